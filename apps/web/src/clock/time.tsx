@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { wordsOf } from "../words/words-of.ts";
 import { useNow } from "./now.ts";
 import { exactTime, sinceOf } from "./since.ts";
+import { t } from "./words.ts";
 
 /** "41 min" or "41 m", ticking; the exact time on hover. */
 export function Since({
@@ -24,7 +24,6 @@ export function Since({
 }
 
 export function useSince(at: number, { short = false, ago = false } = {}): string {
-  const { t } = wordsOf("clock");
   const since = sinceOf(useNow() - at);
   if (since.unit === "now") return ago ? t("justNow") : t("now");
   const text = short
@@ -35,7 +34,6 @@ export function useSince(at: number, { short = false, ago = false } = {}): strin
 
 /** What is still left: "in 9 min". */
 export function useUntil(at: number): string {
-  const { t } = wordsOf("clock");
   const left = sinceOf(at - useNow());
   return left.unit === "now"
     ? t("now")
@@ -44,7 +42,6 @@ export function useUntil(at: number): string {
 
 /** A length of time: "1 min", "12 s". */
 export function durationText(ms: number): string {
-  const { t } = wordsOf("clock");
   const length = sinceOf(ms);
   if (length.unit === "now" || length.unit === "s")
     return t("long.s", { n: Math.max(1, Math.round(ms / 1_000)) });

@@ -4,13 +4,14 @@ import { wordsOf } from "../words/words-of.ts";
 import type { Draft } from "./use-draft.ts";
 import "./draft-kept.css";
 
+const { t } = wordsOf("ui");
+
 /** Says that a form opened with what was begun in it before, and lets go of that. */
 export function DraftKept({
   of: draft,
 }: {
   of: Pick<Draft<never>, "isKept" | "discard">;
 }): ReactNode {
-  const { t } = wordsOf("ui");
   if (!draft.isKept) return null;
   const discard = (event: MouseEvent): void => {
     const field = event.currentTarget

@@ -3,16 +3,15 @@ import { usePreferences } from "../preferences/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Note } from "../ui/note.tsx";
 import { numbered } from "../ui/numbered.ts";
-import { wordsOf } from "../words/words-of.ts";
 import { capsOf, isMac } from "./chord.ts";
 import { activeShortcuts, type KeyGroup } from "./keys.ts";
+import { t } from "./words.ts";
 import "./keys-dialog.css";
 
 const GROUPS: readonly KeyGroup[] = ["anywhere", "go", "list", "room"];
 
 /** Every shortcut that holds on this screen, as it is now. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
-  const { t } = wordsOf("keys");
   const { singleKeys } = usePreferences();
   const shortcuts = activeShortcuts().filter(({ shown }) => shown !== null);
   return (

@@ -9,6 +9,8 @@ import { useWide } from "./use-wide.ts";
 import "../ui/dialog.css";
 import "./panel.css";
 
+const { t } = wordsOf("ui");
+
 type PanelProps = {
   title: string;
   onClose: () => void;
@@ -33,7 +35,6 @@ export function Panel(props: PanelProps): ReactNode {
 }
 
 function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
-  const { t } = wordsOf("ui");
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const backToOpener = useOpener();

@@ -3,12 +3,11 @@ import { Inbox, LayoutGrid, Plug, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNeedsYou } from "../live/inbox.ts";
 import { Icon } from "../ui/icon.tsx";
-import { wordsOf } from "../words/words-of.ts";
 import { PersonButton } from "./person-menu.tsx";
+import { t } from "./words.ts";
 
 /** The rail of a phone: below, under the thumb. */
 export function Dock({ onSearch }: { onSearch: () => void }): ReactNode {
-  const { t } = wordsOf("shell");
   const needsYou = useNeedsYou();
   return (
     <nav className="dock" aria-label={t("main")}>

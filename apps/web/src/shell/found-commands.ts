@@ -4,9 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { call } from "../live/api.ts";
 import { plainText } from "../words/plain-text.ts";
-import { wordsOf } from "../words/words-of.ts";
 import type { PaletteCommand } from "./commands.ts";
 import type { paletteEn } from "./palette-en.ts";
+import { t } from "./words.ts";
 
 type Found = Reply<"search">["data"][number];
 type WisdomState = keyof (typeof paletteEn)["palette"]["wisdom"];
@@ -17,7 +17,6 @@ const TEXT_MIN = 2;
 
 /** Tasks, items, sessions, decisions, runs and messages of all rooms that one may see, as the server finds them. */
 export function useFoundCommands(query: string): PaletteCommand[] {
-  const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const [text, setText] = useState("");
   useEffect(() => {

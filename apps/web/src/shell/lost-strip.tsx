@@ -8,7 +8,7 @@ import { retryNow, useConnection } from "../live/connection.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Strip } from "../ui/strip.tsx";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** The connection is lost, or the server's database is: since when, what that means, and what happens next. */
 export function LostStrip(): ReactNode {
@@ -18,7 +18,6 @@ export function LostStrip(): ReactNode {
 }
 
 function DatabaseAway({ state, words, since }: DatabaseTrouble): ReactNode {
-  const { t } = wordsOf("shell");
   const at = clockWithSeconds(since);
   return (
     <Strip tone="lost" sign={<Icon of={DatabaseZap} />}>
@@ -34,7 +33,6 @@ function DatabaseAway({ state, words, since }: DatabaseTrouble): ReactNode {
 }
 
 function Lost({ since, nextTryAt }: { since: number; nextTryAt: number }): ReactNode {
-  const { t } = wordsOf("shell");
   useNow(1_000);
   const age = durationText(Math.max(0, Date.now() - since));
   const left = Math.ceil((nextTryAt - Date.now()) / 1_000);

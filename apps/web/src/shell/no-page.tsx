@@ -2,11 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { buttonClass } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** An address that leads nowhere. */
 export function NotFound(): ReactNode {
-  const { t } = wordsOf("shell");
   return (
     <main className="main">
       <Problem
@@ -26,7 +25,6 @@ export function NotFound(): ReactNode {
 
 /** A page that broke. */
 export function Failed({ error }: { error: unknown }): ReactNode {
-  const { t } = wordsOf("shell");
   return (
     <div className="main">
       <Problem

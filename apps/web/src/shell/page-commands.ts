@@ -4,14 +4,13 @@ import { useStartDemo } from "../features/room/use-start-demo.ts";
 import { call, explain, queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
 import { toast } from "../ui/toasts.ts";
-import { wordsOf } from "../words/words-of.ts";
 import type { PaletteCommand } from "./commands.ts";
+import { t } from "./words.ts";
 
 const THEMES: readonly Preferences["theme"][] = ["light", "dark", "system"];
 
 /** What can be done anywhere. */
 export function usePageCommands(room: string | null, onKeys: () => void): PaletteCommand[] {
-  const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { theme, singleKeys, roomsAs } = usePreferences();
   const { start } = useStartDemo();

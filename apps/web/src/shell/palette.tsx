@@ -27,10 +27,10 @@ import { Kbd } from "../ui/kbd.tsx";
 import { numbered } from "../ui/numbered.ts";
 import { Urgency } from "../ui/urgency.tsx";
 import { useOpener } from "../ui/use-opener.ts";
-import { wordsOf } from "../words/words-of.ts";
 import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
 import { useFoundCommands } from "./found-commands.ts";
 import { useCommands } from "./use-commands.ts";
+import { t } from "./words.ts";
 import "../ui/tag.css";
 import "./palette.css";
 
@@ -65,7 +65,6 @@ export function Palette({
   onClose: () => void;
   onKeys: () => void;
 }): ReactNode {
-  const { t } = wordsOf("shell");
   const [query, setQuery] = useState("");
   const { commands, room } = useCommands(onKeys);
   const found = useFoundCommands(query);

@@ -2,13 +2,12 @@ import { type ReactNode, useState } from "react";
 import { useMe } from "../features/access/me.ts";
 import { late } from "../ui/late.tsx";
 import { Tile } from "../ui/tile.tsx";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 
 const PersonPanel = late(() => import("./person-panel.tsx").then((module) => module.PersonPanel));
 
 /** One's own letters; behind them what one likes and how one leaves. */
 export function PersonButton({ docked = false }: { docked?: boolean }): ReactNode {
-  const { t } = wordsOf("shell");
   const { data: me } = useMe();
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   if (!me) return null;

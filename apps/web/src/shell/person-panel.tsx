@@ -12,7 +12,7 @@ import { Icon } from "../ui/icon.tsx";
 import { late } from "../ui/late.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { toast } from "../ui/toasts.ts";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 import "./person-words.ts";
 
 const PasswordDialog = late(() =>
@@ -42,7 +42,6 @@ export function PersonPanel({
   anchor: HTMLElement;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { theme, singleKeys } = usePreferences();
   const { data: oidc } = useOidc();
@@ -143,7 +142,6 @@ export function PersonPanel({
  * @param onConnect asks for the password first; `null`: there is none
  */
 function OidcItem({ onConnect }: { onConnect: (() => void) | null }): ReactNode {
-  const { t } = wordsOf("shell");
   const { data } = useOidc();
   const start = useStart({ next: location.pathname + location.search, connect: true });
   if (!data?.provider) return null;

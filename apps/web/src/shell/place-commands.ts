@@ -10,6 +10,7 @@ import { plainText } from "../words/plain-text.ts";
 import { roleTitle } from "../words/role-title.ts";
 import { wordsOf } from "../words/words-of.ts";
 import type { PaletteCommand } from "./commands.ts";
+import { t } from "./words.ts";
 
 /** Where one can go: pages, what `inRoom` has of the room that is open, rooms, and what is in that room. */
 export function usePlaceCommands(
@@ -17,7 +18,6 @@ export function usePlaceCommands(
   cards: readonly RoomCard[],
   inRoom: readonly PaletteCommand[],
 ): PaletteCommand[] {
-  const { t } = wordsOf("shell");
   const { text, t: say } = wordsOf("room");
   const navigate = useNavigate();
   const isAdmin = useMe().data?.admin === true;

@@ -4,8 +4,8 @@ import { may } from "../live/allowed.ts";
 import { call, explain, newKey, queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { toast } from "../ui/toasts.ts";
-import { wordsOf } from "../words/words-of.ts";
 import type { PaletteCommand } from "./commands.ts";
+import { t } from "./words.ts";
 
 const SECTIONS = [
   { section: "sessions", needs: "setRoomOptions" },
@@ -18,7 +18,6 @@ const SECTIONS = [
 
 /** What can be done in the room one is in, and its pages; only what one may. */
 export function useRoomCommands(room: string | null): PaletteCommand[] {
-  const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const make: PaletteCommand = {
     id: "new-task",

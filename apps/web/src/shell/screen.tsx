@@ -3,7 +3,7 @@ import { WifiOff } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { untilLive } from "../live/connection.ts";
 import { Problem } from "../ui/problem.tsx";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 
 type Screen = (() => ReactNode) & { preload?: () => Promise<void> };
 
@@ -43,7 +43,6 @@ export function preloadScreens(): () => void {
 }
 
 function NotLoaded(): ReactNode {
-  const { t } = wordsOf("shell");
   useEffect(() => {
     let isShown = true;
     // The whole page: a style sheet that failed is not asked for again. What was typed is kept.

@@ -14,13 +14,13 @@ import { useLiveRooms } from "../live/rooms.ts";
 import { useStore } from "../store/store.ts";
 import { late, preloadLater } from "../ui/late.tsx";
 import { Toaster } from "../ui/toaster.tsx";
-import { wordsOf } from "../words/words-of.ts";
 import { Dock } from "./dock.tsx";
 import { LostStrip } from "./lost-strip.tsx";
 import { preloadScreens } from "./screen.tsx";
 import { SideRail } from "./side-rail.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { useTitleCount } from "./use-title.ts";
+import { t } from "./words.ts";
 import "./shell.css";
 
 const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
@@ -71,7 +71,6 @@ function ToSignIn(): ReactNode {
 }
 
 function SignedIn({ personId }: { personId: string }): ReactNode {
-  const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);

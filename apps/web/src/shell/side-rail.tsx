@@ -19,6 +19,9 @@ import { roleTitle } from "../words/role-title.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { Brand } from "./brand.tsx";
 import { PersonButton } from "./person-menu.tsx";
+import { t } from "./words.ts";
+
+const room = wordsOf("room");
 
 /** Where one can go, and for every room who has the ball. */
 export function SideRail({
@@ -28,7 +31,6 @@ export function SideRail({
   onSearch: () => void;
   onKeys: () => void;
 }): ReactNode {
-  const { t } = wordsOf("shell");
   const cards = useRooms().data ?? [];
   const needsYou = useNeedsYou();
   const isAdmin = useMe().data?.admin === true;
@@ -82,7 +84,6 @@ export function SideRail({
 }
 
 function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
-  const { t } = wordsOf("shell");
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const waiting = useWaiting();
   const unread = useUnread();
@@ -118,12 +119,10 @@ const Hold = memo(function Hold({
   /** Messages since one looked there. */
   unread: number;
 }): ReactNode {
-  const { t, text } = wordsOf("room");
-  const { t: shell } = wordsOf("shell");
   const { ball } = card;
   const short = shortOf(ball, roleTitle);
   const holder = holderKey(ball);
-  const why = text(short.key, short.values);
+  const why = room.text(short.key, short.values);
   // The accent means the person who looks: somebody else may have to act where they may not.
   const isYou = ball.holder === "you" && waiting > 0;
   return (
@@ -136,12 +135,12 @@ const Hold = memo(function Hold({
       <span className="hold-name">
         <span className="ell">{card.name}</span>
         {unread > 0 && (
-          <span className="hold-new" title={shell("unread", { count: unread })}>
-            <span className="sr">{shell("unread", { count: unread })}</span>
+          <span className="hold-new" title={t("unread", { count: unread })}>
+            <span className="sr">{t("unread", { count: unread })}</span>
           </span>
         )}
         {waiting > 0 && (
-          <span className="num needs" title={shell("needsYou", { count: waiting })}>
+          <span className="num needs" title={t("needsYou", { count: waiting })}>
             {waiting.toLocaleString("en")}
           </span>
         )}
@@ -150,7 +149,11 @@ const Hold = memo(function Hold({
         <Ball of={ball.holder === "you" && !isYou ? "nobody" : ball.holder} />
         <span className="ell">
           <em>
-            {ball.holder === "you" && !isYou ? t("ball.person") : holder ? t(holder) : ball.name}
+            {ball.holder === "you" && !isYou
+              ? room.t("ball.person")
+              : holder
+                ? room.t(holder)
+                : ball.name}
           </em>{" "}
           · {why}
         </span>
@@ -161,7 +164,6 @@ const Hold = memo(function Hold({
 });
 
 function LiveSign(): ReactNode {
-  const { t } = wordsOf("shell");
   const { status, trouble } = useConnection();
   const { state } = status;
   if (state === "live" && !trouble) {

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** The head of a screen: one title, what belongs to it, and at the end what can be done. On a phone an arrow leads back. */
 export function Top({
@@ -16,7 +16,6 @@ export function Top({
   beside?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("shell");
   return (
     <header className="top">
       {back && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { NotLoaded } from "../ui/not-loaded.tsx";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** Nothing came back, or nothing of use. */
 export function Unreachable({
@@ -10,6 +10,5 @@ export function Unreachable({
   error: unknown;
   onAgain: () => void;
 }): ReactNode {
-  const { t } = wordsOf("shell");
   return <NotLoaded title={t("unreachable")} error={error} again={onAgain} />;
 }

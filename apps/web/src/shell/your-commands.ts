@@ -5,10 +5,10 @@ import { plainText, questionLine } from "../words/plain-text.ts";
 import { roleTitle } from "../words/role-title.ts";
 import { wordsOf } from "../words/words-of.ts";
 import { type PaletteCommand, yours } from "./commands.ts";
+import { t } from "./words.ts";
 
 /** What waits for the person in these rooms, a line for each room. */
 export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
-  const { t } = wordsOf("shell");
   const { t: say } = wordsOf("room");
   const navigate = useNavigate();
   return yours(cards).map((card): PaletteCommand => {

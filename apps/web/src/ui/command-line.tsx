@@ -1,8 +1,8 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { wordsOf } from "../words/words-of.ts";
 import { copyText } from "./copy-text.ts";
 import { IconButton } from "./icon-button.tsx";
+import { t } from "./words.ts";
 import "./command-line.css";
 
 /** A line to run elsewhere, ready to copy. `shown` may stand for a long `line`; the whole line is copied. */
@@ -17,7 +17,6 @@ export function CommandLine({
   name?: string;
   onCopy?: () => void;
 }): ReactNode {
-  const { t } = wordsOf("ui");
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { explain } from "../live/api.ts";
-import { wordsOf } from "../words/words-of.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Note } from "./note.tsx";
+import { t } from "./words.ts";
 
 /** Asks before an act and says what it does, or asks what it needs; what went wrong stays in sight. */
 export function Confirm({
@@ -26,7 +26,6 @@ export function Confirm({
   onClose: () => void;
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("ui");
   return (
     <Dialog
       open

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
-import { wordsOf } from "../words/words-of.ts";
 import { IconButton } from "./icon-button.tsx";
 import { useOpener } from "./use-opener.ts";
+import { t } from "./words.ts";
 import "./dialog.css";
 
 type DialogProps = {
@@ -26,7 +26,6 @@ export function Dialog({
   width = 520,
   side = false,
 }: DialogProps): ReactNode {
-  const { t } = wordsOf("ui");
   const backToOpener = useOpener();
   return (
     <Parts.Root open={open} onOpenChange={(next) => !next && onClose()}>

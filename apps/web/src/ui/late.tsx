@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from "react";
-import { wordsOf } from "../words/words-of.ts";
 import { toast } from "./toasts.ts";
+import { t } from "./words.ts";
 
 type Late<P> = ((props: P) => ReactNode) & {
   /** Fetches it before it is asked for, so that it is there when the server is not. */
@@ -30,7 +30,7 @@ export function late<P extends { onClose: () => void }>(
         () => isWanted && setThere(true),
         () => {
           if (!isWanted) return;
-          toast(wordsOf("ui").t("notLoaded"), { tone: "bad" });
+          toast(t("notLoaded"), { tone: "bad" });
           onClose();
         },
       );

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
-import { wordsOf } from "../words/words-of.ts";
 import { keepWords, type MarkdownNode } from "./keep-words.ts";
+import { t } from "./words.ts";
 import "./rich-text.css";
 
 /** What agents write is untrusted: HTML is text, images are links, links lead only to http(s) and mail. */
@@ -25,7 +25,7 @@ const checkbox = ({ checked }: { checked?: boolean }): ReactNode => (
     type="checkbox"
     checked={checked}
     disabled
-    aria-label={wordsOf("ui").t(checked ? "checked" : "unchecked")}
+    aria-label={t(checked ? "checked" : "unchecked")}
   />
 );
 

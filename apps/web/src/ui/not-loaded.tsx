@@ -1,9 +1,9 @@
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { ReactNode } from "react";
 import { explain, isRefused } from "../live/api.ts";
-import { wordsOf } from "../words/words-of.ts";
 import { Button, buttonClass } from "./button.tsx";
 import { Problem } from "./problem.tsx";
+import { t } from "./words.ts";
 
 /** What can't be shown: why, and to try again; or, where there is no such thing, what to do instead. */
 export function NotLoaded({
@@ -21,7 +21,6 @@ export function NotLoaded({
   /** Another way on; it is the first where trying again is none. */
   way?: (className: string) => ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("ui");
   const { message, code } = explain(error);
   if (missing && isRefused(error, ...missing.codes))
     return (

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { wordsOf } from "../words/words-of.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { t } from "./words.ts";
 import "./note.css";
 
 /** A remark on the spot, with at most one thing to do about it. */
@@ -29,7 +29,7 @@ export function Note({
       {icon && <Icon of={icon} size="s" />}
       <span className="grow">{children}</span>
       {action}
-      {again && <Button onClick={() => void again()}>{wordsOf("ui").t("again")}</Button>}
+      {again && <Button onClick={() => void again()}>{t("again")}</Button>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from "react";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 
 /**
  * A piece of a screen that is fetched when it is first shown. One that cannot be fetched (the server is away, or serves
@@ -11,5 +11,4 @@ export function pieceOf<P extends object>(
   return lazy(async () => ({ default: await load().catch(() => Missing) }));
 }
 
-const Missing = () =>
-  createElement("p", { className: "small muted" }, wordsOf("ui").t("notLoaded"));
+const Missing = () => createElement("p", { className: "small muted" }, t("notLoaded"));

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 import "./presence.css";
 
 export type Reach = "online" | "unstable" | "offline";
@@ -81,6 +81,5 @@ export function Presence({ reach, work }: { reach: Reach; work: Workload }): Rea
 }
 
 export function usePresenceWords(reach: Reach, work: Workload): string {
-  const { t } = wordsOf("ui");
   return t("presence", { reach: t(`reach.${reach}`), work: t(`work.${work}`) });
 }

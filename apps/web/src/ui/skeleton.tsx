@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 import "./skeleton.css";
 
 /** Widths of the lines, percent. */
@@ -15,7 +15,6 @@ function lines(count: number): { at: number; first: number; second: number }[] {
 
 /** The still shape of rows to come. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
-  const { t } = wordsOf("ui");
   return (
     <ul className="skel" aria-busy="true" aria-label={t("loading")}>
       {lines(rows).map(({ at, first: width }) => (
@@ -34,7 +33,6 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
 
 /** The still shape of room cards to come. */
 export function SkeletonCards({ cards = 6 }: { cards?: number }): ReactNode {
-  const { t } = wordsOf("ui");
   return (
     <ul className="skel-cards" aria-busy="true" aria-label={t("loading")}>
       {lines(cards).map(({ at, first, second }) => (

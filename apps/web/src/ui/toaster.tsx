@@ -1,17 +1,16 @@
 import { Check, CircleAlert, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { wordsOf } from "../words/words-of.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { dismissToast, useToast } from "./toasts.ts";
+import { t } from "./words.ts";
 import "./toaster.css";
 
 const STAYS_MS = 10_000;
 
 /** The place where toasts appear: ten seconds, longer under the pointer or the focus. */
 export function Toaster(): ReactNode {
-  const { t } = wordsOf("ui");
   const toast = useToast();
   const [held, setHeld] = useState(false);
   useEffect(() => {

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { wordsOf } from "../words/words-of.ts";
+import { t } from "./words.ts";
 import "./urgency.css";
 
 export type UrgencyLevel = "low" | "medium" | "high" | "critical";
 
 /** The mark fills up: ring, half, disc, disc with stroke. */
 export function Urgency({ of }: { of: UrgencyLevel }): ReactNode {
-  const { t } = wordsOf("ui");
   return (
     <svg className="urg" viewBox="0 0 12 12" role="img" aria-label={t(`urgency.${of}`)}>
       <title>{t(`urgency.${of}`)}</title>

@@ -1,10 +1,11 @@
-import i18next from "i18next";
+import i18next, { type Namespace } from "i18next";
 import { clockEn } from "../clock/en.ts";
 import { ballEn } from "../features/room/ball-en.ts";
 import { keysEn } from "../keys/en.ts";
 import { liveEn } from "../live/en.ts";
 import { shellEn } from "../shell/en.ts";
 import { uiEn } from "../ui/en.ts";
+import { type Words, wordsOf } from "./words-of.ts";
 
 /**
  * The message catalogue. What the first screen needs is here; every feature adds its own file
@@ -21,6 +22,11 @@ void i18next.init({
   returnNull: false,
 });
 
-export function addWords(namespace: string, texts: object): void {
+/** The texts that come with a feature, for its files. */
+export function addWords<N extends Extract<Namespace, string>>(
+  namespace: N,
+  texts: object,
+): Words<N> {
   i18next.addResourceBundle("en", namespace, texts);
+  return wordsOf(namespace);
 }

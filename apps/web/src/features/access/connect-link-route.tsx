@@ -11,15 +11,13 @@ import { useTitle } from "../../shell/use-title.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
-import "./words.ts";
 
 const route = getRouteApi("/c/$code");
 
 /** Who opens a connect link in a browser learns what to do with it; that doesn't use it up. */
 export function ConnectLinkRoute(): ReactNode {
-  const { t } = wordsOf("access");
   const { code } = route.useParams();
   useTitle(t("connectLink.title"));
   return (
@@ -35,7 +33,6 @@ export function ConnectLinkRoute(): ReactNode {
 }
 
 export function ConnectLink({ code }: { code: string }): ReactNode {
-  const { t } = wordsOf("access");
   const look = useQuery({
     queryKey: ["connect-link", code],
     queryFn: () => call("lookAtConnectLink", { body: { code } }),

@@ -4,14 +4,12 @@ import { explain, isRefused } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useOidc, useStart } from "./oidc.ts";
+import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
-import "./words.ts";
 
 /** The way in beside password and link, on a server that has a provider. It stands last, so that nothing moves. */
 export function OidcButton({ link, next }: { link?: string; next: string }): ReactNode {
-  const { t } = wordsOf("access");
   const { data } = useOidc();
   const start = useStart({ next, ...(link === undefined ? {} : { link }) });
   if (!data?.provider) return null;

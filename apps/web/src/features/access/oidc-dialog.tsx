@@ -4,15 +4,13 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useStart } from "./oidc.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 const FORM = "oidc-form";
 
 /** Whoever has a password connects with it: a screen left open is not enough. */
 export function OidcDialog({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
-  const { t } = wordsOf("access");
   const [current, setCurrent] = useState("");
   const start = useStart({
     next: location.pathname + location.search,

@@ -9,17 +9,15 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "./me.ts";
 import { useOidc } from "./oidc.ts";
 import { openedWith } from "./opened-with.ts";
 import { PasswordForm } from "./sign-in-screen.tsx";
+import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
-import "./words.ts";
 
 /** Where the provider sends the browser back to: its answer signs in, or the page says why it doesn't. */
 export function OidcRoute(): ReactNode {
-  const { t } = wordsOf("access");
   useTitle(t("password.title"));
   const navigate = useNavigate();
   const finish = useQuery({
@@ -36,7 +34,7 @@ export function OidcRoute(): ReactNode {
     queryClient.clear();
     if (done.connected) toast(t("oidc.connected"));
     void navigate({ href: done.next, replace: true });
-  }, [done, navigate, t]);
+  }, [done, navigate]);
   return (
     <div className="si-page">
       <header>
@@ -50,7 +48,6 @@ export function OidcRoute(): ReactNode {
 }
 
 function Refused({ error }: { error: unknown }): ReactNode {
-  const { t } = wordsOf("access");
   const me = useMe();
   const name = useOidc().data?.provider?.name ?? t("oidc.provider");
   const why = whyOf(error);

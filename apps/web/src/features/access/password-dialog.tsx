@@ -5,10 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { changeMe } from "./me.ts";
 import { sayDone } from "./still-working.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 const SHORTEST = 12;
 const FORM = "password-form";
@@ -20,7 +19,6 @@ export function PasswordDialog({
   hasPassword: boolean;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("access");
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);

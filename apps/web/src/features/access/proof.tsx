@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "./me.ts";
+import { t } from "./words.ts";
 
 /** What proves once more who it is before something gives lasting access: the password, where there is one. */
 export function useProof(): { proof: { current?: string }; field: ReactNode } {
-  const { t } = wordsOf("access");
   const hasPassword = useMe().data?.hasPassword === true;
   const [current, setCurrent] = useState("");
   if (!hasPassword) return { proof: {}, field: null };

@@ -16,16 +16,14 @@ import { Note } from "../../ui/note.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useOwnCommand } from "../command/index.ts";
 import { deviceOf } from "./device.ts";
 import { OidcButton } from "./oidc-button.tsx";
+import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
-import "./words.ts";
 
 /** Without a link: name and password. With one: what it is for; only the button uses it. */
 export function SignInScreen({ link, next }: { link: string | null; next: string }): ReactNode {
-  const { t } = wordsOf("access");
   useTitle(t("password.title"));
   return (
     <div className="si-page">
@@ -55,7 +53,6 @@ function GoOn({ next }: { next: string }): ReactNode {
 }
 
 function ContinueAs({ name, next }: { name: string; next: string }): ReactNode {
-  const { t } = wordsOf("access");
   const navigate = useNavigate();
   return (
     <Button className="si-go" onClick={() => void navigate({ href: next, replace: true })}>
@@ -65,7 +62,6 @@ function ContinueAs({ name, next }: { name: string; next: string }): ReactNode {
 }
 
 function ByLink({ link, next }: { link: string; next: string }): ReactNode {
-  const { t } = wordsOf("access");
   const look = useQuery({
     queryKey: ["link", link],
     queryFn: () => call("lookAtLink", { body: { link } }),
@@ -135,7 +131,6 @@ function OpenLink({
   other: string | null;
   onStale: () => void;
 }): ReactNode {
-  const { t } = wordsOf("access");
   const enter = useEnter(next);
   const ends = useUntil(state.expiresAt);
   const [name, setName] = useState("");
@@ -209,7 +204,6 @@ function BadLink({
   code: string;
   other?: string | null;
 }): ReactNode {
-  const { t } = wordsOf("access");
   return (
     <div className="si-bad">
       <Problem icon={KeyRound} tone="warn" title={title} code={code} isScreen>
@@ -224,7 +218,6 @@ function BadLink({
 }
 
 function ByPassword({ next }: { next: string }): ReactNode {
-  const { t } = wordsOf("access");
   return (
     <>
       <h1>{t("password.title")}</h1>
@@ -239,7 +232,6 @@ function ByPassword({ next }: { next: string }): ReactNode {
 
 /** On the server's machine the line that makes a link, ready to run; elsewhere whom to ask. */
 function NewLink(): ReactNode {
-  const { t } = wordsOf("access");
   const command = useOwnCommand();
   return (
     <>
@@ -250,7 +242,6 @@ function NewLink(): ReactNode {
 }
 
 export function PasswordForm({ next }: { next: string }): ReactNode {
-  const { t } = wordsOf("access");
   const enter = useEnter(next);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
@@ -279,7 +270,7 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
         autoComplete="current-password"
         required
       />
-      {signIn.isError && <Note tone="bad">{wordsFor(signIn.error, t)}</Note>}
+      {signIn.isError && <Note tone="bad">{wordsFor(signIn.error)}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go">
         {t("password.button")}
       </Button>
@@ -288,7 +279,7 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
   );
 }
 
-function wordsFor(error: unknown, t: ReturnType<typeof wordsOf<"access">>["t"]): string {
+function wordsFor(error: unknown): string {
   if (isRefused(error, "sign_in_failed")) return t("password.failed");
   if (isRefused(error, "rate_limited"))
     return t("password.slow", { n: Number(error.refusal.details.retryAfterS ?? 60) });

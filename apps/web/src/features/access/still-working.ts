@@ -1,11 +1,9 @@
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 /** What was done, and which access tokens go on working, with the way to end them. */
 export function sayDone(done: string, tokens: readonly string[]): void {
-  const { t } = wordsOf("access");
   if (tokens.length === 0) return toast(done);
   const names = tokens.join(", ");
   const run = (): void =>

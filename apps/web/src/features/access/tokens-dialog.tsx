@@ -17,6 +17,8 @@ import { useProof } from "./proof.tsx";
 import "./token-words.ts";
 import "./tokens.css";
 
+const { t } = wordsOf("token");
+
 type AccessToken = Row<"listAccessTokens">;
 
 const KEY = ["access-tokens"] as const;
@@ -25,7 +27,6 @@ const DAYS = ["7", "30", "90", "366"] as const;
 
 /** One's access tokens: what scripts sign in with instead of a cookie. */
 export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = wordsOf("token");
   const query = useQuery({
     queryKey: KEY,
     queryFn: () => allRows(call, "listAccessTokens", {}),
@@ -69,7 +70,6 @@ function CreateForm({
 }: {
   onMade: (made: { name: string; token: string }) => void;
 }): ReactNode {
-  const { t } = wordsOf("token");
   const [name, setName] = useState("");
   const [scope, setScope] = useState<TokenScope>("read");
   const [days, setDays] = useState("90");
@@ -137,7 +137,6 @@ function TokenRow({
   token: AccessToken;
   onRevoked: () => Promise<void>;
 }): ReactNode {
-  const { t } = wordsOf("token");
   const now = useLiveNow();
   const { id, name, scope, expiresAt, revokedAt } = token;
   const [asks, setAsks] = useState(false);

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { accessEn } from "./en.ts";
 
-addWords("access", accessEn);
+export const { t } = addWords("access", accessEn);

@@ -11,9 +11,9 @@ import { Bar } from "../../ui/bar.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { withArticle } from "../../words/article.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { ReleaseTask } from "./release-task.tsx";
+import { t } from "./words.ts";
 import "./agent-row.css";
 
 type AgentRowProps = {
@@ -43,7 +43,6 @@ export const AgentRow = memo(function AgentRow({
   canRelease,
   run,
 }: AgentRowProps): ReactNode {
-  const { t } = wordsOf("agent");
   const { presence } = member;
   if (!presence) {
     return (
@@ -126,7 +125,6 @@ function isSameRow(before: AgentRowProps, after: AgentRowProps): boolean {
 }
 
 function Reason({ reason, work }: Pick<PresenceOf, "reason" | "work">): ReactNode {
-  const { t } = wordsOf("agent");
   const isPast = useIsPast();
   const at = "at" in reason ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
   const since = useSince(at);

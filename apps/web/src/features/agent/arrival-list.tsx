@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AwaitedSign, ReachSign } from "../../ui/presence.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import type { Arrival } from "./arrival.ts";
 import { howOf } from "./how.ts";
+import { t } from "./words.ts";
 
 /** From the link to the first task; each turns green by itself. */
 export function ArrivalList({
@@ -22,7 +22,6 @@ export function ArrivalList({
   const [first, setFirst] = useState(arrival.taskId);
   if (first === null && arrival.taskId !== null) setFirst(arrival.taskId);
   const taskId = first ?? arrival.taskId;
-  const { t } = wordsOf("agent");
   const all = [
     {
       name: "link",

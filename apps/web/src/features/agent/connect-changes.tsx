@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { disconnectLine, type Harness, SETUPS } from "./connect-lines.ts";
+import { say, t } from "./words.ts";
 
 /** What the line writes, before it writes it. */
 export function ConnectChanges({
@@ -10,7 +10,6 @@ export function ConnectChanges({
   harness: Harness;
   origin: string;
 }): ReactNode {
-  const { t, say } = wordsOf("agent");
   const { files } = SETUPS[harness];
   return (
     <section className="cn-changes" aria-labelledby="cn-changes">

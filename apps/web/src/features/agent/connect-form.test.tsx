@@ -8,7 +8,6 @@ import { expect, test } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { Refused, serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { ConnectForm } from "./connect-form.tsx";
-import "./words.ts";
 
 const WHO = { name: "Who is connected" };
 const room = (): PlayRoom => new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));

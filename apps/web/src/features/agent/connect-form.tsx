@@ -12,11 +12,11 @@ import { Note } from "../../ui/note.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { arrivalOf, type Standing, standingOfRole } from "./arrival.ts";
 import { type AgentDoor, freeName } from "./connect-lines.ts";
 import { ConnectSteps, type Made } from "./connect-steps.tsx";
 import { ConnectedList } from "./connected-list.tsx";
+import { t } from "./words.ts";
 
 const KNOWN = ["planner", "builder", "reviewer", "solo"] as const;
 
@@ -28,7 +28,6 @@ export function ConnectForm({
   state: RoomState;
   role: string | undefined;
 }): ReactNode {
-  const { t } = wordsOf("agent");
   const { view, observations, leaseS } = state;
   const roles = view.team?.roles ?? [];
   const members = membersOf(view, observations, useLiveNow(), leaseS);
@@ -113,7 +112,6 @@ export function ConnectForm({
 
 /** The credentials that were made here, one for a role; none is shown again. */
 function useCredentials({ view }: RoomState, chosen: string) {
-  const { t } = wordsOf("agent");
   const [typed, setTyped] = useState<string | null>(null);
   const [made, setMade] = useState<Made[]>([]);
   /** Of agents that have not joined yet: the room does not show them. */
@@ -172,7 +170,6 @@ function RoleChoice({
   standing: Standing;
   onChoose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("agent");
   const known = KNOWN.find((one) => one === name);
   const purpose = known ? t(`page.specialty.${known}`) : specialty;
   return (

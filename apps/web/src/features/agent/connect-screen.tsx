@@ -15,10 +15,9 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { ConnectForm } from "./connect-form.tsx";
+import { t } from "./words.ts";
 import "./connect-screen.css";
-import "./words.ts";
 
 /** Pick a role, run one line, see it turn green. */
 export function ConnectScreen({
@@ -28,7 +27,6 @@ export function ConnectScreen({
   room: string | undefined;
   role: string | undefined;
 }): ReactNode {
-  const { t } = wordsOf("agent");
   const navigate = useNavigate();
   const rooms = useRooms();
   const cards = rooms.data ?? [];

@@ -5,7 +5,6 @@ import { explain } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Arrival } from "./arrival.ts";
 import { ArrivalList } from "./arrival-list.tsx";
 import { ConnectChanges } from "./connect-changes.tsx";
@@ -19,6 +18,7 @@ import {
   SETUPS,
   SHELL_START,
 } from "./connect-lines.ts";
+import { say, t } from "./words.ts";
 import "./connect-steps.css";
 
 export interface Made {
@@ -45,7 +45,6 @@ export function ConnectSteps({
   onAnother: () => void;
   onRevoke: () => void;
 }): ReactNode {
-  const { t, say } = wordsOf("agent");
   const title = t(`page.doors.${door}`);
   const text = lineFor(door, line);
   const harness = isHarness(door) ? door : null;

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { useSince } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { AwaitedSign, Presence } from "../../ui/presence.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { standingOf } from "./arrival.ts";
 import { howOf } from "./how.ts";
+import { t } from "./words.ts";
 import "./connect-screen.css";
 
 type ConnectedListProps = {
@@ -16,7 +16,6 @@ type ConnectedListProps = {
 
 /** Who is there and how the room knows, and who has not called yet. Turns green by itself. */
 export function ConnectedList({ state, members, awaited }: ConnectedListProps): ReactNode {
-  const { t } = wordsOf("agent");
   const here = members.filter((member) => standingOf(member, state.view.agents) !== "open");
   const missing = awaited.filter((one) => !here.some((member) => member.agentId === one.agentId));
   if (here.length === 0 && missing.length === 0) return null;
@@ -45,7 +44,6 @@ export function ConnectedList({ state, members, awaited }: ConnectedListProps): 
 }
 
 function Here({ member, state }: { member: Member; state: RoomState }): ReactNode {
-  const { t } = wordsOf("agent");
   const id = member.agentId as keyof typeof state.view.agents;
   const agent = state.view.agents[id];
   const since = useSince(agent?.joinedAt ?? 0, { ago: true });

@@ -1,3 +1,1 @@
-import "./words.ts";
-
 export { TeamPanel } from "./team-panel.tsx";

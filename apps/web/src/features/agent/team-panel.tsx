@@ -8,8 +8,8 @@ import { useAsOf, useLiveNow } from "../../live/connection.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { withTitles } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { AgentRow } from "./agent-row.tsx";
+import { t } from "./words.ts";
 import "./team-panel.css";
 
 /** Who is there, in words that can be proved. */
@@ -27,7 +27,6 @@ export function TeamPanel({
   /** What is said of its run. */
   runOf?: (member: Member) => ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("agent");
   const { view, observations, leaseS } = state;
   const members = membersOf(view, observations, useLiveNow(), leaseS);
   const chain = chainOf(view);

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { agentEn } from "./en.ts";
 
-addWords("agent", agentEn);
+export const { t, say } = addWords("agent", agentEn);

@@ -9,9 +9,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { FileContent } from "../attachment/index.ts";
 import { DiffView, StoredDiff } from "../diff/index.ts";
+import { t } from "./words.ts";
 import "./artifact.css";
 
 /** One artifact: what is known of it, and its content or diff as far as the room has it. */
@@ -24,7 +24,6 @@ export function ArtifactDialog({
   artifact: ArtifactRow;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("artifact");
   const { path, taskId, output, producer, stage, size, hash, at, file, diff, branch } = artifact;
   const hasDiff = diff !== null || branch !== null;
   const [wants, setWants] = useState<"content" | "diff">(file ? "content" : "diff");
@@ -91,7 +90,6 @@ export function ArtifactDialog({
 }
 
 function Content({ room, file }: { room: string; file: Attachment }): ReactNode {
-  const { t } = wordsOf("artifact");
   const query = useQuery({
     queryKey: ["attachment", room, file.id],
     queryFn: () => call("getAttachment", { params: { room, attachment: file.id } }),
@@ -112,7 +110,6 @@ function OnBranch({
   branch: string;
   path: string;
 }): ReactNode {
-  const { t } = wordsOf("artifact");
   const query = useQuery({
     queryKey: ["room", room, "branch", branch, "changes"],
     queryFn: () => call("getBranchChanges", { params: { room, branch } }),

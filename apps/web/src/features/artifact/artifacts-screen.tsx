@@ -17,12 +17,12 @@ import { RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { StatusMark } from "../diff/index.ts";
 import { useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { type ArtifactFilter, useArtifacts } from "./use-artifacts.ts";
+import { t } from "./words.ts";
 import "../../panel/panel.css";
 import "../../ui/acts.css";
 import "./artifact.css";
@@ -44,7 +44,6 @@ export function ArtifactsScreen({
   id: number;
   filter: ArtifactFilter;
 }): ReactNode {
-  const { t } = wordsOf("artifact");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -85,7 +84,6 @@ function Filters({
   tasks: readonly { id: string; title: string }[];
   total: number | undefined;
 }): ReactNode {
-  const { t } = wordsOf("artifact");
   const navigate = useNavigate();
   const onFilter = (change: ArtifactFilter): void => {
     const search = { ...filter, ...change };
@@ -153,7 +151,6 @@ function Rows({
   found: ReturnType<typeof useArtifacts>;
   onShow: (row: ArtifactRow) => void;
 }): ReactNode {
-  const { t } = wordsOf("artifact");
   const isLive = findSession(view.sessions, id) !== undefined;
   const imported = useImported(view.name, id, !isLive).data?.record;
   if (query.isError && rows.length === 0)
@@ -183,7 +180,6 @@ function Rows({
 }
 
 function Row({ row, onShow }: { row: ArtifactRow; onShow: () => void }): ReactNode {
-  const { t } = wordsOf("artifact");
   const { path, status, stage, lines, size, taskId, producer, output } = row;
   return (
     <li className="ar-row">

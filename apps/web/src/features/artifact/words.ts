@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { artifactEn } from "./en.ts";
 
-addWords("artifact", artifactEn);
+export const { t } = addWords("artifact", artifactEn);

@@ -1,7 +1,7 @@
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** Chooses files of the person's machine. */
 export function AttachButton({
@@ -11,7 +11,6 @@ export function AttachButton({
   onChoose: (files: File[]) => void;
   className?: string;
 }): ReactNode {
-  const { t } = wordsOf("attachment");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -3,7 +3,7 @@ import { FileText, Image } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./attachment.css";
 
 const Preview = late(() => import("./preview.tsx").then((module) => module.Preview));
@@ -16,7 +16,6 @@ export function Attached({
   roomId: string;
   files: readonly Attachment[] | undefined;
 }): ReactNode {
-  const { t } = wordsOf("attachment");
   const [open, setOpen] = useState<Attachment | null>(null);
   if (files.length === 0) return null;
   return (

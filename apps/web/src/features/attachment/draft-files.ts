@@ -1,7 +1,7 @@
 import type { Attachment } from "@squadroom/core/attachment/attachment";
 import { call, explain, newKey } from "../../live/api.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { base64Of } from "./content.ts";
+import { t } from "./words.ts";
 
 /** A file that goes with what is being written: it is stored while the person still writes. */
 export interface DraftFile {
@@ -33,7 +33,6 @@ export function storeAll(
   chosen: readonly File[],
   change: (step: (files: readonly DraftFile[]) => readonly DraftFile[]) => void,
 ): void {
-  const { t } = wordsOf("attachment");
   for (const file of chosen) {
     const key = newKey();
     const set = (state: DraftFile["state"]): void =>

@@ -4,8 +4,8 @@ import { Paperclip, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { DraftFile } from "./draft-files.ts";
+import { t } from "./words.ts";
 import "./attachment.css";
 
 /** What goes with the message that is being written. */
@@ -16,7 +16,6 @@ export function FileChips({
   files: readonly DraftFile[];
   onRemove: (key: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("attachment");
   if (files.length === 0) return null;
   return (
     <ul className="files composer-files" aria-label={t("chosen")}>

@@ -1,5 +1,4 @@
 import { pieceOf } from "../../ui/piece.tsx";
-import "./words.ts";
 
 export const FileContent = pieceOf(() =>
   import("./preview.tsx").then(({ FileContent }) => FileContent),

@@ -8,8 +8,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { bytesOf, decoded } from "./content.ts";
+import { t } from "./words.ts";
 import "./attachment.css";
 
 /**
@@ -25,7 +25,6 @@ export function Preview({
   file: Attachment;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("attachment");
   const query = useQuery({
     queryKey: ["attachment", roomId, file.id],
     queryFn: () => call("getAttachment", { params: { room: roomId, attachment: file.id } }),
@@ -67,7 +66,6 @@ export function Preview({
 
 /** A file's content, in base64, as a picture or as text. */
 export function FileContent({ file, content }: { file: Attachment; content: string }): ReactNode {
-  const { t } = wordsOf("attachment");
   const isPicture = PICTURE_TYPES.some((type) => type === file.type);
   const text = useMemo(() => (isPicture ? null : textOf(content)), [content, isPicture]);
   if (isPicture) {

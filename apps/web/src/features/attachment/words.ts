@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { attachmentEn } from "./en.ts";
 
-addWords("attachment", attachmentEn);
+export const { t } = addWords("attachment", attachmentEn);

@@ -4,9 +4,9 @@ import { GripVertical } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Act } from "./send.ts";
 import { type Drag, useDrag } from "./use-drag.ts";
+import { t } from "./words.ts";
 import "../../panel/grouped-rows.css";
 
 export const COLUMNS = ["open", "picked", "in_review", "deferred", "ended"] as const;
@@ -92,7 +92,6 @@ function BoardColumn({
   grip: GripOf | null;
   onOpen: (itemId: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,
@@ -148,7 +147,6 @@ function Card({
   grip: GripOf | null;
   onOpen: (itemId: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   const score = scoreOf(item);
   return (
     <div className="bk-card-in">

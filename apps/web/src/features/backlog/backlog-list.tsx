@@ -2,10 +2,10 @@ import { type BacklogItem, compareItems, isOpen } from "@squadroom/core/backlog/
 import { clsx } from "clsx";
 import type { ReactNode, Ref } from "react";
 import { type ListHandle, useGroupedRows } from "../../panel/use-grouped-rows.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ItemLine } from "./item-line.tsx";
 import { openItem, toggleItem } from "./open-item.ts";
 import { useMoves } from "./use-moves.ts";
+import { t } from "./words.ts";
 import "../../panel/grouped-rows.css";
 import "./backlog.css";
 
@@ -43,7 +43,6 @@ export function BacklogList({
   narrowedBy: string;
   handle: Ref<ListHandle>;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   const open = groups.find((group) => group.name === "open")?.items ?? [];
   const rows = rowsOf(groups);
   const moving = useMoves(room, open);
@@ -121,7 +120,6 @@ function rowsOf(groups: readonly Group[]): Row[] {
 }
 
 function Columns(): ReactNode {
-  const { t } = wordsOf("backlog");
   return (
     <span className="bk-columns wide" aria-hidden="true">
       {(["priority", "value", "complexity", "score", "state", "age"] as const).map((column) => (

@@ -20,7 +20,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { BacklogBoard, stepOnBoard } from "./backlog-board.tsx";
@@ -30,6 +29,7 @@ import { ItemSheet } from "./item-sheet.tsx";
 import { ModeBar } from "./mode-bar.tsx";
 import { openItem, toggleItem, useOpenItem } from "./open-item.ts";
 import { type Act, sendAct } from "./send.ts";
+import { t } from "./words.ts";
 import "../../panel/panel.css";
 import "./backlog.css";
 import "./backlog-narrow.css";
@@ -62,7 +62,6 @@ const AT_FIRST: Shown = {
 
 /** What should be done some day, in the order in which it will be. */
 export function BacklogScreen({ state: current }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("backlog");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [shown, setShown] = useState(AT_FIRST);
@@ -195,7 +194,6 @@ function Tools({
   onShow: (more: Partial<Shown>) => void;
   onImport: () => void;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   const { items, ended } = state.view.backlog;
   const labels = [...new Set(items.flatMap((item) => item.labels))].sort();
   const option = (value: string, label = value) => ({ value, label });
@@ -281,7 +279,6 @@ async function exportTo(room: string, name: string, format: "csv" | "json"): Pro
 }
 
 function QuickAdd({ room }: { room: string }): ReactNode {
-  const { t } = wordsOf("backlog");
   const draft = useDraft(`items:${room}:add`, "");
   const { value: title } = draft;
   const [isBusy, setBusy] = useState(false);

@@ -8,14 +8,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 type Read = Reply<"importBacklog">;
 type Format = "csv" | "json";
 
 /** A file of items: what it would do is shown before it is done. */
 export function ImportDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
-  const { t } = wordsOf("backlog");
   const draft = useDraft<{ content: string; format: Format }>(`items:${room}:import`, {
     content: "",
     format: "csv",
@@ -102,7 +101,6 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
 }
 
 function Preview({ read }: { read: Read }): ReactNode {
-  const { t } = wordsOf("backlog");
   const { problems, warnings, items } = read;
   const lineOf = ({ line, field, message }: Read["problems"][number]): string =>
     field ? t("import.lineField", { line, field, message }) : t("import.line", { line, message });

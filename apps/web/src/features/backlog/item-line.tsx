@@ -5,8 +5,8 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { Scale } from "./scale.tsx";
+import { t } from "./words.ts";
 
 export interface Grip {
   label: string;
@@ -35,7 +35,6 @@ export function ItemLine({
   onOpen: (itemId: number) => void;
   onFocus: (itemId: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   const score = scoreOf(item);
   const isScored = item.value !== null || item.complexity !== null;
   const isEnd = item.state === "closed" || item.state === "dropped" || item.state === "deferred";
@@ -82,7 +81,6 @@ export function ItemLine({
 }
 
 function StateWord({ item, isNext }: { item: BacklogItem; isNext: boolean }): ReactNode {
-  const { t } = wordsOf("backlog");
   const { state, taskId, lastTry } = item;
   const words = state === "in_review" ? t("waits") : isNext ? t("next") : t(`state.${state}`);
   const tone = { in_review: "you strong", picked: "c-work" }[state as "picked"] ?? "";
@@ -104,7 +102,7 @@ function GripButton({ grip }: { grip: Grip }): ReactNode {
       type="button"
       className="bk-grip"
       aria-label={label}
-      title={wordsOf("backlog").t("gripHelp")}
+      title={t("gripHelp")}
       onKeyDown={(event: KeyboardEvent) => {
         const by = STEP[event.key];
         if (!by) return;

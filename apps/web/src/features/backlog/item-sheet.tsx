@@ -20,10 +20,10 @@ import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import { ScaleChoice } from "./scale.tsx";
 import { type Act, ROUTES, sendAct } from "./send.ts";
+import { t } from "./words.ts";
 import "../../ui/acts.css";
 import "./backlog.css";
 import "./backlog-narrow.css";
@@ -47,7 +47,6 @@ export function ItemSheet({
   /** What was asked for by key is done. */
   onNext: () => void;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   const room = state.view.roomId;
   const { view } = state;
   const { items, ended } = view.backlog;
@@ -103,7 +102,6 @@ export function ItemSheet({
 }
 
 function Facts({ item }: { item: BacklogItem }): ReactNode {
-  const { t } = wordsOf("backlog");
   const { origin, note, lastTry, taskId } = item;
   const score = scoreOf(item);
   const from = origin.isImport ? t("sheet.imported", { name: origin.name }) : origin.name;
@@ -160,7 +158,6 @@ function Acts({
   onClose: () => void;
   onNext: () => void;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   const isWide = useWide();
   const [asks, setAsks] = useState<Act | null>(wanted);
   const [isBusy, setBusy] = useState(false);
@@ -235,7 +232,6 @@ function Acts({
 }
 
 function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNode {
-  const { t } = wordsOf("backlog");
   const draft = useDraft(`item:${room}:${item.id}`, {
     title: item.title,
     body: item.body,

@@ -11,11 +11,10 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** Clearing mode: whether it is on, why it stands still, and the way on. */
 export function ModeBar({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("backlog");
   const { roomId, backlog } = state.view;
   const { workflowMode, paused } = backlog;
   const [isBusy, setBusy] = useState(false);
@@ -71,7 +70,6 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
 }
 
 function PausedSince({ at }: { at: number }): ReactNode {
-  const { t } = wordsOf("backlog");
   return (
     <span className="bk-paused strong">
       <Icon of={Pause} size="s" />
@@ -81,7 +79,6 @@ function PausedSince({ at }: { at: number }): ReactNode {
 }
 
 function textOf({ workflowMode, paused, items }: Backlog): string {
-  const { t } = wordsOf("backlog");
   if (workflowMode === "normal") return t("clearing.offText");
   const why = paused?.why;
   if (!why) return t(items.some(isOpen) ? "clearing.onText" : "clearing.empty");

@@ -1,14 +1,14 @@
 import { SCALE_MAX } from "@squadroom/core/backlog/item";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 const STEPS = Array.from({ length: SCALE_MAX }, (_, i) => i + 1);
 
 /** One to five as filled boxes. */
 export function Scale({ value }: { value: number | null }): ReactNode {
   if (value === null) return null;
-  const label = wordsOf("backlog").t("scale", { n: value });
+  const label = t("scale", { n: value });
   return (
     <span className="bk-scale" role="img" aria-label={label}>
       {STEPS.map((step) => (
@@ -28,7 +28,6 @@ export function ScaleChoice({
   value: number | null;
   onChange: (value: number | null) => void;
 }): ReactNode {
-  const { t } = wordsOf("backlog");
   return (
     <fieldset className="fl bk-choice">
       <legend>{label}</legend>

@@ -2,7 +2,7 @@ import type { BacklogItem, ItemMove } from "@squadroom/core/backlog/item";
 import type { Priority } from "@squadroom/core/task/task";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** Where an item goes, seen from its new neighbour. */
 export type Place = { before: number } | { after: number };
@@ -48,7 +48,7 @@ export async function sendAct(
     if (act === "pick") await call("pickItem", { params });
     else if (act === "finish") await call("finishItem", { params, body: { summary: reason } });
     else await call(ROUTES[act], { params, body: { reason } });
-    toast(wordsOf("backlog").t(`done.${act}`, { item: itemId }));
+    toast(t(`done.${act}`, { item: itemId }));
     return null;
   } catch (error) {
     return explain(error).message;

@@ -1,12 +1,11 @@
 import type { BacklogItem } from "@squadroom/core/backlog/item";
 import { useState } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { sendMove } from "./send.ts";
 import { useDrag } from "./use-drag.ts";
+import { t } from "./words.ts";
 
 /** Open items in their order, moved by pointer, finger or keys. */
 export function useMoves(room: string, open: readonly BacklogItem[]) {
-  const { t } = wordsOf("backlog");
   const [said, setSaid] = useState("");
   const move = (itemId: number, neighbour: BacklogItem | undefined, isAfter: boolean): void => {
     const item = open.find((one) => one.id === itemId);

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { backlogEn } from "./en.ts";
 
-addWords("backlog", backlogEn);
+export const { t } = addWords("backlog", backlogEn);

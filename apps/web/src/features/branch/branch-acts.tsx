@@ -11,14 +11,13 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../ui/acts.css";
 
 type Asked = "clean" | "skip" | "take" | null;
 
 /** What a person may do with it as it stands, each with its consequence. */
 export function BranchActs({ branch, state }: { branch: Branch; state: RoomState }): ReactNode {
-  const { t } = wordsOf("branch");
   const { view } = state;
   const [asked, setAsked] = useState<Asked>(null);
   const { key, name, line, base, orders, taken, pushed, problem, runnerId, merge, stopped } =
@@ -116,7 +115,6 @@ function SkipDialog({
   room: string;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("branch");
   const [reason, setReason] = useState("");
   const [isTried, setTried] = useState(false);
   const isEmpty = reason.trim() === "";

@@ -5,12 +5,11 @@ import { type ReactNode, Suspense, useMemo } from "react";
 import { Since } from "../../clock/time.tsx";
 import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { DiffView } from "../diff/index.ts";
+import { say, t } from "./words.ts";
 
 /** What it changes against what it started from; asked for anew when it moved. */
 export function BranchChanges({ room, branch }: { room: string; branch: Branch }): ReactNode {
-  const { t, say } = wordsOf("branch");
   const { key, head, at } = branch;
   const query = useQuery({
     queryKey: ["room", room, "branch", key, "changes", head, at],

@@ -4,7 +4,6 @@ import type { RouteId } from "@squadroom/core/contract/routes";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import "./words.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { PlayMachine } from "../runner/runner.fixture.ts";

@@ -14,19 +14,18 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Term } from "../../ui/term.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { BranchActs } from "./branch-acts.tsx";
 import { BranchChanges } from "./branch-changes.tsx";
 import { PullRequest } from "./pull-request.tsx";
 import { StateTag } from "./state-tag.tsx";
+import { t } from "./words.ts";
 import "./branch-screen.css";
 
 const CALM_MS = 60;
 
 /** One branch: what went into it and why in that order, what didn't fit, what it changes, and what a person may do. */
 export function BranchScreen({ state: current, id }: { state: RoomState; id: string }): ReactNode {
-  const { t } = wordsOf("branch");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -90,7 +89,6 @@ function BranchFacts({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("branch");
   const { name, merged, runnerId, by, checks, taskId } = branch;
   const broken = checks.filter(({ passed }) => !passed);
   const runner = view.runs?.runners[runnerId]?.name;
@@ -134,7 +132,6 @@ function BranchFacts({
 
 /** Where it goes, or went. */
 function Goal({ branch, view }: { branch: Branch; view: RoomView }): ReactNode {
-  const { t } = wordsOf("branch");
   const { line, lineTitle, base, head, taken } = branch;
   if (line === null)
     return taken?.head === head ? (
@@ -174,7 +171,6 @@ export function TaskButton({ id }: { id: string }): ReactNode {
 
 /** What is in it and what still waits, each with the reason for its place. */
 function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState }): ReactNode {
-  const { t } = wordsOf("branch");
   const waiting = mergeQueue(view, null).filter((one) => one.branch.line === branch.key);
   return (
     <>
@@ -231,7 +227,6 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
 
 /** Why it didn't fit, and who mends it. */
 function Failed({ branch: { failed, merge } }: { branch: Branch }): ReactNode {
-  const { t } = wordsOf("branch");
   if (failed.length === 0) return null;
   return (
     <section aria-label={t("failed.label")}>

@@ -4,18 +4,16 @@ import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { StateTag } from "./state-tag.tsx";
+import { t } from "./words.ts";
 import "../../ui/work-row.css";
 import "./branches-panel.css";
-import "./words.ts";
 
 /** Branches that are named; all of them have a page. */
 const SHOWN = 3;
 
 /** Beside the conversation: the branches that a person takes, until they have them. */
 export function BranchesPanel({ state: { view } }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("branch");
   const params = { room: view.name };
   const own = Object.values(view.branches ?? {})
     .filter((one) => one.line === null && branchState(view, one) !== "taken")

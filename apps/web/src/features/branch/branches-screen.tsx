@@ -8,17 +8,16 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { StateTag } from "./state-tag.tsx";
+import { t } from "./words.ts";
 import "./branches-screen.css";
 
 const CALM_MS = 100;
 
 /** What runs make, and where it goes: first what a person takes, then what is merged into that. */
 export function BranchesScreen({ state: current }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("branch");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -66,7 +65,6 @@ function Group({
   branches: readonly Branch[];
   state: RoomState;
 }): ReactNode {
-  const { t } = wordsOf("branch");
   return (
     <RecordGroup title={title} count={branches.length}>
       {branches.length === 0 && <p className="muted">{none}</p>}

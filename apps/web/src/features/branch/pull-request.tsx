@@ -6,12 +6,11 @@ import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Term } from "../../ui/term.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./branch-screen.css";
 
 /** Ready to paste where the branch is pushed to. */
 export function PullRequest({ room, branch }: { room: string; branch: Branch }): ReactNode {
-  const { t } = wordsOf("branch");
   const { key, head, at } = branch;
   const { data } = useQuery({
     queryKey: ["room", room, "branch", key, "request", head, at],

@@ -3,7 +3,7 @@ import { type BranchState, branchState } from "@squadroom/core/branch/state";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { ReactNode } from "react";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 const TONE: Record<BranchState, TagTone> = {
   open: "work",
@@ -20,7 +20,6 @@ const TONE: Record<BranchState, TagTone> = {
 
 /** Where a branch stands, in a word. */
 export function StateTag({ view, branch }: { view: RoomView; branch: Branch }): ReactNode {
-  const { t } = wordsOf("branch");
   const state = branchState(view, branch);
   return <Tag tone={TONE[state]}>{t(`state.${state}`)}</Tag>;
 }

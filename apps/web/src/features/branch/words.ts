@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { branchEn } from "./en.ts";
 
-addWords("branch", branchEn);
+export const { t, say } = addWords("branch", branchEn);

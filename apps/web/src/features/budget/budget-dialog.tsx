@@ -12,6 +12,7 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { bodyOf, type Draft, draftOf, problemsIn } from "./draft.ts";
+import { t } from "./words.ts";
 
 const FORM = "budget-form";
 
@@ -29,7 +30,6 @@ export function BudgetDialog({
   session: Session;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("budget");
   const { id } = session;
   const name = t("session", { session: id });
   const save: Save = (body) =>
@@ -70,7 +70,6 @@ function LimitsDialog({
   save: Save;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("budget");
   const { budget } = of;
   const form = useDraft(`${place}:budget`, draftOf(budget));
   const { value: draft } = form;

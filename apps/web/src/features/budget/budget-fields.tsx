@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Field } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Draft, problemsIn } from "./draft.ts";
+import { t } from "./words.ts";
 import "./budget.css";
 
 /** Limits of a session, each left empty where there is none. */
@@ -14,7 +14,6 @@ export function BudgetFields({
   onChange: (draft: Draft) => void;
   showsProblems: boolean;
 }): ReactNode {
-  const { t } = wordsOf("budget");
   const problems = showsProblems ? problemsIn(draft) : [];
   const field = (name: keyof Draft) => (
     <Field

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { budgetEn } from "./en.ts";
 
-addWords("budget", budgetEn);
+export const { t } = addWords("budget", budgetEn);

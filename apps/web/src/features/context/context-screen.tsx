@@ -16,7 +16,6 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ImportedContext, useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
@@ -25,6 +24,7 @@ import { ReceivesAside } from "./receives-aside.tsx";
 import { SectionRows } from "./rows.tsx";
 import { KINDS, type Kind, sectionsOf } from "./sections.ts";
 import { type Shared, useShared } from "./use-context.ts";
+import { t } from "./words.ts";
 import "../../panel/panel.css";
 import "../../ui/field.css";
 import "./context.css";
@@ -33,7 +33,6 @@ const CALM_MS = 60;
 
 /** What all who work in the session share, and what one of them gets of it with a task. */
 export function ContextScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
-  const { t } = wordsOf("context");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -116,7 +115,6 @@ function firstTask({ view }: RoomState, id: number): string | null {
 }
 
 function Changed({ changed: { at, by } }: { changed: NonNullable<Shared["changed"]> }): ReactNode {
-  const { t } = wordsOf("context");
   const since = useSince(at, { ago: true });
   return (
     <span className="small muted end">
@@ -134,7 +132,6 @@ function Parts({
   shared: Shared;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("context");
   const [kind, setKind] = useState<Kind>("all");
   const [text, setText] = useState("");
   const [adds, setAdds] = useState(false);

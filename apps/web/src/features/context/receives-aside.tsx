@@ -6,8 +6,8 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Receives, Shared } from "./use-context.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./context.css";
 
@@ -28,7 +28,6 @@ export function ReceivesAside({
   names: Names;
   onTask: (task: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("context");
   if (task === null)
     return (
       <section>
@@ -67,7 +66,6 @@ export function ReceivesAside({
 }
 
 function Sizes({ receives: { words, limit, shares } }: { receives: Receives }): ReactNode {
-  const { t } = wordsOf("context");
   const all = t("gets.words", { words, limit });
   return (
     <>
@@ -95,7 +93,6 @@ function Sizes({ receives: { words, limit, shares } }: { receives: Receives }): 
 }
 
 function Entries({ receives, isIn }: { receives: Receives; isIn: boolean }): ReactNode {
-  const { t } = wordsOf("context");
   const [isWhole, setWhole] = useState(false);
   const { entries } = receives;
   const own = entries.filter(({ left }) => (left === null) === isIn);
@@ -136,7 +133,6 @@ function Entries({ receives, isIn }: { receives: Receives; isIn: boolean }): Rea
 }
 
 function whyOf({ left, reasons }: Receives["entries"][number]): string {
-  const { t } = wordsOf("context");
   if (left !== null) return t(`gets.why.${left}`);
   const close = reasons.filter((reason) => reason !== "room");
   return (close.length > 0 ? close : reasons)

@@ -3,10 +3,10 @@ import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { openEntry } from "../wisdom/index.ts";
 import type { Row, Section } from "./sections.ts";
+import { t } from "./words.ts";
 import "../../ui/tag.css";
 import "./context.css";
 
@@ -26,7 +26,6 @@ export function SectionRows({
   /** `null`: this person may not. */
   onPromote: ((wisdomId: number) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("context");
   const [shown, setShown] = useState(FIRST);
   const left = rows.length - shown;
   return (
@@ -56,7 +55,6 @@ export function SectionRows({
 }
 
 function kindOf(row: Row): string {
-  const { t } = wordsOf("context");
   if (row.kind === "task") return t(`state.${row.task.state}`);
   return row.kind === "lock" ? t(`row.${row.lock.state}`) : t(`row.${row.kind}`);
 }
@@ -83,7 +81,6 @@ function Text({ row }: { row: Row }): ReactNode {
 
 /** Who, for which task, when, and what it is about. */
 function Facts({ row, names }: { row: Row; names: Names }): ReactNode {
-  const { t } = wordsOf("context");
   const by = byOf(row, names);
   const task = taskOf(row);
   const files = "wisdom" in row ? row.wisdom.files : "decision" in row ? row.decision.files : [];
@@ -117,7 +114,6 @@ function Facts({ row, names }: { row: Row; names: Names }): ReactNode {
 }
 
 function byOf(row: Row, names: Names): string | null {
-  const { t } = wordsOf("context");
   if ("blocker" in row) return null;
   if ("task" in row) {
     const { by, role } = row.task;
@@ -147,7 +143,6 @@ function Act({
   row: Row;
   onPromote: ((wisdomId: number) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("context");
   if (!("wisdom" in row)) return null;
   const { wisdomId, scope } = row.wisdom;
   if (scope === "room") return <span className="tag cx-room">{t("inRoom")}</span>;

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { contextEn } from "./en.ts";
 
-addWords("context", contextEn);
+export const { t } = addWords("context", contextEn);

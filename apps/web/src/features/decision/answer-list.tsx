@@ -7,10 +7,10 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { numbered } from "../../ui/numbered.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "./note-form.tsx";
 import { foldedIn, foldOf, isFinal } from "./options.ts";
 import { type Answering, noteDraft } from "./use-answering.ts";
+import { t } from "./words.ts";
 import "./answer.css";
 
 /** One line per answer: the button, and what it does. The first is the filled one, and what ends something is red. */
@@ -27,7 +27,6 @@ export function AnswerList({
   /** Their numbers are keys now. */
   hasKeys?: boolean;
 }): ReactNode {
-  const { t } = wordsOf("decision");
   const { armed, problem, isBusy, lines, unfolded, press } = answering;
   useRest("pointer", `${decision.id} ${lines.length} ${armed?.option.id}`);
   const keyOf = (at: number): string | undefined =>
@@ -114,7 +113,6 @@ function Confirm({
   option: DecisionOption;
   answering: Answering;
 }): ReactNode {
-  const { t } = wordsOf("decision");
   return (
     <section className="nf" aria-label={t("confirm")}>
       <p>

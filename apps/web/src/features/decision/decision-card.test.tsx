@@ -8,7 +8,6 @@ import { now } from "../../clock/now.ts";
 import { type Asked, Refused, serve, show, untilSteady } from "../../testing/page.fixture.tsx";
 import { Toaster } from "../../ui/toaster.tsx";
 import { DecisionCard } from "./decision-card.tsx";
-import "./words.ts";
 
 /** By names that say nothing: what an answer does is its act alone. */
 const option = (id: string, label: string, act: DecisionAct) => anOption(id, label, "", act);

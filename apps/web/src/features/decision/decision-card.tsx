@@ -11,7 +11,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { Urgency } from "../../ui/urgency.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../ui/ask.css";
 import { AnswerList } from "./answer-list.tsx";
 import { holdsUpWords } from "./holds-up.ts";
@@ -42,7 +42,6 @@ export function DecisionCard({
   /** It is the one thing asked here: its numbers answer it. */
   hasKeys?: boolean;
 }): ReactNode {
-  const { t } = wordsOf("decision");
   const { id, subject, question, reason, urgency, openedAt } = decision;
   const call = subject.kind === "call" ? subject : null;
   const lead = useLead({ id: room, name: roomName }, decision);
@@ -111,7 +110,6 @@ export function DecisionCard({
 
 /** The card goes with the answer: the toast says what was done, and takes it back. */
 function tell(outcome: Outcome, room: string, decisionId: string): void {
-  const { t } = wordsOf("decision");
   const canUndo = outcome.kind === "mine" && outcome.canUndo;
   const run = (): void =>
     void undo(room, decisionId).then((sent) =>

@@ -3,7 +3,7 @@ import {
   holdsUpSessions,
   isAskedMeanwhile,
 } from "@squadroom/core/decision/decision";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 type Asked = Pick<Decision, "kind" | "holdsUp"> & {
   subject: { kind: string };
@@ -12,7 +12,6 @@ type Asked = Pick<Decision, "kind" | "holdsUp"> & {
 
 /** What waits for the answer, in a sentence. */
 export function holdsUpWords(decision: Asked): string {
-  const { t } = wordsOf("decision");
   const { askedBy, holdsUp } = decision;
   if (isAskedMeanwhile(decision)) return t("asks.meanwhile");
   if (askedBy) return t("asks.standsStill", { name: askedBy.name });

@@ -1,5 +1,3 @@
-import "./words.ts";
-
 export { AnswerList } from "./answer-list.tsx";
 export { DecisionCard } from "./decision-card.tsx";
 export { holdsUpWords } from "./holds-up.ts";

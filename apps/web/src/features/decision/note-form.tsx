@@ -4,7 +4,7 @@ import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../ui/area.css";
 import "./answer.css";
 
@@ -33,7 +33,6 @@ export function NoteForm({
   onSend: (note: string) => void;
   onBack: () => void;
 }): ReactNode {
-  const { t } = wordsOf("decision");
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);

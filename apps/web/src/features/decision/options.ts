@@ -1,6 +1,6 @@
 import type { Decision, DecisionOption } from "@squadroom/core/decision/decision";
 import { leadOf, weightOf } from "@squadroom/core/decision/look";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 type Asked = Pick<Decision, "kind"> & Options;
 interface Options {
@@ -23,7 +23,7 @@ export function optionTo(
 /** How a closed row calls what comes before any of the answers; `null`: nothing does. */
 export function leadLabel(decision: Asked): string | null {
   const lead = leadOf(decision);
-  return lead && wordsOf("decision").t(`lead.${lead}`);
+  return lead && t(`lead.${lead}`);
 }
 
 /** Answers that differ in one name fold into a line of their own, which unfolds to them. */
@@ -74,7 +74,6 @@ const SHORT = 16;
 
 /** The label for a closed row, where nothing of it is cut; `null`: it is only given where all of it can be read. */
 export function shortLabel({ act, label }: DecisionOption): string | null {
-  const { t } = wordsOf("decision");
   switch (act.kind) {
     case "agree":
     case "raise_budget":

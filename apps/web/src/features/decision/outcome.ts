@@ -1,6 +1,6 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { explain } from "../../live/api.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What became of a decision while it stood on the screen. */
 export type Outcome =
@@ -11,7 +11,6 @@ export type Outcome =
   | { kind: "undone"; again: string | null };
 
 export function outcomeWords(outcome: Outcome): string {
-  const { t } = wordsOf("decision");
   switch (outcome.kind) {
     case "mine":
       return t("outcome.mine", { label: quoted(outcome.label) });
@@ -31,7 +30,6 @@ function quoted(label: string): string {
 
 /** A refusal that says how the decision ended, or what a person has to know instead. */
 export function readRefusal(error: unknown): Outcome | { kind: "problem"; text: string } {
-  const { t } = wordsOf("decision");
   if (error instanceof RefusalError) {
     const { code } = error;
     const { by, label, reason } = (error.refusal.details ?? {}) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { numberOfRule } from "@squadroom/core/policy/rule";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./permission-facts.css";
 
 /** The contract's own, without what only the server compares. */
@@ -23,7 +23,6 @@ export function PermissionFacts({
   agent: string;
   room: string | undefined;
 }): ReactNode {
-  const { t } = wordsOf("decision");
   const { command, cwd, touches, rule, ruleTitle, deadlineAt, tool } = call;
   const number = numberOfRule(rule);
   // The rule has a line of its own.

@@ -3,14 +3,13 @@ import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** When it turns accent, ms. */
 const HOT_MS = 5 * 60_000;
 
 /** What is left until it is answered without a person, by the server's clock; never more than there is. */
 export function TimeLeft({ until, className }: { until: number; className?: string }): ReactNode {
-  const { t } = wordsOf("decision");
   const leftMs = until - useNow(1000);
   return (
     <time

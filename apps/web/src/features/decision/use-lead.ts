@@ -3,9 +3,9 @@ import { leadOf } from "@squadroom/core/decision/look";
 import { useNavigate } from "@tanstack/react-router";
 import { useDraftAmong } from "../../drafts/use-draft.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { leadLabel } from "./options.ts";
 import { triageDrafts } from "./use-answering.ts";
+import { t } from "./words.ts";
 
 interface Asked {
   kind: DecisionKind;
@@ -40,7 +40,6 @@ export function useLead(
   room: { id: string; name: string | undefined },
   decision: Asked,
 ): LeadAct | null {
-  const { t } = wordsOf("decision");
   const navigate = useNavigate();
   const { subject } = decision;
   const lead = leadOf(decision);

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { decisionEn } from "./en.ts";
 
-addWords("decision", decisionEn);
+export const { t } = addWords("decision", decisionEn);

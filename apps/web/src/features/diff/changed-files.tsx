@@ -2,7 +2,7 @@ import type { Artifact, TaskResult } from "@squadroom/core/task/result";
 import { type ReactNode, useState } from "react";
 import { late } from "../../ui/late.tsx";
 import { numbered } from "../../ui/numbered.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./changed-files.css";
 
 export const DiffDialog = late(() =>
@@ -18,7 +18,6 @@ const MARK: Record<Artifact["status"] | "changed", "A" | "M" | "D"> = {
 
 /** What was done to a file, as one letter. */
 export function StatusMark({ status }: { status: keyof typeof MARK }): ReactNode {
-  const { t } = wordsOf("diff");
   return (
     <abbr className={`cf-mark cf-mark-${MARK[status]}`} title={t(`list.${status}`)}>
       {MARK[status]}
@@ -43,7 +42,6 @@ export function ChangedFiles({
   /** Another way to go on from here. */
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const [isOpen, setOpen] = useState(false);
   const { diff, changes } = result;
   const files = filesOf(result);

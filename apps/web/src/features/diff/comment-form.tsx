@@ -5,6 +5,7 @@ import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { type Place, SEVERITIES, type Severity, type Subject, sendComment } from "./commenting.ts";
+import { t } from "./words.ts";
 
 /** Below the lines that it is about. */
 export function CommentForm({
@@ -18,7 +19,6 @@ export function CommentForm({
   place: Place;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const { file, side, line, endLine } = place;
   const draft = useDraft(
     `comment:${room}:${Object.values(subject).join()}:${file}:${side}:${line}`,

@@ -1,6 +1,6 @@
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What changed the lines that somebody comments on. */
 export type Subject = { task: string } | { run: number };
@@ -24,7 +24,6 @@ export async function sendComment(
   { file, side, line, endLine }: Place,
   { text, severity }: { text: string; severity: Severity },
 ): Promise<string | null> {
-  const { t } = wordsOf("diff");
   try {
     const comment = { file, side, line, ...(endLine > line && { endLine }), text, severity };
     const { taskId, outcome } = await call("commentLines", {

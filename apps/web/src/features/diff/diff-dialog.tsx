@@ -6,9 +6,9 @@ import { call, explain } from "../../live/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Subject } from "./commenting.ts";
 import { StoredDiff } from "./stored-diff.tsx";
+import { t } from "./words.ts";
 
 /** The changes of a result, above what names them. */
 export function DiffDialog({
@@ -23,7 +23,6 @@ export function DiffDialog({
   fileId: string | null;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const canComment = useMay("commentLines");
   const subject = canComment && taskId !== null ? { task: taskId } : undefined;
   const title = taskId === null ? t("label") : t("list.title", { task: taskId });
@@ -47,7 +46,6 @@ function TaskDiff({
   taskId: TaskId;
   subject: Subject | undefined;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const query = useQuery({
     queryKey: ["room", room, "task", taskId, "diff"],
     queryFn: () => call("getTask", { params: { room, taskId } }),

@@ -3,7 +3,6 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Refused, serve, show } from "../../testing/page.fixture.tsx";
 import { DiffView } from "./diff-view.tsx";
-import "./words.ts";
 
 const { files: FILES } = readDiff(`--- a/src/refund.ts
 +++ b/src/refund.ts

@@ -2,11 +2,11 @@ import { spelled } from "@squadroom/core/kernel/visible";
 import type { DiffFile, DiffLine, Hunk } from "@squadroom/core/task/diff";
 import { type ReactNode, useState } from "react";
 import { numbered } from "../../ui/numbered.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { CommentForm } from "./comment-form.tsx";
 import type { Place, Subject } from "./commenting.ts";
 import { type Finding, FindingNote } from "./finding-note.tsx";
 import { isAbout } from "./is-about.ts";
+import { t } from "./words.ts";
 import "./diff-view.css";
 
 /** Lines of one file that are drawn at first, and at most; a longer change is read in its repository. */
@@ -24,7 +24,6 @@ export function DiffView({
   /** What its lines are commented on as; left out: they are not. */
   comments?: Comments | undefined;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const [wanted, setWanted] = useState<string | null>(null);
   const of = (path: string) => findings.filter(({ file }) => isAbout(path, file));
   const first =
@@ -84,7 +83,6 @@ function FileLines({
   findings: readonly Finding[];
   comments: Comments | undefined;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const [place, setPlace] = useState<Place | null>(null);
   const marks: Marks | null = comments
     ? { ...comments, place, choose: (next) => setPlace(next), file: file.path }
@@ -132,7 +130,6 @@ function HunkLines({
   findings: readonly Finding[];
   marks: Marks | null;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   return (
     <>
       {hunk.skipped > 0 && <p className="df-gap">{t("same", { count: hunk.skipped })}</p>}
@@ -160,7 +157,6 @@ function LineAndNotes({
   notes: readonly Finding[];
   marks: Marks | null;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const own = sideOf(line);
   const text = spelled(line.text);
   const [indent = ""] = /^\s*/.exec(text) ?? [];

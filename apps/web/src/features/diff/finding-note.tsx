@@ -2,7 +2,7 @@ import type { ReviewReply } from "@squadroom/core/reply/shapes";
 import type { ReactNode } from "react";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./diff-view.css";
 
 export type Finding = ReviewReply["findings"][number];
@@ -16,7 +16,6 @@ const TONES: Record<Finding["severity"], TagTone> = {
 
 /** A finding as it stands under the line that it is about. */
 export function FindingNote({ finding }: { finding: Finding }): ReactNode {
-  const { t } = wordsOf("diff");
   const { severity, issue, suggestion, line } = finding;
   return (
     <div className={`df-note df-${TONES[severity]}`}>

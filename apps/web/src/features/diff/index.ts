@@ -1,5 +1,4 @@
 import { pieceOf } from "../../ui/piece.tsx";
-import "./words.ts";
 
 export { ChangedFiles, StatusMark } from "./changed-files.tsx";
 export { ShowChanges } from "./show-changes.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { DiffDialog } from "./changed-files.tsx";
+import { t } from "./words.ts";
 import "./changed-files.css";
 
 /** The lines that a task's result added and removed; they open its diff. */
@@ -13,7 +13,6 @@ export function ShowChanges({
   taskId: string;
   changes: { added: number; removed: number };
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const [isOpen, setOpen] = useState(false);
   const size = t("size", { added, removed });
   return (

@@ -4,12 +4,12 @@ import { type ReactNode, useMemo } from "react";
 import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { decoded } from "../attachment/index.ts";
 import type { Subject } from "./commenting.ts";
 import { DiffView } from "./diff-view.tsx";
 import { type Finding, FindingNote } from "./finding-note.tsx";
 import { isAbout } from "./is-about.ts";
+import { t } from "./words.ts";
 
 /** The diff of a result, from the room's files, with what was found in it; what is about no file of it comes first. */
 export function StoredDiff({
@@ -27,7 +27,6 @@ export function StoredDiff({
   /** Its lines may be commented on, as changed by this. */
   subject?: Subject | undefined;
 }): ReactNode {
-  const { t } = wordsOf("diff");
   const query = useQuery({
     queryKey: ["attachment", room, fileId],
     queryFn: () => call("getAttachment", { params: { room, attachment: fileId } }),

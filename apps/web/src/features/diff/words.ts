@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { diffEn } from "./en.ts";
 
-addWords("diff", diffEn);
+export const { t } = addWords("diff", diffEn);

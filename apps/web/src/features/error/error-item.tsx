@@ -8,14 +8,13 @@ import { Since } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 const SIGNS = { failed: X, worked: Check, not_tried: Minus } as const;
 const TONES = { failed: "c-bad", worked: "c-ok", not_tried: "muted" } as const;
 
 /** One error: what it says, where, who met it, and what was tried. */
 export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): ReactNode {
-  const { t } = wordsOf("error");
   const { severity, message, type, by, runId, at, count } = error;
   const { tried, untried } = splitFixes(error.attemptedFixes);
   const [first = "", ...rest] = message.trim().split("\n");
@@ -62,7 +61,6 @@ export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): R
 }
 
 function Fixes({ fixes, title }: { fixes: ErrorRow["attemptedFixes"]; title?: string }): ReactNode {
-  const { t } = wordsOf("error");
   if (fixes.length === 0) return null;
   return (
     <>

@@ -1,14 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { workersOf } from "./standing.ts";
+import { t } from "./words.ts";
 import { WorkerLine } from "./worker-line.tsx";
-import "./words.ts";
 
 /** Beside the conversation: whose errors count, and who is stopped. */
 export function ErrorsPanel({ state: { view } }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("error");
   const workers = workersOf(view);
   return (
     <section className="er-panel" aria-label={t("title")}>

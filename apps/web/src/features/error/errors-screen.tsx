@@ -16,7 +16,6 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
@@ -25,6 +24,7 @@ import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { ErrorItem } from "./error-item.tsx";
 import { workersOf } from "./standing.ts";
 import { byTask, type ErrorFilter, useErrors } from "./use-errors.ts";
+import { t } from "./words.ts";
 import { WorkerLine } from "./worker-line.tsx";
 import "../../ui/acts.css";
 import "./error.css";
@@ -39,7 +39,6 @@ export function ErrorsScreen({
   state: RoomState;
   filter: ErrorFilter;
 }): ReactNode {
-  const { t } = wordsOf("error");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -81,7 +80,6 @@ function SessionTop({
   names: Names;
   id: number;
 }): ReactNode {
-  const { t } = wordsOf("error");
   const title = findSession(state.view.sessions, id)?.title ?? names.session(id);
   return (
     <>
@@ -122,7 +120,6 @@ function isAboutError(view: RoomView, { kind, subject }: Decision, filter: Error
 }
 
 function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }): ReactNode {
-  const { t } = wordsOf("error");
   const { view, titles } = state;
   const { query, rows } = useErrors(view.name, filter, view.errors?.number ?? 0);
   if (query.isError && rows.length === 0)
@@ -177,7 +174,6 @@ function Only({
   filter: ErrorFilter;
   room: string;
 }): ReactNode {
-  const { t } = wordsOf("error");
   if (!of && !session && !run) return null;
   return (
     <p className="small er-only">
@@ -191,7 +187,6 @@ function Only({
 }
 
 function Workers({ view }: { view: RoomView }): ReactNode {
-  const { t } = wordsOf("error");
   const workers = workersOf(view);
   return (
     <section>

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { errorEn } from "./en.ts";
 
-addWords("error", errorEn);
+export const { t } = addWords("error", errorEn);

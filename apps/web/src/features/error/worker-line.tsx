@@ -2,15 +2,14 @@ import { ERRORS_MAX } from "@squadroom/core/error/reported-error";
 import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { WorkerStanding } from "./standing.ts";
+import { t } from "./words.ts";
 import "./error.css";
 
 const PLACES = Array.from({ length: ERRORS_MAX }, (_, at) => at + 1);
 
 /** An agent, and how far it is from the error that stops it. */
 export function WorkerLine({ worker }: { worker: WorkerStanding }): ReactNode {
-  const { t } = wordsOf("error");
   const { name, count, isStopped } = worker;
   return (
     <li className="er-worker">

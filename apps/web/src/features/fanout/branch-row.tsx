@@ -20,10 +20,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { costText } from "../usage/index.ts";
 import { type BranchState, type Held, heldOf, secondsOf, stateOf } from "./branch-state.ts";
+import { t } from "./words.ts";
 
 const SIGN: Record<BranchState, { icon: LucideIcon; tone: string }> = {
   waiting: { icon: CircleDashed, tone: "muted" },
@@ -82,7 +82,6 @@ function RunLine({
   view: RoomState["view"];
   taskId: FanoutBranch["taskId"];
 }): ReactNode {
-  const { t } = wordsOf("fanout");
   const isOf = (run: { taskId: string | null }) => run.taskId === taskId;
   const run = runs?.live.findLast(isOf) ?? runs?.ended.find(isOf);
   if (!run) return null;
@@ -103,7 +102,6 @@ function whyOf(
   { view }: RoomState,
   names: Names,
 ): string | null {
-  const { t } = wordsOf("fanout");
   if (outcome === "fulfilled") return null;
   if (outcome === "empty") return /[\p{L}\p{N}]/u.test(text) ? text : t("silent");
   if (outcome !== null) return text;
@@ -126,7 +124,6 @@ function Attempt({
   held: Held | null;
   why: string | null;
 }): ReactNode {
-  const { t } = wordsOf("fanout");
   const now = useNow(1_000);
   const state = stateOf(attempt);
   const { icon, tone } = SIGN[state];
@@ -159,7 +156,6 @@ function Attempt({
 }
 
 function Result({ text }: { text: string }): ReactNode {
-  const { t } = wordsOf("fanout");
   const [open, setOpen] = useState(false);
   const isLong = text.length > LONG_CHARS || text.split("\n").length > 4;
   return (
@@ -181,7 +177,6 @@ function Retry({
   state,
   role,
 }: Omit<RowProps, "names"> & { role: string }): ReactNode {
-  const { t } = wordsOf("fanout");
   const hint = useId();
   const { taskId } = branch;
   const task = state.view.tasks.find(({ id }) => id === taskId);

@@ -4,10 +4,10 @@ import type { Task } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { BranchRow } from "./branch-row.tsx";
 import { answeredOf } from "./branch-state.ts";
+import { say, t } from "./words.ts";
 import "./fanout-card.css";
 
 /** One request to several agents at once, as one thing: each branch with its state, and where the results meet. */
@@ -20,7 +20,6 @@ export function FanoutCard({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("fanout");
   const { id, branches, tier, branchS } = fanout;
   const values = { done: answeredOf(branches), all: branches.length };
   return (
@@ -62,7 +61,6 @@ function JoinLine({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { say } = wordsOf("fanout");
   const join = view.tasks.find(({ id }) => id === joinTaskId);
   const open = branches.filter(isOpen).length;
   const missing = branches.filter((one) => currentAttempt(one).outcome !== "fulfilled");

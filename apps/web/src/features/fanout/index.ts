@@ -1,3 +1,1 @@
-import "./words.ts";
-
 export { FanoutCard } from "./fanout-card.tsx";

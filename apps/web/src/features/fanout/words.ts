@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { fanoutEn } from "./en.ts";
 
-addWords("fanout", fanoutEn);
+export const { t, say } = addWords("fanout", fanoutEn);

@@ -7,7 +7,6 @@ import { queryClient } from "../../live/api.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { serve, show } from "../../testing/page.fixture.tsx";
 import { AnswersDue } from "./answers-due.tsx";
-import "./words.ts";
 
 const NOON = Date.UTC(2026, 10, 26, 12);
 

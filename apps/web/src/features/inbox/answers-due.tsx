@@ -8,7 +8,7 @@ import { durationText } from "../../clock/time.tsx";
 import { useRooms } from "../../live/rooms.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say, t } from "./words.ts";
 
 /** Rows that stand there at first. */
 const SHOWN = 8;
@@ -20,7 +20,6 @@ interface Due {
 
 /** What agents wait for from each other in all rooms: one line each, the first to be due in front. */
 export function AnswersDue(): ReactNode {
-  const { t } = wordsOf("inbox");
   const cards = useRooms().data ?? [];
   const [isWhole, setWhole] = useState(false);
   const rows = cards
@@ -55,7 +54,6 @@ function dueAt({ due }: Due): number {
 }
 
 function Row({ room, due: { from, to, subject, ...due } }: Due): ReactNode {
-  const { t, say } = wordsOf("inbox");
   return (
     <li className="line1 ad">
       <Link to="/rooms/$room" params={{ room: room.name }} className="strong ell ad-room">
@@ -79,7 +77,6 @@ function Left({
 }: {
   due: Pick<AnswerDue, "responseBy" | "isRaised">;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   const leftMs = (responseBy ?? 0) - useNow(1000);
   if (responseBy === null) return <span className="small muted nowrap">{t("due.noLimit")}</span>;
   const time = durationText(Math.abs(leftMs));

@@ -7,7 +7,6 @@ import { useInbox, useLiveInbox } from "../../live/inbox.ts";
 import { serve, show } from "../../testing/page.fixture.tsx";
 import { AsideGroups } from "./aside-groups.tsx";
 import { anItem } from "./item.fixture.ts";
-import "./words.ts";
 
 const inboxWith = (snoozed: number) => ({ counts: { others: 0, snoozed } }) as Inbox;
 const ITEM = { ...anItem("1"), snoozed: { until: null, isOver: false } };

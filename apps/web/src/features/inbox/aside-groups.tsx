@@ -7,10 +7,10 @@ import { idOf, refreshInbox, useGroup } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { giveTo, momentOf, wakeUp } from "./aside.ts";
 import { askedIn } from "./asked.ts";
 import { Clamped } from "./clamped.tsx";
+import { t } from "./words.ts";
 
 type Group = "snoozed" | "others";
 
@@ -25,7 +25,6 @@ export function AsideGroups({ inbox }: { inbox: Inbox }): ReactNode {
 }
 
 function AsideGroup({ group, count }: { group: Group; count: number }): ReactNode {
-  const { t } = wordsOf("inbox");
   const { items, more } = useGroup(group, true);
   return (
     <section aria-labelledby={group}>
@@ -49,7 +48,6 @@ function AsideGroup({ group, count }: { group: Group; count: number }): ReactNod
 }
 
 function Row({ group, item }: { group: Group; item: InboxItem }): ReactNode {
-  const { t } = wordsOf("inbox");
   const [isBusy, setBusy] = useState(false);
   const asked = askedIn(item);
   const until = item.snoozed?.until ?? null;

@@ -5,10 +5,10 @@ import { explain } from "../../live/api.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
 import { type AsideKind, giveTo, momentOf, type PutAside, snooze, takersOf } from "./aside.ts";
 import { snoozeTimes } from "./snooze-times.ts";
+import { t } from "./words.ts";
 import "./aside-panel.css";
 
 interface PanelProps {
@@ -33,7 +33,6 @@ export function AsidePanel({
   onDone,
   onClose,
 }: PanelProps): ReactNode {
-  const { t } = wordsOf("inbox");
   const [problem, setProblem] = useState<string | null>(null);
   const put = (aside: () => Promise<PutAside>): void => {
     setProblem(null);
@@ -64,7 +63,6 @@ export function AsidePanel({
 }
 
 function Times({ onChoose }: { onChoose: (until: number | null) => void }): ReactNode {
-  const { t } = wordsOf("inbox");
   return (
     <>
       <p className="menu-part small muted">{t("aside.snoozeFor")}</p>
@@ -95,7 +93,6 @@ function People({
   onChoose: (aside: () => Promise<PutAside>) => void;
   onProblem: (text: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   const me = useMe().data?.id;
   const [people, setPeople] = useState<{ id: string; name: string }[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens

@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { plainText, questionLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { questionText } from "../decision/index.ts";
+import { t } from "./words.ts";
 
 /** What was asked, in one line. */
 export function askedIn(item: InboxItem): string {
@@ -11,13 +11,13 @@ export function askedIn(item: InboxItem): string {
     case "question":
       return questionLine(item.text);
     case "stuck":
-      return wordsOf("inbox").t("stuck.title", { name: item.agent.name, task: item.task.id });
+      return t("stuck.title", { name: item.agent.name, task: item.task.id });
     case "empty_roles":
-      return wordsOf("inbox").t("emptyRoles.title", { count: item.asked.length });
+      return t("emptyRoles.title", { count: item.asked.length });
     case "paused":
-      return wordsOf("inbox").t("paused.title");
+      return t("paused.title");
     case "review":
-      return wordsOf("inbox").t("review.title", {
+      return t("review.title", {
         item: String(item.item.id),
         title: plainText(item.item.title),
       });

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Absence, linesOf } from "./away.ts";
+import { t } from "./words.ts";
 
 /** What happened since the last visit, in figures. */
 export function AwayPanel({ absence: { away, forMs } }: { absence: Absence }): ReactNode {
-  const { t } = wordsOf("inbox");
   const since = durationText(forMs);
   const lines = linesOf(away);
   if (lines.length === 0) return null;

@@ -6,9 +6,9 @@ import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { questionLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { editsOf, isFinal, type Outcome, useLead } from "../decision/index.ts";
 import { answerAll, commonAnswers, type DecisionItem } from "./bulk.ts";
+import { t } from "./words.ts";
 
 /** What is selected, and the answers that all of it has. */
 export function BulkBar({
@@ -26,7 +26,6 @@ export function BulkBar({
   onOutcome: (item: DecisionItem, outcome: Outcome) => void;
   onEnd: () => void;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   const [armed, setArmed] = useState<DecisionOption | null>(null);
   const [isBusy, setBusy] = useState(false);
   const edits = useDraftAmong(chosen.map(({ room, decision }) => editsOf(room.id, decision)));

@@ -4,12 +4,11 @@ import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { undoAll, useBulkReport } from "./bulk.ts";
+import { t } from "./words.ts";
 
 /** What a bulk answer came to: how many were applied, what had been decided before and by whom. */
 export function BulkNote(): ReactNode {
-  const { t } = wordsOf("inbox");
   const report = useBulkReport();
   if (!report) return null;
   const { applied, before, refused } = report;

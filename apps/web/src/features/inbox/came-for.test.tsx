@@ -4,7 +4,6 @@ import { show } from "../../testing/page.fixture.tsx";
 import { useCameFor } from "./came-for.ts";
 import { CameLate } from "./came-late.tsx";
 import { anItem } from "./item.fixture.ts";
-import "./words.ts";
 
 const PLACE = { room: { id: "room-1", name: "checkout" }, sinceAt: 1, urgency: "medium" } as const;
 const emptyRoles = (...ids: string[]) => ({

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** Who came by a link for what waits no more, or not for them, is told so; first all that waits is looked through. */
 export function CameLate({
@@ -15,7 +15,6 @@ export function CameLate({
   /** It couldn't be fetched. */
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   const hasMore = fetchMore !== null;
   useEffect(() => {
     if (fetchMore) void fetchMore();

@@ -6,16 +6,15 @@ import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
 import { isFinal, outcomeWords, questionText, undo } from "../decision/index.ts";
 import { BulkNote } from "./bulk-note.tsx";
 import { Clamped } from "./clamped.tsx";
 import { useMore } from "./pages.ts";
+import { t } from "./words.ts";
 
 /** What was answered, by whom, and what can still be taken back. */
 export function Decided({ inbox }: { inbox: Inbox }): ReactNode {
-  const { t } = wordsOf("inbox");
   const { rows, fetch } = useMore("decided", inbox.decided, (row) => row.decision.id);
   if (rows.length === 0) return <BulkNote />;
   return (
@@ -40,7 +39,6 @@ export function Decided({ inbox }: { inbox: Inbox }): ReactNode {
 }
 
 function Row({ row }: { row: DecidedRow }): ReactNode {
-  const { t } = wordsOf("inbox");
   const me = useMe().data?.id;
   const [isBusy, setBusy] = useState(false);
   const { room, decision } = row;

@@ -26,6 +26,9 @@ import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
+import { t } from "./words.ts";
+
+const decided = wordsOf("decision").t;
 
 type Item = Extract<InboxItem, { kind: "decision" }>;
 
@@ -39,8 +42,6 @@ export function DecisionRow({
   onOutcome,
   ...row
 }: RowProps<Item> & Answered): ReactNode {
-  const { t } = wordsOf("decision");
-  const { t: words } = wordsOf("inbox");
   const { item, isOpen, onOpen } = row;
   const { decision, room } = item;
   const { id, question, reason, kind, subject } = decision;
@@ -102,10 +103,10 @@ export function DecisionRow({
           {quick.length + (lead ? 1 : 0) < QUICK && (
             <Button
               kind={quick.length > 0 || lead ? "ghost" : "plain"}
-              aria-label={`${words("openRow")}: ${title}`}
+              aria-label={`${t("openRow")}: ${title}`}
               onClick={() => onOpen(true)}
             >
-              {words("openRow")}
+              {t("openRow")}
             </Button>
           )}
         </>
@@ -141,9 +142,9 @@ export function DecisionRow({
             search={{ room: room.name, role: subject.role }}
             className={buttonClass("ghost")}
           >
-            {t("connect")}
+            {decided("connect")}
           </Link>
-          <span>{t("connectHint", { role: roleTitle(subject.role) })}</span>
+          <span>{decided("connectHint", { role: roleTitle(subject.role) })}</span>
         </p>
       )}
     </RowFrame>
@@ -152,7 +153,6 @@ export function DecisionRow({
 
 /** Who asks, about what, and what it took so far. */
 function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[] {
-  const { t } = wordsOf("inbox");
   return [
     askedBy
       ? nameAndRole(askedBy.name, askedBy.role)
@@ -169,7 +169,6 @@ function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[
 
 /** What comes before its answers: a session's questions are answered here. */
 function useDecisionLead({ room, decision }: Item, onOpen: () => void) {
-  const { t } = wordsOf("inbox");
   const { subject } = decision;
   const [asked, setAsked] = useState(0);
   const elsewhere = useLead(room, decision);

@@ -3,11 +3,11 @@ import { Check, Clock, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { outcomeWords } from "../decision/index.ts";
 import type { Became } from "./aside.ts";
 import { askedIn } from "./asked.ts";
 import { Clamped } from "./clamped.tsx";
+import { t } from "./words.ts";
 
 /** Where a row stood: what became of it, until the list moves on. */
 export function DoneRow({
@@ -19,7 +19,6 @@ export function DoneRow({
   outcome: Became;
   onUndo: () => void;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   const asked = askedIn(item);
   const isMine = outcome.kind === "mine";
   const isAside = outcome.kind === "aside";

@@ -7,10 +7,10 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { withArticle } from "../../words/article.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Answered } from "./acts.ts";
 import { answerAll } from "./bulk.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
+import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "empty_roles" }>;
 
@@ -21,7 +21,6 @@ export function EmptyRolesRow({
   onOutcome,
   ...row
 }: RowProps<Item> & Answered): ReactNode {
-  const { t } = wordsOf("inbox");
   const navigate = useNavigate();
   const { item } = row;
   const { asked, holdsUp } = item;

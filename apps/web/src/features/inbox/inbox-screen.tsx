@@ -15,7 +15,6 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { late } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { TodayEverywhere } from "../usage/index.ts";
 import { AnswersDue } from "./answers-due.tsx";
 import { momentOf } from "./aside.ts";
@@ -26,6 +25,7 @@ import { AwayPanel } from "./away-panel.tsx";
 import { useCameFor } from "./came-for.ts";
 import { Decided } from "./decided.tsx";
 import { NeedsYou } from "./needs-you.tsx";
+import { t } from "./words.ts";
 import { Working } from "./working.tsx";
 import "./inbox.css";
 import "./inbox-narrow.css";
@@ -46,7 +46,6 @@ export function InboxScreen({
   isMine: boolean;
   onMine: (isMine: boolean) => void;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   const query = useInbox();
   const rooms = useRooms();
   const inbox = firstPage(query.data);
@@ -154,7 +153,6 @@ export function InboxScreen({
 }
 
 function Summary({ inbox }: { inbox: Inbox }): ReactNode {
-  const { t } = wordsOf("inbox");
   const { needsYou, heldUp } = inbox.counts;
   const held = [
     ...(heldUp.tasks > 0 ? [t("heldTasks", { count: heldUp.tasks })] : []),
@@ -173,7 +171,6 @@ function Summary({ inbox }: { inbox: Inbox }): ReactNode {
 }
 
 function Nothing({ inbox }: { inbox: Inbox }): ReactNode {
-  const { t } = wordsOf("inbox");
   const { snoozed } = inbox.counts;
   return (
     <Empty
@@ -191,7 +188,6 @@ function Nothing({ inbox }: { inbox: Inbox }): ReactNode {
 
 /** What comes back first of all that is snoozed. */
 function NextBack({ inbox: { wakesAt, counts } }: { inbox: Inbox }): ReactNode {
-  const { t } = wordsOf("inbox");
   const { items } = useGroup("snoozed", true);
   const next = items.find(({ snoozed }) => snoozed?.until === wakesAt);
   if (wakesAt === null) return t("empty.later", { count: counts.snoozed });
@@ -199,7 +195,6 @@ function NextBack({ inbox: { wakesAt, counts } }: { inbox: Inbox }): ReactNode {
 }
 
 function NothingMine({ onAll }: { onAll: () => void }): ReactNode {
-  const { t } = wordsOf("inbox");
   return (
     <Empty
       title={t("mine.title")}
@@ -215,7 +210,6 @@ function NothingMine({ onAll }: { onAll: () => void }): ReactNode {
 }
 
 function Keys(): ReactNode {
-  const { t } = wordsOf("inbox");
   const lines = [
     ["j", t("keys.next")],
     ["k", t("keys.previous")],

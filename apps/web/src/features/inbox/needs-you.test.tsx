@@ -8,7 +8,6 @@ import { triageDrafts } from "../decision/index.ts";
 import type { DecisionItem } from "./bulk.ts";
 import { anItem } from "./item.fixture.ts";
 import { NeedsYou } from "./needs-you.tsx";
-import "./words.ts";
 
 function List({ ids, of = anItem }: { ids: readonly string[]; of?: (id: string) => DecisionItem }) {
   const [selecting, setSelecting] = useState(false);

@@ -7,7 +7,6 @@ import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Answered, useActs } from "./acts.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { DecisionRow } from "./decision-row.tsx";
@@ -24,6 +23,7 @@ import { useListKeys } from "./use-list-keys.ts";
 import { useOpenRow } from "./use-open-row.ts";
 import { useOutcomes } from "./use-outcomes.ts";
 import { useStanding } from "./use-standing.ts";
+import { t } from "./words.ts";
 
 const AsidePanel = late(() => import("./aside-panel.tsx").then((module) => module.AsidePanel));
 
@@ -164,7 +164,6 @@ function Heading({
   fresh: number;
   onShowNew: () => void;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   return (
     <>
       <div className="group">
@@ -209,7 +208,6 @@ function More({
   isBusy,
   onRows,
 }: NextPage & { onRows: (rows: readonly InboxItem[]) => void }): ReactNode {
-  const { t } = wordsOf("inbox");
   return (
     <p className="inbox-more">
       <Button onClick={() => void fetch().then(onRows)} off={isBusy ? t("loadingMore") : undefined}>

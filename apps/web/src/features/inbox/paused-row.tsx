@@ -4,10 +4,10 @@ import { call } from "../../live/api.ts";
 import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
+import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "paused" }>;
 
@@ -18,7 +18,6 @@ export function PausedRow({
   onOutcome,
   ...row
 }: RowProps<Item> & Answered): ReactNode {
-  const { t } = wordsOf("inbox");
   const { item } = row;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });
   const params = { room: item.room.id };

@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import type { useNavigate } from "@tanstack/react-router";
 import { createStore } from "../../store/store.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 type Navigate = ReturnType<typeof useNavigate>;
 
@@ -13,7 +13,7 @@ function placeOf(item: InboxItem): "session" | "backlog" | "branch" | "locks" | 
 }
 
 export function placeWords(item: InboxItem): string {
-  return wordsOf("inbox").t(`place.${placeOf(item)}`);
+  return t(`place.${placeOf(item)}`);
 }
 
 export function goToPlace(navigate: Navigate, item: InboxItem, id: string): void {

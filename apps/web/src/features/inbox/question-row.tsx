@@ -6,12 +6,12 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { behindLine, plainText, questionLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
+import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "question" }>;
 
@@ -22,7 +22,6 @@ export function QuestionRow({
   onOutcome,
   ...row
 }: RowProps<Item> & Answered): ReactNode {
-  const { t } = wordsOf("inbox");
   const { item, onOpen } = row;
   const { messageId, room, text, from, taskId } = item;
   const [isWriting, setWriting] = useState(false);

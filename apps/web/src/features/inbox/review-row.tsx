@@ -7,11 +7,11 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
+import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "review" }>;
 type Verdict = "closeItem" | "reopenItem";
@@ -23,7 +23,6 @@ export function ReviewRow({
   onOutcome,
   ...row
 }: RowProps<Item> & Answered): ReactNode {
-  const { t } = wordsOf("inbox");
   const { item, onOpen } = row;
   const { room, summary, by, taskId } = item;
   const [writes, setWrites] = useState<Verdict | null>(null);

@@ -3,9 +3,9 @@ import { ArrowRight, Clock, EyeOff, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { AsideKind } from "./aside.ts";
 import { placeWords } from "./place.ts";
+import { t } from "./words.ts";
 
 export interface RowAsides {
   ask: (kind: AsideKind, anchor: HTMLElement) => void;
@@ -15,7 +15,6 @@ export interface RowAsides {
 
 /** Whose time it takes, and where more of it is: at the end of each open row. */
 export function RowFoot({ item, asides }: { item: InboxItem; asides: RowAsides }): ReactNode {
-  const { t } = wordsOf("inbox");
   return (
     <p className="dec-foot">
       <Button

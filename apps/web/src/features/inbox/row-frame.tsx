@@ -6,9 +6,9 @@ import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
 import { wholeIds } from "../../ui/whole-ids.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { TimeLeft } from "../decision/index.ts";
 import { type RowAsides, RowFoot } from "./row-foot.tsx";
+import { t } from "./words.ts";
 
 /** High and critical ones turn accent when a person is kept waiting for longer, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
@@ -51,7 +51,6 @@ export function RowFrame({
   until?: number;
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("inbox");
   const { urgency, sinceAt } = item;
   const isLate = useNow(30_000) - sinceAt >= HOT_AFTER_MS;
   const hot = isLate && (urgency === "high" || urgency === "critical");
@@ -124,7 +123,6 @@ export function RowFrame({
 
 /** Who gave it to whom, and that it is back. */
 function AsideFacts({ item: { heldBy, snoozed } }: { item: InboxItem }): ReactNode {
-  const { t } = wordsOf("inbox");
   const isTaken = heldBy?.person.id === heldBy?.by.id;
   return (
     <>

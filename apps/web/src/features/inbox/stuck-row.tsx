@@ -7,10 +7,10 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
+import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "stuck" }>;
 
@@ -21,7 +21,6 @@ export function StuckRow({
   onOutcome,
   ...row
 }: RowProps<Item> & Answered): ReactNode {
-  const { t } = wordsOf("inbox");
   const { item } = row;
   const { agent, task, reach, sinceAt, leaseEndsAt, room } = item;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });

@@ -3,12 +3,12 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { explain } from "../../live/api.ts";
 import { idOf, refreshInbox } from "../../live/inbox.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { outcomeWords, undo } from "../decision/index.ts";
 import { type Became, dismiss, type PutAside } from "./aside.ts";
 import type { OpenRow } from "./use-open-row.ts";
 import type { Outcomes } from "./use-outcomes.ts";
 import type { Standing } from "./use-standing.ts";
+import { t } from "./words.ts";
 
 interface Finish {
   /** Something became of the row: says so in its place, and goes on to the next one. */
@@ -39,7 +39,6 @@ export function useFinish({
   row: OpenRow;
   onDone: (id: string) => void;
 }): Finish {
-  const { t } = wordsOf("inbox");
   const [again, setAgain] = useState<{ was: string; id: string; isHere: boolean } | null>(null);
   const last = useRef<InboxItem | null>(null);
 

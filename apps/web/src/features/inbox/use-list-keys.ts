@@ -1,8 +1,8 @@
 import { useKeys } from "../../keys/keys.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Acts } from "./acts.ts";
 import type { Asides } from "./use-asides.ts";
 import type { OpenRow } from "./use-open-row.ts";
+import { t } from "./words.ts";
 
 /** What the list does by key, always with the row that is open. */
 export function useListKeys({
@@ -20,7 +20,6 @@ export function useListKeys({
   onShowNew: () => void;
   asides: Pick<Asides, "askOpen" | "goOpen">;
 }): void {
-  const { t } = wordsOf("inbox");
   const group = "list" as const;
   const nth = Array.from({ length: 9 }, (_, i) => ({
     keys: String(i + 1),

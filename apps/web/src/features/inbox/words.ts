@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { inboxEn } from "./en.ts";
 
-addWords("inbox", inboxEn);
+export const { t, say } = addWords("inbox", inboxEn);

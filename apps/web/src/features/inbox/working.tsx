@@ -6,12 +6,11 @@ import { Bar } from "../../ui/bar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMore } from "./pages.ts";
+import { say, t } from "./words.ts";
 
 /** Agents at work: one quiet line each. */
 export function Working({ inbox }: { inbox: Inbox }): ReactNode {
-  const { t, say } = wordsOf("inbox");
   const { rows, fetch } = useMore(
     "working",
     inbox.working,

@@ -9,15 +9,14 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { saveRoom } from "./room-file.ts";
+import { t } from "./words.ts";
 import "./export-section.css";
 
 const RECORDS = ["tasks", "messages", "decisions", "usage"] as const;
 
 /** What can be carried out of a room, and a session into it. */
 export function ExportSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("interchange");
   const { roomId, name } = state.view;
   const save = (of: (typeof RECORDS)[number], format: "csv" | "json"): void => {
     call("exportRecords", { params: { room: roomId }, query: { of, format } })
@@ -73,7 +72,6 @@ export function ExportSection({ state }: { state: RoomState }): ReactNode {
 }
 
 function WholeRoom({ roomId, name }: { roomId: string; name: string }): ReactNode {
-  const { t } = wordsOf("interchange");
   const save = useMutation({
     mutationFn: () => saveRoom(roomId, name),
     onError: (error) => toast(explain(error).message, { tone: "bad" }),

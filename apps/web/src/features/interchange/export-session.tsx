@@ -5,13 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { bytesOf } from "../attachment/index.ts";
+import { t } from "./words.ts";
 import "../../shell/crumb-top.css";
 
 /** Saves a session as a zip of files. */
 export function ExportSession({ room, id }: { room: string; id: number }): ReactNode {
-  const { t } = wordsOf("interchange");
   const [isBusy, setBusy] = useState(false);
   const save = (): void => {
     if (isBusy) return;

@@ -7,10 +7,10 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ProblemFile } from "./problem-file.tsx";
 import { type Problem, placeOf, SIGNS, TONES } from "./problem-signs.ts";
 import type { Source } from "./source.ts";
+import { t } from "./words.ts";
 import "./import-screen.css";
 
 type Seen = Reply<"importSession">;
@@ -30,7 +30,6 @@ export function ImportReading({
   isAdding: boolean;
   onAdd: () => void;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   const problems: Problem[] = [
     ...seen.problems,
     ...source.left.map((file) => ({
@@ -116,7 +115,6 @@ function Problems({
   chosen: Problem | undefined;
   onChoose: (at: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   const counts = LEVELS.map((level) => ({
     level,
     count: problems.filter((one) => one.level === level).length,
@@ -168,7 +166,6 @@ function Problems({
 }
 
 function Counts({ counts }: { counts: Seen["counts"] }): ReactNode {
-  const { t } = wordsOf("interchange");
   if (counts.length === 0) return null;
   return (
     <section>

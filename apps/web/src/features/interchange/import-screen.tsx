@@ -13,15 +13,14 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { ImportReading } from "./import-reading.tsx";
 import { type Source, sourceOf } from "./source.ts";
+import { t } from "./words.ts";
 import "./import-screen.css";
 
 /** A folder or a zip that carries a session: what would come in is shown before anything is saved. */
 export function ImportScreen({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("interchange");
   const { name: room, roomId } = state.view;
   const navigate = useNavigate();
   const folder = useRef<HTMLInputElement>(null);
@@ -140,7 +139,6 @@ function ImportTop({
   title: string;
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   return (
     <CrumbTop room={room} all="sessions" allTitle={t("sessions")} back={t("back")} title={title}>
       {children}

@@ -8,9 +8,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { placeOf, SIGNS, TONES } from "./problem-signs.ts";
 import type { Imported } from "./use-imported.ts";
+import { t } from "./words.ts";
 import "./imported-record.css";
 
 type Draft = NonNullable<Imported["record"]>;
@@ -29,7 +29,6 @@ const STATES: Record<NonNullable<Draft["messages"][number]["state"]>, TagTone> =
 
 /** What the files of an imported session say. */
 export function ImportedRecord({ imported }: { imported: Imported }): ReactNode {
-  const { t } = wordsOf("interchange");
   const { record } = imported;
   if (record === null) return null;
   const nameOf = namesOf(record);
@@ -95,7 +94,6 @@ function Tasks({
   tasks: Draft["tasks"];
   nameOf: (ref: string) => string;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   return (
     <Part title={t("record.tasks")} count={tasks.length}>
       {tasks.length === 0 && <p className="muted">{t("record.noTasks")}</p>}
@@ -143,7 +141,6 @@ function TaskFacts({
   task: Draft["tasks"][number];
   nameOf: (ref: string) => string;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   return (
     <>
       {requires.length > 0 && (
@@ -179,7 +176,6 @@ function Made({
   made: Draft["accumulator"];
   nameOf: (ref: string) => string;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   if (made.length === 0) return null;
   return (
     <Part title={t("record.made")} count={made.length}>
@@ -211,7 +207,6 @@ function Made({
 }
 
 function Decisions({ decisions }: { decisions: Draft["decisions"] }): ReactNode {
-  const { t } = wordsOf("interchange");
   if (decisions.length === 0) return null;
   return (
     <Part title={t("record.decisions")} count={decisions.length}>
@@ -239,7 +234,6 @@ function Messages({
   messages: Draft["messages"];
   nameOf: (ref: string) => string;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   if (messages.length === 0) return null;
   return (
     <Part title={t("record.messages")} count={messages.length}>
@@ -277,7 +271,6 @@ function Errors({
   errors: Draft["errors"];
   nameOf: (ref: string) => string;
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   if (errors.length === 0) return null;
   return (
     <Part title={t("record.errors")} count={errors.length}>
@@ -312,7 +305,6 @@ function Aside({ parts }: { parts: readonly (string | number | null)[] }): React
 }
 
 function Files({ imported: { files, source, problems } }: { imported: Imported }): ReactNode {
-  const { t } = wordsOf("interchange");
   return (
     <Part title={t("record.files")} count={files.length}>
       <p className="small muted">{t("record.from", { source, count: files.length })}</p>

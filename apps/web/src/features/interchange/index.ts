@@ -1,5 +1,4 @@
 import { pieceOf } from "../../ui/piece.tsx";
-import "./words.ts";
 
 export { ExportSection } from "./export-section.tsx";
 export { ExportSession } from "./export-session.tsx";

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Problem, SIGNS } from "./problem-signs.ts";
 import { type Source, textIn } from "./source.ts";
+import { t } from "./words.ts";
 import "./import-screen.css";
 
 /** Lines that are drawn around the one that is meant. */
@@ -20,7 +20,6 @@ export function ProblemFile({
   problem: Problem;
   problems: readonly Problem[];
 }): ReactNode {
-  const { t } = wordsOf("interchange");
   const { file, line } = problem;
   const text = textIn(source, file);
   const lines = text === null ? [] : text.replace(/^\ufeff/, "").split(/\r\n?|\n/);

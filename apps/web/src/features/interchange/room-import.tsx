@@ -10,16 +10,15 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { base64Of } from "../attachment/index.ts";
 import { isRoomName, slugOf } from "../room/index.ts";
+import { t } from "./words.ts";
 import "./export-section.css";
 
 const IMPORT_MS = 600_000;
 
 /** A room of another server: what would come in is shown before it is created. */
 export function RoomImport(): ReactNode {
-  const { t } = wordsOf("interchange");
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
@@ -106,7 +105,6 @@ export function RoomImport(): ReactNode {
 }
 
 function Contents({ contents }: { contents: Reply<"importRoom">["contents"] }): ReactNode {
-  const { t } = wordsOf("interchange");
   const { room, events, tasks, sessions, files, agents, people, redacted, lastAt } = contents;
   return (
     <>

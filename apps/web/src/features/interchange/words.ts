@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { interchangeEn } from "./en.ts";
 
-addWords("interchange", interchangeEn);
+export const { t } = addWords("interchange", interchangeEn);

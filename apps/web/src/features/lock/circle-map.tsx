@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { useSince } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 const ROW = 86;
 const BOX = 34;
@@ -22,7 +22,6 @@ export function CircleMap({
   live: readonly Lock[];
   circle: readonly Lock[];
 }): ReactNode {
-  const { t } = wordsOf("lock");
   const rows = circle.map((wanted, i) => ({
     wanted,
     has: inTheWayOf(live, circle, i)[0],
@@ -56,7 +55,6 @@ interface At {
 
 /** One of them, what it has, and the line to what it waits for. */
 function Row({ wanted, has, y, isTurned, next }: At & { next: At }): ReactNode {
-  const { t } = wordsOf("lock");
   const since = useSince(wanted.askedAt);
   const [who, what] = isTurned ? [RIGHT, 1] : [1, RIGHT];
   const isFacing = isTurned !== next.isTurned;

@@ -12,7 +12,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say, t } from "./words.ts";
 
 const FILES_MAX = 12;
 /** For comparing what a task reported with the locks. */
@@ -29,7 +29,6 @@ export function LockDetail({
   /** Who waits for it first. */
   next: Lock | undefined;
 }): ReactNode {
-  const { t, say } = wordsOf("lock");
   const [isAsked, setAsked] = useState(false);
   const { id, holder, patterns, fence, since, taskId } = lock;
   const name = plainText(holder.name);
@@ -95,7 +94,6 @@ export function LockDetail({
 }
 
 function Reported({ state, lock }: { state: RoomState; lock: Lock }): ReactNode {
-  const { t } = wordsOf("lock");
   const { tasks, locks } = state.view;
   const { live } = locks ?? NO_LOCKS;
   const task = tasks.find(({ id }) => id === lock.taskId);
@@ -125,7 +123,6 @@ function ReleaseDialog({
   lock: Lock;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("lock");
   const [reason, setReason] = useState("");
   const [isTried, setTried] = useState(false);
   const isEmpty = reason.trim() === "";

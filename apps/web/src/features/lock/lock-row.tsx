@@ -7,7 +7,7 @@ import { clockOf } from "../../clock/since.ts";
 import { Since, useUntil } from "../../clock/time.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** One lock: whose, on what, until when, and who waits for it. */
 export function LockRow({
@@ -23,7 +23,6 @@ export function LockRow({
   isSelected: boolean;
   onSelect: () => void;
 }): ReactNode {
-  const { t } = wordsOf("lock");
   const { holder, patterns, taskId, way } = lock;
   const isOffline = holder.kind === "agent" && agents[holder.id]?.online !== true;
   return (
@@ -79,7 +78,6 @@ export function LockRow({
 }
 
 function Until({ lock }: { lock: Lock }): ReactNode {
-  const { t } = wordsOf("lock");
   const ends = endsAt(lock);
   return (
     <div className="lk-until">
@@ -91,7 +89,6 @@ function Until({ lock }: { lock: Lock }): ReactNode {
 
 /** How much of its time is left. */
 function Left({ ends }: { ends: number }): ReactNode {
-  const { t } = wordsOf("lock");
   const when = useUntil(ends);
   const left = Math.min(1, Math.max(0, (ends - useNow(1_000)) / LOCK_MS));
   return (

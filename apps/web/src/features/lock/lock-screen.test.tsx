@@ -1,7 +1,6 @@
 import type { RouteId } from "@squadroom/core/contract/routes";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import "./words.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { LockScreen } from "./lock-screen.tsx";

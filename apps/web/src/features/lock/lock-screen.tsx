@@ -13,7 +13,6 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { RecordPage } from "../../ui/record-list.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { CircleMap } from "./circle-map.tsx";
@@ -21,6 +20,7 @@ import { LockDetail } from "./lock-detail.tsx";
 import { LockRow } from "./lock-row.tsx";
 import { OverlapCheck } from "./overlap-check.tsx";
 import { TakeDialog } from "./take-dialog.tsx";
+import { say, t } from "./words.ts";
 import "./lock-screen.css";
 
 const CALM_MS = 100;
@@ -36,7 +36,6 @@ export function LockScreen({
   /** Only what touches it; left out: all. */
   path?: string | undefined;
 }): ReactNode {
-  const { t, say } = wordsOf("lock");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [chosen, setChosen] = useState<number | null>(null);

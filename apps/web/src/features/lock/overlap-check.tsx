@@ -5,13 +5,12 @@ import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 const WORK = 200_000;
 
 /** Tries two patterns against each other. */
 export function OverlapCheck(): ReactNode {
-  const { t } = wordsOf("lock");
   const [first, setFirst] = useState("src/**/webhook.ts");
   const [second, setSecond] = useState("src/refund/*.ts");
   const [a, b] = [first, second].map((text) =>

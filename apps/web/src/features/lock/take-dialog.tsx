@@ -5,11 +5,10 @@ import { Area } from "../../ui/area.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** A lead locks paths by hand. */
 export function TakeDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
-  const { t } = wordsOf("lock");
   const [text, setText] = useState("");
   const [wait, setWait] = useState(false);
   const [isTried, setTried] = useState(false);

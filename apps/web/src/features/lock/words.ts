@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { lockEn } from "./en.ts";
 
-addWords("lock", lockEn);
+export const { t, say } = addWords("lock", lockEn);

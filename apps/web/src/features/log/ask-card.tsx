@@ -5,7 +5,7 @@ import { Since } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../ui/ask.css";
 import { RichText } from "../../ui/rich-text.tsx";
 import { startReply, useCanWrite } from "../message/index.ts";
@@ -25,7 +25,6 @@ export function AskCard({
   at: number;
   open: boolean;
 }): ReactNode {
-  const { t } = wordsOf("log");
   const canWrite = useCanWrite();
   const hot = useNow(30_000) - at >= HOT_AFTER_MS;
   return (

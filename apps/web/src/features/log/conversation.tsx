@@ -9,7 +9,6 @@ import type { RoomState } from "../../live/room-state.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type FeedHandle, FeedView } from "./feed-view.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { rowsOf } from "./folded.ts";
@@ -19,6 +18,7 @@ import { FEED_FILTERS, type FeedFilter } from "./told.ts";
 import { useFind } from "./use-find.ts";
 import { useInSight } from "./use-in-sight.ts";
 import type { GoesTo } from "./use-sought.ts";
+import { t } from "./words.ts";
 import "./conversation.css";
 
 const EventSheet = late(() => import("./event-sheet.tsx").then((module) => module.EventSheet));
@@ -45,7 +45,6 @@ export function Conversation({
   showsFilters,
   goesTo,
 }: ConversationProps): ReactNode {
-  const { t } = wordsOf("log");
   const { feed, view } = state;
   const [filter, setFilter] = useState<FeedFilter>("all");
   const [opened, setOpened] = useState<EventItem | null>(null);
@@ -134,7 +133,6 @@ export function Conversation({
 
 /** How much of the log is here. */
 function shownWords({ events, firstSeq, lastSeq }: RoomState["feed"]): string {
-  const { t } = wordsOf("log");
   if (events === 0) return t("noEvents");
   const of = lastSeq.toLocaleString("en");
   return firstSeq <= 1

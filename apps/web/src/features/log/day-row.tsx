@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { dateOf, isSameDay } from "../../clock/since.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 export function DayRow({ at }: { at: number }): ReactNode {
-  const { t } = wordsOf("log");
   const now = useNow(30_000);
   return (
     <div className="ev-day">

@@ -3,13 +3,12 @@ import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
+import { say } from "./words.ts";
 
 /** What happened, as the feed says it: its sign and its sentence. */
 export function EventSentence({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
-  const { say } = wordsOf("log");
   const line = lineOf(event, names);
   return (
     <>

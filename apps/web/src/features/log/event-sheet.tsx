@@ -15,13 +15,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { pieceOf } from "../../ui/piece.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask, Result } from "../task/index.ts";
 import { factsOf } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { Folded } from "./message-row.tsx";
 import type { EventItem } from "./row.tsx";
 import { tasksIn } from "./tasks-in.ts";
+import { say, t } from "./words.ts";
 import "./event-sheet.css";
 
 /** Loaded with the first message that was routed. */
@@ -39,7 +39,6 @@ export function EventSheet({
   team: RoomView["team"];
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("log");
   const events = factsOf(item);
   const from = item.fromSeq;
   const to = events.at(-1)?.seq ?? item.seq;
@@ -75,7 +74,6 @@ function EventFacts({
   /** Its task opens on the page below. */
   onLeave: () => void;
 }): ReactNode {
-  const { t, say } = wordsOf("log");
   const line = lineOf(event, names);
   const spoken = messageIn(event);
   const result = event.type === "task.submitted" ? null : reportIn(event)?.result;
@@ -144,7 +142,6 @@ function EventFacts({
 
 /** A message can become a session, through a pipeline or talked through. */
 function SessionLink({ message }: { message: string }): ReactNode {
-  const { t } = wordsOf("log");
   const { room } = useParams({ strict: false });
   if (!useMay("createSession") || !room) return null;
   return (
@@ -162,7 +159,6 @@ function SessionLink({ message }: { message: string }): ReactNode {
 
 /** What became of a branch leads to the branch. */
 function BranchLink({ event, onLeave }: { event: RoomEvent; onLeave: () => void }): ReactNode {
-  const { t } = wordsOf("log");
   const { room } = useParams({ strict: false });
   if (!event.type.startsWith("branch.") || !("key" in event.data) || !room) return null;
   const branch = String(event.data.key);

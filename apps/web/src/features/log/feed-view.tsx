@@ -3,12 +3,12 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 
 import { focusDrawn } from "../../focus/focus-drawn.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { DrawnRow, marksOf, minuteOf } from "./drawn-row.tsx";
 import { type FeedRow, indexOfSeq } from "./folded.ts";
 import type { EventItem, RowMarks } from "./row.tsx";
 import { nextSlots, type Slot } from "./slots.ts";
 import { useFeedRows } from "./use-feed-rows.ts";
+import { t } from "./words.ts";
 import "../../ui/entry.css";
 import "./feed.css";
 
@@ -60,7 +60,6 @@ export function FeedView({
   tail,
   handle,
 }: FeedViewProps): ReactNode {
-  const { t } = wordsOf("log");
   const [current, setCurrent] = useState<string | null>(null);
   const slots = useRef<readonly Slot[]>([]);
   const { box, tailBox, list, rows, watchSize, onScroll, atEnd, setAtEnd, newer } = useFeedRows({

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./find-bar.css";
 
@@ -16,7 +16,6 @@ type FindBarProps = {
 
 /** Find in what is loaded: Enter goes to the next older match, Shift+Enter to the next newer one. */
 export function FindBar({ query, at, count, onQuery, onStep, onClose }: FindBarProps): ReactNode {
-  const { t } = wordsOf("log");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (

@@ -6,7 +6,6 @@ import { durationText } from "../../clock/time.tsx";
 import type { FoldItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { finishedBy, headOf, resultIn, tookMs } from "./folded.ts";
@@ -15,6 +14,7 @@ import { LineBecause, LineGlyph, LineWords } from "./line-row.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type RowProps, RowTime, rowClass } from "./row.tsx";
 import { type Line, line } from "./sentence.ts";
+import { t } from "./words.ts";
 import "./feed.css";
 
 type FoldRowProps = RowProps<FoldItem> & {
@@ -35,7 +35,6 @@ export const FoldRow = memo(function FoldRow({
   onFold,
   onOpen,
 }: FoldRowProps): ReactNode {
-  const { t } = wordsOf("log");
   const head = foldLine(item, names);
   const result = resultIn(item.lines);
   const facts = factsIn(item);
@@ -102,7 +101,6 @@ export function foldLine(fold: FoldItem, names: Names): Line {
 }
 
 function factsIn({ usage }: FoldItem): string[] {
-  const { t } = wordsOf("log");
   if (!usage) return [];
   const count = tokensOf(usage);
   const tokens = t("fold.tokens", { count, n: roughTokens(count) });

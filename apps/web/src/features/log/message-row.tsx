@@ -7,7 +7,6 @@ import { pieceOf } from "../../ui/piece.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { Attached } from "../attachment/index.ts";
 import { AgentMessage } from "../message/index.ts";
 import { AskCard } from "./ask-card.tsx";
@@ -15,6 +14,7 @@ import { FanoutHere } from "./fanout-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import { WhyHere } from "./why-here.tsx";
+import { say, t, text } from "./words.ts";
 import "./feed.css";
 
 /** Loaded with the first answer that the room gave itself. */
@@ -84,7 +84,6 @@ export const MessageRow = memo(function MessageRow({
 
 /** What a person wants the runs of a message to work with. */
 function ModelWanted({ model }: { model: string }): ReactNode {
-  const { t } = wordsOf("log");
   return <p className="small muted">{t("modelWanted", { model })}</p>;
 }
 
@@ -113,7 +112,6 @@ function Body({
 
 /** To whom, and what kind of word it is. */
 function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactNode {
-  const { t, text } = wordsOf("log");
   if (event.type === "message.sent") return null;
   const { intent, to, unreviewed } = event.data;
   return (
@@ -140,7 +138,6 @@ function RouteLine({
   event: Extract<SpokenEvent, { type: "message.sent" }>;
   names: Names;
 }): ReactNode {
-  const { t, say } = wordsOf("log");
   const { ahead, task, answers, message, interrupt } = event.data;
   const values = {
     to: names.recipient(message.to),
@@ -165,7 +162,6 @@ function RouteLine({
 }
 
 export function Folded({ text }: { text: string }): ReactNode {
-  const { t } = wordsOf("log");
   const long = text.length > LONG_CHARS || text.split("\n").length > LONG_LINES;
   const [open, setOpen] = useState(false);
   if (!long) return <RichText text={text} />;

@@ -1,7 +1,7 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** The last word about a session leads to what it came to. */
 export function ReportHere({
@@ -9,7 +9,6 @@ export function ReportHere({
 }: {
   event: Extract<RoomEvent, { type: "session.ended" }>;
 }): ReactNode {
-  const { t } = wordsOf("log");
   const { room } = useParams({ strict: false });
   if (!room) return null;
   const params = { room, session: String(event.data.sessionId) };

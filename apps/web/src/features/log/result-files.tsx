@@ -1,8 +1,8 @@
 import type { TaskResult } from "@squadroom/core/task/result";
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { ChangedFiles } from "../diff/index.ts";
 import { openTask } from "../task/index.ts";
+import { t } from "./words.ts";
 import "./feed.css";
 
 /** Files that are named; the task's sheet has all. */
@@ -18,7 +18,6 @@ export function ResultFiles({
   taskId: string | null;
   result: TaskResult;
 }): ReactNode {
-  const { t } = wordsOf("log");
   return (
     <ChangedFiles room={roomId} taskId={taskId} result={result} most={NAMED}>
       {taskId !== null && (

@@ -3,9 +3,9 @@ import type { RoomEventData } from "@squadroom/core/kernel/room-events";
 import type { TeamEventData } from "@squadroom/core/team/events";
 import { changedText, presetText } from "@squadroom/core/team/preset-text";
 import type { Team } from "@squadroom/core/team/team";
-import { wordsOf } from "../../words/words-of.ts";
 import { line } from "./sentence.ts";
 import { NOWHERE, type ToldOf } from "./told.ts";
+import { t } from "./words.ts";
 
 /** The room, its team and who is there. */
 export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> = {
@@ -25,7 +25,6 @@ export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> =
     shown: NOWHERE,
     // The event says all of them, and not which one changed.
     line: ({ data: { askBeforeNext, redactEmails, models, ...locks } }, _, who) => {
-      const { t } = wordsOf("log");
       const options = [
         t(askBeforeNext ? "options.ask" : "options.next"),
         t(redactEmails ? "options.redact" : "options.keep"),
@@ -39,7 +38,7 @@ export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> =
   "room.gate_preset_set": {
     shown: NOWHERE,
     line: ({ data }, _, who) => {
-      const preset = wordsOf("log").t(`gatePresets.${data.preset}`);
+      const preset = t(`gatePresets.${data.preset}`);
       return line("room", "line.gatePresetSet", { who, preset });
     },
   },
@@ -85,5 +84,5 @@ function rolesOnlyIn(one: Team, other: Team, key: "line.teamGone" | "line.teamNe
   const titles = one.roles
     .filter(({ name }) => !other.roles.some((role) => role.name === name))
     .map(({ title }) => title);
-  return titles.length > 0 ? wordsOf("log").t(key, { roles: titles.join(", ") }) : "";
+  return titles.length > 0 ? t(key, { roles: titles.join(", ") }) : "";
 }

@@ -9,8 +9,8 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { RouteWhy } from "../team/index.ts";
+import { say, t } from "./words.ts";
 import "./route-fix.css";
 
 /** The reasons of a route, what a person said about it, and the roles that should have got it: one click each. */
@@ -25,7 +25,6 @@ export function RouteFix({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t, say } = wordsOf("log");
   const { view } = state;
   const { message } = event.data;
   const entry = view.team?.entryPoint ?? "";

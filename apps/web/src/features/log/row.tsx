@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import type { FeedItem } from "../../live/feed-item.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { text } from "./words.ts";
 
 /** A row that stands for events; days stand for none. */
 export type EventItem = Exclude<FeedItem, { kind: "day" }>;
@@ -38,7 +38,6 @@ export function RowTime({
   /** `null`: the keyboard comes to something else in this row. */
   rowKey?: string | null;
 }): ReactNode {
-  const { text } = wordsOf("log");
   return (
     <button
       type="button"

@@ -3,9 +3,9 @@ import type { SessionEventData } from "@squadroom/core/session/record/events";
 import type { SessionId } from "@squadroom/core/session/record/session";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Line, line } from "./sentence.ts";
 import { NOWHERE, TASKS, type Told, type ToldOf } from "./told.ts";
+import { t } from "./words.ts";
 
 type Values = Line["values"];
 
@@ -42,7 +42,7 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
   "session.level_set": ofSession((values, { data: { level, how } }) =>
     line("decided", `line.sessionLevel.${how}`, {
       ...values,
-      level: wordsOf("log").t(`levels.${level}`),
+      level: t(`levels.${level}`),
     }),
   ),
   "session.batches_set": ofSession((values, { data }) => {
@@ -85,7 +85,7 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
     return line("proposed", "line.sessionProposed", said);
   }),
   "session.reply_refused": ofSession((values, { data: { step, attempt, message } }) => {
-    const of = step === "perspective" || step === "verdict" ? wordsOf("log").t(step) : stepOf(step);
+    const of = step === "perspective" || step === "verdict" ? t(step) : stepOf(step);
     const at = { ...values, step: of, attempt: String(attempt) };
     return line("failed", "line.sessionReplyRefused", at, { tone: "warn", because: message });
   }),
@@ -175,7 +175,7 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
     line("decided", "line.sessionOverridden", values, { tone: "warn", because: data.reason }),
   ),
   "session.gate_overridden": ofSession((values, { data: { reason, phase } }) => {
-    const said = { ...values, phase: wordsOf("log").t(`phases.${phase}`) };
+    const said = { ...values, phase: t(`phases.${phase}`) };
     return line("decided", "line.sessionGateOverridden", said, { tone: "warn", because: reason });
   }),
 };
@@ -195,5 +195,5 @@ function ofSession<E extends { data: { sessionId: SessionId } }>(
 }
 
 function stepOf(step: SessionEventData["session.step_entered"]["step"]): string {
-  return wordsOf("log").t(`steps.${step}`);
+  return t(`steps.${step}`);
 }

@@ -4,16 +4,15 @@ import type { ScoutEventData } from "@squadroom/core/scout/events";
 import type { UsageEventData } from "@squadroom/core/usage/events";
 import { tokensOf, usdText } from "@squadroom/core/usage/usage";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { line } from "./sentence.ts";
 import { NOWHERE, TASKS, type ToldOf } from "./told.ts";
+import { t } from "./words.ts";
 
 /** What is consumed, what may be, and what saves some of it. */
 export const USAGE_TOLD: ToldOf<UsageEventData & BudgetEventData & ScoutEventData> = {
   "usage.reported": {
     shown: NOWHERE,
     line: ({ data: { agentId, taskId, usage } }, names) => {
-      const { t } = wordsOf("log");
       const count = tokensOf(usage);
       const tokens = t("line.tokens", { count, n: count.toLocaleString("en") });
       const { costUsdMicros, model, basis } = usage;

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { useRoomHere } from "../../live/room-here.ts";
 import { pieceOf } from "../../ui/piece.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** Loaded when somebody asks why for the first time. */
 const RouteFix = pieceOf(() => import("./route-fix.tsx").then(({ RouteFix }) => RouteFix));
@@ -19,7 +19,6 @@ export function WhyHere({
   /** Where it went. */
   children: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("log");
   const state = useRoomHere();
   const [isOpen, setOpen] = useState(false);
   const { route } = event.data;

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { logEn } from "./en.ts";
 
-addWords("log", logEn);
+export const { t, say, text } = addWords("log", logEn);

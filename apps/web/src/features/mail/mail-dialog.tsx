@@ -10,9 +10,8 @@ import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useProof } from "../access/index.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 import "./mail.css";
 
 type Mail = Reply<"getMail">;
@@ -25,7 +24,6 @@ const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /** Where one gets mail when something waits. */
 export function MailDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = wordsOf("mail");
   const query = useQuery({ queryKey: KEY, queryFn: () => call("getMail"), staleTime: 0 });
   return (
     <Dialog open onClose={onClose} title={t("title")} width={480}>
@@ -37,7 +35,6 @@ export function MailDialog({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 function OfServer({ mail }: { mail: Mail }): ReactNode {
-  const { t } = wordsOf("mail");
   const [other, setOther] = useState(false);
   if (!mail.isAvailable) return <p className="ink2">{t("unavailable")}</p>;
   const { address, candidate } = mail;
@@ -68,7 +65,6 @@ function useSet(onSet?: (mail: Mail) => void) {
 }
 
 function AddressForm({ mail, onSent }: { mail: Mail; onSent: () => void }): ReactNode {
-  const { t } = wordsOf("mail");
   const isOver = mail.address !== null && !mail.isConfirmed;
   const [address, setAddress] = useState(isOver ? (mail.address ?? "") : "");
   const { proof, field } = useProof();
@@ -114,7 +110,6 @@ function CodeForm({
   address: string;
   onOther: () => void;
 }): ReactNode {
-  const { t } = wordsOf("mail");
   const [code, setCode] = useState("");
   const [tried, setTried] = useState(false);
   const digits = code.replace(/\s/g, "");
@@ -175,7 +170,6 @@ function Choices({
   address: string;
   onOther: () => void;
 }): ReactNode {
-  const { t } = wordsOf("mail");
   const set = useSet();
   const remove = useSet(() => toast(t("removed")));
   const { on, what, sentAt, problem } = mail;

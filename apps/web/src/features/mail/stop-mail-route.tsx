@@ -8,15 +8,13 @@ import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
-import "./words.ts";
 
 const route = getRouteApi("/mail/stop/$token");
 
 /** Where the link below each mail leads; only the button does anything. */
 export function StopMailRoute(): ReactNode {
-  const { t } = wordsOf("mail");
   const { token } = route.useParams();
   useTitle(t("stop.title"));
   const stop = useMutation({ mutationFn: () => call("stopMail", { body: { token } }) });

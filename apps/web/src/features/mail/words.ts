@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { mailEn } from "./en.ts";
 
-addWords("mail", mailEn);
+export const { t } = addWords("mail", mailEn);

@@ -14,6 +14,8 @@ import "./agents-words.ts";
 import "../../ui/entry.css";
 import "./agent-message.css";
 
+const { t } = wordsOf("message");
+
 type Sent = EventOf<"message.sent">;
 
 const VERBS = {
@@ -35,7 +37,6 @@ export function AgentMessage({
   /** Its words. */
   children: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("message");
   const state = useRoomHere();
   const { message } = event.data;
   const { from, to, kind, subject, repliesTo } = message;
@@ -96,7 +97,6 @@ export function AgentMessage({
 
 /** What the room wrote by itself follows from what the log says already: one line, and the rest when it is asked for. */
 function ByServer({ event, children }: { event: Sent; children: ReactNode }): ReactNode {
-  const { t } = wordsOf("message");
   const [isWhole, setWhole] = useState(false);
   const { body } = event.data.message;
   const first = firstLine(body);
@@ -126,7 +126,6 @@ function ByServer({ event, children }: { event: Sent; children: ReactNode }): Re
 
 /** Task, component and file. */
 function About({ event }: { event: Sent }): ReactNode {
-  const { t } = wordsOf("message");
   const room = useRoomHere();
   const { taskId, about, from } = event.data.message;
   if (from.kind !== "agent" || (taskId === null && !about)) return null;
@@ -170,7 +169,6 @@ function About({ event }: { event: Sent }): ReactNode {
 
 /** What was replied: each reply is a row of its own, and its line here leads there. */
 function Replies({ told, names }: { told: Told; names: Names }): ReactNode {
-  const { t } = wordsOf("message");
   const state = useRoomHere();
   if (!state) return null;
   const shown = told.replies.slice(-REPLIES_SHOWN);

@@ -4,7 +4,6 @@ import { namesOf } from "../../live/names.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { Composer } from "./composer.tsx";
-import "./words.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const field = () =>

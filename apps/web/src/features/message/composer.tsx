@@ -10,7 +10,6 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { numbered } from "../../ui/numbered.ts";
 import { questionLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { AttachButton, FileChips } from "../attachment/index.ts";
 import { focusComposer, mountComposer, setDraft, startReply } from "./draft.ts";
 import { markMentions } from "./mention.ts";
@@ -18,6 +17,7 @@ import { MentionList } from "./mention-list.tsx";
 import type { Words } from "./outbox.ts";
 import { RouteLine } from "./route-line.tsx";
 import { useComposing } from "./use-composing.ts";
+import { say, t } from "./words.ts";
 import "./composer.css";
 
 type ComposerProps = {
@@ -31,7 +31,6 @@ type ComposerProps = {
 
 /** Where a person speaks to the team, and sees before sending who will get it and why. */
 export function Composer({ state, names, canSend, onSend, more }: ComposerProps): ReactNode {
-  const { t } = wordsOf("message");
   const { view } = state;
   const field = useRef<HTMLTextAreaElement>(null);
   const composing = useComposing(state, field, onSend);
@@ -156,7 +155,6 @@ function InterruptButton({
   state: RoomState;
   isPressed: boolean;
 }): ReactNode {
-  const { t } = wordsOf("message");
   const canInterrupt = view.tasks.some(
     (task) => task.role === view.team?.entryPoint && (task.lease !== null || task.said !== null),
   );
@@ -184,7 +182,6 @@ function ReplyChip({
   state: RoomState;
   repliesTo: string | null;
 }): ReactNode {
-  const { t, say } = wordsOf("message");
   const { questions, roomId } = state.view;
   const question = questions.find((open) => open.messageId === repliesTo);
   if (!question) return null;

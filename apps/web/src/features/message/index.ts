@@ -1,5 +1,4 @@
 import { pieceOf } from "../../ui/piece.tsx";
-import "./words.ts";
 
 export { Composer } from "./composer.tsx";
 export { setDraft, startReply, useCanWrite, useDraft } from "./draft.ts";

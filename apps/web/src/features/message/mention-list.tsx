@@ -5,8 +5,8 @@ import { now } from "../../clock/now.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { MentionTarget } from "./mention.ts";
+import { t } from "./words.ts";
 
 type MentionListProps = {
   state: RoomState;
@@ -17,7 +17,6 @@ type MentionListProps = {
 
 /** Roles that fit the name being typed. */
 export function MentionList({ state, options, choice, onChoose }: MentionListProps): ReactNode {
-  const { t } = wordsOf("message");
   const members = membersOf(state.view, state.observations, now(), state.leaseS);
   return (
     <div id="mentions" className="mentions" role="listbox" aria-label={t("suggestions")}>

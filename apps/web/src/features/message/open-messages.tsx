@@ -20,12 +20,13 @@ import { Ring } from "./ring.tsx";
 import "./agents-words.ts";
 import "./agent-message.css";
 
+const { t } = wordsOf("message");
+
 /** Rows that stand there at first. */
 const SHOWN = 5;
 
 /** Beside the conversation: what agents wait for from each other, the most urgent first. */
 export function OpenMessages({ state, names }: { state: RoomState; names: Names }): ReactNode {
-  const { t } = wordsOf("message");
   const [isWhole, setWhole] = useState(false);
   const { open, stopped } = waitingApart(state.view.openMessages ?? NO_OPEN);
   const waiting = open
@@ -85,7 +86,6 @@ function StoppedRow({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("message");
   const [one, other] = between.map((end) => endName(end, names)) as [string, string];
   return (
     <>
@@ -112,7 +112,6 @@ function OpenRow({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("message");
   const { id, from, to, subject, priority, sentAt, responseBy, raisedAt, overdueAt } = open;
   const isUnfilled = isForNobody(open, state);
   const who = { from: from?.name ?? names.sender({ kind: "server" }), to: endName(to, names) };
@@ -155,7 +154,6 @@ function OpenRow({
 }
 
 function Left({ until, isOver }: { until: number; isOver: boolean }): ReactNode {
-  const { t } = wordsOf("message");
   const leftMs = until - useNow(1000);
   const time = durationText(Math.abs(leftMs));
   if (leftMs > 0) return <span className="small muted nowrap">{t("open.left", { time })}</span>;

@@ -3,8 +3,8 @@ import { clockOf } from "../../clock/since.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import "../../ui/entry.css";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Outgoing } from "./outbox.ts";
+import { t } from "./words.ts";
 
 type OutgoingRowsProps = {
   messages: readonly Outgoing[];
@@ -22,7 +22,6 @@ export function OutgoingRows({
   onAgain,
   onDiscard,
 }: OutgoingRowsProps): ReactNode {
-  const { t } = wordsOf("message");
   if (messages.length === 0) return null;
   return (
     <div className="outgoing" role="status">

@@ -6,7 +6,7 @@ import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 export interface Editing {
   taskId: string;
@@ -32,7 +32,6 @@ type QueueEditProps = {
 
 /** Other words for a message that waits; what was written is never lost. */
 export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEditProps): ReactNode {
-  const { t } = wordsOf("message");
   const { taskId, was, isAsked } = editing;
   const draft = useDraft(editDraft(room.roomId, taskId), was);
   const { value: text } = draft;

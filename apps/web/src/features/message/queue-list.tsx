@@ -19,9 +19,9 @@ import type { RoomState } from "../../live/room-state.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { focusComposer, setDraft } from "./draft.ts";
 import { type Editing, editDraft, QueueEdit } from "./queue-edit.tsx";
+import { t } from "./words.ts";
 import "../../ui/work-row.css";
 import "./queue-list.css";
 
@@ -39,7 +39,6 @@ type QueueListProps = {
 /** Messages of users that nobody has taken yet, each with its place and what may be done with it. */
 export function QueueList(props: QueueListProps): ReactNode {
   const { state, names, myId, canKeep, isLead, onOpen } = props;
-  const { t } = wordsOf("message");
   const { view } = state;
   const list = useRef<HTMLOListElement>(null);
   const [editing, setEditing] = useState<Editing | null>(() => begun(view));
@@ -130,7 +129,6 @@ function QueueRow({
   onOpen,
   onEdit,
 }: QueueRowProps): ReactNode {
-  const { t } = wordsOf("message");
   const { view } = state;
   const ahead = placeOf(view, task);
   const target = { params: { room: view.name, message: task.id } };

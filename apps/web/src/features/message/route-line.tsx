@@ -6,10 +6,10 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Presence } from "../../ui/presence.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Draft } from "./draft.ts";
 import { previewRoute, type RoutePreview } from "./route-preview.ts";
 import { useDecision } from "./use-decision.ts";
+import { say, t } from "./words.ts";
 
 /** Who will get the message, why, and what stands in front of it: before it is sent. */
 export function RouteLine({
@@ -24,7 +24,6 @@ export function RouteLine({
   const { text, interrupt } = draft;
   const { repliesTo, files, model } = draft;
   const isPlain = repliesTo === null && files.length === 0 && !interrupt && !model;
-  const { t, say } = wordsOf("message");
   const { view, observations, leaseS } = state;
   const now = useLiveNow();
   const decision = useDecision(view, text, isPlain, now);
@@ -73,7 +72,7 @@ export function RouteLine({
         {route.missingSince !== null ? (
           <span className="c-warn">{t("route.missing", { role })}</span>
         ) : (
-          <span>{interrupt ? frontWords(route, names, t) : queueWords(route, t)}</span>
+          <span>{interrupt ? frontWords(route, names) : queueWords(route)}</span>
         )}
         {route.hints.length > 0 ? (
           <span>
@@ -90,16 +89,14 @@ export function RouteLine({
   );
 }
 
-type Translate = ReturnType<typeof wordsOf<"message">>["t"];
-
 /** An interrupt passes what waits; what is in hand goes on. */
-function frontWords({ inHand }: RoutePreview, names: Names, t: Translate): string {
+function frontWords({ inHand }: RoutePreview, names: Names): string {
   return inHand
     ? t("interrupt.told", { agent: names.agent(inHand.agentId), task: inHand.taskId })
     : t("interrupt.front");
 }
 
-function queueWords(route: RoutePreview, t: Translate): string {
+function queueWords(route: RoutePreview): string {
   if (route.ahead === 0) return t("route.free");
   return route.behind
     ? t("route.behind", { task: route.behind })

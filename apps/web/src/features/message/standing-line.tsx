@@ -11,9 +11,9 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { Ring } from "./ring.tsx";
 import { type Standing, standingOf, type Told } from "./standing.ts";
+import { say, t } from "./words.ts";
 
 type Of<K extends Standing["kind"]> = Extract<Standing, { kind: K }>;
 
@@ -29,7 +29,6 @@ export function StandingLine({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { say } = wordsOf("message");
   const { message } = event.data;
   const to = names.recipient(message.to);
   const standing = standingOf(event, state.view, told);
@@ -111,7 +110,6 @@ function Asked({
   room: string;
   children: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("message");
   return (
     <div className="am-state am-ask">
       <Icon of={RotateCcw} size="s" />
@@ -133,7 +131,6 @@ function Waiting({
   standing: Of<"waiting">;
   to: string;
 }): ReactNode {
-  const { t, say } = wordsOf("message");
   const leftMs = until - useNow(1000);
   return (
     <div className={clsx("am-state", isLate && "am-late")}>
@@ -153,7 +150,6 @@ function Waiting({
 }
 
 function answeredWords({ at, sentAt, until }: Of<"answered">): ReactNode {
-  const { say } = wordsOf("message");
   const time = durationText(at - sentAt);
   if (until === null) return say("agents.answered", { time });
   return at <= until

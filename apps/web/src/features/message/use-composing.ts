@@ -7,6 +7,8 @@ import { getDraft, setDraft, useDraft } from "./draft.ts";
 import { completeMention, completions, mentionAt, type OpenMention } from "./mention.ts";
 import type { Words } from "./outbox.ts";
 
+const { t } = wordsOf("attachment");
+
 /** As the contract has it, UTF-16 units. */
 const MESSAGE_MAX = 20_000;
 
@@ -16,7 +18,6 @@ export function useComposing(
   field: RefObject<HTMLTextAreaElement | null>,
   onSend: (words: Words) => void,
 ) {
-  const { t } = wordsOf("attachment");
   const draft = useDraft(roomId);
   const [mention, setMention] = useState<OpenMention | null>(null);
   const [choice, setChoice] = useState(0);

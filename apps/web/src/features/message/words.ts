@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { messageEn } from "./en.ts";
 
-addWords("message", messageEn);
+export const { t, say } = addWords("message", messageEn);

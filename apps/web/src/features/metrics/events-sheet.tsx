@@ -9,8 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
+import { t } from "./words.ts";
 
 /** Which figure it is whose events are wanted. */
 export interface Behind {
@@ -34,7 +34,6 @@ export function EventsSheet({
   behind: Behind;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("metrics");
   const { title, key, ...wanted } = behind;
   const { data, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ["metrics", "events", room, behind],
@@ -79,7 +78,6 @@ export function EventsSheet({
 }
 
 function whatOf({ what, usage, agent }: MetricEvent): string {
-  const { t } = wordsOf("metrics");
   if (usage) return plainText(what) || t("nobody.model");
   const isPresence = what === "joined" || what === "online" || what === "offline";
   return isPresence && agent !== "" ? t(`events.presence.${what}`) : plainText(what);

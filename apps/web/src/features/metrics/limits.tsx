@@ -12,13 +12,12 @@ import { buttonClass } from "../../ui/button.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
 import type { Report } from "./use-metrics.ts";
+import { t } from "./words.ts";
 
 /** What may be used, what a session will have cost, and which harnesses take work now. */
 export function Limits({ view, report }: { view: RoomView; report: Report }): ReactNode {
-  const { t } = wordsOf("metrics");
   return (
     <div className="mx-two">
       <div className="mx-stack">
@@ -76,7 +75,6 @@ export function Limits({ view, report }: { view: RoomView; report: Report }): Re
 }
 
 function BudgetRows({ view }: { view: RoomView }): ReactNode {
-  const { t } = wordsOf("metrics");
   const { live } = view.sessions;
   const rows = [
     ...Object.values(view.budgets ?? {}).map((one) => ({ ...one, key: scopeKey(one.scope) })),
@@ -116,7 +114,6 @@ function BudgetRows({ view }: { view: RoomView }): ReactNode {
 
 /** What holds up each harness now: its provider's limit, a pause after failed starts, or that it isn't there. */
 function HarnessRows({ view }: { view: RoomView }): ReactNode {
-  const { t } = wordsOf("metrics");
   const now = useLiveNow();
   const runners = Object.values(view.runs?.runners ?? {}).filter(({ online }) => online);
   const names = new Set(runners.flatMap(({ offers }) => offers.map(({ harness }) => harness)));

@@ -1,4 +1,3 @@
-import "./words.ts";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { RoomPage } from "../room/index.ts";

@@ -13,13 +13,13 @@ import { saveFile } from "../../ui/save-file.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { RoomHead } from "../room/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { type Behind, EventsSheet } from "./events-sheet.tsx";
 import { Limits } from "./limits.tsx";
 import { UsageFigures } from "./usage-figures.tsx";
 import { PERIODS, type Period, type Report, useMetrics, zone } from "./use-metrics.ts";
+import { t } from "./words.ts";
 import { WorkFigures } from "./work-figures.tsx";
 import { WorkLog } from "./work-log.tsx";
 import "./metrics.css";
@@ -28,7 +28,6 @@ const CALM_MS = 100;
 
 /** What a room used, what it will, and how its work went; each figure leads to the events behind it. */
 export function MetricsScreen({ state: current }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("metrics");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [days, setDays] = useState<Period>(14);
@@ -98,7 +97,6 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
 
 /** The figures in a row: what is known, what is estimated and what nobody knows are told apart. */
 function Stats({ report: { total, month, days, medianWaitMs } }: { report: Report }): ReactNode {
-  const { t } = wordsOf("metrics");
   const estimated = total.estimatedUsdMicros ?? 0;
   const billed = total.costUsdMicros - estimated;
   const tokens = tokensOf(total);

@@ -3,12 +3,12 @@ import { type ReactNode, useState } from "react";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";
 import { type Column, DayChart, dayName, roundTop } from "./day-chart.tsx";
 import type { Behind } from "./events-sheet.tsx";
 import { ShareBars } from "./share-bars.tsx";
 import type { Report } from "./use-metrics.ts";
+import { t } from "./words.ts";
 
 const KINDS = ["model", "agent", "role", "session", "person", "run"] as const;
 type Kind = (typeof KINDS)[number];
@@ -26,7 +26,6 @@ export function UsageFigures({
   report: Report;
   onShow: (behind: Behind) => void;
 }): ReactNode {
-  const { t } = wordsOf("metrics");
   const [kind, setKind] = useState<Kind>("model");
   const [measure, setMeasure] = useState<"costs" | "tokens">("costs");
   const { starts, month } = report;
@@ -134,7 +133,6 @@ export function UsageFigures({
 }
 
 function figureOf({ usage }: Group, isCost: boolean) {
-  const { t } = wordsOf("metrics");
   const tokens = tokensOf(usage);
   if (!isCost) return { value: tokens, text: roughTokens(tokens) };
   const isUnknown = usage.costUsdMicros === 0 && usage.unpricedTokens > 0;
@@ -143,7 +141,6 @@ function figureOf({ usage }: Group, isCost: boolean) {
 }
 
 function nameOf(kind: Kind, { key, name, rest }: Group): string {
-  const { t } = wordsOf("metrics");
   if (rest > 0) return t("rest", { count: rest });
   if (key === null) return t(`nobody.${kind}`);
   if (kind === "run") return t("run", { n: key.slice(key.indexOf("/") + 1) });
@@ -152,7 +149,6 @@ function nameOf(kind: Kind, { key, name, rest }: Group): string {
 }
 
 function expected(starts: readonly number[], perDayUsdMicros: number): Column[] {
-  const { t } = wordsOf("metrics");
   const end = starts.at(-1) ?? 0;
   return Array.from({ length: AHEAD_DAYS }, (_, i) => {
     const at = new Date(end);

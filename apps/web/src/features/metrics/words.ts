@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { metricsEn } from "./en.ts";
 
-addWords("metrics", metricsEn);
+export const { t } = addWords("metrics", metricsEn);

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { DayChart, dayName, roundTop } from "./day-chart.tsx";
 import type { Behind } from "./events-sheet.tsx";
 import { ShareBars } from "./share-bars.tsx";
 import { axisText } from "./usage-figures.tsx";
 import type { Report } from "./use-metrics.ts";
+import { t } from "./words.ts";
 
 const MINUTE_MS = 60_000;
 const percent = (part: number, of: number): number => (of > 0 ? Math.round((100 * part) / of) : 0);
@@ -16,7 +16,6 @@ type Figures = { report: Report; onShow: (behind: Behind) => void };
 
 /** How work went: what was completed and how long it took, who waited, what came back, and who was there. */
 export function WorkFigures({ report, onShow }: Figures): ReactNode {
-  const { t } = wordsOf("metrics");
   const { starts, days, sentBack, availability } = report;
   const passed = sentBack.reduce((sum, n) => sum + n, 0);
   const whole = { since: starts[0] ?? 0, until: starts.at(-1) ?? 0 };
@@ -134,7 +133,6 @@ function CycleChart({
   report: Report;
   onPick: (day: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("metrics");
   const known = days.flatMap(({ cycle }, i) => (cycle ? [{ i, ...cycle }] : []));
   const top = roundTop([3, ...known.map(({ highMs }) => highMs / MINUTE_MS)]);
   const at = (i: number, ms: number): string =>

@@ -22,10 +22,10 @@ import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { costText, roughTokens } from "../usage/index.ts";
 import type { Period } from "./use-metrics.ts";
+import { t } from "./words.ts";
 import "./work-log.css";
 
 type Row = Reply<"listWorklog">["data"][number];
@@ -45,7 +45,6 @@ export function WorkLog({
   names: Names;
   days: Period;
 }): ReactNode {
-  const { t } = wordsOf("metrics");
   const [wanted, setWanted] = useState({ role: "", agentId: "", outcome: "" });
   const [since, setSince] = useState({ days, at: Date.now() - days * DAY_MS });
   if (since.days !== days) setSince({ days, at: Date.now() - days * DAY_MS });
@@ -150,7 +149,6 @@ const TONE: Record<WorkOutcome, string> = {
 };
 
 function WorkLine({ row, names }: { row: Row; names: Names }): ReactNode {
-  const { t } = wordsOf("metrics");
   const { taskId, title, agent, role, why, tier, models, fileCount, usage, outcome } = row;
   const took = tookMs(row);
   const tokens = tokensOf(usage);

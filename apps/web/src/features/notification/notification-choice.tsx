@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { canNotify, useWish, wish } from "./wish.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 /** Whether this person is told on this browser. It is asked only when the person switches it on. */
 export function NotificationChoice({ personId }: { personId: string }): ReactNode {
-  const { t } = wordsOf("notification");
   const isOn = useWish(personId);
   const [isDenied, setDenied] = useState(canNotify && Notification.permission === "denied");
   if (!canNotify) return null;

@@ -3,11 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { firstPage, itemsOf, useInbox } from "../../live/inbox.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { holdWhileInSight, isAnyInSight } from "./in-sight.ts";
 import { type Asked, askedId, newsIn } from "./news.ts";
 import { isWished } from "./wish.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 /** Tells the person of what comes to wait for an answer while no page of ours is in sight. */
 export function useNotifications(personId: string): void {
@@ -29,7 +28,6 @@ export function useNotifications(personId: string): void {
 
 /** One for one, one for many; what is shown again under its tag replaces what was. */
 function show(news: readonly Asked[], open: (item: string | undefined) => void): void {
-  const { t } = wordsOf("notification");
   const [first] = news;
   if (!first) return;
   const isOne = news.length === 1;
@@ -52,7 +50,6 @@ function show(news: readonly Asked[], open: (item: string | undefined) => void):
 }
 
 function titleOf(item: Asked): string {
-  const { t } = wordsOf("notification");
   if (item.kind === "decision") {
     const { kind, question } = item.decision;
     // A command is no Markdown.

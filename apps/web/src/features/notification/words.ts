@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { notificationEn } from "./en.ts";
 
-addWords("notification", notificationEn);
+export const { t } = addWords("notification", notificationEn);

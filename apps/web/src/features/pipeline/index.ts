@@ -1,3 +1,1 @@
-import "./words.ts";
-
 export { PipelinesSection } from "./pipelines-section.tsx";

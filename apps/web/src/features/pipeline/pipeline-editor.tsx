@@ -14,10 +14,10 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Added, addCheckpoint, addStep } from "./edit.ts";
 import { PipelineGraph } from "./pipeline-graph.tsx";
 import { type Give, StepForm, WholeForm } from "./step-form.tsx";
+import { t } from "./words.ts";
 
 const SIDES = ["form", "yaml", "json"] as const;
 type Side = (typeof SIDES)[number];
@@ -36,7 +36,6 @@ export function PipelineEditor({
   onChange: ((text: string) => void) | null;
   onGive: Give | null;
 }): ReactNode {
-  const { t } = wordsOf("pipeline");
   const [side, setSide] = useState<Side>("form");
   const [chosen, setChosen] = useState<string | null>(null);
   const [before, setBefore] = useState<readonly string[]>([]);
@@ -175,7 +174,6 @@ function textOn(side: Side, text: string, pipeline: Pipeline | null): string {
 }
 
 function Figures({ pipeline: { steps } }: { pipeline: Pipeline }): ReactNode {
-  const { t } = wordsOf("pipeline");
   const tasks = steps.filter(({ isCheckpoint }) => !isCheckpoint).length;
   return (
     <span className="small muted dots">
@@ -193,7 +191,6 @@ function Problems({
 }: {
   problems: readonly { level: string; message: string; line?: number | undefined }[];
 }): ReactNode {
-  const { t } = wordsOf("pipeline");
   if (problems.length === 0) return null;
   return (
     <ul className="pe-problems" aria-label={t("edit.problems")}>

@@ -6,8 +6,8 @@ import { Diamond } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { GraphBox, graphOf, NODE } from "../graph/index.ts";
+import { t } from "./words.ts";
 
 const SIZE = { ...NODE, gapX: 32, top: 12 };
 
@@ -23,7 +23,6 @@ export function PipelineGraph({
   chosen: string | null;
   onChoose: (id: string | null) => void;
 }): ReactNode {
-  const { t } = wordsOf("pipeline");
   // Two steps of one id are one node, until one of them is renamed.
   const byId = new Map(steps.map((step) => [step.id, step]));
   const graph = graphOf([...byId.values()], SIZE);
@@ -74,7 +73,6 @@ export function whoText(
   step: PipelineStep,
   team: Team,
 ): { text: string; prefix: string; isMissing: boolean } {
-  const { t } = wordsOf("pipeline");
   const prefix = prefixOf(step);
   if (step.isCheckpoint) return { text: "", prefix, isMissing: false };
   const title = ownerOf(team, prefix)?.title;

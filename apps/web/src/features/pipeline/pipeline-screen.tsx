@@ -6,17 +6,16 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { TeamUnsaved, useTeamEdit, withPrefix } from "../team/index.ts";
 import { listedPipelines, nameIn, originalOf, withoutText, withText } from "./own.ts";
 import { PipelineEditor } from "./pipeline-editor.tsx";
+import { t } from "./words.ts";
 import "./pipeline.css";
 
 const LIST = { search: { section: "pipelines" as const } };
 
 /** A pipeline of the team in work: its graph, and the form or the text that changes it. */
 export function PipelineScreen({ state, name }: { state: RoomState; name: string }): ReactNode {
-  const { t } = wordsOf("pipeline");
   const navigate = useNavigate();
   const edit = useTeamEdit(state);
   const { name: room, team, sessions } = state.view;

@@ -10,17 +10,15 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { TeamUnsaved, useTeamEdit } from "../team/index.ts";
 import { freeName } from "./edit.ts";
 import { type Listed, listedPipelines, withText } from "./own.ts";
 import { PointsOfView } from "./points-of-view.tsx";
+import { t } from "./words.ts";
 import "./pipeline.css";
-import "./words.ts";
 
 /** The pipelines that a team's sessions can go through: its own, and those that every team has. */
 export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("pipeline");
   const navigate = useNavigate();
   const edit = useTeamEdit(state);
   const { name: room, team } = state.view;
@@ -72,7 +70,6 @@ export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
 }
 
 function Row({ room, team, listed }: { room: string; team: Team; listed: Listed }): ReactNode {
-  const { t } = wordsOf("pipeline");
   const { draft: pipeline, problems } = readPipeline(listed.text);
   const errors = problems.filter(({ level }) => level === "error").length;
   const steps = pipeline?.steps ?? [];

@@ -12,8 +12,8 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { TeamEdit } from "../team/index.ts";
+import { t } from "./words.ts";
 
 const FIELDS = ["name", "persona", "focus", "tool"] as const;
 
@@ -23,7 +23,6 @@ export function PointsOfView({
 }: {
   edit: TeamEdit;
 }): ReactNode {
-  const { t } = wordsOf("pipeline");
   const [opened, setOpened] = useState<number | null>(null);
   const views: readonly PerspectiveDraft[] = draft.perspectives?.length
     ? draft.perspectives

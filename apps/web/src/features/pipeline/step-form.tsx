@@ -6,9 +6,9 @@ import { type ReactNode, useId, useState } from "react";
 import { Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { changeStep, couldFollow, couldRequire, removeStep, setRequired } from "./edit.ts";
 import { whoText } from "./pipeline-graph.tsx";
+import { t } from "./words.ts";
 
 type Change = ((pipeline: Pipeline) => void) | null;
 export type Give = (prefix: string, role: string) => void;
@@ -21,7 +21,6 @@ export function WholeForm({
   pipeline: Pipeline;
   onChange: Change;
 }): ReactNode {
-  const { t } = wordsOf("pipeline");
   return (
     <div className="pe-form">
       <h3>{t("edit.whole")}</h3>
@@ -58,7 +57,6 @@ export function StepForm({
   /** A role gets the tasks of a prefix that is nobody's. */
   onGive: Give | null;
 }): ReactNode {
-  const { t } = wordsOf("pipeline");
   const { id, title, requires, isCheckpoint, instruction = "", outputs = [] } = step;
   const change = (to: Partial<PipelineStep>): void => onChange?.(changeStep(pipeline, id, to));
   const who = whoText(step, team);
@@ -175,7 +173,6 @@ function Links({
   apart: (id: string) => string;
   onLink: ((id: string, on: boolean) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("pipeline");
   return (
     <div className="pe-links">
       <h4 className="label">{title}</h4>

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { pipelineEn } from "./en.ts";
 
-addWords("pipeline", pipelineEn);
+export const { t } = addWords("pipeline", pipelineEn);

@@ -8,7 +8,7 @@ import { call, explain, newKey } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./policy.css";
 
 /** What answers allowed beyond their call, the newest first; each can be taken back. */
@@ -23,7 +23,6 @@ export function GrantList({
   room: string;
   canRevoke: boolean;
 }): ReactNode {
-  const { t } = wordsOf("policy");
   const revoke = useMutation({
     mutationFn: (grantId: string) =>
       call("revokeGrant", { key: newKey(), params: { room, grantId } }),

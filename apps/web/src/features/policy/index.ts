@@ -1,3 +1,1 @@
-import "./words.ts";
-
 export { PolicySection } from "./policy-section.tsx";

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { Refused, serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { PolicySection } from "./policy-section.tsx";
-import "./words.ts";
 
 const room = () => new PlayRoom("checkout", "duo", Date.UTC(2026, 10, 21, 12));
 const section = (...allowed: ("changePolicy" | "revokeGrant")[]) => (

@@ -15,12 +15,12 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Choice, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { GrantList } from "./grant-list.tsx";
 import { ListsForm } from "./lists-form.tsx";
 import { RoleList } from "./role-list.tsx";
 import { TryCall } from "./try-call.tsx";
 import { VerdictList } from "./verdict-list.tsx";
+import { t } from "./words.ts";
 import "./policy.css";
 
 /** Seconds that a permission may wait, to choose from. */
@@ -31,7 +31,6 @@ const ASK_MAX = [1, 2, 3, 5, 10, 20];
 
 /** What agents of the room may do with their tools. Leads change it, others read. */
 export function PolicySection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("policy");
   const { view } = state;
   const { settings, grants } = policyOf(view);
   const canChange = may(state, "changePolicy");

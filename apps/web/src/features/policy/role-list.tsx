@@ -3,8 +3,8 @@ import { MODES } from "@squadroom/core/policy/rule";
 import type { Role } from "@squadroom/core/team/team";
 import type { ReactNode } from "react";
 import { Select } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { ListsForm } from "./lists-form.tsx";
+import { t } from "./words.ts";
 import "./policy.css";
 
 /** Who asks for each role, and what it may use. */
@@ -48,7 +48,6 @@ function OneRole({
   canChange: boolean;
   onChange: (part: Partial<RolePolicy>) => void;
 }): ReactNode {
-  const { t } = wordsOf("policy");
   return (
     <li>
       <span className="strong">{role.title}</span>

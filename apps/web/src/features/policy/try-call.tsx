@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./policy.css";
 
 const KINDS = ["command", "path"] as const;
@@ -23,7 +23,6 @@ function toolCallOf(kind: Kind, text: string): { tool: string; input: Record<str
 
 /** What the room would say to a call, and which rule. */
 export function TryCall({ room, roles }: { room: string; roles: readonly Role[] }): ReactNode {
-  const { t } = wordsOf("policy");
   const [kind, setKind] = useState<Kind>("command");
   const [text, setText] = useState("");
   const [role, setRole] = useState<string>(roles[0]?.name ?? "");
@@ -83,7 +82,6 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
 const TONE = { allow: "c-ok", deny: "c-bad", modify: "c-warn", ask: "you" } as const;
 
 function Tried({ said }: { said: Reply<"tryCall"> }): ReactNode {
-  const { t } = wordsOf("policy");
   const { verdict, rule, reason, runs, allowed, rules } = said;
   const number = numberOfRule(rule);
   return (

@@ -4,7 +4,7 @@ import { clockOf } from "../../clock/since.ts";
 import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./policy.css";
 
 const KINDS = ["all", "deny", "ask", "modify", "allow"] as const;
@@ -14,7 +14,6 @@ const TONE = { allow: "muted", deny: "c-bad", modify: "c-warn", ask: "you" } as 
 
 /** The latest verdicts, newest first. */
 export function VerdictList({ room }: { room: string }): ReactNode {
-  const { t } = wordsOf("policy");
   const [kind, setKind] = useState<(typeof KINDS)[number]>("all");
   const query = useQuery({
     queryKey: ["verdicts", room, kind],

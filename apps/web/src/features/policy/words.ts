@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { policyEn } from "./en.ts";
 
-addWords("policy", policyEn);
+export const { t } = addWords("policy", policyEn);

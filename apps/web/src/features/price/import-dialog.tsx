@@ -6,8 +6,8 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { numbered } from "../../ui/numbered.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { FIGURES, figureText, refreshPrices } from "./prices.ts";
+import { t } from "./words.ts";
 
 type Read = Reply<"importPrices">;
 
@@ -16,7 +16,6 @@ const LISTED = 40;
 
 /** A file of prices: what it would change is shown before anything changes. */
 export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = wordsOf("price");
   const id = useId();
   const look = useMutation({
     mutationFn: async (file: File) => {
@@ -70,7 +69,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 function Preview({ read: { counts, changes, warnings, warningCount } }: { read: Read }): ReactNode {
-  const { t } = wordsOf("price");
   const said = (["added", "changed", "same", "skipped"] as const)
     .filter((one) => counts[one] > 0)
     .map((one) => t(`file.${one}`, { count: counts[one] }));

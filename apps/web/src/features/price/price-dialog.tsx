@@ -6,8 +6,8 @@ import { call } from "../../live/api.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { FIGURES, type Price, refreshPrices } from "./prices.ts";
+import { t } from "./words.ts";
 
 type Figure = (typeof FIGURES)[number]["figure"];
 type Draft = Record<Figure | "model" | "provider" | "source", string>;
@@ -21,7 +21,6 @@ export function PriceDialog({
   price: Price | null;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("price");
   const [draft, setDraft] = useState<Draft>(() => draftOf(price));
   const [isTried, setTried] = useState(false);
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });

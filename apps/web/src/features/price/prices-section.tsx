@@ -9,12 +9,11 @@ import { Field } from "../../ui/field.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { FIGURES, figureText, PRICES, type Price, refreshPrices } from "./prices.ts";
+import { t } from "./words.ts";
 import "./price.css";
-import "./words.ts";
 
 /** Prices that are drawn at first; from so many on, one looks for a model by its name. */
 const SHOWN = 25;
@@ -26,7 +25,6 @@ type Open =
 
 /** What models cost on this server: those that came with it, and its own, which go first. */
 export function PricesSection(): ReactNode {
-  const { t } = wordsOf("price");
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   const query = useQuery({
@@ -67,7 +65,6 @@ function Prices({
   prices: readonly Price[];
   onOpen: (open: Open) => void;
 }): ReactNode {
-  const { t } = wordsOf("price");
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(SHOWN);
   if (prices.length === 0) return <Empty title={t("empty")}>{t("emptyText")}</Empty>;
@@ -127,7 +124,6 @@ function Prices({
 }
 
 function PriceRow({ price, onOpen }: { price: Price; onOpen: (open: Open) => void }): ReactNode {
-  const { t } = wordsOf("price");
   const { model, provider, builtIn, source, asOf: at } = price;
   return (
     <tr>
@@ -179,7 +175,6 @@ function PriceRow({ price, onOpen }: { price: Price; onOpen: (open: Open) => voi
 }
 
 function Removal({ price: { model }, onClose }: { price: Price; onClose: () => void }): ReactNode {
-  const { t } = wordsOf("price");
   const act = useMutation({
     mutationFn: () => call("removePrice", { params: { model } }),
     onSuccess: () => {

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { priceEn } from "./en.ts";
 
-addWords("price", priceEn);
+export const { t } = addWords("price", priceEn);

@@ -12,13 +12,13 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { TeamPanel } from "../agent/index.ts";
 import { Conversation, type FeedHandle } from "../log/index.ts";
 import { QueueList } from "../message/index.ts";
 import { BallLine, MembersStrip } from "../room/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { pastState } from "./past-state.ts";
+import { t } from "./words.ts";
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 
@@ -26,7 +26,6 @@ type PastRoomProps = { moment: Moment; room: RoomState; head: number };
 
 /** The room's screen with the clock standing at the moment; nothing in it acts. */
 export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
-  const { t } = wordsOf("replay");
   const state = useMemo(() => pastState(moment, room.leaseS), [moment, room.leaseS]);
   const names = useNames(state);
   const feed = useRef<FeedHandle>(null);

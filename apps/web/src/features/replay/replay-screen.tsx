@@ -9,15 +9,14 @@ import { buttonClass } from "../../ui/button.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { PastRoom } from "./past-room.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { usePlay } from "./use-play.ts";
 import { useMoment, useOutline } from "./use-replay.ts";
+import { t } from "./words.ts";
 
 /** A room as it was at any event of its log. */
 export function ReplayScreen({ room, from }: { room: string; from: number | null }): ReactNode {
-  const { t } = wordsOf("replay");
   const query = useRoom(room);
   useTitle(t("title", { room: query.data?.view.name ?? room }));
   if (query.data) return <Replay room={query.data} from={from} />;
@@ -44,7 +43,6 @@ export function ReplayScreen({ room, from }: { room: string; from: number | null
 }
 
 function Replay({ room, from }: { room: RoomState; from: number | null }): ReactNode {
-  const { t } = wordsOf("replay");
   const head = room.view.seq;
   const [at, setAt] = useState(Math.min(from ?? head, head));
   const { moment, error, retry } = useMoment(room.view.roomId, at);

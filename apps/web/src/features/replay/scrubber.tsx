@@ -6,9 +6,9 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { SPEEDS, type Speed } from "./pace.ts";
 import { Timeline } from "./timeline.tsx";
+import { t } from "./words.ts";
 import "./scrubber.css";
 
 type ScrubberProps = {
@@ -39,7 +39,6 @@ export function Scrubber({
   onSpeed,
   onLink,
 }: ScrubberProps): ReactNode {
-  const { t } = wordsOf("replay");
   const position = { at: at.toLocaleString("en"), head: head.toLocaleString("en") };
   return (
     <section className="scrub" aria-label={t("controls")}>

@@ -2,8 +2,8 @@ import type { OutlineMark, ReplayOutline } from "@squadroom/core/replay/contract
 import { clsx } from "clsx";
 import { type PointerEvent, type ReactNode, useMemo, useRef } from "react";
 import { clockWithSeconds } from "../../clock/since.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { densityOf, markNear, scaleOf, tickWords } from "./timeline.ts";
+import { t } from "./words.ts";
 import "./timeline.css";
 
 const BARS = 160;
@@ -30,7 +30,6 @@ export function Timeline({
   time: number;
   onSeek: (seq: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("replay");
   const line = useRef<HTMLDivElement>(null);
   const scale = useMemo(() => scaleOf(outline), [outline]);
   const bars = useMemo(() => densityOf(scale, outline.head, BARS), [scale, outline.head]);

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Speed, stayMs } from "./pace.ts";
+import { t } from "./words.ts";
 
 /** The address follows the moment once it rests this long, ms. */
 const REST_MS = 300;
@@ -20,7 +20,6 @@ type Playing = {
 
 /** Going through the log: by hand, by key, and by itself. */
 export function usePlay({ room, at, head, moment, onAt }: Playing) {
-  const { t } = wordsOf("replay");
   const navigate = useNavigate();
   const router = useRouter();
   const [isPlaying, setPlaying] = useState(false);

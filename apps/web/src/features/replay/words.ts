@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { replayEn } from "./en.ts";
 
-addWords("replay", replayEn);
+export const { t } = addWords("replay", replayEn);

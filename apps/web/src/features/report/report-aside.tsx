@@ -3,14 +3,13 @@ import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";
 import type { Report } from "./use-report.ts";
+import { t } from "./words.ts";
 import "./report.css";
 
 /** What stands beside the paper, and on none. */
 export function ReportAside({ report }: { report: Report }): ReactNode {
-  const { t } = wordsOf("report");
   const { endedAt, figures } = report;
   const { usage, workMs, waitedMs, longestWait, estimateUsdMicros } = figures;
   const estimated = usage.estimatedUsdMicros ?? 0;

@@ -6,8 +6,8 @@ import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Report } from "./use-report.ts";
+import { t } from "./words.ts";
 import "./report.css";
 
 /** What people decided, and what the team wrote down. */
@@ -19,7 +19,6 @@ export function Decided({
   /** Then all its answers are to the same step of a session. */
   isPipeline: boolean;
 }): ReactNode {
-  const { t } = wordsOf("report");
   const people = decided.filter(({ who }) => who === "person").length;
   return (
     <section className="rp-part">
@@ -57,7 +56,6 @@ const FIRST_FIXED = 3;
 
 /** What is open first; fixed ones behind it are a click away, and all on paper. */
 export function Findings({ findings }: { findings: Report["findings"] }): ReactNode {
-  const { t } = wordsOf("report");
   const [all, setAll] = useState(false);
   if (findings.length === 0) return null;
   const fixed = findings.filter(({ state }) => state === "fixed");
@@ -108,7 +106,6 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
 
 /** How each round of discussion ended, with what it wanted done. */
 export function Discussed({ discussions }: { discussions: Report["discussions"] }): ReactNode {
-  const { t } = wordsOf("report");
   if (discussions.length === 0) return null;
   return (
     <section className="rp-part">
@@ -148,7 +145,6 @@ export function Workers({
   workers: Report["workers"];
   names: Pick<Names, "role">;
 }): ReactNode {
-  const { t } = wordsOf("report");
   if (workers.length === 0) return null;
   const said = workers.flatMap(({ keyDecisions, warnings }) => [
     ...keyDecisions.map((one) => ({ ...one, kind: "decided" as const })),
@@ -209,7 +205,6 @@ export function Workers({
 const CHECK_TONES = { met: "ok", open: "plain", failed: "bad", waived: "warn" } as const;
 
 export function Checks({ checks }: { checks: Report["checks"] }): ReactNode {
-  const { t } = wordsOf("report");
   if (checks.length === 0) return null;
   const met = checks.filter(({ outcome }) => outcome === "met").length;
   return (
@@ -240,7 +235,6 @@ export function Checks({ checks }: { checks: Report["checks"] }): ReactNode {
 }
 
 export function Errors({ errors }: { errors: Report["errors"] }): ReactNode {
-  const { t } = wordsOf("report");
   if (errors.length === 0) return null;
   return (
     <section className="rp-part">
@@ -269,7 +263,6 @@ export function Errors({ errors }: { errors: Report["errors"] }): ReactNode {
 }
 
 export function Open({ open }: { open: Report["open"] }): ReactNode {
-  const { t } = wordsOf("report");
   return (
     <section className="rp-part">
       <h3>{t("open")}</h3>

@@ -5,10 +5,10 @@ import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
 import { Checks, Decided, Discussed, Errors, Findings, Open, Workers } from "./report-lists.tsx";
 import type { Report } from "./use-report.ts";
+import { t } from "./words.ts";
 import "../../ui/tag.css";
 import "./report.css";
 
@@ -20,7 +20,6 @@ export function ReportPaper({
   report: Report;
   names: Pick<Names, "role">;
 }): ReactNode {
-  const { t } = wordsOf("report");
   return (
     <article className="rp-paper">
       <p className="small muted dots">
@@ -47,7 +46,6 @@ export function ReportPaper({
 
 /** The day once, where it is one day. */
 function periodOf({ startedAt, endedAt }: Report): string {
-  const { t } = wordsOf("report");
   if (startedAt === null) return t("never", { to: exactTime(endedAt) });
   const from = `${dateOf(startedAt)}, ${clockOf(startedAt)}`;
   if (!isSameDay(startedAt, endedAt))
@@ -58,7 +56,6 @@ function periodOf({ startedAt, endedAt }: Report): string {
 }
 
 function Figures({ report: { figures } }: { report: Report }): ReactNode {
-  const { t } = wordsOf("report");
   const { tasks, passed, steps, changes, findings, fixed, tookMs, waitedMs } = figures;
   const cost = costText(figures.usage);
   const all: [string, string][] = [
@@ -87,7 +84,6 @@ function Figures({ report: { figures } }: { report: Report }): ReactNode {
 }
 
 function Asked({ report: { asked } }: { report: Report }): ReactNode {
-  const { t } = wordsOf("report");
   const { text, by, level, questions, answered } = asked;
   return (
     <section className="rp-part">
@@ -109,7 +105,6 @@ function Done({
   report: Report;
   names: Pick<Names, "role">;
 }): ReactNode {
-  const { t } = wordsOf("report");
   return (
     <section className="rp-part">
       <h3>{t("done")}</h3>
@@ -201,7 +196,6 @@ const FIRST_FILES = 12;
 
 /** All of them on paper; on the screen the first ones, until somebody wants more. */
 function Artifacts({ artifacts }: { artifacts: Report["artifacts"] }): ReactNode {
-  const { t } = wordsOf("report");
   const [all, setAll] = useState(false);
   if (artifacts.length === 0) return null;
   const more = artifacts.length - FIRST_FILES;

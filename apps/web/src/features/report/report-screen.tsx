@@ -14,19 +14,18 @@ import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ExportSession } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { ReportAside } from "./report-aside.tsx";
 import { ReportPaper } from "./report-paper.tsx";
 import { useReport } from "./use-report.ts";
+import { t } from "./words.ts";
 import "./report.css";
 
 const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
 
 /** What an ended session came to, to read, to print, or to take along. */
 export function ReportScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
-  const { t } = wordsOf("report");
   const { name: room } = state.view;
   const names = useNames(state);
   const query = useReport(room, id);
@@ -86,7 +85,6 @@ function ToSession({
   id: number;
   className?: string;
 }): ReactNode {
-  const { t } = wordsOf("report");
   return (
     <Link
       to="/rooms/$room/sessions/$session"
@@ -109,7 +107,6 @@ function Missing({
   error: unknown;
   again: () => void;
 }): ReactNode {
-  const { t } = wordsOf("report");
   return (
     <NotLoaded
       title={t("failed")}

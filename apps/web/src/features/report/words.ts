@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { reportEn } from "./en.ts";
 
-addWords("report", reportEn);
+export const { t } = addWords("report", reportEn);

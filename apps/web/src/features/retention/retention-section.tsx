@@ -8,11 +8,10 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { periodOf, periodText } from "./period-text.ts";
 import { type Retained, type Retention, refreshRetention, useRetention } from "./retention.ts";
+import { t } from "./words.ts";
 import "./retention-section.css";
-import "./words.ts";
 
 const KINDS = ["completed", "failed"] as const;
 const dayText = (at: number): string =>
@@ -52,7 +51,6 @@ function Periods({
   state: RoomState;
   periods: Retention["periods"];
 }): ReactNode {
-  const { t } = wordsOf("retention");
   const room = state.view.roomId;
   const act = useAct(room);
   const [problem, setProblem] = useState(false);
@@ -116,7 +114,6 @@ function Periods({
 }
 
 function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
-  const { t } = wordsOf("retention");
   const room = state.view.roomId;
   const [asks, setAsks] = useState(false);
   const { archived, deleted } = of.due;
@@ -171,7 +168,6 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
 }
 
 function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNode {
-  const { t } = wordsOf("retention");
   const room = state.view.roomId;
   const act = useAct(room);
   return (
@@ -207,7 +203,6 @@ function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNod
 }
 
 function Archive({ state, of }: { state: RoomState; of: Retention }): ReactNode {
-  const { t } = wordsOf("retention");
   const room = state.view.roomId;
   const act = useAct(room);
   return (

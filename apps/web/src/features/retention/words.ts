@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { retentionEn } from "./en.ts";
 
-addWords("retention", retentionEn);
+export const { t } = addWords("retention", retentionEn);

@@ -15,6 +15,8 @@ import { chainPosition } from "./chain-position.ts";
 import { isHot, nextOf, sentenceOf } from "./turn-words.ts";
 import "./ball-line.css";
 
+const { t, say, text: words } = wordsOf("room");
+
 type BallLineProps = {
   ball: BallState;
   /** The session in which a decision waits while others continue. */
@@ -44,7 +46,6 @@ export function BallLine({
   canDecide,
   onDecide,
 }: BallLineProps): ReactNode {
-  const { t, say, text: words } = wordsOf("room");
   const sentence = sentenceOf(ball, roleTitle);
   const next = nextOf("turn.after", ball, roleTitle);
   const hot = isHot(ball, useNow(30_000));
@@ -95,7 +96,6 @@ function YourMove({
   onDecide,
 }: Omit<BallLineProps, "chain" | "note" | "roleTitle" | "isAsked">): ReactNode {
   const canWrite = useCanWrite();
-  const { t } = wordsOf("room");
   const { why } = ball;
   if (why.kind === "question" && canWrite)
     return <Button onClick={() => startReply(why.messageId)}>{t("turn.answer")}</Button>;

@@ -5,6 +5,8 @@ import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "./chain.css";
 
+const { t } = wordsOf("room");
+
 /** The way of a message through the team, the ball where it is. */
 export function Chain({
   chain,
@@ -18,7 +20,6 @@ export function Chain({
   /** What a role is called, where its team is at hand. */
   title?: (role: string) => string;
 }): ReactNode {
-  const { t } = wordsOf("room");
   return (
     <ol className="relay" aria-label={t("turn.chain")}>
       {legsOf(chain).map(({ stops, at: from }) => {

@@ -19,12 +19,13 @@ import { Chain } from "./chain.tsx";
 import { isRoomName, slugOf } from "./room-name.ts";
 import "./create-room-dialog.css";
 
+const { t } = wordsOf("room");
+
 const FORM = "create-room";
 const START = { name: "", preset: "squad" as const, draft: startDraft() };
 
 /** A name, and how many agents work in it. */
 export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = wordsOf("room");
   const navigate = useNavigate();
   const form = useDraft<{ name: string; preset: TeamPreset | "custom"; draft: TeamDraft }>(
     "new-room",

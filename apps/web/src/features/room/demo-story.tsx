@@ -11,6 +11,8 @@ import { useStartDemo } from "./use-start-demo.ts";
 import "./demo-story.css";
 import "./words.ts";
 
+const { t } = wordsOf("room");
+
 /** Whose turn each step is. */
 export const DEMO_OWNERS: Record<DemoStep, "you" | "agent" | "nobody"> = {
   ask: "you",
@@ -31,7 +33,6 @@ type StoryProps = { state: Pick<RoomState, "view"> };
 
 /** What a demo shows, ticked off as it happens. */
 export function DemoStory({ state: { view } }: StoryProps): ReactNode {
-  const { t } = wordsOf("room");
   const { steps, done } = demoStoryOf(view);
   return (
     <section className="demo-story">
@@ -53,7 +54,6 @@ export function DemoStory({ state: { view } }: StoryProps): ReactNode {
 
 /** One line about what happens now or next: some of it takes a minute in which nothing moves. */
 export function DemoNext({ state: { view } }: StoryProps): ReactNode {
-  const { t } = wordsOf("room");
   const { steps, done, now, isAsked, isDead, isGone } = demoStoryOf(view);
   const { start, isStarting } = useStartDemo();
   const isLifecycle = view.team?.preset === "lifecycle";

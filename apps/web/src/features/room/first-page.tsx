@@ -13,9 +13,10 @@ import { useStartDemo } from "./use-start-demo.ts";
 import "./first-page.css";
 import "./words.ts";
 
+const { t } = wordsOf("room");
+
 /** Before there is any room: watch one work, make one, or see how agents join. */
 export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
-  const { t } = wordsOf("room");
   const me = useMe().data;
   const { start, isStarting } = useStartDemo();
   return (

@@ -7,6 +7,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { Members } from "./members.tsx";
 
+const { t } = wordsOf("room");
+
 /** Where there is no room beside the conversation: the team in one row, the panels one touch away. */
 export function MembersStrip({
   state,
@@ -15,7 +17,6 @@ export function MembersStrip({
   state: RoomState;
   onOpen: () => void;
 }): ReactNode {
-  const { t } = wordsOf("room");
   const members = membersOf(state.view, state.observations, useLiveNow(), state.leaseS);
   return (
     <button type="button" className="mstrip" onClick={onOpen} aria-label={t("screen.teamAndWork")}>

@@ -5,6 +5,8 @@ import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import "./members.css";
 
+const { t } = wordsOf("room");
+
 /** The team in a row: letters, and under them reach and work. A role that nobody fills is an open place. */
 export function Members({
   members,
@@ -13,7 +15,6 @@ export function Members({
   members: readonly Member[];
   most?: number;
 }): ReactNode {
-  const { t } = wordsOf("room");
   const shown = members.length > most ? members.slice(0, most - 1) : members;
   return (
     <ul className="mm" aria-label={t("rooms.team")}>

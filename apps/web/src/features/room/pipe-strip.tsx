@@ -11,12 +11,13 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "./pipe-strip.css";
 
+const { t } = wordsOf("room");
+
 /** From left to right where there are too many steps for a cell each. */
 const SHARES: readonly StepKind[] = ["done", "bad", "working", "waiting", "ready", "blocked"];
 
 /** A cell for each step and a diamond for each checkpoint; of a long pipeline, shares. */
 function Cells({ card }: { card: PipelineCard }): ReactNode {
-  const { t } = wordsOf("room");
   const { cells, counts, done, total } = card;
   const label = t("pipe.done", { done, count: total });
   if (cells.length > 0)
@@ -46,7 +47,6 @@ function Rest({
 }: {
   card: PipelineCard;
 }): ReactNode {
-  const { t } = wordsOf("room");
   if (stall)
     return (
       <span className={clsx("ps-why", stall.needsPerson ? "you" : "c-warn")} title={stall.text}>
@@ -63,7 +63,6 @@ function Rest({
 
 /** On a room's card, in place of its activity. */
 export function PipeOnCard({ card }: { card: PipelineCard }): ReactNode {
-  const { t } = wordsOf("room");
   return (
     <div className="ps-card">
       <Cells card={card} />
@@ -83,7 +82,6 @@ export function PipeLines({
   room: string;
   cards: readonly PipelineCard[];
 }): ReactNode {
-  const { t } = wordsOf("room");
   if (cards.length === 0) return null;
   return (
     <ul className="ps-lines" aria-label={t("pipe.label")}>

@@ -19,6 +19,8 @@ import { PipeOnCard } from "./pipe-strip.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-card.css";
 
+const { t, say, text: plainly } = wordsOf("room");
+
 /** One room at a glance: who has the ball, why, what comes next, and who is there. */
 export const RoomCard = memo(function RoomCard({
   card,
@@ -30,7 +32,6 @@ export const RoomCard = memo(function RoomCard({
   today: string | null;
   onRemoveDemo: (card: Card) => void;
 }): ReactNode {
-  const { t } = wordsOf("room");
   const queue = queueWords(card);
   const [pipeline] = card.pipelines;
   return (
@@ -93,7 +94,6 @@ export const RoomCard = memo(function RoomCard({
 });
 
 function CardBall({ card }: { card: Card }): ReactNode {
-  const { t, say } = wordsOf("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
   const next = nextOf("turn.next", ball, roleTitle);
@@ -127,7 +127,6 @@ function CardBall({ card }: { card: Card }): ReactNode {
 }
 
 export function Alerts({ alerts }: { alerts: readonly Alert[] }): ReactNode {
-  const { t } = wordsOf("room");
   const [first, ...more] = alerts;
   if (!first) return null;
   return (
@@ -141,10 +140,9 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }): ReactNode {
 }
 
 function AlertLine({ alert }: { alert: Alert }): ReactNode {
-  const { text: say } = wordsOf("room");
   const words = alertWords(alert);
   const since = useSince(words.sinceAt ?? 0);
-  const text = say(words.key, { ...words.values, since }, words.count);
+  const text = plainly(words.key, { ...words.values, since }, words.count);
   return (
     <>
       <span className={words.tone === "bad" ? "c-bad" : "c-warn"}>
@@ -159,7 +157,6 @@ function AlertLine({ alert }: { alert: Alert }): ReactNode {
 
 /** That the room clears its backlog, or waits for a person to go on with it. */
 export function ModeTag({ card }: { card: Card }): ReactNode {
-  const { t } = wordsOf("room");
   if (card.workflowMode === "normal") return null;
   const { isClearingPaused } = card;
   return (

@@ -22,6 +22,8 @@ import { PipeLines } from "./pipe-strip.tsx";
 import { RoomMenu } from "./room-menu.tsx";
 import { RoomTabs } from "./room-tabs.tsx";
 
+const { t } = wordsOf("room");
+
 type RoomHeadProps = {
   state: RoomState;
   names: Names;
@@ -49,7 +51,6 @@ export const RoomHead = memo(function RoomHead({
   filters,
   onDecide,
 }: RoomHeadProps): ReactNode {
-  const { t } = wordsOf("room");
   const { view } = state;
   const chain = chainOf(view);
   const ball = ballOf(view);

@@ -22,6 +22,8 @@ import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 
+const { t } = wordsOf("room");
+
 export type RoomMenuProps = {
   name: string;
   roomId: string;
@@ -43,7 +45,6 @@ export function RoomMenuPanel({
   anchor,
   onClose,
 }: PanelProps): ReactNode {
-  const { t } = wordsOf("room");
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
   const remove = useMutation({

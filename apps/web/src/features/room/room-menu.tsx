@@ -5,13 +5,14 @@ import { late } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import type { RoomMenuProps } from "./room-menu-panel.tsx";
 
+const { t } = wordsOf("room");
+
 const RoomMenuPanel = late(() =>
   import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel),
 );
 
 /** What is seldom done with a room; on a phone also the pages for which its head has no room. */
 export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
-  const { t } = wordsOf("room");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>

@@ -13,12 +13,13 @@ import { preloadMarkdown } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 
+const { t } = wordsOf("room");
+
 /** What stands in a room's page once its state is there. */
 type Shown = (state: RoomState) => ReactNode;
 
 /** A page of one room: waits for its state, and says so when there is none to show. */
 export function RoomPage({ room, children }: { room: string; children: Shown }): ReactNode {
-  const { t } = wordsOf("room");
   const query = useRoom(room);
   useTitle(query.data?.view.name ?? room);
   const opened = query.data?.view.name;

@@ -15,6 +15,8 @@ import { Alerts, ModeTag } from "./room-card.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-rows.css";
 
+const { t, say } = wordsOf("room");
+
 /** The same rooms, one per line: for many of them. */
 export function RoomRows({
   cards,
@@ -49,7 +51,6 @@ function RoomRow({
   today: string | undefined;
   onRemoveDemo: (card: Card) => void;
 }): ReactNode {
-  const { t, say } = wordsOf("room");
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
   const next = nextOf("turn.next", ball, roleTitle);

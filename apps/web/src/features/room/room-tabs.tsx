@@ -4,6 +4,8 @@ import { useKeys } from "../../keys/keys.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "./room-tabs.css";
 
+const { t } = wordsOf("room");
+
 /** The pages of a room, in the order of their tabs. */
 const TABS = [
   { to: "/rooms/$room", name: "conversation" },
@@ -18,7 +20,6 @@ const TABS = [
 
 /** Leads from page to page of a room. */
 export function RoomTabs({ room }: { room: string }): ReactNode {
-  const { t } = wordsOf("room");
   const router = useRouter();
   const step = (by: 1 | -1): void => {
     // Where one is by now: the key may come again before the page that it led to is drawn.

@@ -26,6 +26,8 @@ import { RoomCard } from "./room-card.tsx";
 import { RoomRows } from "./room-rows.tsx";
 import { useSettledOrder } from "./settled-order.ts";
 
+const { t } = wordsOf("room");
+
 const CreateRoomDialog = late(() =>
   import("./create-room-dialog.tsx").then((module) => module.CreateRoomDialog),
 );
@@ -38,7 +40,6 @@ export function RoomsScreen({
   creates: boolean;
   onCreate: (open: boolean) => void;
 }): ReactNode {
-  const { t } = wordsOf("room");
   const query = useRooms();
   const [box, setBox] = useListSteps(t("rooms.next"), t("rooms.previous"));
   const { roomsAs } = usePreferences();
@@ -140,7 +141,6 @@ export function RoomsScreen({
 
 /** One click: a demo is made again as easily as it is removed. */
 function useRemoveDemo(): (card: Card) => void {
-  const { t } = wordsOf("room");
   const [removing] = useState(() => new Set<string>());
   return useCallback(
     (card) => {
@@ -154,6 +154,6 @@ function useRemoveDemo(): (card: Card) => void {
         .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
         .finally(() => removing.delete(card.roomId));
     },
-    [removing, t],
+    [removing],
   );
 }

@@ -7,10 +7,10 @@ import { call } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Term } from "../../ui/term.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { DiffView } from "../diff/index.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { wordsOfError } from "./use-output.ts";
+import { say, t } from "./words.ts";
 import "./changes.css";
 
 interface Seen {
@@ -46,7 +46,6 @@ export function Changes({
   run: RunFacts;
   canComment: boolean;
 }): ReactNode {
-  const { t, say } = wordsOf("run");
   const query = useChanges(room, run);
   const { data } = query;
   const files = useMemo(() => readDiff(data?.diff ?? "").files, [data?.diff]);
@@ -98,7 +97,6 @@ export function Changes({
 }
 
 function Checks({ checks }: { checks: readonly RunCheck[] }): ReactNode {
-  const { t } = wordsOf("run");
   if (checks.length === 0) return null;
   return (
     <section className="run-checks" aria-label={t("checks.label")}>

@@ -6,9 +6,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Term } from "../../ui/term.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Entry, SaidEntry, ToolEntry } from "./output.ts";
 import { CALL_ICONS, readTool } from "./tool-words.ts";
+import { t } from "./words.ts";
 import "./entry-row.css";
 
 type RowProps = {
@@ -22,7 +22,6 @@ type RowProps = {
 
 /** One thing that a run said or did. */
 export const EntryRow = memo(function EntryRow({ entry, room, name, isNow }: RowProps): ReactNode {
-  const { t } = wordsOf("run");
   if (entry.kind === "gap")
     return <p className="run-gap">{t("output.gap", { count: entry.count })}</p>;
   if (entry.kind === "tool") return <ToolRow tool={entry} room={room} isNow={isNow} />;
@@ -47,7 +46,6 @@ function isSame(a: Entry, b: Entry): boolean {
 }
 
 function SaidRow({ said, name }: { said: SaidEntry; name: string }): ReactNode {
-  const { t } = wordsOf("run");
   const { kind, text, at } = said;
   const time = (
     <time className="small muted" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
@@ -90,7 +88,6 @@ function ToolRow({
   room: string;
   isNow: boolean;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const { state, verdict, rule, output, input, durationMs } = tool;
   const { kind, about } = readTool(tool.name, input);
   const isRunning = isNow && (state === "start" || state === "changed");
@@ -161,7 +158,5 @@ function Well({ label, text }: { label: string; text: string }): ReactNode {
 
 /** Tenths of a second while they matter. */
 function tookText(ms: number): string {
-  return ms < 60_000
-    ? wordsOf("run").t("tool.ms", { n: (ms / 1_000).toFixed(1) })
-    : durationText(ms);
+  return ms < 60_000 ? t("tool.ms", { n: (ms / 1_000).toFixed(1) }) : durationText(ms);
 }

@@ -3,10 +3,9 @@ import { MODEL_CLASSES } from "@squadroom/core/team/tiers";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Select } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { setDraft, useDraft } from "../message/index.ts";
+import { t } from "./words.ts";
 import "../../ui/rich-text.css";
-import "./words.ts";
 import "./message-model.css";
 
 /** What the runs that a message causes work with: as the room says, a class, or a model that the room knows. */
@@ -15,7 +14,6 @@ export function MessageModel({
 }: {
   view: Pick<RoomView, "roomId" | "options" | "runs">;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const { model = "" } = useDraft(view.roomId);
   const classes = MODEL_CLASSES.map((value) => ({ value, label: t(`model.${value}`) }));
   const names = namedIn(view, model).map((value) => ({

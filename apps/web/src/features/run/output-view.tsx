@@ -8,12 +8,12 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { isShown, type Output, SHOWN, type Shown, type Turn, turnsOf } from "./output.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { TurnFold } from "./turn-fold.tsx";
 import { useFollow } from "./use-follow.ts";
 import { type useOutput, wordsOfError } from "./use-output.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./output-view.css";
 
@@ -31,7 +31,6 @@ export function OutputView({
   loaded: Loaded;
   costs: ReadonlyMap<number, number>;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const { query, loadOlder } = loaded;
   const [shown, setShown] = useState<Shown>("all");
   const [sought, setSought] = useState<string | null>(null);
@@ -98,7 +97,6 @@ function FindField({
   value: string;
   onChange: (value: string | null) => void;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
@@ -137,7 +135,6 @@ function Turns({
   output: Output;
   loaded: Loaded;
 }): ReactNode {
-  const { t } = wordsOf("run");
   /** What somebody opened and closed by hand. */
   const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
   const last = turns.at(-1)?.turn ?? 0;
@@ -197,14 +194,12 @@ function Turns({
 }
 
 function NoneOf({ shown }: { shown: Exclude<Shown, "all"> }): ReactNode {
-  const { t } = wordsOf("run");
   const words = { text: "noneText", tools: "noneTools", look: "noneLook" } as const;
   return <p className="muted run-none">{t(`output.${words[shown]}`)}</p>;
 }
 
 /** What came before the first chunk that is here. */
 function Before({ output, loaded }: { output: Output; loaded: Loaded }): ReactNode {
-  const { t } = wordsOf("run");
   const { isLoadingOlder, loadOlder } = loaded;
   if (output.older !== null)
     return (

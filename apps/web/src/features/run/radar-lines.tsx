@@ -2,14 +2,13 @@ import type { RunId } from "@squadroom/core/run/run";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { meetingsOf } from "./radar.ts";
 import type { Radar } from "./radar-of.ts";
+import { say, t } from "./words.ts";
 import "./radar-lines.css";
 
 /** Who else changes the same files now: their branches will meet there. */
 export function RadarLines({ id, ...radar }: Radar & { id: RunId }): ReactNode {
-  const { t, say } = wordsOf("run");
   return meetingsOf(radar, id).map(({ run, where }) => {
     const name = plainText(run.name);
     return (

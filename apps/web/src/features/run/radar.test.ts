@@ -1,7 +1,6 @@
 import { LAST_LINE, type Overlap } from "@squadroom/core/run/radar";
 import type { Run, RunId } from "@squadroom/core/run/run";
 import { expect, test } from "vitest";
-import "./words.ts";
 import { meetingsOf } from "./radar.ts";
 
 const live = [1, 2, 3].map((id) => ({ id, name: `builder-${id}` }) as unknown as Run);

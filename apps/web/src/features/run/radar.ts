@@ -1,7 +1,7 @@
 import { LAST_LINE, type LineRange } from "@squadroom/core/run/radar";
 import type { Run, RunId } from "@squadroom/core/run/run";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Radar } from "./radar-of.ts";
+import { t } from "./words.ts";
 
 /** Files that are named of one run. */
 const NAMED = 3;
@@ -25,13 +25,12 @@ export function meetingsOf({ overlaps, live }: Radar, id: RunId): Meeting[] {
       ),
     );
     const left = files.length - said.length;
-    if (left > 0) said.push(wordsOf("run").t("radar.more", { count: left }));
+    if (left > 0) said.push(t("radar.more", { count: left }));
     return [{ run, where: said.join("; ") }];
   });
 }
 
 function placeText(path: string, lines: readonly LineRange[]): string {
-  const { t } = wordsOf("run");
   const [first] = lines;
   if (!first) return t("radar.apart", { path });
   if (first.to >= LAST_LINE) return t("radar.whole", { path });

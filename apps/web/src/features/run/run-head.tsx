@@ -15,10 +15,10 @@ import { Bar } from "../../ui/bar.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { type RunFacts, toneOf } from "./run-facts.ts";
+import { say, t } from "./words.ts";
 import "./run-head.css";
 
 /** What is known of a run, each fact under its name. */
@@ -31,7 +31,6 @@ export function FactList({
   names: Names;
   room: string;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
     <Facts>
@@ -89,7 +88,6 @@ export function FactList({
 
 /** Who decided it, and what else there is to say of how it came about. */
 function ModelNote({ run }: { run: RunFacts }): ReactNode {
-  const { t } = wordsOf("run");
   const { model, modelBy, modelHow } = run;
   if (!modelBy) return null;
   const { wanted, savedFrom, fellBackFrom = [] } = modelHow ?? {};
@@ -127,7 +125,6 @@ function BranchName({
 }
 
 function StateWords({ run }: { run: RunFacts }): ReactNode {
-  const { t, say } = wordsOf("run");
   const { state, since } = run;
   const tone = toneOf(run);
   if (since === null) return <span className={tone}>{t(`state.${state}`)}</span>;
@@ -141,7 +138,6 @@ function StateWords({ run }: { run: RunFacts }): ReactNode {
 }
 
 function StateNote({ run }: { run: RunFacts }): ReactNode {
-  const { t } = wordsOf("run");
   const { limitedUntil = null, problem = null } = run.live ?? {};
   const left = useUntil(limitedUntil ?? 0);
   if (limitedUntil !== null) return t("fact.limited", { left });
@@ -150,7 +146,6 @@ function StateNote({ run }: { run: RunFacts }): ReactNode {
 }
 
 function Cached({ usage }: { usage: Usage }): ReactNode {
-  const { t } = wordsOf("run");
   const all = tokensOf(usage);
   if (all === 0 || usage.cacheReadTokens === 0) return null;
   return t("fact.cached", { percent: Math.round((100 * usage.cacheReadTokens) / all) });
@@ -158,7 +153,6 @@ function Cached({ usage }: { usage: Usage }): ReactNode {
 
 /** A cost says what it rests on; what nobody priced is unknown, never nothing. */
 function Cost({ usage }: { usage: Usage }): ReactNode {
-  const { t } = wordsOf("run");
   const known = knownCost(usage);
   if (!isReported(usage) || known === "none")
     return (
@@ -187,7 +181,6 @@ function ContextFact({
   size: number;
   compactions: number;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const share = size > 0 ? used / size : 0;
   const isFull = isNearlyFull({ used, size });
   const percent = Math.round(100 * share);

@@ -10,7 +10,6 @@ import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { NotThere } from "../../ui/not-there.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { Changes } from "./changes.tsx";
 import { toldOfRun } from "./in-feed.ts";
@@ -22,13 +21,13 @@ import { FactList } from "./run-head.tsx";
 import { Steer } from "./steer.tsx";
 import { StepIn } from "./step-in.tsx";
 import { useOutput } from "./use-output.ts";
+import { t } from "./words.ts";
 import "./run-screen.css";
 
 const CALM_MS = 60;
 
 /** One run: who works on what, what it says and does, what it changed, and how to step in. */
 export function RunScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
-  const { t } = wordsOf("run");
   const state = useCalm(current, CALM_MS);
   const room = state.view.name;
   const isLive = state.view.runs?.live.some((run) => run.id === id) ?? false;
@@ -94,7 +93,6 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
 
 /** The way to what its agent reported, where some of it counts. */
 function RunErrors({ state: { view }, run }: { state: RoomState; run: RunFacts }): ReactNode {
-  const { t } = wordsOf("run");
   const worker = Object.values(view.errors?.workers ?? {}).find(({ runId }) => runId === run.id);
   const count = worker ? worker.counted.length || (worker.stop?.errors.length ?? 0) : 0;
   if (count === 0) return null;

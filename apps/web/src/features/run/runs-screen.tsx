@@ -13,7 +13,6 @@ import { Note } from "../../ui/note.tsx";
 import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { costText } from "../usage/index.ts";
@@ -21,6 +20,7 @@ import { RadarLines } from "./radar-lines.tsx";
 import { radarOf } from "./radar-of.ts";
 import { factsOf, type RunFacts, toneOf } from "./run-facts.ts";
 import { wordsOfError } from "./use-output.ts";
+import { t } from "./words.ts";
 import "./runs-screen.css";
 
 const CALM_MS = 100;
@@ -28,7 +28,6 @@ const PAGE = 50;
 
 /** What runs in a room, and what has ended. */
 export function RunsScreen({ state: current }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("run");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -64,7 +63,6 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
 
 /** All that ended, page by page; asked for anew when one more has. */
 function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactNode {
-  const { t } = wordsOf("run");
   const { view } = state;
   const room = view.name;
   const query = useInfiniteQuery({
@@ -117,7 +115,6 @@ function RunList({
   runs: readonly RunFacts[];
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("run");
   return (
     <ul>
       {runs.map((run) => (

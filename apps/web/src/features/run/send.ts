@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import type { OrderAct } from "@squadroom/core/run/run";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 interface Meant {
   id: number;
@@ -15,7 +15,6 @@ export async function orderRun(
   act: OrderAct,
   text = "",
 ): Promise<void> {
-  const { t } = wordsOf("run");
   const params = { room, run: id };
   await call("orderRun", { params, body: act === "steer" ? { act, text } : { act } });
   if (act === "steer") toast(t("steer.sent", { name }));
@@ -42,16 +41,12 @@ export function withdrawRun(room: string, run: Meant): void {
 
 /** Its agent goes on in its conversation. @returns the run that does, or what went wrong */
 export function sendResume(room: string, id: number): Promise<number | string> {
-  return begin(room, { resumes: id }, ({ runId }) =>
-    wordsOf("run").t("act.resumed", { run: runId }),
-  );
+  return begin(room, { resumes: id }, ({ runId }) => t("act.resumed", { run: runId }));
 }
 
 /** One more agent of a role. @returns its run, or what went wrong */
 export function sendStart(room: string, role: string): Promise<number | string> {
-  return begin(room, { role }, ({ runId, state }) =>
-    wordsOf("run").t(`act.started.${state}`, { run: runId }),
-  );
+  return begin(room, { role }, ({ runId, state }) => t(`act.started.${state}`, { run: runId }));
 }
 
 type Begun = Reply<"startRun">;

@@ -5,10 +5,10 @@ import { useConnection } from "../../live/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { ToldOfRun } from "./in-feed.ts";
 import { type RunFacts, takesLines } from "./run-facts.ts";
 import { sendOrder } from "./send.ts";
+import { t } from "./words.ts";
 import "./steer.css";
 
 /** A line into the turn under way. */
@@ -21,7 +21,6 @@ export function Steer({
   room: string;
   refusal: ToldOfRun["refusal"];
 }): ReactNode {
-  const { t } = wordsOf("run");
   const id = useId();
   const { status } = useConnection();
   const draft = useDraft(`run:${room}:${run.id}:steer`, "");

@@ -6,11 +6,11 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { ToldOfRun } from "./in-feed.ts";
 import { type RunFacts, toneOf } from "./run-facts.ts";
 import { sendOrder, sendResume, withdrawRun } from "./send.ts";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
+import { t } from "./words.ts";
 import "../../ui/acts.css";
 import "./step-in.css";
 
@@ -24,7 +24,6 @@ export function StepIn({
   state: RoomState;
   told: ToldOfRun;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const room = state.view.name;
   if (run.ended)
     return <Over run={run} room={room} told={told} canStart={may(state, "startRun")} />;
@@ -48,7 +47,6 @@ function LiveActs({
   room: string;
   told: ToldOfRun;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const [asksStop, setAsksStop] = useState(false);
   const { name, taskId, state } = run;
   const isActive = state === "active";
@@ -114,7 +112,6 @@ function Over({
   told: ToldOfRun;
   canStart: boolean;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   if (!run.ended) return null;

@@ -3,15 +3,14 @@ import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Confirm } from "../../ui/confirm.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { orderRun } from "./send.ts";
+import { t } from "./words.ts";
 
 /** What stopping it means, for the task in its hand if it has one. */
 export function stopHintOf(
   { tasks }: Pick<RoomView, "tasks">,
   { agentId }: { agentId: string | null },
 ): string {
-  const { t } = wordsOf("run");
   const held = tasks.find(({ lease }) => lease !== null && lease.agentId === agentId);
   if (!held) return t("act.stopHintFree");
   const task = held.id;
@@ -32,7 +31,6 @@ export function StopDialog({
   hint: string;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const stop = useMutation({ mutationFn: () => orderRun(room, run, "stop"), onSuccess: onClose });
   return (
     <Confirm

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import { toast } from "../../ui/toasts.ts";
 import { withArticle } from "../../words/article.ts";
 import { harnessAndModel, harnessTitle } from "../../words/harness-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { runCost } from "../runner/index.ts";
 import { RadarLines } from "./radar-lines.tsx";
 import type { Radar } from "./radar-of.ts";
@@ -12,8 +11,8 @@ import { sendResume, sendStart, withdrawRun } from "./send.ts";
 import { Steer } from "./steer.tsx";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
 import type { TeamRun } from "./team-run.ts";
+import { t } from "./words.ts";
 import "./team-run-line.css";
-import "./words.ts";
 
 /** Below a member of the team: its run, or how one starts. */
 export function TeamRunLine({
@@ -44,7 +43,6 @@ function LiveRun({
   radar: Radar;
   canOrder: boolean;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const [open, setOpen] = useState<"steer" | "stop" | null>(null);
   const { id, name, state, harness, model } = run;
   const { room } = radar;
@@ -116,7 +114,6 @@ function StartRun({
   title: string;
   room: string;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const [isBusy, setBusy] = useState(false);
   const start = async (): Promise<void> => {
     if (isBusy) return;

@@ -6,9 +6,9 @@ import { durationText } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { EntryRow } from "./entry-row.tsx";
 import type { Entry, Turn } from "./output.ts";
+import { t } from "./words.ts";
 import "./turn-fold.css";
 
 /** Entries of one turn that are drawn at once; the ones before are asked for. */
@@ -37,7 +37,6 @@ export function TurnFold({
   costUsdMicros: number | null;
   onToggle: () => void;
 }): ReactNode {
-  const { t } = wordsOf("run");
   const [drawn, setDrawn] = useState(DRAWN);
   const isStart = turn.turn === 0;
   const title = isStart
@@ -92,7 +91,6 @@ export function TurnFold({
 }
 
 function Troubles({ failed, denied }: { failed: number; denied: number }): ReactNode {
-  const { t } = wordsOf("run");
   const words = [
     ...(failed > 0 ? [t("turn.failed", { count: failed })] : []),
     ...(denied > 0 ? [t("turn.denied", { count: denied })] : []),

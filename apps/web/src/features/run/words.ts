@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { runEn } from "./en.ts";
 
-addWords("run", runEn);
+export const { t, say } = addWords("run", runEn);

@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./harness-table.css";
 
 /** Columns beyond which a table would be wider than a page. */
@@ -25,7 +26,6 @@ export function HarnessTable({
   view: RoomView;
   runners: readonly Runner[];
 }): ReactNode {
-  const { t } = wordsOf("runner");
   const now = useLiveNow();
   const isStacked = useNarrow() || runners.length > COLUMNS_MAX;
   const names = [...new Set(runners.flatMap((one) => one.harnesses.map(({ name }) => name)))];
@@ -79,7 +79,6 @@ function Found({
   title: string;
   rest: Rest | null;
 }): ReactNode {
-  const { t } = wordsOf("runner");
   if (!harness) return <span className="muted">{t("missing")}</span>;
   const { version, isSignedIn, missing, install } = harness;
   if (version === null)

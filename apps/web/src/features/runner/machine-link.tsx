@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./run-here.css";
 
 interface Made {
@@ -26,7 +26,6 @@ export function MachineLink({
   state: RoomState;
   lineOf: (at: { origin: string; code: string }) => string;
 }): ReactNode {
-  const { t } = wordsOf("runner");
   const [name, setName] = useState("");
   const [made, setMade] = useState<Made | null>(null);
   const now = useLiveNow();

@@ -13,17 +13,16 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Machine } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
 import { useAct } from "./use-act.ts";
+import { t } from "./words.ts";
 import "./runner.css";
 
 type Part = { machine: Machine; state: RoomState };
 
 /** One machine: what it offers, how many slots of it are taken, what runs there, and what to do with it. */
 export function MachineSection({ machine, state, names }: Part & { names: Names }): ReactNode {
-  const { t } = wordsOf("runner");
   const { runner, reach, runs } = machine;
   const { name, online } = runner;
   return (
@@ -52,7 +51,6 @@ export function MachineSection({ machine, state, names }: Part & { names: Names 
 }
 
 function About({ machine: { runner, reach, seenAt } }: { machine: Machine }): ReactNode {
-  const { t } = wordsOf("runner");
   const up = useSince(runner.connectedAt);
   const quiet = useSince(seenAt);
   const { project, version } = runner;
@@ -75,7 +73,6 @@ function About({ machine: { runner, reach, seenAt } }: { machine: Machine }): Re
 }
 
 function platformOf({ platform }: Runner): string {
-  const { t } = wordsOf("runner");
   if (platform === "linux" || platform === "darwin" || platform === "win32")
     return t(`platform.${platform}`);
   return platform;
@@ -83,7 +80,6 @@ function platformOf({ platform }: Runner): string {
 
 /** Each role once, with how many of it run there now. */
 function Offers({ machine: { runner, runs }, names }: { machine: Machine; names: Names }) {
-  const { t } = wordsOf("runner");
   const roles = [...new Set(runner.offers.map(({ role }) => role))];
   return (
     <ul className="rn-offers" aria-label={t("offers", { runner: runner.name })}>
@@ -103,7 +99,6 @@ function Offers({ machine: { runner, runs }, names }: { machine: Machine; names:
 const MARKS_MAX = 12;
 
 function Slots({ machine: { runner, runs }, state }: Part): ReactNode {
-  const { t } = wordsOf("runner");
   const { roomId, seq } = state.view;
   // What was chosen is shown until the room's log has it.
   const [chosen, setChosen] = useState<{ slots: number; seq: number } | null>(null);
@@ -155,7 +150,6 @@ function Slots({ machine: { runner, runs }, state }: Part): ReactNode {
 }
 
 function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
-  const { t } = wordsOf("runner");
   const { id, name: machine, online, isDraining } = runner;
   const said = { runner: machine };
   const params = { room: state.view.roomId, runner: id };
@@ -216,7 +210,6 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
 }
 
 function Gone({ machine: { runner, lost } }: { machine: Machine }): ReactNode {
-  const { t } = wordsOf("runner");
   const [first] = lost;
   const ended =
     lost.length === 1 && first?.taskId

@@ -9,13 +9,12 @@ import { Field } from "../../ui/field.tsx";
 import { AwaitedSign } from "../../ui/presence.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useOwnCommand } from "../command/index.ts";
 import { openTask } from "../task/index.ts";
 import { MachineLink } from "./machine-link.tsx";
 import { type RunChoice, runLine, WITH, type With } from "./run-line.ts";
+import { say, t } from "./words.ts";
 import "./run-here.css";
-import "./words.ts";
 
 /** What the page says of a program that nobody has named yet. */
 const PROGRAM = "my-agent --acp";
@@ -34,7 +33,6 @@ export function RunHere({
   /** No machine starts agents here yet. */
   isFirst?: boolean;
 }): ReactNode {
-  const { t, say } = wordsOf("runner");
   const { view } = state;
   const mayAdd = may(state, "createRunner");
   return (
@@ -62,7 +60,6 @@ export function RunHere({
 }
 
 function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactNode {
-  const { t } = wordsOf("runner");
   const command = useOwnCommand();
   const { view } = state;
   const roles = view.team?.roles.map(({ name }) => name as string) ?? [];
@@ -148,7 +145,7 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
 }
 
 function withTitle(value: With): string {
-  return value === "acp" ? wordsOf("runner").t("here.ownProgram") : harnessTitle(value);
+  return value === "acp" ? t("here.ownProgram") : harnessTitle(value);
 }
 
 function Pick({ label, children }: { label: string; children: ReactNode }): ReactNode {
@@ -174,7 +171,6 @@ function Roles({
   names: Names;
   onChoose: (roles: string[]) => void;
 }): ReactNode {
-  const { t } = wordsOf("runner");
   const areAll = chosen.length === roles.length;
   const toggle = (role: string): void => {
     // From all of them, the one that is meant.
@@ -205,7 +201,6 @@ function Roles({
 
 /** It turns into the list of machines by itself; until then, what waits for one. */
 function Awaited({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("runner");
   const ready = state.view.tasks.filter(isReady);
   return (
     <div className="rh-wait" role="status">

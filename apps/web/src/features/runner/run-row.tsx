@@ -12,11 +12,11 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AwaitedSign, WorkSign } from "../../ui/presence.tsx";
 import { harnessAndModel } from "../../words/harness-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { type RunSign, signOf } from "./machine-facts.ts";
 import { runCost } from "./run-cost.ts";
 import { useAct } from "./use-act.ts";
+import { t } from "./words.ts";
 import "./runner.css";
 
 const TONES: Record<RunSign, string> = {
@@ -41,7 +41,6 @@ export function RunRow({
   /** Why it has no slot yet. */
   holdups?: string;
 }): ReactNode {
-  const { t } = wordsOf("runner");
   const sign = signOf(run);
   const { amount, basis } = run.turns === 0 ? { amount: "", basis: "" } : runCost(run.usage);
   return (
@@ -94,7 +93,6 @@ function StateSign({ of: sign }: { of: RunSign }): ReactNode {
 }
 
 function Doing({ run, names }: { run: Run; names: Names }): ReactNode {
-  const { t } = wordsOf("runner");
   const { state, taskId, problem, limitedUntil } = run;
   const limited = limitedUntil !== null ? t("limited", { at: clockOf(limitedUntil) }) : "";
   if (state === "idle" || state === "error")
@@ -112,7 +110,6 @@ function Doing({ run, names }: { run: Run; names: Names }): ReactNode {
 }
 
 function Act({ run, state, sign }: { run: Run; state: RoomState; sign: RunSign }): ReactNode {
-  const { t } = wordsOf("runner");
   const { id, name } = run;
   const { roomId } = state.view;
   const stop = useAct(() =>

@@ -11,7 +11,6 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { HarnessTable } from "./harness-table.tsx";
 import { MachineSection } from "./machine.tsx";
 import { type Machine, machinesOf, slotsOf, waitingIn } from "./machine-facts.ts";
@@ -19,12 +18,11 @@ import { RunHere } from "./run-here.tsx";
 import { StartRunDialog } from "./start-run-dialog.tsx";
 import { useAct } from "./use-act.ts";
 import { WaitingList } from "./waiting-list.tsx";
+import { t } from "./words.ts";
 import "./runner.css";
-import "./words.ts";
 
 /** The machines that start the room's agents, what runs there, and what waits for a slot. */
 export function RunnersSection({ state, names }: { state: RoomState; names: Names }): ReactNode {
-  const { t } = wordsOf("runner");
   const now = useLiveNow();
   const machines = machinesOf(state, now);
   const waiting = waitingIn(state.view, now);
@@ -71,7 +69,6 @@ function Everywhere({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("runner");
   const [asks, setAsks] = useState<"pause" | "start" | "here" | null>(null);
   const close = (): void => setAsks(null);
   const { roomId: room } = state.view;

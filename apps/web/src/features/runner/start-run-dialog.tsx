@@ -7,7 +7,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { harnessTitle } from "../../words/harness-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** One more agent of a role that some machine offers, though no task may ask for it. */
 export function StartRunDialog({
@@ -22,7 +22,6 @@ export function StartRunDialog({
   names: Names;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("runner");
   const [chosen, setChosen] = useState({ role: "", harness: "", runner: "", model: "" });
   const set = (change: Partial<typeof chosen>): void => setChosen({ ...chosen, ...change });
   const offers = runners.flatMap(({ id, offers: own }) => own.map((one) => ({ ...one, id })));

@@ -9,11 +9,11 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { WorkSign } from "../../ui/presence.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import type { Holdup, Waiting } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
 import { useAct } from "./use-act.ts";
+import { t } from "./words.ts";
 import "./runner.css";
 
 /** Rows below which nobody reads on; the machines above are what it is about. */
@@ -29,7 +29,6 @@ export function WaitingList({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("runner");
   if (runs.length + tasks.length === 0) return null;
   return (
     <section className="rn-machine" aria-label={t("waiting")}>
@@ -81,7 +80,6 @@ export function WaitingList({
 
 /** A run that somebody asks for waits for no rest. */
 function TryNow({ room, task }: { room: string; task: Task }): ReactNode {
-  const { t } = wordsOf("runner");
   const start = useAct(
     () => call("startRun", { params: { room }, body: { role: task.role } }),
     ({ runId, state }) => t(`started.${state}`, { run: runId }),
@@ -94,7 +92,6 @@ function TryNow({ room, task }: { room: string; task: Task }): ReactNode {
 }
 
 function holdupText(holdups: readonly Holdup[], names: Names): string {
-  const { t } = wordsOf("runner");
   const said = holdups.map((one) => {
     const { runner } = one;
     if ("at" in one) return t(`holdup.${one.why}`, { runner, at: clockOf(one.at) });

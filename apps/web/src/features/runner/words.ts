@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { runnerEn } from "./en.ts";
 
-addWords("runner", runnerEn);
+export const { t, say } = addWords("runner", runnerEn);

@@ -9,7 +9,6 @@ import "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst } from "./first-answer.ts";
 import { type AnswerDetail, useAnswers } from "./use-answers.ts";
-import "./words.ts";
 
 /** Ids that say nothing, or the wrong thing: what an answer does is its act alone. */
 const option = (id: string, label: string, act: DecisionAct, needsNote = false) =>

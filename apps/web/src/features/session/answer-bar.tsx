@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { firstLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { isFinal, NoteForm, noteDraft } from "../decision/index.ts";
 import { AnswerRow, AnswerTiles } from "./answer-row.tsx";
 import type { FirstAnswer } from "./first-answer.ts";
 import { type AnswerBarActs, type Asking, useAnswerBar } from "./use-answer-bar.ts";
+import { t } from "./words.ts";
 
 interface BarProps extends Asking {
   aside?: ReactNode;
@@ -26,7 +26,6 @@ export function AnswerBar({
 }
 
 function Bar({ aside, isWriting = false, ...asking }: BarProps): ReactNode {
-  const { t } = wordsOf("session");
   const { answers, first, tiles } = asking;
   const acts = useAnswerBar(asking);
   return (
@@ -63,7 +62,6 @@ function Confirm({
   acts: AnswerBarActs;
   isWriting: boolean;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { id, act, label, consequence, needsNote } = option;
   if (confirmationOf(option, decision) === "consequence")
     return (

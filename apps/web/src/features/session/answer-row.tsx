@@ -8,10 +8,10 @@ import { Anchored } from "../../ui/anchored.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { isFinal } from "../decision/index.ts";
 import type { AnswerTile, FirstAnswer } from "./first-answer.ts";
 import type { AnswerBarActs } from "./use-answer-bar.ts";
+import { t } from "./words.ts";
 
 interface RowProps {
   first: FirstAnswer;
@@ -21,7 +21,6 @@ interface RowProps {
 
 /** One filled answer, the others beside it, and what they do in words. */
 export function AnswerRow({ first, acts, aside }: RowProps): ReactNode {
-  const { t } = wordsOf("session");
   const { choose, press } = acts;
   const { talk, beside, back, ends, more, steps } = acts.sorted;
   // On a phone the first answer stands alone, as wide as it is.

@@ -4,16 +4,15 @@ import { estimatedText, isReported, knownCost, usdText } from "@squadroom/core/u
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
+import { t } from "./words.ts";
 
 /** The longest bar, or the farthest mark, leaves some of the track free: so it is seen as one. */
 const LONGEST_PERCENT = 88;
 
 /** What each batch cost, beside the mark of what it was thought to cost. */
 export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNode {
-  const { t } = wordsOf("session");
   // Where nobody reports anything, there is nothing to compare.
   if (!isComparable(costs)) return null;
   const hasEstimate = costs.some(({ estimate }) => estimate !== null);
@@ -61,7 +60,6 @@ export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNod
 }
 
 function CostWords({ cost }: { cost: BatchCost }): ReactNode {
-  const { t } = wordsOf("session");
   const { place, tasks, usage, estimate, overUsdMicros } = cost;
   const range = estimate
     ? t("checkpoint.range", { range: spreadText(estimate, usdText) })

@@ -2,9 +2,9 @@ import type { SessionReview } from "@squadroom/core/session/review/session-revie
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { SectionHead } from "./proposal-head.tsx";
 import { ReviewFacts } from "./review-facts.tsx";
+import { t } from "./words.ts";
 import "./fold.css";
 
 /** Every round of every review of a batch, each opens with what it found; and who let it stand, and why. */
@@ -15,7 +15,6 @@ export function BatchRounds({
   reviews: readonly SessionReview[];
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("session");
   if (reviews.length === 0) return null;
   return (
     <section>
@@ -51,7 +50,6 @@ export function BatchRounds({
 }
 
 function Word({ review }: { review: SessionReview }): ReactNode {
-  const { t } = wordsOf("session");
   if (review.by === null) return <Tag tone="warn">{t("rounds.waived")}</Tag>;
   if (review.passed) return <Tag tone="ok">{t("rounds.passed")}</Tag>;
   if (review.letStand) return <Tag tone="warn">{t("rounds.stands")}</Tag>;

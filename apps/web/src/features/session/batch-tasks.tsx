@@ -17,10 +17,10 @@ import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ShowChanges } from "../diff/index.ts";
 import { openTask } from "../task/index.ts";
 import { costText } from "../usage/index.ts";
+import { t } from "./words.ts";
 import "./batch-tasks.css";
 
 interface BatchTasksProps {
@@ -33,7 +33,6 @@ interface BatchTasksProps {
 
 /** The tasks of a batch that is over: who did them, how their reviews went, lines and dollars. */
 export function BatchTasks({ view, session, names, open = "stopped" }: BatchTasksProps): ReactNode {
-  const { t } = wordsOf("session");
   const steps = session.pipeline?.steps ?? [];
   const rows = (Object.entries(session.execution?.outcomes ?? {}) as [TaskId, TaskOutcome][]).map(
     ([taskId, outcome]) => ({ id: outcome.planId, taskId, outcome }),
@@ -139,7 +138,6 @@ function Word({
   outcome: TaskOutcome;
   open: "active" | "stopped" | "failed";
 }): ReactNode {
-  const { t } = wordsOf("session");
   const after = t("checkpoint.taskRounds", { count: rounds });
   if (state === "passed" && !unreviewed)
     return (
@@ -164,7 +162,6 @@ function Word({
 
 /** A number where all of it has a price; what is unknown is said. */
 function Usd({ of }: { of: Usage }): ReactNode {
-  const { t } = wordsOf("session");
   const usd = usdText(of.costUsdMicros);
   const known = isReported(of) ? knownCost(of) : "none";
   if (known === "all")

@@ -1,7 +1,7 @@
 import { foreignSyntax, normalisePath } from "@squadroom/core/kernel/glob";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { type ReactNode, useId } from "react";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What is typed: one pattern a line. */
 export interface BoundaryDraft {
@@ -31,7 +31,6 @@ function linesOf(text: string): string[] {
 
 /** "only src/**, not src/generated/**": in a line. */
 export function boundaryWords({ allowed, forbidden }: Boundaries): string {
-  const { t } = wordsOf("session");
   return [
     ...(allowed.length > 0 ? [t("bounds.only", { patterns: allowed.join(", ") })] : []),
     ...(forbidden.length > 0 ? [t("bounds.not", { patterns: forbidden.join(", ") })] : []),
@@ -46,7 +45,6 @@ export function BoundaryFields({
   draft: BoundaryDraft;
   onChange: (draft: BoundaryDraft) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <div className="ss-bounds">
       <Patterns
@@ -80,7 +78,6 @@ function Patterns({
   value: string;
   onChange: (value: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const id = useId();
   const stray = strayPattern(value);
   return (

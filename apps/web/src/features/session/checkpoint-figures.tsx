@@ -4,14 +4,13 @@ import type { Batch, Session } from "@squadroom/core/session/record/session";
 import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { costText, usageFacts } from "../usage/index.ts";
 import { linesText } from "./lines-text.ts";
+import { t } from "./words.ts";
 import "./checkpoint.css";
 
 /** What the batch amounts to: tasks, lines, findings, cost, time; what is not known is not there. */
 export function BatchFigures({ session, batch }: { session: Session; batch: Batch }): ReactNode {
-  const { t } = wordsOf("session");
   const figures = batchFigures(session);
   const { tasks, changes, diffs, findings, rounds, tookMs, waitedMs } = figures;
   const { fixed, left } = findings;
@@ -39,7 +38,6 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
 
 /** The work beside what it was thought to be; before there was anything to judge by, how many tasks were. */
 function workHint(session: Session, { workMs, estimate }: Figures): string | null {
-  const { t } = wordsOf("session");
   const count = tasksThought(session);
   if (!estimate?.workMs) return count === null ? null : t("checkpoint.estimate", { count });
   const range = spreadText(estimate.workMs, minutesText);
@@ -47,7 +45,6 @@ function workHint(session: Session, { workMs, estimate }: Figures): string | nul
 }
 
 function findingsHint({ fixed, left }: Figures["findings"]): string {
-  const { t } = wordsOf("session");
   return [
     ...(fixed > 0 ? [t("checkpoint.fixed", { count: fixed })] : []),
     ...(left > 0 ? [t("checkpoint.carried", { count: left })] : []),
@@ -56,7 +53,6 @@ function findingsHint({ fixed, left }: Figures["findings"]): string {
 
 /** What the figure is of, beside the two others of this page: its tasks alone, and the whole session. */
 function costHint(session: Session, usage: Usage, { usage: ofTasks, estimate }: Figures): string {
-  const { t } = wordsOf("session");
   const isPriced = (one: Usage): boolean => isReported(one) && one.unpricedTokens === 0;
   if (!isPriced(usage)) return usageFacts(usage).join(", ");
   const usd = usdText(ofTasks.costUsdMicros);
@@ -82,7 +78,6 @@ function Figure({ name, hint }: { name: string; hint: string | null }): ReactNod
 }
 
 function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
-  const { t } = wordsOf("session");
   const waited = durationText(waitedMs);
   const hint = waitedMs > 0 ? t("checkpoint.waited", { waited }) : t("checkpoint.took");
   return <Figure name={durationText(ms)} hint={hint} />;

@@ -4,9 +4,9 @@ import { usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";
 import { batchWords } from "./estimate-words.ts";
+import { t } from "./words.ts";
 import "./checkpoint-left.css";
 
 /** What of the scout is shown beside a batch. */
@@ -14,7 +14,6 @@ const NEWS_SHOWN = 2;
 
 /** What a batch to come will probably take; `cost` is `undefined` where it is not as it was proposed. */
 export function BatchEstimate({ cost }: { cost: BatchCost | undefined }): ReactNode {
-  const { t } = wordsOf("session");
   if (!cost)
     return (
       <span className="edit-est" title={t("checkpoint.estimateEdited")}>
@@ -40,7 +39,6 @@ export function BatchEstimate({ cost }: { cost: BatchCost | undefined }): ReactN
 
 /** What the scout that looked again says anew about a batch. */
 export function ScoutNews({ lines }: { lines: readonly string[] }): ReactNode {
-  const { t } = wordsOf("session");
   if (lines.length === 0) return null;
   const more = lines.length - NEWS_SHOWN;
   return (

@@ -7,8 +7,8 @@ import { useNow } from "../../clock/now.ts";
 import { durationText } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { firstLine, plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
+import { t } from "./words.ts";
 import "./checkpoint-rail.css";
 
 /** Lines of each part; the rest are counted. */
@@ -41,7 +41,6 @@ function HeldUp({
   room: string;
   held: NonNullable<ReturnType<typeof heldUp>>;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const more = agents.length - AGENTS_SHOWN;
   return (
     <section aria-labelledby="cr-held">
@@ -89,7 +88,6 @@ function HeldUp({
 }
 
 function AgentWords({ agent: { state, taskId, freeInMs } }: { agent: HeldAgent }): ReactNode {
-  const { t } = wordsOf("session");
   if (state === "free") return t("rail.free");
   if (state === "away") return <span className="c-warn">{t("rail.away")}</span>;
   const task = taskId && (
@@ -113,7 +111,6 @@ function AgentWords({ agent: { state, taskId, freeInMs } }: { agent: HeldAgent }
 }
 
 function FreeIn({ ms, task }: { ms: number; task: ReactNode }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <>
       {t("rail.freeIn", { duration: durationText(ms) })} {task}
@@ -122,7 +119,6 @@ function FreeIn({ ms, task }: { ms: number; task: ReactNode }): ReactNode {
 }
 
 function LearnedIn({ learned }: { learned: readonly Learned[] }): ReactNode {
-  const { t } = wordsOf("session");
   if (learned.length === 0) return null;
   const more = learned.length - LEARNED_SHOWN;
   return (
@@ -144,7 +140,6 @@ function LearnedIn({ learned }: { learned: readonly Learned[] }): ReactNode {
 }
 
 function LearnedWords({ one }: { one: Learned }): ReactNode {
-  const { t } = wordsOf("session");
   switch (one.kind) {
     case "answer":
       return (

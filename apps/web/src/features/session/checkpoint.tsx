@@ -9,7 +9,6 @@ import { type ReactNode, useId } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { optionTo } from "../decision/index.ts";
 import { ChangedFiles } from "../diff/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
@@ -25,10 +24,10 @@ import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { Overridden, ReviewFacts } from "./review-facts.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** A batch is over: what it did, what is left to edit, and how it goes on. */
 export function Checkpoint(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const listId = useId();
   const { session, answers, state, names } = props;
   const { batch, batches, proposals } = session;
@@ -125,7 +124,6 @@ function tilesOf(
   next: BatchCost | undefined,
   toList: () => void,
 ): { first: AnswerTile | null; tiles: AnswerTile[] } {
-  const { t } = wordsOf("session");
   const parts = plainParts(rest.parts);
   const goOn = asFirst(optionTo(asked, "next_batch"));
   const price = next && nextWords(next);

@@ -1,10 +1,9 @@
 import { type ReactNode, useMemo } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { diffWords } from "./word-diff.ts";
+import { t } from "./words.ts";
 
 /** The later text with what was added to it and taken out of it. */
 export function DiffText({ before, after }: { before: string; after: string }): ReactNode {
-  const { t } = wordsOf("session");
   const pieces = useMemo(() => {
     let at = 0;
     return diffWords(before, after).map((piece, i, all) => {

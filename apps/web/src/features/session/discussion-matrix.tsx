@@ -4,7 +4,7 @@ import type { Discussion, PerspectiveTurn } from "@squadroom/core/session/record
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./discussion.css";
 
 /** This round and those about what it is a revision of, the first first. */
@@ -17,7 +17,6 @@ export function lineOf(all: readonly Discussion[], of: Discussion): Discussion[]
 
 /** Who rated how, in this round and in those before it. */
 export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): ReactNode {
-  const { t } = wordsOf("session");
   const now = line.at(-1);
   if (!now) return null;
   const { averageRating, spread } = resultOf(now);
@@ -76,7 +75,6 @@ export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): Rea
 }
 
 function sentenceOf({ verdict }: Discussion, { name, reply }: PerspectiveTurn): ReactNode {
-  const { t } = wordsOf("session");
   if (reply) return plainText(reply.summary);
   const why = verdict?.skipped.find((one) => one.name === name)?.why;
   return (
@@ -99,7 +97,6 @@ function Rating({
   turn: PerspectiveTurn | undefined;
   isBefore: boolean;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const rating = turn?.reply?.rating;
   if (rating === undefined)
     return (

@@ -12,9 +12,9 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { averageText, DiscussionMatrix, lineOf } from "./discussion-matrix.tsx";
 import { SectionHead } from "./proposal-head.tsx";
+import { t } from "./words.ts";
 import "./discussion.css";
 
 /** One round: who rated how, what that comes to and why, and what follows. */
@@ -25,7 +25,6 @@ export function DiscussionView({
   session: Session;
   discussion: Discussion;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const result = resultOf(discussion);
   const { verdict } = discussion;
   return (
@@ -72,7 +71,6 @@ export function DiscussionView({
 const TONES = { high: "bad", medium: "warn", low: "plain", none: "ok" } as const;
 
 export function VerdictTag({ discussion }: { discussion: Discussion }): ReactNode {
-  const { t } = wordsOf("session");
   const { verdict, perspectives } = discussion;
   if (!verdict) {
     const done = perspectives.filter(({ reply }) => reply !== null).length;
@@ -91,7 +89,6 @@ export function VerdictTag({ discussion }: { discussion: Discussion }): ReactNod
 
 /** Each rule of the verdict, with what met it: the first that is met says how severe it is. */
 function Rules({ result }: { result: DiscussionResult }): ReactNode {
-  const { t } = wordsOf("session");
   const { missing, risks, perspectives, averageRating, spread, divergent } = result;
   const low = perspectives.filter(({ rating }) => rating !== null && rating <= 2);
   const high = risks.filter(({ severity }) => severity === "high");
@@ -122,7 +119,6 @@ function Rules({ result }: { result: DiscussionResult }): ReactNode {
 }
 
 function Themes({ title, said }: { title: string; said: readonly Said[] }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <div>
       <h4>{title}</h4>
@@ -144,7 +140,6 @@ function Themes({ title, said }: { title: string; said: readonly Said[] }): Reac
 
 /** What becomes of the step. */
 export function followsText(session: Session, discussion: Discussion): string {
-  const { t } = wordsOf("session");
   const { verdict, step, rest } = discussion;
   if (!verdict) return t("discussion.next.open");
   const again = revisionAfter(session, step);

@@ -3,9 +3,9 @@ import type { Session } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { DiscussionView, VerdictTag } from "./discussion-view.tsx";
 import { SectionHead } from "./proposal-head.tsx";
+import { t } from "./words.ts";
 import "./discussion.css";
 
 /** All rounds of a pipeline's steps, the newest first, and the one that is looked at. @param asked the task that a person is asked about */
@@ -16,7 +16,6 @@ export function Discussions({
   session: Session;
   asked?: string | null | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [chosen, setChosen] = useState<number | null>(null);
   const all = (session.discussions ?? []).toReversed();
   const first = all.find(({ taskId }) => taskId === asked) ?? all[0];
@@ -47,7 +46,6 @@ export function Discussions({
 }
 
 function Round({ discussion }: { discussion: Discussion }): ReactNode {
-  const { t } = wordsOf("session");
   const { round, step, verdict, openedAt } = discussion;
   return (
     <>

@@ -8,9 +8,9 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Note } from "../../ui/note.tsx";
 import { RecordGroup } from "../../ui/record-list.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { EndedRow } from "./send.ts";
 import { TitleLink } from "./title-link.tsx";
+import { t } from "./words.ts";
 
 /** More than two screens of rows. */
 const PAGE = 50;
@@ -62,7 +62,6 @@ export function EndedList({
   /** What scrolls. */
   page: HTMLElement | null;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [text, setText] = useState("");
   const [end, setEnd] = useState<End | null>(null);
   const wanted = useCalm(text.trim(), CALM_MS);
@@ -156,7 +155,6 @@ function EndedRows({
 }
 
 function Row({ room, row }: { room: string; row: EndedRow }): ReactNode {
-  const { t } = wordsOf("session");
   const end = row.status as "completed" | "failed" | "stopped";
   const tone = { completed: "c-ok", failed: "c-bad", stopped: "muted" }[end];
   return (

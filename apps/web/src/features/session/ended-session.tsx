@@ -10,7 +10,6 @@ import type { RoomState } from "../../live/room-state.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Imported, ImportedRecord, useImported } from "../interchange/index.ts";
 import { Discussions } from "./discussions.tsx";
 import { GATE_TONES } from "./gate-chip.tsx";
@@ -18,6 +17,7 @@ import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
 import { OneVersion } from "./side-panel.tsx";
 import type { SessionWhole } from "./use-session.ts";
+import { t } from "./words.ts";
 import { Workers } from "./workers.tsx";
 import "./fold.css";
 
@@ -34,7 +34,6 @@ export function EndedSession({
   /** As long as the room remembers it. */
   progress: SessionProgress | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { row, description, versions, session, batches, gates } = whole;
   const files = useImported(state.view.name, row.id, session === null);
   const imported = files.data?.record ? files.data : null;
@@ -99,7 +98,6 @@ function EndedFacts({
   progress: SessionProgress | null | undefined;
   imported: Imported | null;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const end = row.status as "completed" | "failed" | "stopped";
   const { startedAt, endedAt } = imported?.record ?? row;
   return (
@@ -192,7 +190,6 @@ function Presented({
   id: number;
   latest: SessionWhole["versions"];
 }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <section>
       <SectionHead title={t("ended.steps")} />

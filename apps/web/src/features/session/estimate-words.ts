@@ -1,8 +1,8 @@
 import type { BatchCost } from "@squadroom/core/session/batch/costs";
 import { minutesText, type PlanEstimate, spreadText } from "@squadroom/core/session/plan/estimate";
 import { usdText } from "@squadroom/core/usage/usage";
-import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";
+import { t } from "./words.ts";
 
 /** What a plan will probably take, in parts; what is not known is said. */
 export function estimateWords({
@@ -11,7 +11,6 @@ export function estimateWords({
   workMs,
   costUsdMicros,
 }: PlanEstimate): string[] {
-  const { t } = wordsOf("session");
   if (workMs === null) return [t("estimate.none")];
   return [
     t("estimate.work", { minutes: spreadText(workMs, minutesText) }),
@@ -29,7 +28,6 @@ export function batchWords({
   estimate,
   tokens,
 }: Pick<BatchCost, "tasks" | "estimate" | "tokens">): string {
-  const { t } = wordsOf("session");
   const rough = tokens && roughTokens(tokens.mid);
   return [
     ...(tasks === null ? [] : [t("checkpoint.thoughtTasks", { count: tasks })]),

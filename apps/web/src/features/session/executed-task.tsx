@@ -13,10 +13,10 @@ import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { FileFinding, StoredDiff } from "../diff/index.ts";
 import { openTask, Result, ReviewRounds, useWholeTask } from "../task/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
+import { t } from "./words.ts";
 import "./fold.css";
 
 type Whole = Reply<"getTask">;
@@ -34,7 +34,6 @@ export function ExecutedTask({
   taskId: TaskId;
   asked: Decision | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const room = state.view.name;
   const live = liveTask(state.view, taskId);
   const query = useWholeTask(room, taskId, live);
@@ -91,7 +90,6 @@ function Change({
   result: NonNullable<Whole["task"]["result"]>;
   ofRound: readonly Judged[];
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { diff, ...rest } = result;
   const findings = ofRound.flatMap(({ verdict }) => verdict?.findings ?? []);
   const mustFix = ofRound.flatMap(({ verdict }) => verdict?.mustFix ?? []);

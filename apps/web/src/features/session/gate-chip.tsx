@@ -7,9 +7,9 @@ import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Button } from "../../ui/button.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { OverrideDialog } from "./gate-override.tsx";
+import { t } from "./words.ts";
 
 export const GATE_TONES: Record<GateState, string> = {
   pending: "",
@@ -29,7 +29,6 @@ export function GateChip({
   session: Session;
   of: PhaseGate;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [overrides, setOverrides] = useState<Gate | null>(null);
   const word = t(`gate.state.${of.state}`);

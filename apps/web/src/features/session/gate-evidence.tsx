@@ -3,7 +3,7 @@ import { Check, Circle, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./gate.css";
 
 const SIGNS = {
@@ -15,7 +15,6 @@ const SIGNS = {
 
 /** What a gate asks for, line by line: there or not, and who says so. */
 export function EvidenceList({ gate }: { gate: Gate }): ReactNode {
-  const { t } = wordsOf("session");
   if (gate.evidence.length === 0) return <p className="muted small">{t("gate.pendingText")}</p>;
   return (
     <>
@@ -32,7 +31,6 @@ export function EvidenceList({ gate }: { gate: Gate }): ReactNode {
 }
 
 function EvidenceLine({ row }: { row: Evidence }): ReactNode {
-  const { t } = wordsOf("session");
   const { icon, tone } = SIGNS[row.outcome];
   return (
     <li className="ge-row">

@@ -8,8 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
+import { t } from "./words.ts";
 
 const FORM = "gate-override";
 
@@ -25,7 +25,6 @@ export function OverrideDialog({
   gate: Gate;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const draft = useDraft(`gate:${room}:${session.id}:${gate.phase}:${gate.batch ?? ""}`, "");
   const { value: reason } = draft;
   const [problem, setProblem] = useState<string | null>(null);

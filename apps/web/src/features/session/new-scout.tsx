@@ -6,10 +6,10 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
 import { usePrevious } from "./use-session.ts";
+import { t } from "./words.ts";
 import "./new-scout.css";
 
 /** Lines of each kind; the whole scout is beside the conversation. */
@@ -35,7 +35,6 @@ export function NewScout({
   /** `null`: there is none before it, or it is not there yet. */
   changes: ScoutChanges | null;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const rescout = latestRescout(session);
   if (!rescout) return null;
   const { taskId } = rescout.work;
@@ -83,7 +82,6 @@ function Whole({ scout: { top5, notes } }: { scout: ScoutReply }): ReactNode {
 
 /** First what is new, then what matters as before, then what it does not say any more. */
 function Changes({ changes: { added, same, gone } }: { changes: ScoutChanges }): ReactNode {
-  const { t } = wordsOf("session");
   const moreAdded = added.length - ADDED_SHOWN;
   const moreGone = gone.length - GONE_SHOWN;
   return (

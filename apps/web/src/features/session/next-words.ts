@@ -6,7 +6,7 @@ import { presenterOf, workerOf } from "@squadroom/core/session/record/roles";
 import { isReviewed, type Session } from "@squadroom/core/session/record/session";
 import { isEscalated } from "@squadroom/core/task/review";
 import type { Names } from "../../live/names.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** More roles than these are counted. */
 const ROLES_NAMED = 2;
@@ -18,7 +18,6 @@ type View = Pick<RoomView, "team" | "tasks">;
  * ("Planner, 3 to 5 questions"). The bare step where nobody has to do anything for it: it was presented before.
  */
 export function nextWords(view: View, session: Session, names: Names): string {
-  const { t } = wordsOf("session");
   const { team } = view;
   const step = stepBehind(session);
   const gate = heldBy(session);
@@ -65,7 +64,6 @@ function sectionAfter({ proposals, sections, sectionId }: Session) {
 
 /** Whoever works on the task that was rejected, in its next round. */
 function roundWords({ tasks }: View, { execution }: Session, names: Names): string {
-  const { t } = wordsOf("session");
   const open: readonly string[] = execution?.open ?? [];
   const task = tasks.find((one) => open.includes(one.id) && isEscalated(one));
   return task?.review
@@ -74,7 +72,6 @@ function roundWords({ tasks }: View, { execution }: Session, names: Names): stri
 }
 
 function workWords(roles: readonly string[], names: Names): string {
-  const { t } = wordsOf("session");
   const titles = [...new Set(roles)].map((role) => names.role(role));
   const [first = "", second] = titles;
   const who =
@@ -88,7 +85,6 @@ function workWords(roles: readonly string[], names: Names): string {
 
 /** As much as the level asks for; the triage and the plan are one each. */
 function presentWords(step: SessionStep, session: Session, who: string): string {
-  const { t } = wordsOf("session");
   const settled = settledOf(session);
   const counted = countedAt(step);
   const range = settled && counted && KNOBS[settled.level][counted];

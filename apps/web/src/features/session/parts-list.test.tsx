@@ -5,7 +5,6 @@ import { show } from "../../testing/page.fixture.tsx";
 import { Toaster } from "../../ui/toaster.tsx";
 import { plainParts } from "./parts.ts";
 import { PartsList, useParts } from "./parts-list.tsx";
-import "./words.ts";
 
 const STORE = { title: "Store", description: "Safe writes." };
 const RULES = { title: "Rules", description: "Who wins." };

@@ -5,7 +5,6 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import {
   addPart,
   dividePart,
@@ -18,6 +17,7 @@ import {
   removePart,
 } from "./parts.ts";
 import { useRowDrag } from "./row-drag.ts";
+import { t } from "./words.ts";
 
 interface Proposed {
   title: string;
@@ -70,7 +70,6 @@ export function PartsList({
   aside?: (part: Part) => ReactNode;
   below?: (part: Part) => ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [said, setSaid] = useState("");
   const { parts, set } = edited;
   const drag = useRowDrag(parts.length, (at, to) => {
@@ -136,7 +135,6 @@ interface OnePartProps {
 }
 
 function OnePart({ aside, below, ...row }: OnePartProps): ReactNode {
-  const { t } = wordsOf("session");
   const { part, at, n, edited, canEdit, drag } = row;
   const { parts, set } = edited;
   const { key, title, description } = part;
@@ -196,7 +194,6 @@ function PartActs({
   edited: { parts, set },
   max,
 }: Pick<OnePartProps, "part" | "at" | "edited" | "max">): ReactNode {
-  const { t } = wordsOf("session");
   const remove = (): void => {
     set(removePart(parts, key));
     toast(t("parts.removed", { title }), {

@@ -9,15 +9,14 @@ import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** Rulings that are shown at once. */
 const SHOWN = 6;
 
 /** Tasks that could start and wait for the coordinator; whoever may lets them go in its place. */
 export function HeldTasks({ state, session, names }: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { view } = state;
   const go = useMutation({
     mutationFn: ({ taskIds, inOrder }: { taskIds: TaskId[]; inOrder: boolean }) =>
@@ -72,7 +71,6 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
 
 /** What the room did by itself in this pipeline, the latest first. */
 export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
-  const { t } = wordsOf("session");
   const rulings = session.dispatch?.rulings.slice(0, SHOWN) ?? [];
   if (rulings.length === 0) return null;
   return (

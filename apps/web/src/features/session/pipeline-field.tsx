@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { Select } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { SessionDraft } from "./use-session-form.ts";
+import { t } from "./words.ts";
 
 function sentence(clause: string): string {
   return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
@@ -11,7 +11,6 @@ function sentence(clause: string): string {
 
 /** Whether a new session is talked through, or goes through one of the pipelines that the team can start. */
 export function PipelineField({ room, form }: { room: string; form: SessionDraft }): ReactNode {
-  const { t } = wordsOf("session");
   const { data } = useQuery({
     queryKey: ["room", room, "pipelines"],
     queryFn: () => call("getPipelines", { params: { room } }),

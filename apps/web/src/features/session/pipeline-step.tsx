@@ -26,7 +26,6 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wholeIds } from "../../ui/whole-ids.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { GraphBox, type GraphNode, graphOf, type NodeSize } from "../graph/index.ts";
 import { openTask } from "../task/index.ts";
@@ -40,6 +39,7 @@ import { SectionHead } from "./proposal-head.tsx";
 import { ReviseSteps } from "./revise-steps.tsx";
 import { hasAgent, isOfPlan } from "./standing.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 import { Workers } from "./workers.tsx";
 import "./pipeline.css";
 
@@ -70,7 +70,6 @@ const STALL_SHOWN = 5;
 
 /** A pipeline under way: its graph, how each step stands and why, and what it asks at a checkpoint. */
 export function PipelineStepView(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { state, session, answers } = props;
   const { pipeline } = session;
   const now = useNow(30_000);
@@ -157,7 +156,6 @@ function Stall({
   names,
   reason: { taskId, kind, text },
 }: StepProps & { reason: StallReason }): ReactNode {
-  const { t } = wordsOf("session");
   const role = state.view.tasks.find(({ id }) => id === taskId)?.role;
   // Who is there and can't work needs something else.
   const isAway = kind === "role_unavailable" && role && !hasAgent(state.view, role);
@@ -180,7 +178,6 @@ type Standing = StepProps & {
 
 /** A part between two checkpoints, left to right; parts stand one below the other. */
 function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
-  const { t } = wordsOf("session");
   const parts = useMemo(() => partsOf(props.steps), [props.steps]);
   // All parts alike, so that their columns stand one below the other.
   const isWide = useMemo(
@@ -250,7 +247,6 @@ const StepNode = memo(function StepNode({
   text: string;
   taskId: TaskId | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <button
       type="button"
@@ -274,7 +270,6 @@ const StepNode = memo(function StepNode({
 
 /** On a phone; of many steps those that are not done come first. */
 function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
-  const { t } = wordsOf("session");
   const { steps } = props;
   const [shown, setShown] = useState(LISTED);
   const isDone = (step: PipelineStep) => OVER.includes(kindOf(props, step));
@@ -303,7 +298,6 @@ function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNo
 
 function StepRow(props: Standing & { step: PipelineStep }): ReactNode {
   const { session, step } = props;
-  const { t } = wordsOf("session");
   const kind = kindOf(props, step);
   const taskId = session.execution?.tasks[step.id];
   return (
@@ -334,7 +328,6 @@ function kindOf({ standings }: Pick<Standing, "standings">, { id }: PipelineStep
 
 /** What it will still take; what is not known is said. */
 function leftWords({ leftMs, unknown }: PipelineEstimate): string {
-  const { t } = wordsOf("session");
   if (leftMs === null) return t("pipeline.left.unknown");
   const minutes = minutesText(leftMs);
   if (minutes === "0" && unknown > 0) return t("pipeline.left.unknown");
@@ -346,7 +339,6 @@ function leftWords({ leftMs, unknown }: PipelineEstimate): string {
 /** How a step stands, or why it doesn't go on. */
 function textOf(props: Standing, step: PipelineStep): string {
   const { state, session, names, standings } = props;
-  const { t } = wordsOf("session");
   const standing = standings.get(step.id);
   if (standing?.revisedAs)
     return t("pipeline.replaced", { id: stepName(session, standing.revisedAs) });

@@ -9,8 +9,8 @@ import { clsx } from "clsx";
 import { type ReactNode, useMemo } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { GateChip } from "./gate-chip.tsx";
+import { t } from "./words.ts";
 import "./pipeline.css";
 
 /** Of a phase with more steps, those that stand alike share a cell. */
@@ -26,7 +26,6 @@ export function PipelineStrip({
   session: Session;
   steps: readonly PipelineStep[];
 }): ReactNode {
-  const { t } = wordsOf("session");
   const now = heldBy(session)?.phase ?? pipelinePhase(session);
   const gates = useMemo(() => phaseGates(session), [session]);
   const placed = useMemo(() => inPlace(steps), [steps]);
@@ -85,7 +84,6 @@ const KINDS: readonly StepKind[] = [
 ];
 
 function Shares({ kinds }: { kinds: readonly StepKind[] }): ReactNode {
-  const { t } = wordsOf("session");
   return KINDS.map((kind) => {
     const count = kinds.filter((one) => one === kind).length;
     if (count === 0) return null;

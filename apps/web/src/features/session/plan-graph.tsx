@@ -2,9 +2,9 @@ import type { PlanTask } from "@squadroom/core/reply/shapes";
 import { type ReactNode, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { GraphBox, graphOf, NODE } from "../graph/index.ts";
 import { TaskLine } from "./plan-task.tsx";
+import { t } from "./words.ts";
 
 /** The tasks of a plan as a graph, left to right by waves; the one that is pressed is shown whole below. */
 export function PlanGraph({
@@ -14,7 +14,6 @@ export function PlanGraph({
   tasks: readonly PlanTask[];
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [openId, setOpenId] = useState<string | null>(null);
   const graph = graphOf(tasks);
   const known = new Map(tasks.map((task) => [task.id, task]));

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { boundaryWords } from "./boundary-fields.tsx";
+import { t } from "./words.ts";
 import "./fold.css";
 
 /** A task of a plan: whom it is for, what it needs and changes, and, unfolded, what to do. */
@@ -19,7 +19,6 @@ export function TaskLine({
   names: Names;
   isOpen?: boolean;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { id, title, files = [], requires = [], role, successCriteria = [], instruction } = task;
   const { reviewers = [], priority, timeoutS, boundaries, outputs = [] } = task;
   return (

@@ -12,9 +12,9 @@ import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText, unended } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { linesText } from "./lines-text.ts";
+import { t } from "./words.ts";
 
 interface PlannedProps {
   view: RoomView;
@@ -28,7 +28,6 @@ interface PlannedProps {
 
 /** Each task of the approved plan, as it stands in the room. */
 export function PlannedTasks({ view, session, names, chosen, onChoose }: PlannedProps): ReactNode {
-  const { t } = wordsOf("session");
   const { execution, proposals } = session;
   const titles = new Map((proposals.plan?.value.tasks ?? []).map(({ id, title }) => [id, title]));
   return (
@@ -70,7 +69,6 @@ function Rounds({
   outcome: TaskOutcome | undefined;
   task: Task | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const rounds = outcome?.rounds ?? 0;
   if (rounds === 0 || !outcome) return <span />;
   const isOpen = task?.state === "in_review" && !isEscalated(task);
@@ -102,7 +100,6 @@ export function taskStanding(
   task: Task | undefined,
   outcome: TaskOutcome | undefined,
 ): Shown {
-  const { t } = wordsOf("session");
   const shown = (icon: typeof Check, tone: string, text: string): Shown => ({ icon, tone, text });
   if (!task) return endedOf(outcome, shown);
   const { state, lease, progress, review } = task;
@@ -136,7 +133,6 @@ export function taskStanding(
 
 /** Who revises what was found: its author, unless the team locks that one out. */
 function returnedTo(view: RoomView, names: Names, task: Task): string {
-  const { t } = wordsOf("session");
   const by = task.review?.submitted?.by;
   if (isEveryoneLockedOut(view, task)) return t("execute.state.lockedOut");
   return by && isLockedOut(view, task, by.agentId)
@@ -148,7 +144,6 @@ function endedOf(
   outcome: TaskOutcome | undefined,
   shown: (icon: typeof Check, tone: string, text: string) => Shown,
 ): Shown {
-  const { t } = wordsOf("session");
   switch (outcome?.state) {
     case "skipped":
       return shown(Check, "warn", t("execute.state.skipped"));

@@ -7,9 +7,9 @@ import { Since } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Urgency, type UrgencyLevel } from "../../ui/urgency.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { optionTo } from "../decision/index.ts";
 import type { Answers } from "./use-answers.ts";
+import { t } from "./words.ts";
 import "./fold.css";
 
 interface Asked {
@@ -35,7 +35,6 @@ export function ProposalHead({
   verb?: "proposes" | "asks" | "reviewed";
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { by, version, at, repairs, staleSince } = proposal;
   const renew = decision && optionTo(decision, "renew");
   return (
@@ -72,7 +71,6 @@ export function ProposalHead({
 }
 
 export function Repairs({ repairs }: { repairs: Proposal["repairs"] }): ReactNode {
-  const { t } = wordsOf("session");
   const mended = repairs.filter(({ kind }) => kind !== "amount");
   const otherwise = repairs.filter(({ kind }) => kind === "amount");
   return (
@@ -88,7 +86,6 @@ export function Repairs({ repairs }: { repairs: Proposal["repairs"] }): ReactNod
 }
 
 function Mended({ repairs }: { repairs: Proposal["repairs"] }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <details className="se-fold small">
       <summary>{t("repairs.count", { count: repairs.length })}</summary>

@@ -8,9 +8,9 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { markQuestions } from "./question-marks.ts";
 import { isAnswered, type useQuestionDrafts } from "./use-question-drafts.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./questions.css";
 
@@ -54,7 +54,6 @@ export function QuestionList({
   /** Enter on the last one: to what sends them. */
   onLast: () => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const list = useRef<HTMLOListElement>(null);
   const [isWarned, setWarned] = useState(false);
   const left = questions.filter(({ id }) => !isAnswered(drafts.draftOf(id))).length;
@@ -159,7 +158,6 @@ function OneQuestion({
   drafts: Drafts;
   canAnswer: boolean;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const id = useId();
   const draft = drafts.draftOf(question.id);
   const state = drafts.stateOf(question.id);

@@ -4,12 +4,11 @@ import { explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { answer, type Outcome } from "../decision/index.ts";
 import { focusOpenQuestion, QuestionList } from "./question-list.tsx";
 import { isAnswered, useQuestionDrafts } from "./use-question-drafts.ts";
 import { useSession } from "./use-session.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 type Place = {
   room: { id: string; name: string };
@@ -46,7 +45,6 @@ function Form({
   session,
   onSaved,
 }: Place & { session: Session; onSaved: () => void }): ReactNode {
-  const { t } = wordsOf("session");
   const box = useRef<HTMLDivElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

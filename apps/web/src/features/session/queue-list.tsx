@@ -6,11 +6,11 @@ import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useRowDrag } from "./row-drag.ts";
 import { sendMove } from "./send.ts";
 import { SessionActs } from "./session-acts.tsx";
 import { TitleLink } from "./title-link.tsx";
+import { t } from "./words.ts";
 
 /** What waits, in the order in which it will start; a lead moves it by pointer, finger or keys. */
 export function QueueList({
@@ -22,7 +22,6 @@ export function QueueList({
   state: RoomState;
   onEdit: (id: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [said, setSaid] = useState("");
   const room = state.view.name;
   const canMove = may(state, "moveSession");

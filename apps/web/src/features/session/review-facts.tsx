@@ -3,13 +3,12 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { SectionHead } from "./proposal-head.tsx";
 import type { StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** Who let what it found stand, and why. */
 export function Overridden({ session }: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const overridden = session.execution?.overridden;
   if (!overridden) return null;
   return <p className="c-warn">{t("review.overridden", { ...overridden })}</p>;
@@ -17,7 +16,6 @@ export function Overridden({ session }: StepProps): ReactNode {
 
 /** What a review said: its summary, then what must change, then each finding. */
 export function ReviewFacts({ value }: { value: ReviewReply }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <>
       {value.mustFix.length + value.findings.length > 0 && (

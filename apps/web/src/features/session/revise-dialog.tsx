@@ -21,8 +21,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./revise.css";
 
@@ -43,7 +43,6 @@ export function ReviseDialog({
   first: string | null;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { view } = state;
   const tasks = session.execution?.tasks ?? {};
   const steps = revisable(session.pipeline?.steps ?? [], progressIn(view, session));
@@ -124,7 +123,6 @@ function Choice({
   ids: readonly string[];
   onToggle: (id: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <fieldset className="rv-steps">
       <legend className="strong">{t("revise.steps")}</legend>
@@ -140,7 +138,6 @@ function Choice({
 }
 
 function whyNot(plan: RevisionPlan | null, note: string): string | undefined {
-  const { t } = wordsOf("session");
   if (plan === null) return t("revise.needsStep");
   if (plan.discussed.length > 0)
     return t("revise.discussed", { tasks: listedUpTo(NAMED, plan.discussed) });
@@ -149,7 +146,6 @@ function whyNot(plan: RevisionPlan | null, note: string): string | undefined {
 
 /** What it costs, each line only where there is something to say. */
 function Cost({ plan }: { plan: RevisionPlan }): ReactNode {
-  const { t } = wordsOf("session");
   const { again, asks, stops, goesOn, decided, took } = plan;
   const tokens = tokensOf(took.usage);
   const used = [
@@ -214,7 +210,6 @@ function tasksText(tasks: readonly RevisionTask[]): string {
 }
 
 function timeText({ longestMs, unknown }: RevisionPlan): string {
-  const { t } = wordsOf("session");
   if (longestMs === null) return t("pipeline.left.unknown");
   const minutes = minutesText(longestMs);
   return unknown === 0

@@ -4,16 +4,15 @@ import { type ReactNode, useMemo, useState } from "react";
 import { may } from "../../live/allowed.ts";
 import { Button } from "../../ui/button.tsx";
 import { late } from "../../ui/late.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useOpenTask } from "../task/index.ts";
 import type { StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 import "./pipeline.css";
 
 const ReviseDialog = late(() => import("./revise-dialog.tsx").then((part) => part.ReviseDialog));
 
 /** Finished steps can be redone while the pipeline runs; the one whose task is open is chosen to begin with. */
 export function ReviseSteps({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
-  const { t } = wordsOf("session");
   const { view } = state;
   const openId = useOpenTask();
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What a lead does with a session that has not ended. */
 export type Act = "start" | "pause" | "park" | "resume" | "budget" | "stop";
@@ -17,7 +17,7 @@ export async function actOn(
   else if (act === "resume") await call("resumeSession", { params });
   else if (act === "stop") await call("stopSession", { params, body: { reason } });
   else await call("pauseSession", { params, body: { reason, park: act === "park" } });
-  toast(wordsOf("session").t(`act.done.${act}`, { session: sessionId }));
+  toast(t(`act.done.${act}`, { session: sessionId }));
 }
 
 /** Answers what went wrong; `null` when it is done. */

@@ -7,12 +7,11 @@ import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** Nobody looked around for this session: from where it has what it knows, and how to have it seen anew. */
 export function ServedScout({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
-  const { t } = wordsOf("session");
   const [isBusy, setBusy] = useState(false);
   if (session.step !== "triage" || !session.proposals.scout?.servedFrom) return null;
   const renew = (): void => {
@@ -42,7 +41,6 @@ export function ServedScout({ state, session }: Pick<StepProps, "state" | "sessi
 
 /** "Served from the scout of session 3, 2 h ago." */
 export function ServedWords({ scout }: { scout: Session["proposals"]["scout"] }): ReactNode {
-  const { t } = wordsOf("session");
   const served = scout?.servedFrom;
   if (!served) return null;
   const { sessionId, at } = served;

@@ -12,7 +12,7 @@ import { Anchored } from "../../ui/anchored.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import { BudgetDialog } from "../budget/index.ts";
 import { type Act, actOn, sendAct } from "./send.ts";
@@ -54,7 +54,6 @@ export function SessionActs({
   /** Acts that have a button of their own. */
   leave?: readonly Act[];
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asks, setAsks] = useState<"stop" | "budget" | null>(null);
   const acts = actsOf(session, state).filter((act) => !leave.includes(act));
@@ -118,7 +117,6 @@ function StopDialog({
   session: Session;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const draft = useDraft(`session:${room}:${session.id}:stop`, "");
   const { value: reason } = draft;
   const stop = useMutation({

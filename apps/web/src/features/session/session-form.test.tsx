@@ -3,7 +3,6 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serve, show } from "../../testing/page.fixture.tsx";
 import { SessionForm } from "./session-form.tsx";
-import "./words.ts";
 import "../budget/index.ts";
 
 test("a new session waits behind those of its kind: a pipeline behind pipelines alone", async () => {

@@ -15,6 +15,7 @@ import { BudgetFields } from "../budget/index.ts";
 import { BoundaryFields } from "./boundary-fields.tsx";
 import { PipelineField } from "./pipeline-field.tsx";
 import { type SessionDraft, type SessionFormProps, useSessionForm } from "./use-session-form.ts";
+import { t } from "./words.ts";
 import "./fold.css";
 
 const FORM = "session-form";
@@ -22,7 +23,6 @@ const FORM = "session-form";
 /** A new session, or other words for one that has not started. */
 export function SessionForm(props: SessionFormProps): ReactNode {
   const { view, session, seed, onClose } = props;
-  const { t } = wordsOf("session");
   const { form, wasTried, problem, submit } = useSessionForm(props);
   const { title, description } = form.value;
   const ahead = aheadOf(view, form.value.pipeline === "" ? {} : { pipeline: true });
@@ -100,7 +100,6 @@ function MoreFields({
   form: SessionDraft;
   showsProblems: boolean;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { preset, angle, bounds, budget } = form.value;
   return (
     <>

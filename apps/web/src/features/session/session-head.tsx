@@ -7,12 +7,12 @@ import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ExportSession } from "../interchange/index.ts";
 import { costSoFar, usageFacts } from "../usage/index.ts";
 import { sendAct } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
+import { t } from "./words.ts";
 
 /** Where one is, the session's title, and what a lead may do with it. */
 export function SessionHead({
@@ -27,7 +27,6 @@ export function SessionHead({
   id?: number | undefined;
   title: string;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const room = state.view.name;
   const acts = session ? actsOf(session, state) : [];
   const first = acts.find((act): act is "pause" | "resume" => act === "pause" || act === "resume");

@@ -7,7 +7,6 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
 import { BatchRounds } from "./batch-rounds.tsx";
 import { BatchTasks } from "./batch-tasks.tsx";
@@ -16,10 +15,10 @@ import { EvidenceList } from "./gate-evidence.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { ReviewFacts } from "./review-facts.tsx";
 import type { SessionWhole } from "./use-session.ts";
+import { t } from "./words.ts";
 
 /** What people answered and chose, as it stands. */
 export function Decided({ session }: { session: Session }): ReactNode {
-  const { t } = wordsOf("session");
   const { proposals, answers, approachId } = session;
   const questions = proposals.questions?.value.questions ?? [];
   const approach = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
@@ -83,7 +82,6 @@ export function Decided({ session }: { session: Session }): ReactNode {
 
 /** The design as it was last, without marks of what changed. */
 export function FinalDesign({ session }: { session: Session }): ReactNode {
-  const { t } = wordsOf("session");
   const sections = session.proposals.design?.value.sections ?? [];
   return sections.map(({ id, title, content }) => {
     const approval = session.sections[id];
@@ -118,7 +116,6 @@ export function BatchesDone({
   /** How a session without batches ended. */
   ended?: "stopped" | "failed";
 }): ReactNode {
-  const { t } = wordsOf("session");
   return batches.map(({ batch, plan, execution, review }) => {
     const of = batch === null ? undefined : session.batches?.[batch];
     const proposals = { ...session.proposals, ...(plan ? { plan } : {}) };
@@ -162,7 +159,6 @@ export function EarlierBatches({
   session: Session;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const now = session.batch;
   const before = batches.filter(({ batch }) => batch !== null && now !== null && batch < now);
   const current = reviews.filter(({ batch }) => batch === now);
@@ -203,7 +199,6 @@ export function GatesDone({
   session: Session;
   gates: readonly Gate[];
 }): ReactNode {
-  const { t } = wordsOf("session");
   const of = session.batches?.length ?? 0;
   // A phase without steps has nothing to show.
   return gates

@@ -13,7 +13,6 @@ import { late } from "../../ui/late.tsx";
 import { NotThere } from "../../ui/not-there.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { CheckpointRail } from "./checkpoint-rail.tsx";
 import { EndedSession } from "./ended-session.tsx";
@@ -35,6 +34,7 @@ import { WorkingStep } from "./step-working.tsx";
 import { EndedSteps, Stepper } from "./stepper.tsx";
 import { useAnswers } from "./use-answers.ts";
 import { type SessionWhole, useSession } from "./use-session.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./sessions.css";
 import "./session.css";
@@ -47,7 +47,6 @@ const CALM_MS = 60;
 
 /** One session: where it stands, what is asked, and what was said on the way. */
 export function SessionScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
-  const { t } = wordsOf("session");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -109,7 +108,6 @@ function Live({
   names: Names;
   whole: SessionWhole | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const { name, roomId } = state.view;
   const answers = useAnswers(roomId);
   const [showsPanel, setShowsPanel] = useState(false);
@@ -192,7 +190,6 @@ function StepBody({ standing, ...props }: StepProps & { standing: Standing }): R
 }
 
 function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): ReactNode {
-  const { t } = wordsOf("session");
   const answers = useAnswers(room);
   return (
     <aside className="se-side" aria-label={t("panel.label")}>

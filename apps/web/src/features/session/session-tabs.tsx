@@ -3,11 +3,10 @@ import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useImported } from "../interchange/index.ts";
+import { t } from "./words.ts";
 import "../../ui/segments.css";
 import "./session-tabs.css";
-import "./words.ts";
 
 type Part = "session" | "timeline" | "context" | "artifacts" | "errors" | "report";
 
@@ -23,7 +22,6 @@ export function SessionTabs({
   at: Part;
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const router = useRouter();
   const hasEnded = findSession(view.sessions, id) === undefined;
   const files = useImported(view.name, id, hasEnded).data;

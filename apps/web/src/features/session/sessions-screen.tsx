@@ -17,7 +17,6 @@ import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RecordGroup } from "../../ui/record-list.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
@@ -28,6 +27,7 @@ import { SessionForm } from "./session-form.tsx";
 import { seedOf } from "./session-seed.ts";
 import { StatusLine } from "./status-words.tsx";
 import { TitleLink } from "./title-link.tsx";
+import { t } from "./words.ts";
 import "./sessions.css";
 
 const CALM_MS = 100;
@@ -46,7 +46,6 @@ export function SessionsScreen({
   from?: string | undefined;
   onNew: (asks: boolean) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [edited, setEdited] = useState<number | null>(null);
@@ -170,7 +169,6 @@ function LiveList({
   state: RoomState;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <ul>
       {sessions.map((session) => (

@@ -14,7 +14,6 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { optionTo } from "../decision/index.ts";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { DiffText } from "./diff-text.tsx";
@@ -23,6 +22,7 @@ import { Decided } from "./session-record.tsx";
 import type { Answers } from "./use-answers.ts";
 import { type SessionWhole, useVersion } from "./use-session.ts";
 import { versionText } from "./version-text.ts";
+import { t } from "./words.ts";
 
 const TABS = ["discussion", "decided", "versions", "scout"] as const;
 type Tab = (typeof TABS)[number];
@@ -52,7 +52,6 @@ export function SidePanel({
   /** Under what was decided: batches that are over, and reviews. */
   earlier?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const boundaries = whole?.session?.boundaries;
   const [tab, setTab] = useState<Tab>("discussion");
   const box = useRef<HTMLElement>(null);
@@ -116,7 +115,6 @@ export function SidePanel({
 const TONES: Partial<Record<SessionEntry["kind"], string>> = { refusal: "c-warn", undone: "muted" };
 
 function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNode {
-  const { t } = wordsOf("session");
   if (entries.length === 0) return <p className="muted">{t("panel.nobody")}</p>;
   return (
     <>
@@ -173,7 +171,6 @@ function Comment({
   option: DecisionOption;
   answers: Answers;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const id = useId();
   const draft = useDraft(`comment:${asked.id}`, "");
   const { value: text } = draft;
@@ -230,7 +227,6 @@ function Versions({
   id: number;
   versions: readonly SessionVersion[];
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [open, setOpen] = useState<string | null>(null);
   if (versions.length === 0) return <p className="muted">{t("panel.noVersions")}</p>;
   return (
@@ -269,7 +265,6 @@ export function OneVersion({
   id: number;
   version: SessionVersion;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const wanted = { room, sessionId: id, step, batch };
   const now = useVersion({ ...wanted, version }).data;
   const before = useVersion(version > 1 ? { ...wanted, version: version - 1 } : null).data;
@@ -299,7 +294,6 @@ function Scout({
   /** What whoever started the session says that it may change. */
   boundaries: Boundaries | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const bounds = boundaries && (
     <ScoutPart title={t("bounds.title")}>
       <span className="mono">{boundaryWords(boundaries)}</span>

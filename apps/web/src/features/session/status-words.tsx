@@ -7,8 +7,8 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
 import { withArticle } from "../../words/article.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Standing, standingOf } from "./standing.ts";
+import { t } from "./words.ts";
 
 /** Who has it: a person, an agent or nobody. */
 export function ownerOf(standing: Standing): BallOwner {
@@ -27,7 +27,6 @@ export function statusWords(
   names: Names,
   isMine: boolean,
 ): string {
-  const { t } = wordsOf("session");
   const step = t(`steps.low.${awaitedWork(session)?.step ?? session.step}`);
   switch (standing.kind) {
     case "queued":

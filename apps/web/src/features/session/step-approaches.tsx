@@ -6,15 +6,14 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst } from "./first-answer.ts";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** Ways to do it, side by side; on a phone one at a time. */
 export function ApproachesStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { session, answers } = props;
   const group = useId();
   const proposal = session.proposals.approaches;

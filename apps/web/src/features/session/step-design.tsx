@@ -9,7 +9,6 @@ import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { firstLine, plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { DiffText } from "./diff-text.tsx";
 import { asFirst } from "./first-answer.ts";
@@ -17,10 +16,10 @@ import { ProposalHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { usePrevious } from "./use-session.ts";
 import { countChanges, diffWords } from "./word-diff.ts";
+import { t } from "./words.ts";
 
 /** Section by section: read, see what changed, approve or have it revised. */
 export function DesignStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { state, session, answers, whole } = props;
   const proposal = session.proposals.design;
   const before = usePrevious(state.view.name, session, "design");
@@ -93,7 +92,6 @@ function SectionNav({
   shown: string;
   onShow: (id: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <nav className="dsn" aria-label={t("design.sections")}>
       {sections.map(({ id, title }, at) => {
@@ -133,7 +131,6 @@ function SectionText({
   version: number;
   hasBefore: boolean;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const changes = before ? countChanges(diffWords(before.content, section.content)) : 0;
   const [view, setView] = useState<"changes" | "clean" | null>(null);
   const shown = view ?? (changes > 0 ? "changes" : "clean");

@@ -4,7 +4,6 @@ import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
 import { Bar } from "../../ui/bar.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { ExecutedTask } from "./executed-task.tsx";
@@ -13,11 +12,11 @@ import { PlannedTasks } from "./planned-tasks.tsx";
 import { isOfPlan } from "./standing.ts";
 import { batchWords } from "./step-plan.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 import "./execute.css";
 
 /** The plan being carried out: its tasks, their reviewers, and what they found. */
 export function ExecuteStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { state, session, names, answers } = props;
   const [chosen, setChosen] = useState<TaskId | null>(null);
   const { execution } = session;

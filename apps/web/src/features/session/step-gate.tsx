@@ -2,7 +2,6 @@ import { gatesOf, heldBy, isMissing } from "@squadroom/core/session/gate/gates";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst } from "./first-answer.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
@@ -10,6 +9,7 @@ import { PlannedTasks } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { decisionsOf } from "./standing.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** Whether a gate holds the session up, and a person is asked about that. */
 export function isGateAsked({ state, session }: Pick<StepProps, "state" | "session">): boolean {
@@ -18,7 +18,6 @@ export function isGateAsked({ state, session }: Pick<StepProps, "state" | "sessi
 
 /** All work is over and a gate is not passed: what it misses, and how it may go on. */
 export function GateStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { session, answers, state, names } = props;
   const gate = heldBy(session);
   const asked = askedOf(props, "gate_failed");

@@ -13,7 +13,6 @@ import { may } from "../../live/allowed.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { estimateWords } from "./estimate-words.ts";
@@ -22,10 +21,10 @@ import { PlanGraph } from "./plan-graph.tsx";
 import { TaskLine } from "./plan-task.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** The tasks in waves, and what to know before they start. */
 export function PlanStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { state, session, names, answers } = props;
   const [shown, setShown] = useState<"list" | "graph">("list");
   const proposal = session.proposals.plan;
@@ -121,7 +120,6 @@ function widest(waves: ReadonlyMap<string, number>): number {
 export function batchWords({ batch, batches }: Session): string {
   const current = batch === null ? undefined : batches?.[batch];
   if (!current || batch === null) return "";
-  const { t } = wordsOf("session");
   const title = plainText(current.title);
   return `${t("plan.ofBatch", { at: batch + 1, of: batches?.length ?? 0, title })} `;
 }
@@ -136,7 +134,6 @@ function Preflight({
   view: RoomView;
   boundaries: Boundaries | undefined;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const warnings = preflightOf(view, tasks, boundaries);
   const isInside = !warnings.some(({ kind }) => kind === "outside");
   const isBounded = boundaries && boundaries.allowed.length + boundaries.forbidden.length > 0;

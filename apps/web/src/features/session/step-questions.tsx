@@ -1,7 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { optionTo } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst } from "./first-answer.ts";
@@ -11,10 +10,10 @@ import { markQuestions } from "./question-marks.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { isAnswered, useQuestionDrafts } from "./use-question-drafts.ts";
 import { usePrevious } from "./use-session.ts";
+import { t } from "./words.ts";
 
 /** One form, answered in any order; each answer is saved as it is left. */
 export function QuestionsStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { state, session, answers } = props;
   const proposal = session.proposals.questions;
   const before = usePrevious(state.view.name, session, "questions");

@@ -2,7 +2,6 @@ import { hasPassed } from "@squadroom/core/reply/passed";
 import { foundIn } from "@squadroom/core/task/found";
 import { ROUNDS_MAX } from "@squadroom/core/task/review";
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
 import { asFirst } from "./first-answer.ts";
@@ -10,10 +9,10 @@ import { PlannedTasks } from "./planned-tasks.tsx";
 import { ProposalHead } from "./proposal-head.tsx";
 import { Overridden, ReviewFacts } from "./review-facts.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 /** What the review said, and what is asked because of it; between batches, the checkpoint. */
 export function ReviewStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { session, answers } = props;
   const proposal = session.proposals.review;
   const checkpoint = askedOf(props, "batch_checkpoint");

@@ -8,7 +8,6 @@ import { discardDraft, draftKeys, useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { optionTo, triageDrafts } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst, type FirstAnswer } from "./first-answer.ts";
@@ -18,13 +17,13 @@ import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { ServedScout } from "./served-scout.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 import type { AnswerDetail, Answers } from "./use-answers.ts";
+import { t } from "./words.ts";
 
 const NONE: readonly never[] = [];
 const LIST = new Intl.ListFormat("en-GB");
 
 /** How much process, and what the work is cut into: settled by one answer. */
 export function TriageStep(props: StepProps): ReactNode {
-  const { t } = wordsOf("session");
   const { session } = props;
   const proposal = session.proposals.triage;
   const value = proposal?.value;
@@ -156,7 +155,6 @@ function firstOf(
   proposed: Complexity,
   isEdited: boolean,
 ): FirstAnswer | null {
-  const { t } = wordsOf("session");
   if (level === proposed) {
     const label = t(isEdited ? "triage.agreeEdited" : "triage.agree");
     return asFirst(optionTo(decision, "agree"), { label });
@@ -183,7 +181,6 @@ function LevelTable({
   proposed: Complexity;
   onPick?: (level: Complexity) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <table className="lv">
       <thead>
@@ -223,7 +220,6 @@ function LevelTable({
 }
 
 function knobWords(level: Complexity, row: (typeof ROWS)[number]): string {
-  const { t } = wordsOf("session");
   const { questions, approaches, sections, depth } = KNOBS[level];
   switch (row) {
     case "questions":
@@ -255,7 +251,6 @@ function Scope({
   settled: number | null;
   answers: Answers;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const isBatches = name === "batches";
   const settle = (kind: "accept_scope" | "keep_whole"): void => {
     const option = asked && optionTo(asked, kind);

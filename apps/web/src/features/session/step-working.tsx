@@ -19,12 +19,12 @@ import { ServedScout } from "./served-scout.tsx";
 import { decisionsOf, type Standing } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 import type { StepProps } from "./step-props.ts";
+import { t } from "./words.ts";
 
 type Waiting = Exclude<Standing, { kind: "asks" | "executing" }>;
 
 /** Nobody is asked now: who is at it, since when, and what it waits for. */
 export function WorkingStep({ standing, ...props }: StepProps & { standing: Waiting }): ReactNode {
-  const { t } = wordsOf("session");
   const { state, session } = props;
   const work = awaitedWork(session);
   return (
@@ -97,7 +97,6 @@ function AskedCards({ state, session }: Pick<StepProps, "state" | "session">): R
 }
 
 function SinceWords({ standing, session }: { standing: Waiting; session: Session }): ReactNode {
-  const { t } = wordsOf("session");
   const at =
     standing.kind === "working"
       ? standing.since
@@ -114,7 +113,6 @@ function SinceWords({ standing, session }: { standing: Waiting; session: Session
 }
 
 function titleOf(standing: Waiting, { session, names }: StepProps): string {
-  const { t } = wordsOf("session");
   const name = awaitedWork(session)?.step ?? session.step;
   const step = t(`steps.low.${name}`);
   switch (standing.kind) {
@@ -140,7 +138,6 @@ function titleOf(standing: Waiting, { session, names }: StepProps): string {
 }
 
 function textOf(standing: Waiting, session: Session): string {
-  const { t } = wordsOf("session");
   const step = t(`steps.low.${session.step}`);
   switch (standing.kind) {
     case "working":
@@ -164,7 +161,6 @@ function textOf(standing: Waiting, session: Session): string {
 }
 
 function Acts({ standing, state, names }: StepProps & { standing: Waiting }): ReactNode {
-  const { t } = wordsOf("session");
   if (!("task" in standing)) return null;
   const { task } = standing;
   const { percent, action } = task.progress ?? {};

@@ -15,12 +15,12 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Ball } from "../../ui/ball.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { GateChip } from "./gate-chip.tsx";
 import { nextWords } from "./next-words.ts";
 import { PipelineStrip } from "./pipeline-strip.tsx";
 import { decisionsOf, hasAgent, standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
+import { t } from "./words.ts";
 import "./stepper.css";
 
 type StepState = "done" | "now" | "todo" | "out" | "maybe";
@@ -78,7 +78,6 @@ export function Stepper({
   session: Session;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("session");
   if (session.pipeline)
     return (
       <div className="steps">
@@ -122,7 +121,6 @@ export function Stepper({
 
 /** Where the steps are those of a batch, which one it is; a review that is through is the batch's checkpoint. */
 export function stepName(step: SessionStep, session: Session): string {
-  const { t } = wordsOf("session");
   const { step: now, batch, batches } = session;
   const isOfBatch = step === now && (step === "plan" || step === "execute" || step === "review");
   if (!isOfBatch || batch === null || !batches) return t(`steps.${step}`);
@@ -133,7 +131,6 @@ export function stepName(step: SessionStep, session: Session): string {
 }
 
 function Step({ of, name }: { of: StepState; name: string }): ReactNode {
-  const { t } = wordsOf("session");
   return (
     <li className={`step step-${of}`} aria-current={of === "now" ? "step" : undefined}>
       <svg viewBox="0 0 14 14" aria-hidden="true">
@@ -184,7 +181,6 @@ function Then({
   session: Session;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const standing = standingOf(state.view, session);
   const owner = ownerOf(standing);
   const task = "task" in standing ? standing.task : null;

@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { getDraft, settleDraft } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { useRest } from "../../keys/rest.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { noteDraft, optionTo } from "../decision/index.ts";
 import { type AnswerTile, type FirstAnswer, sortAnswers } from "./first-answer.ts";
 import type { AnswerDetail, Answers } from "./use-answers.ts";
+import { t } from "./words.ts";
 
 export interface Asking {
   decision: Decision;
@@ -92,7 +92,6 @@ export function useAnswerBar({ decision, answers, first, tiles, edits }: Asking)
 const KEYS = { first: "a", revise: "r", discuss: "d", back: "b" } as const;
 
 function useBarKeys(acts: Record<keyof typeof KEYS, () => void>): void {
-  const { t } = wordsOf("session");
   const names = Object.keys(KEYS) as (keyof typeof KEYS)[];
   useKeys(
     names.map((name) => {

@@ -6,6 +6,8 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { outcomeWords, readRefusal, undo } from "../decision/index.ts";
 
+const { t } = wordsOf("decision");
+
 export type AnswerDetail = NonNullable<Body<"answerDecision">["detail"]>;
 
 export interface Answer {
@@ -45,7 +47,7 @@ export function useAnswers(room: string): Answers {
         },
       });
       const words = outcomeWords({ kind: "mine", label, canUndo });
-      const action = { label: wordsOf("decision").t("undo"), run: () => takeBack(decision.id) };
+      const action = { label: t("undo"), run: () => takeBack(decision.id) };
       toast(words, canUndo ? { action } : {});
       return true;
     } catch (error) {
@@ -59,7 +61,6 @@ export function useAnswers(room: string): Answers {
   };
   const takeBack = (decisionId: string): void =>
     void undo(room, decisionId).then((sent) => {
-      const { t } = wordsOf("decision");
       if (sent.kind === "undone") return toast(t("undone"));
       toast(sent.kind === "problem" ? sent.text : outcomeWords(sent), { tone: "bad" });
     });

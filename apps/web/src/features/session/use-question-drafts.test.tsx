@@ -4,7 +4,6 @@ import { type ReactNode, useLayoutEffect } from "react";
 import { expect, test } from "vitest";
 import { show } from "../../testing/page.fixture.tsx";
 import { useQuestionDrafts } from "./use-question-drafts.ts";
-import "./words.ts";
 
 const by = { kind: "person", id: "p1", name: "Mira" } as unknown as QuestionAnswer["by"];
 const answer = (text: string) => ({ option: null, text, by }) as QuestionAnswer;

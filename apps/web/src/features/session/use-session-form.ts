@@ -6,7 +6,6 @@ import { type FormEvent, useState } from "react";
 import { type Draft, useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { bodyOf, draftOf, problemsIn } from "../budget/index.ts";
 import {
   type BoundaryDraft,
@@ -15,6 +14,7 @@ import {
   strayPattern,
 } from "./boundary-fields.tsx";
 import type { SessionSeed } from "./session-seed.ts";
+import { t } from "./words.ts";
 
 export interface SessionFormProps {
   room: string;
@@ -51,7 +51,6 @@ export function useSessionForm({
   seed,
   onClose,
 }: SessionFormProps): SessionFormState {
-  const { t } = wordsOf("session");
   const navigate = useNavigate();
   const form = useDraft(`session:${view.roomId}:${session?.id ?? seed?.from ?? "new"}`, {
     title: session?.title ?? seed?.title ?? "",

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { sessionEn } from "./en.ts";
 
-addWords("session", sessionEn);
+export const { t } = addWords("session", sessionEn);

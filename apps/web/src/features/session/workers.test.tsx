@@ -4,7 +4,6 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Names } from "../../live/names.ts";
 import { show } from "../../testing/page.fixture.tsx";
-import "./words.ts";
 import { Workers } from "./workers.tsx";
 
 const NOTHING = { agents: [], tasks: [], artifacts: [], discussions: [], keyDecisions: [] };

@@ -6,9 +6,9 @@ import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
+import { t } from "./words.ts";
 import "./session.css";
 import "./workers.css";
 
@@ -29,7 +29,6 @@ export function Workers({
   workers: readonly WorkerReport[];
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("session");
   if (workers.length === 0) return null;
   return (
     <section aria-label={t("pipeline.workers.title")}>
@@ -46,7 +45,6 @@ export function Workers({
 }
 
 function Worker({ worker, name }: { worker: WorkerReport; name: string }): ReactNode {
-  const { t } = wordsOf("session");
   const { kind, prefixes, tasks, left, workMs, usage, agents } = worker;
   const tokens = tokensOf(usage);
   const broken = kind === "final" ? undefined : worker.broken;
@@ -122,7 +120,6 @@ function ofTask({ taskId, text }: { taskId: string; text: string }): string {
 }
 
 function roundText(one: WorkerReport["discussions"][number]): string {
-  const { t } = wordsOf("session");
   const { taskId, round, outcome, severity, averageRating } = one;
   const how = [
     t("discussion.round", { round, step: taskId }),

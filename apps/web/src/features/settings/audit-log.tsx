@@ -2,8 +2,8 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { Loaded } from "./loaded.tsx";
+import { t } from "./words.ts";
 
 interface Entry {
   id: string | number;
@@ -25,7 +25,6 @@ export function AuditLog<E extends Entry>({
   /** What narrows it. */
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("settings");
   return (
     <section>
       <div className="st-head">

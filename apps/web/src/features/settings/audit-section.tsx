@@ -7,16 +7,15 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { EventSentence } from "../log/index.ts";
 import { AuditLog } from "./audit-log.tsx";
 import { useRoomPeople } from "./people-section.tsx";
+import { say, t } from "./words.ts";
 
 type Entry = Reply<"listAudit">["data"][number];
 
 /** Who did what, newest first, in pages. */
 export function AuditSection({ state, names }: { state: RoomState; names: Names }): ReactNode {
-  const { t } = wordsOf("settings");
   const { roomId } = state.view;
   const [person, setPerson] = useState("");
   const people = useRoomPeople(roomId).data ?? [];
@@ -59,7 +58,6 @@ export function AuditSection({ state, names }: { state: RoomState; names: Names 
 }
 
 function AuditLine({ entry, names }: { entry: Entry; names: Names }): ReactNode {
-  const { t, say } = wordsOf("settings");
   const { what } = entry;
   const who = entry.by?.name ?? t("audit.nobody");
   if (what.kind === "event") return <EventSentence event={what.event} names={names} />;

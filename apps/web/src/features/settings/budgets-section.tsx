@@ -9,8 +9,8 @@ import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { BudgetDialog, ScopeDialog } from "../budget/index.ts";
+import { t } from "./words.ts";
 
 type Row = Pick<ScopeBudget, "scope" | "name" | "usage" | "paused"> & {
   budget: ScopeBudget["budget"] | null;
@@ -19,7 +19,6 @@ type Asks = { of: Row } | { session: Session };
 
 /** What the room, its agents and runs, and each session that has not ended may consume. */
 export function BudgetsSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("settings");
   const [asks, setAsks] = useState<Asks | null>(null);
   const { name, roomId, sessions } = state.view;
   const close = () => setAsks(null);
@@ -71,7 +70,6 @@ function Line({
   note: string;
   onSet: (() => void) | undefined;
 }): ReactNode {
-  const { t } = wordsOf("settings");
   const said = [limitsOf(of) || t("budgets.noLimit"), note].filter(Boolean).join(" · ");
   return (
     <li>
@@ -99,7 +97,6 @@ function Line({
 
 /** The room, who is there, what runs, and whatever else has a budget. */
 function rowsOf({ budgets, agents, runs }: RoomView): Row[] {
-  const { t } = wordsOf("settings");
   const scopes: Pick<Row, "scope" | "name">[] = [
     { scope: { kind: "room" }, name: t("budgets.room") },
     ...Object.values(agents)

@@ -15,8 +15,8 @@ import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { Loaded } from "./loaded.tsx";
+import { t } from "./words.ts";
 
 type Credential = Row<"listCredentials">;
 
@@ -24,7 +24,6 @@ const keyOf = (roomId: string) => ["credentials", roomId] as const;
 
 /** The agents' credentials of the room, without their secrets. */
 export function CredentialsSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("settings");
   const { roomId, name } = state.view;
   const query = useQuery({
     queryKey: keyOf(roomId),
@@ -72,7 +71,6 @@ function CredentialRow({
   credential: Credential;
   state: RoomState;
 }): ReactNode {
-  const { t } = wordsOf("settings");
   const { id, name, roles, revokedAt, expiresAt, seenAt } = credential;
   const now = useLiveNow();
   const [asks, setAsks] = useState(false);

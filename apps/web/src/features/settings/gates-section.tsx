@@ -5,11 +5,10 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Choice } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What the gates of sessions made from now on ask for. */
 export function GatesSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("settings");
   const [problem, setProblem] = useState<string | null>(null);
   const { name, sessions } = state.view;
   const choose = (preset: GatePreset): void => {

@@ -10,9 +10,9 @@ import { CommandLine } from "../../ui/command-line.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useProof } from "../access/index.ts";
 import { refreshPeople } from "./person-row.tsx";
+import { t } from "./words.ts";
 
 const FORM = "invite-form";
 /** As the server takes it. */
@@ -27,7 +27,6 @@ const EMPTY: { name: string; admin: boolean; shared: Record<string, PersonRole> 
 
 /** Somebody new: the name, which rooms they find when they come, and as what. */
 export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = wordsOf("settings");
   const draft = useDraft("invite", EMPTY);
   const { name, admin, shared } = draft.value;
   const rooms = (useRooms().data ?? []).filter((card) => !card.demo);

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What a list shows once it is there; before, its still shape; without it, why. */
 export function Loaded<T>({
@@ -12,7 +12,6 @@ export function Loaded<T>({
   query: Pick<UseQueryResult<T>, "data" | "error" | "isPending" | "refetch">;
   children: (data: T) => ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("settings");
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <SkeletonRows rows={5} />;
   return <NotLoaded title={t("failed")} error={query.error} again={query.refetch} />;

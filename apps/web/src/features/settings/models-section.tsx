@@ -8,7 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 type Draft = {
   all: string;
@@ -26,7 +26,6 @@ const NOTHING: Words = { model: "", economy: "" };
 
 /** Which models the room's runs work with: for all of them, by role, and where nobody says. */
 export function ModelsSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("settings");
   const { roomId, options, team } = state.view;
   const [draft, setDraft] = useState(() => draftOf(options.models ?? NO_MODELS));
   const set = useMutation({

@@ -4,7 +4,7 @@ import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** An option of the room that is on or off. */
 export function OptionCheck({
@@ -14,7 +14,6 @@ export function OptionCheck({
   state: RoomState;
   option: "askBeforeNext" | "redactEmails" | "lockBoundaries" | "lockWrites";
 }): ReactNode {
-  const { t } = wordsOf("settings");
   const id = useId();
   const { roomId, options, seq } = state.view;
   // What was chosen is shown until the room's log has it, so that the box does not flicker.

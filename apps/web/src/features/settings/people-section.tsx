@@ -14,9 +14,9 @@ import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMyId } from "../access/index.ts";
 import { Loaded } from "./loaded.tsx";
+import { t } from "./words.ts";
 
 type Member = Row<"listRoomPeople">;
 
@@ -34,7 +34,6 @@ export function useRoomPeople(room: string) {
 
 /** Who may do what in this room. */
 export function PeopleSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("settings");
   const { roomId } = state.view;
   const query = useRoomPeople(roomId);
   const canSet = may(state, "setRoomPerson");
@@ -83,7 +82,6 @@ function MemberRow({
   /** A room keeps one: neither another role nor the way out is offered. */
   isOnlyOwner: boolean;
 }): ReactNode {
-  const { t } = wordsOf("settings");
   const isMe = useMyId() === person.personId;
   const [asks, setAsks] = useState(false);
   const { roomId, name: room } = state.view;
@@ -152,7 +150,6 @@ function MemberRow({
 }
 
 function AddPerson({ roomId }: { roomId: string }): ReactNode {
-  const { t } = wordsOf("settings");
   const draft = useDraft<{ name: string; role: PersonRole }>(`person:${roomId}`, {
     name: "",
     role: "approver",

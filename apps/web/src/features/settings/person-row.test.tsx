@@ -2,7 +2,6 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serve, show } from "../../testing/page.fixture.tsx";
 import { type Person, PersonRow } from "./person-row.tsx";
-import "./words.ts";
 
 const ADA = {
   ...{ id: "01a00000-0000-7000-8000-000000000001", name: "Ada Walker", admin: true },

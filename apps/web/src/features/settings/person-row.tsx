@@ -10,8 +10,8 @@ import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { useProof } from "../access/index.ts";
+import { t } from "./words.ts";
 
 export type Person = Reply<"listPeople">["data"][number];
 type Act = "admin" | "noAdmin" | "deactivate" | "reactivate" | "signOut";
@@ -50,7 +50,6 @@ export function PersonRow({
   /** Nobody else could manage the server: they stay admin. */
   isOnlyAdmin: boolean;
 }): ReactNode {
-  const { t } = wordsOf("settings");
   const { id, name, admin, deactivatedAt, signIns, address } = person;
   const isActive = deactivatedAt === null;
   const since = useSince(person.createdAt);

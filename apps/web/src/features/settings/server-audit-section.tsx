@@ -4,14 +4,13 @@ import { DoorOpen, KeyRound, type LucideIcon, Mail, UserRound, Webhook } from "l
 import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { AuditLog } from "./audit-log.tsx";
+import { say, t } from "./words.ts";
 
 type Entry = Reply<"listServerAudit">["data"][number];
 
 /** Who came in, and who changed who may: newest first, in pages. */
 export function ServerAuditSection(): ReactNode {
-  const { t } = wordsOf("settings");
   const query = useInfiniteQuery({
     queryKey: ["people", "audit"],
     queryFn: ({ pageParam }) =>
@@ -33,7 +32,6 @@ export function ServerAuditSection(): ReactNode {
 }
 
 function Line({ entry }: { entry: Entry }): ReactNode {
-  const { t, say } = wordsOf("settings");
   const { act, by, subject, room, details } = entry;
   const values = {
     who: by?.name ?? t("serverAudit.nobody"),

@@ -10,7 +10,6 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
 import { RoomImport } from "../interchange/index.ts";
 import { PricesSection } from "../price/index.ts";
@@ -18,8 +17,8 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PEOPLE, type Person, PersonRow } from "./person-row.tsx";
 import { ServerAuditSection } from "./server-audit-section.tsx";
+import { t } from "./words.ts";
 import "./settings.css";
-import "./words.ts";
 
 const route = getRouteApi("/shell/settings");
 
@@ -30,7 +29,6 @@ function isOnlyAdmin(person: Person, people: readonly Person[]): boolean {
 
 /** The people of this server, what models cost on it, and who came in. */
 export function ServerSettingsRoute(): ReactNode {
-  const { t } = wordsOf("settings");
   const me = useMe().data;
   const navigate = route.useNavigate();
   const { invite = false } = route.useSearch();

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OptionCheck } from "./option-check.tsx";
+import { t } from "./words.ts";
 
 /** How the room's sessions follow each other, what their work locks, and what is kept of it. */
 export function SessionsSection({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("settings");
   return (
     <>
       <section>

@@ -5,7 +5,6 @@ import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { ExportSection } from "../interchange/index.ts";
 import { PipelinesSection } from "../pipeline/index.ts";
 import { PolicySection } from "../policy/index.ts";
@@ -22,8 +21,8 @@ import { PeopleSection } from "./people-section.tsx";
 import { SECTIONS, type Section } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
+import { t } from "./words.ts";
 import "./settings.css";
-import "./words.ts";
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
@@ -39,7 +38,6 @@ export function SettingsRoute(): ReactNode {
 }
 
 function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }): ReactNode {
-  const { t } = wordsOf("settings");
   const calm = useCalm(state, 250);
   const names = useNames(calm);
   const { name } = calm.view;

@@ -1,13 +1,12 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useCallback } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { WebhooksPanel } from "../webhook/index.ts";
+import { t } from "./words.ts";
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
 /** Which other programs hear of the room. */
 export function WebhooksSection({ room }: { room: string }): ReactNode {
-  const { t } = wordsOf("settings");
   const navigate = route.useNavigate();
   const { add = false } = route.useSearch();
   const onForm = useCallback(

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { settingsEn } from "./en.ts";
 
-addWords("settings", settingsEn);
+export const { t, say } = addWords("settings", settingsEn);

@@ -4,8 +4,8 @@ import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { LineActs } from "./line-acts.tsx";
+import { t } from "./words.ts";
 
 /** Lines that are drawn; a file may have thousands. */
 const SHOWN = 400;
@@ -22,7 +22,6 @@ export function FileLines({
   onlyWarned: boolean;
   onChoose: (file: string, line: number, role: string | null) => void;
 }): ReactNode {
-  const { t } = wordsOf("squad-folder");
   const becomes = new Map(
     seen.marks.filter(({ file }) => file === path).map(({ line, becomes: to }) => [line, to]),
   );

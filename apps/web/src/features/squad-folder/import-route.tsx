@@ -1,3 +1,1 @@
-import "./words.ts";
-
 export { ImportScreen as ImportRoute } from "./import-screen.tsx";

@@ -11,16 +11,15 @@ import { Field } from "../../ui/field.tsx";
 import { chosenFiles, droppedFiles } from "../../ui/found-files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { isRoomName, slugOf } from "../room/index.ts";
 import { type Picked, pickedOf } from "./picked-files.ts";
 import { SquadReading } from "./squad-reading.tsx";
+import { t } from "./words.ts";
 import "./import-screen.css";
 
 /** A squad folder: what becomes of each line is shown before a room is created. */
 export function ImportScreen(): ReactNode {
-  const { t } = wordsOf("squad-folder");
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [choices, setChoices] = useState<LineChoice[]>([]);
@@ -159,7 +158,6 @@ function Start({
   isEmpty: boolean;
   onChoose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("squad-folder");
   return (
     <div className="sq-start">
       <h2>{t("start.title")}</h2>

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./line-acts.css";
 
 /** What a person may say about a line that names nobody: which role it means, or that it is a note. */
@@ -19,7 +19,6 @@ export function LineActs({
   className?: string;
   onChoose: (role: string | null) => void;
 }): ReactNode {
-  const { t } = wordsOf("squad-folder");
   return (
     <div className={clsx("row sq-acts", className)}>
       {choice.nearest && (

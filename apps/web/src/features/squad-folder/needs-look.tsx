@@ -1,8 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import type { ReactNode } from "react";
 import { numbered } from "../../ui/numbered.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { LineActs } from "./line-acts.tsx";
+import { t } from "./words.ts";
 import "./needs-look.css";
 
 type Seen = Reply<"previewSquad">;
@@ -22,7 +22,6 @@ export function NeedsLook({
   onOpen: (file: string) => void;
   onChoose: (file: string, line: number, role: string | null) => void;
 }): ReactNode {
-  const { t } = wordsOf("squad-folder");
   const choices = seen.warnings.filter(({ choice }) => choice);
   const settled = seen.warnings.filter(({ choice, cut }) => !choice && !cut);
   const count = choices.length + settled.length + left.length;

@@ -3,10 +3,10 @@ import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { FileLines } from "./file-lines.tsx";
 import { NeedsLook } from "./needs-look.tsx";
 import type { Picked } from "./picked-files.ts";
+import { t } from "./words.ts";
 
 type Seen = Reply<"previewSquad">;
 
@@ -20,7 +20,6 @@ export function SquadReading({
   seen: Seen;
   onChoose: (file: string, line: number, role: string | null) => void;
 }): ReactNode {
-  const { t } = wordsOf("squad-folder");
   const inner = (path: string) => (seen.root ? path.slice(seen.root.length + 1) : path);
   const depth = (path: string) => path.split("/").length;
   const files = picked.files
@@ -104,7 +103,6 @@ export function SquadReading({
 }
 
 function Becomes({ seen }: { seen: Seen }): ReactNode {
-  const { t } = wordsOf("squad-folder");
   const { members, entryPoint, rules, wisdom, notes, files } = seen;
   const entry = members.find(({ role }) => role === entryPoint)?.title ?? "";
   const rows: [string, number, string][] = [

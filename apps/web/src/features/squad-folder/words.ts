@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { squadFolderEn } from "./en.ts";
 
-addWords("squad-folder", squadFolderEn);
+export const { t } = addWords("squad-folder", squadFolderEn);

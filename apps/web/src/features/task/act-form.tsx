@@ -5,7 +5,7 @@ import type { Draft } from "../../drafts/use-draft.ts";
 import { explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What a lead says when steering a task: it is kept while it is written, and sent when nothing is missing. */
 export function ActForm({
@@ -29,7 +29,6 @@ export function ActForm({
   /** @param tried they have pressed the button: say what is missing */
   children: (tried: boolean) => ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const [tried, setTried] = useState(false);
   return (
     <form

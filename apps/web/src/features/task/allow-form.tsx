@@ -5,14 +5,13 @@ import { useDraft } from "../../drafts/use-draft.ts";
 import { call } from "../../live/api.ts";
 import { Area } from "../../ui/area.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ActForm } from "./act-form.tsx";
+import { t } from "./words.ts";
 
 type AllowFormProps = { task: Task; room: string; onCancel: () => void; onDone: () => void };
 
 /** A lead lets one task change files beyond its boundaries, and says why. */
 export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): ReactNode {
-  const { t } = wordsOf("task");
   const draft = useDraft(`task:${room}:${task.id}:allow`, { files: "", reason: "" });
   const { files, reason } = draft.value;
   const paths = files

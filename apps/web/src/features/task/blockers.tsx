@@ -11,13 +11,12 @@ import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ActForm } from "./act-form.tsx";
 import { Section } from "./result.tsx";
+import { t } from "./words.ts";
 
 /** What keeps the task's agent from going on, and for people the way to close it. */
 export function Blockers({ task, room }: { task: Task; room: RoomView["name"] }): ReactNode {
-  const { t } = wordsOf("task");
   const open = openBlockers(task);
   if (open.length === 0) return null;
   return (
@@ -42,7 +41,6 @@ function OneBlocker({
   room: string;
   blocker: Blocker;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const [isClosing, setClosing] = useState(false);
   const canClose = useMay("closeBlocker");
   return (
@@ -79,7 +77,6 @@ function CloseForm({
   id: number;
   onCancel: () => void;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const draft = useDraft(`task:${room}:${task.id}:blocker:${id}`, { note: "" });
   const { note } = draft.value;
   const send = useMutation({

@@ -1,5 +1,3 @@
-import "./words.ts";
-
 export { openTask, useOpenTask } from "./open-task.ts";
 export { OpenTaskSheet } from "./open-task-sheet.tsx";
 export { Result } from "./result.tsx";

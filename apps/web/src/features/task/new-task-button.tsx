@@ -4,12 +4,11 @@ import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { newTask } from "./new-task.ts";
+import { t } from "./words.ts";
 
 /** Where a task of this room can be made, for who may make one. */
 export function NewTaskButton({ state }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("task");
   if (!may(state, "createTasks")) return null;
   return (
     <Button keys="c" onClick={() => newTask.set(state.view.name)}>

@@ -4,11 +4,10 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { RequiresField } from "./requires-field.tsx";
 import { CRITERIA_MAX, CRITERION_MAX, useNewTask } from "./use-new-task.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
-import "./words.ts";
 import "./new-task.css";
 
 const FORM = "new-task";
@@ -17,7 +16,6 @@ const INSTRUCTION_MAX = 20_000;
 
 /** One task, given to a role by a person. */
 export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
-  const { t } = wordsOf("task");
   const { form, chosen, role, view, isAllowed, missing, problem, submit, isFilled, cards } =
     useNewTask(room, onClose);
   const roles = view?.team?.roles ?? [];

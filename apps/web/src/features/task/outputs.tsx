@@ -3,8 +3,8 @@ import type { TaskResult } from "@squadroom/core/task/result";
 import type { Progress } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { Section } from "./result.tsx";
+import { t } from "./words.ts";
 
 /** What a task is to make, and whether its agent reported it. */
 export function Outputs({
@@ -17,7 +17,6 @@ export function Outputs({
   /** `null`: it has not ended yet. */
   result: Partial<TaskResult> | null;
 }): ReactNode {
-  const { t } = wordsOf("task");
   if (outputs.length === 0) return null;
   const { artifacts = [], changes } = result ?? {};
   const touched = changes?.files ?? [];

@@ -1,6 +1,6 @@
 import type { Task } from "@squadroom/core/task/task";
 import { type ReactNode, useState } from "react";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./new-task.css";
 
@@ -17,7 +17,6 @@ export function RequiresField({
   value: readonly string[];
   onChange: (requires: string[]) => void;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const [text, setText] = useState("");
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ id, title }: Task): boolean =>

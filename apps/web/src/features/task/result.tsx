@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { numbered } from "../../ui/numbered.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { ChangedFiles } from "../diff/index.ts";
+import { t } from "./words.ts";
 import "./task-sheet.css";
 
 /** What came of a task. */
@@ -18,7 +18,6 @@ export function Result({
   taskId: string | null;
   result: Partial<TaskResult>;
 }): ReactNode {
-  const { t } = wordsOf("task");
   return (
     <>
       {result.summary && (

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import "./review-rounds.css";
 
 type Judged = Reply<"getTask">["reviews"][number];
@@ -17,7 +17,6 @@ export function ReviewRounds({
   reviews: readonly Judged[];
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("task");
   return (
     <table className="rounds">
       <caption className="sr">{t("review.label")}</caption>
@@ -40,7 +39,6 @@ export function ReviewRounds({
 }
 
 function Word({ review: { passed, by, verdict } }: { review: Judged }): ReactNode {
-  const { t } = wordsOf("task");
   if (passed === null) return <Tag tone="work">{t("review.awaited")}</Tag>;
   if (by === null) return <Tag tone="warn">{t("review.waived")}</Tag>;
   if (passed) return <Tag tone="ok">{t("review.passed")}</Tag>;

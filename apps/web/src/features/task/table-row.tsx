@@ -5,8 +5,8 @@ import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { toggleTask } from "./open-task.ts";
+import { t } from "./words.ts";
 import { TaskSign } from "./work-sign.tsx";
 import { type LiveRow, signOf, type TableRow } from "./work-table.ts";
 
@@ -27,7 +27,6 @@ export const TaskTableRow = memo(function TaskTableRow({
   onFocus: (id: string) => void;
   isCard?: boolean;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const { task } = row;
   const sign = signOf(row);
   const attempts = row.kind === "live" ? row.task.attempts : 0;
@@ -81,7 +80,6 @@ const INK = {
 } as const;
 
 function Why({ row: { task, blocked } }: { row: LiveRow }): ReactNode {
-  const { t } = wordsOf("task");
   const percent = task.progress?.percent;
   if (task.state === "failed" && task.lastEnd)
     return (
@@ -105,7 +103,6 @@ function Why({ row: { task, blocked } }: { row: LiveRow }): ReactNode {
 }
 
 function stateWords(row: TableRow, names: Names): string {
-  const { t } = wordsOf("task");
   const sign = signOf(row);
   const holder = row.kind === "live" ? row.task.lease?.agentId : row.task.lastHolder;
   if (!holder || sign === "failed" || sign === "blocked" || sign === "ready")

@@ -11,10 +11,10 @@ import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { ActForm } from "./act-form.tsx";
 import { AllowForm } from "./allow-form.tsx";
 import { dependantsOf } from "./dependants.ts";
+import { t } from "./words.ts";
 import "../../ui/acts.css";
 import "./task-sheet.css";
 
@@ -32,7 +32,6 @@ const STEERS = {
 
 /** What a lead may do with a task, each with its consequence beside it. */
 export function TaskActions({ task, state, names, onDone }: TaskActionsProps): ReactNode {
-  const { t } = wordsOf("task");
   const [form, setForm] = useState<"handOn" | "allow" | "cancel" | null>(null);
   const room = state.view.name;
   const role = names.role(task.role);
@@ -134,7 +133,6 @@ function HandOnForm({
   onCancel,
   onDone,
 }: TaskActionsProps & { onCancel: () => void }): ReactNode {
-  const { t } = wordsOf("task");
   const roles = state.view.team?.roles ?? [];
   const [to, setTo] = useState(() =>
     String(roles.find((role) => role.name !== task.role)?.name ?? task.role),
@@ -194,7 +192,6 @@ type CancelFormProps = {
 };
 
 function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormProps): ReactNode {
-  const { t } = wordsOf("task");
   const draft = useDraft(`task:${room}:${task.id}:cancel`, "");
   const { value: reason } = draft;
   const send = useMutation({

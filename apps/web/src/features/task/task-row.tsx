@@ -5,14 +5,13 @@ import { Since, useSince } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
+import { say, t } from "./words.ts";
 import type { WorkRow } from "./work.ts";
 import "../../ui/work-row.css";
 
 /** A task in two lines: what it is, and who has it or why nobody takes it. */
 export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNode {
-  const { t } = wordsOf("task");
   const { task } = row;
   const percent = task.lease ? task.progress?.percent : undefined;
   return (
@@ -49,7 +48,6 @@ export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNo
 }
 
 function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
-  const { t, say } = wordsOf("task");
   const { task, blocked } = row;
   const since = useSince(task.lease?.claimedAt ?? task.createdAt);
   if (task.lease)
@@ -79,7 +77,6 @@ function Blocked({
   reasons: readonly BlockedReason[];
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const waits = reasons.filter((reason) => reason.kind === "waits_for");
   const others = reasons.filter((reason) => reason.kind !== "waits_for");
   const [first] = waits;
@@ -96,18 +93,14 @@ function Blocked({
       )}
       {others.map((reason) => (
         <span key={reason.kind} className="c-warn">
-          {missingWords(reason, names, t)}
+          {missingWords(reason, names)}
         </span>
       ))}
     </>
   );
 }
 
-function missingWords(
-  reason: Exclude<BlockedReason, { kind: "waits_for" }>,
-  names: Names,
-  t: ReturnType<typeof wordsOf<"task">>["t"],
-): string {
+function missingWords(reason: Exclude<BlockedReason, { kind: "waits_for" }>, names: Names): string {
   switch (reason.kind) {
     case "role_unavailable":
       return t("row.roleMissing", { role: names.role(reason.role) });

@@ -21,7 +21,6 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { Blockers } from "./blockers.tsx";
 import { dependantsOf } from "./dependants.ts";
 import { Outputs } from "./outputs.tsx";
@@ -31,6 +30,7 @@ import { TaskActions } from "./task-actions.tsx";
 import { useWholeTask } from "./use-whole-task.ts";
 import { versionsOf } from "./versions.ts";
 import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
+import { t } from "./words.ts";
 import { signOf } from "./work-table.ts";
 import "./task-sheet.css";
 
@@ -63,7 +63,6 @@ const TONE = {
 } as const;
 
 function LiveTask({ task, state, names, onClose }: { task: Task } & Place): ReactNode {
-  const { t } = wordsOf("task");
   const { view } = state;
   const reasons = blockedReasons(view, task);
   const sign = signOf({ kind: "live", id: task.id, task, blocked: reasons });
@@ -180,7 +179,6 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
 
 /** When the time of a task in somebody's hand is up, or what its clock is paused for. */
 function ClockFact({ clock: { dueAt, pausedFor } }: { clock: TaskClock }): ReactNode {
-  const { t } = wordsOf("task");
   const isPast = useNow() >= dueAt;
   const left = useUntil(dueAt);
   if (pausedFor) return `, ${t(`detail.paused.${pausedFor}`)}`;
@@ -189,7 +187,6 @@ function ClockFact({ clock: { dueAt, pausedFor } }: { clock: TaskClock }): React
 
 /** The way to what its agents reported of it. */
 function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
-  const { t } = wordsOf("task");
   const known = Object.values(view.errors?.workers ?? {}).flatMap(({ counted, stop }) => [
     ...counted,
     ...(stop?.errors ?? []),
@@ -210,7 +207,6 @@ function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
 
 /** The branch that it is worked on, where a runner has one. */
 function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNode {
-  const { t } = wordsOf("task");
   const branch = view.branches?.[keyOf];
   if (!branch) return null;
   return (
@@ -231,7 +227,6 @@ function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNo
 
 /** Every round's words and the result are in the tables; the room's view has the last words. */
 function LiveReviews({ task, room, names }: { task: Task; room: string; names: Names }): ReactNode {
-  const { t } = wordsOf("task");
   const query = useWholeTask(room, task.id, task);
   if (!query.data) return null;
   const { result } = query.data.task;
@@ -255,7 +250,6 @@ function EndedTask({
   view: RoomView;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const query = useWholeTask(view.name, taskId as TaskId, undefined);
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError)
@@ -269,7 +263,6 @@ function EndedFacts({
   view,
   names,
 }: Reply<"getTask"> & { view: RoomView; names: Names }): ReactNode {
-  const { t } = wordsOf("task");
   return (
     <>
       <h3 className="ts-title">{plainText(task.title)}</h3>

@@ -7,7 +7,7 @@ import { may } from "../../live/allowed.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { useRooms } from "../../live/rooms.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 export const CRITERION_MAX = 500;
 export const CRITERIA_MAX = 50;
@@ -38,7 +38,6 @@ interface NewTask {
 
 /** A task as it is written, and how it is sent, once. */
 export function useNewTask(room: string, onClose: () => void): NewTask {
-  const { t } = wordsOf("task");
   const cards = useRooms().data ?? [];
   const form = useDraft(`new-task:${room}`, START);
   const [isBusy, setBusy] = useState(false);

@@ -1,12 +1,11 @@
 import type { BlockedReason } from "@squadroom/core/task/blocked";
 import { Fragment, type ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
+import { t } from "./words.ts";
 
 /** Why a task does not go on, each reason with the rule behind it. */
 export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): ReactNode {
-  const { t } = wordsOf("task");
   const rules = [...new Set(reasons.map(({ rule }) => rule))];
   return (
     <div className="why">
@@ -29,7 +28,6 @@ export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): 
 
 /** Leads to another task's sheet. */
 export function TaskLink({ id }: { id: string }): ReactNode {
-  const { t } = wordsOf("task");
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { taskEn } from "./en.ts";
 
-addWords("task", taskEn);
+export const { t, say } = addWords("task", taskEn);

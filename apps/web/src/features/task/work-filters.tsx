@@ -7,8 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { NewTaskButton } from "./new-task-button.tsx";
+import { t } from "./words.ts";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 
 /** A pause in typing after which the page is narrowed, ms. */
@@ -27,7 +27,6 @@ export function WorkFilters({
   isOpen: boolean;
   onFilter: (change: WorkFilter) => void;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const { view } = state;
   const any = (label: string) => ({ value: "", label });
   const agents = Object.values(view.agents).sort((a, b) => a.name.localeCompare(b.name, "en"));
@@ -103,7 +102,6 @@ export function WorkFilters({
 }
 
 function TextFilter({ text, onText }: { text: string; onText: (text: string) => void }): ReactNode {
-  const { t } = wordsOf("task");
   const [typed, setTyped] = useState(text);
   const [sent, setSent] = useState(text);
   // It was cleared, or the address changed.

@@ -6,9 +6,9 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "./open-task.ts";
 import { TaskRow } from "./task-row.tsx";
+import { t } from "./words.ts";
 import { type WorkRow, workOf } from "./work.ts";
 import "../../ui/work-row.css";
 import "./work-panel.css";
@@ -27,7 +27,6 @@ export function WorkPanel({
   /** The messages that wait, which another feature shows. */
   queue: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const isPast = useIsPast();
   const { view } = state;
   const work = workOf(view);
@@ -55,7 +54,6 @@ function Group({
   rows: readonly WorkRow[];
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const [all, setAll] = useState(false);
   if (rows.length === 0) return null;
   const shown = all ? rows : rows.slice(0, FIRST_ROWS[kind]);
@@ -80,7 +78,6 @@ function Group({
 }
 
 function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number }): ReactNode {
-  const { t } = wordsOf("task");
   const [all, setAll] = useState(false);
   if (tasks.length === 0) return null;
   const shown = all ? tasks : tasks.slice(0, FIRST_ROWS.done);

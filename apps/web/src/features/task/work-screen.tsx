@@ -6,17 +6,16 @@ import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { type Ended, useEnded } from "./ended.ts";
 import { NewTaskButton } from "./new-task-button.tsx";
 import { useOpenTask } from "./open-task.ts";
 import { OpenTaskSheet } from "./open-task-sheet.tsx";
+import { t } from "./words.ts";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 import { WorkFilters } from "./work-filters.tsx";
 import { type Fold, type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
 import { liveRows, sectionsOf, type TableRow } from "./work-table.ts";
-import "./words.ts";
 import "../../panel/panel.css";
 import "./work-screen.css";
 
@@ -35,7 +34,6 @@ export function WorkScreen({
   filter: WorkFilter;
   onFilter: (change: WorkFilter) => void;
 }): ReactNode {
-  const { t } = wordsOf("task");
   const calm = useCalm(state, CALM_MS);
   const { view } = calm;
   const names = useNames(calm);
@@ -148,7 +146,6 @@ function listOf(
   isNarrowed: boolean,
   fold: Fold,
 ): readonly ListItem[] {
-  const { t } = wordsOf("task");
   const { needsYou, inWork, ready, blocked } = sectionsOf(live);
   const section = (
     key: "needsYou" | "inWork" | "ready" | "blocked" | "done",
@@ -174,7 +171,6 @@ function listOf(
 
 /** Below the ended ones: the next page, or why it is not there. */
 function endOf(ended: Ended): ListItem[] {
-  const { t } = wordsOf("task");
   if (ended.error) {
     const content = (
       <p className="wmore">
@@ -194,7 +190,6 @@ function endOf(ended: Ended): ListItem[] {
 
 /** How all of it stands, in figures; filters do not change them. */
 function Summary({ state: { view } }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("task");
   const all = useMemo(() => liveRows(view, {}), [view]);
   const { needsYou, inWork, ready, blocked } = sectionsOf(all);
   const figures = [

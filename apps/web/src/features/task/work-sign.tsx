@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { WorkSign } from "../../ui/presence.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 import type { SignKind } from "./work-table.ts";
 
 const PATHS: Record<
@@ -16,7 +16,6 @@ const PATHS: Record<
 
 /** A shape for how a task stands, and the word for who cannot see it. */
 export function TaskSign({ of }: { of: SignKind }): ReactNode {
-  const { t } = wordsOf("task");
   return (
     <span className="tsign" role="img" aria-label={t(`sign.${of}`)} title={t(`sign.${of}`)}>
       {of === "working" || of === "asks" || of === "ready" ? (

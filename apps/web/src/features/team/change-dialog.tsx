@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 type Preview = Reply<"previewTeam">;
 
@@ -25,7 +25,6 @@ export function ChangeDialog({
   onClose: () => void;
   onChanged: () => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const [remap, setRemap] = useState<Record<string, string>>({});
   const [key] = useState(newKey);
   const preview = useQuery({
@@ -82,7 +81,6 @@ function WhatHappens({
   preview: Preview;
   onRemap: (role: string, to: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const { gone, added, messages, decisions, team } = preview;
   const roles = team?.roles ?? [];
   const titleOf = (name: string): string => roles.find((role) => role.name === name)?.title ?? name;

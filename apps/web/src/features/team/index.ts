@@ -1,5 +1,3 @@
-import "./words.ts";
-
 export { startDraft, withPrefix } from "./edit.ts";
 export { RouteWhy } from "./route-why.tsx";
 export { type TeamEdit, TeamUnsaved, useTeamEdit } from "./team-edit.tsx";

@@ -1,8 +1,8 @@
 import { INVOLVE_MAX, type TeamDraft } from "@squadroom/core/team/draft";
 import type { ReactNode } from "react";
 import { Field } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { setInvolve } from "./edit.ts";
+import { t } from "./words.ts";
 
 /** What the entry point asks a person about instead of deciding it. */
 export function InvolveSetting({
@@ -13,7 +13,6 @@ export function InvolveSetting({
   /** `null`: to read only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const { involve = "" } = draft;
   return (
     <section aria-label={t("involve.title")}>

@@ -3,8 +3,8 @@ import { REJECTIONS_MAX } from "@squadroom/core/team/lockout";
 import type { ReactNode } from "react";
 import { Select } from "../../ui/field.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { setLockout } from "./edit.ts";
+import { t } from "./words.ts";
 
 const CHOICES = ["off", "after", "strict"] as const;
 /** Where counting starts. */
@@ -19,7 +19,6 @@ export function LockoutSetting({
   /** `null`: to read only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const { lockout } = draft;
   const value = lockout === undefined ? "off" : lockout === "strict" ? "strict" : "after";
   const count = typeof lockout === "object" ? lockout.afterRejections : FIRST;

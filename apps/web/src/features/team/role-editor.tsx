@@ -13,9 +13,9 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { changeRole, removeRole, renameRole, setEntryPoint, setPolicy } from "./edit.ts";
 import { SpecField } from "./spec-field.tsx";
+import { t } from "./words.ts";
 
 /** One role of a draft; without `onChange` it is for reading. */
 export function RoleEditor({
@@ -31,7 +31,6 @@ export function RoleEditor({
   onChange: ((draft: TeamDraft) => void) | null;
   onRemoved: () => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const role = draft.roles[at];
   if (!role) return null;
   const path = `roles[${at}]`;
@@ -146,7 +145,6 @@ function Words({
   onChange: (part: Partial<RoleDraft>) => void;
   onName: (name: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
   return (
     <>
       <div className="te-fields">

@@ -2,7 +2,6 @@ import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { expect, test } from "vitest";
 import { show } from "../../testing/page.fixture.tsx";
 import { RouteWhy } from "./route-why.tsx";
-import "./words.ts";
 
 const named = (...roles: string[]) =>
   ({

@@ -2,7 +2,7 @@ import { limitsFor } from "@squadroom/core/routing/limits";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import type { Team } from "@squadroom/core/team/team";
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
+import { say, t } from "./words.ts";
 import "./route-why.css";
 
 /** Why a message went, or would go, to a role: the candidates, and what was found for each. */
@@ -19,7 +19,6 @@ export function RouteWhy({
   entry: string;
   title: (role: string) => string;
 }): ReactNode {
-  const { t, say } = wordsOf("team");
   const { by, candidates, confidence, tier } = decision;
   const [best] = candidates;
   const { timeoutS } = limitsFor(team, tier);

@@ -8,8 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { firstLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { setRules } from "./edit.ts";
+import { say, t } from "./words.ts";
 
 /** Messages that edited rules are tried on. */
 const TRIED = 100;
@@ -30,7 +30,6 @@ export function RoutingRecord({
   /** `null`: to read only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
-  const { t, say } = wordsOf("team");
   const judged = useQuery({
     queryKey: ["routing", room],
     queryFn: () => call("getRouting", { params: { room } }),
@@ -99,7 +98,6 @@ function WhatChanges({
   draft: TeamDraft;
   title: (role: string) => string;
 }): ReactNode {
-  const { t, say } = wordsOf("team");
   const last = useQuery({
     queryKey: ["routed", room],
     queryFn: () => call("listRouted", { params: { room }, query: { limit: TRIED } }),

@@ -9,10 +9,10 @@ import { Button } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { setRouting, setRules } from "./edit.ts";
 import { RouteWhy } from "./route-why.tsx";
 import { TierLimits } from "./tier-limits.tsx";
+import { say, t } from "./words.ts";
 import "./routing-setting.css";
 
 type Rules = NonNullable<TeamDraft["routing"]>["rules"];
@@ -32,7 +32,6 @@ export function RoutingSetting({
   /** What the room's messages say of its rules. */
   children: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const { routing } = draft;
   const value = routing ? "routed" : "entry_point";
   const change = (rules: Rules): void => onChange?.(setRules(draft, rules));
@@ -114,7 +113,6 @@ function RuleRow({
   onChange: ((rule: Rule) => void) | null;
   onRemove: () => void;
 }): ReactNode {
-  const { t, say } = wordsOf("team");
   const title = (name: string) => roles.find((role) => role.name === name)?.title ?? name;
   if (!onChange) {
     const phrases = rule.phrases.join(", ");
@@ -200,7 +198,6 @@ function phrasesIn(text: string): string[] {
 
 /** Who would get a message by these rules. Nothing is sent. */
 function RuleTester({ draft }: { draft: TeamDraft }): ReactNode {
-  const { t } = wordsOf("team");
   const [message, setMessage] = useState("");
   const { team } = teamOf(draft);
   const decision = team && message.trim() !== "" ? decisionOf(team, message) : null;

@@ -4,8 +4,8 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { SpecLines, SpecPage } from "./spec-view.tsx";
+import { t } from "./words.ts";
 
 const MODES = ["write", "check", "page"] as const;
 
@@ -23,7 +23,6 @@ export function SpecField({
   problem: string | undefined;
   onChange: ((spec: string) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const id = useId();
   const modes = onChange ? MODES : (["check", "page"] as const);
   const [mode, setMode] = useState<(typeof MODES)[number]>(onChange ? "write" : "check");

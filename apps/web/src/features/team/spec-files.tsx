@@ -8,9 +8,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { chosenFiles, droppedFiles, type FoundFile } from "../../ui/found-files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { SpecSays } from "./spec-view.tsx";
+import { t } from "./words.ts";
 import "./spec-files.css";
 
 const FILES_MAX = 100;
@@ -26,7 +26,6 @@ export function SpecFiles({
   draft: TeamDraft;
   onChange: (draft: TeamDraft) => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const input = useRef<HTMLInputElement>(null);
   const [taken, setTaken] = useState<Taken | null>(null);
   const take = async (found: readonly FoundFile[]): Promise<void> => {
@@ -118,7 +117,6 @@ function Reading({
   onClose: () => void;
   onTake: () => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const news = files.filter(({ becomes }) => becomes === "added" || becomes === "changed");
   return (
     <Dialog
@@ -153,7 +151,6 @@ function Reading({
 }
 
 function File({ file: { path, role, becomes, problems } }: { file: SpecFile }): ReactNode {
-  const { t } = wordsOf("team");
   const isLeft = becomes === "left";
   return (
     <>

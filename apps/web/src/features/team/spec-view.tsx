@@ -11,11 +11,10 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** A spec by its lines, each problem under its own, and what was understood. */
 export function SpecLines({ text, prefix }: { text: string; prefix: string }): ReactNode {
-  const { t } = wordsOf("team");
   const { spec, problems } = readRoleSpec(text);
   const keys = new Map(readFrontMatter(text).entries.map(({ key, line }) => [line, key]));
   const lines = text.split(/\r\n?|\n/).map((line, i) => ({ line, at: i + 1 }));
@@ -48,7 +47,6 @@ export function SpecLines({ text, prefix }: { text: string; prefix: string }): R
 
 /** What a key of the front matter does here. */
 function doesText(key: string): string {
-  const { t } = wordsOf("team");
   const known = SPEC_KEYS.find((one) => one === snake(key));
   return t(`role.does.${known ?? "unknown"}`);
 }
@@ -61,7 +59,6 @@ export function SpecSays({
   problem: SpecProblem;
   hasLine?: boolean;
 }): ReactNode {
-  const { t } = wordsOf("team");
   return (
     <p className={clsx("te-says", level === "error" ? "te-bad" : "te-warn")}>
       <Icon of={level === "error" ? CircleAlert : TriangleAlert} size="s" />
@@ -92,7 +89,6 @@ function ReadAs({
   prefix: string;
   hasLoopError: boolean;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const takes = [prefix, ...spec.additionalPrefixes].filter(Boolean).map((one) => `${one}-*`);
   const unknown = Object.keys(spec.unknown);
   const listed = {
@@ -136,7 +132,6 @@ function ReadAs({
 
 /** "DISCUSS-001 (product, risk)", "none", `null` where nothing is said. */
 function roundsText({ discussRounds }: RoleSpec): string | null {
-  const { t } = wordsOf("team");
   if (discussRounds?.length === 0) return t("role.noRounds");
   const said = discussRounds?.map(({ id, perspectives, steps }) => {
     const round = steps.length > 0 ? t("role.roundFor", { id, steps: steps.join(", ") }) : id;

@@ -8,8 +8,8 @@ import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { t } from "./words.ts";
 
 /** What the person has changed and not saved; `preset` while it is one as it is. */
 interface Edit {
@@ -57,7 +57,6 @@ export function TeamUnsaved({
   /** The problems that are told here: others stand beside what they are about. */
   isAbout?: (problem: TeamProblem) => boolean;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const [saves, setSaves] = useState(false);
   const edit = kept.value;
   if (!edit) return null;

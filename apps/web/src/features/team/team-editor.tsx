@@ -9,10 +9,10 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { addLibraryRole, addRole } from "./edit.ts";
 import { RoleEditor } from "./role-editor.tsx";
 import { SpecFiles } from "./spec-files.tsx";
+import { t } from "./words.ts";
 import "./team.css";
 
 /** The roles of a team, and one of them to read or to change. */
@@ -30,7 +30,6 @@ export function TeamEditor({
   narrow?: boolean;
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, draft.roles.length - 1);
   const current = draft.roles[at];
@@ -122,7 +121,6 @@ function Library({
   draft: TeamDraft;
   onAdd: (role: LibraryRole) => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const others = ROLE_LIBRARY.filter(({ name }) => !draft.roles.some((role) => role.name === name));
   if (others.length === 0) return null;
   return (
@@ -155,7 +153,6 @@ function RoleNote({
   filled: number | null;
   isEntry: boolean;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const errors = problems.filter(({ level }) => level === "error").length;
   const warnings = problems.length - errors;
   if (errors > 0) return <p className="small c-bad">{t("team.errors", { count: errors })}</p>;

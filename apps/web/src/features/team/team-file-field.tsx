@@ -1,13 +1,11 @@
 import type { TeamDraft } from "@squadroom/core/team/draft";
 import { type ChangeEvent, type ReactNode, useId, useState } from "react";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type FileProblem, readTeamFile } from "./team-file.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 /** Takes a team out of a file; what is wrong with it is told by line. */
 export function TeamFileField({ onRead }: { onRead: (draft: TeamDraft) => void }): ReactNode {
-  const { t } = wordsOf("team");
   const id = useId();
   const [problems, setProblems] = useState<FileProblem[]>([]);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {

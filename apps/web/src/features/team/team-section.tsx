@@ -7,13 +7,13 @@ import type { ComponentType, ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { withTitles } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { InvolveSetting } from "./involve-setting.tsx";
 import { LockoutSetting } from "./lockout-setting.tsx";
 import { RoutingRecord } from "./routing-record.tsx";
 import { RoutingSetting } from "./routing-setting.tsx";
 import { TeamUnsaved, useTeamEdit } from "./team-edit.tsx";
 import { TeamEditor } from "./team-editor.tsx";
+import { t } from "./words.ts";
 
 /** Shows the way of a message; the room's own. */
 type ChainPart = ComponentType<{
@@ -29,7 +29,6 @@ export function TeamSection({
   state: RoomState;
   chain: ChainPart;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const edit = useTeamEdit(state);
   const { team, teamVersion, agents } = state.view;
   if (!team || !edit) return null;
@@ -105,7 +104,6 @@ function Variants({
   isWritten: boolean;
   chain: ChainPart;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const title = (name: string): string =>
     team.roles.find((role) => role.name === name)?.title ?? name;
   return (

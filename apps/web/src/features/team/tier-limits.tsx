@@ -12,8 +12,8 @@ import {
 } from "@squadroom/core/team/tiers";
 import type { ReactNode } from "react";
 import { Field, Select } from "../../ui/field.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { setTier } from "./edit.ts";
+import { t } from "./words.ts";
 
 const LIMITS = ["timeoutS", "branchS", "fanOut"] as const;
 
@@ -26,7 +26,6 @@ export function TierLimits({
   /** `null`: to read only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("team");
   const routing = draft.routing as Parameters<typeof limitsFor>[0]["routing"];
   const change = (tier: Tier, limit: (typeof LIMITS)[number], typed: string): void => {
     const n = Math.round(Number(typed));

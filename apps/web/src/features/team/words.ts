@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { teamEn } from "./en.ts";
 
-addWords("team", teamEn);
+export const { t, say } = addWords("team", teamEn);

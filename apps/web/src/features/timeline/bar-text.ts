@@ -2,11 +2,10 @@ import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/ti
 import { clockOf } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** What became of an attempt; of one that goes on since when. */
 export function barNotes(bar: TimelineBar): string[] {
-  const { t } = wordsOf("timeline");
   const { agent, attempt, end, isReplaced, kind, note, from } = bar;
   const isRound = kind === "discussion" && attempt === 0;
   return [
@@ -26,14 +25,12 @@ export function barText(bar: TimelineBar, now: number): string {
 
 /** What a wait was for. */
 export function waitText({ kind, text: said }: TimelineWait): string {
-  const { t } = wordsOf("timeline");
   const text = plainText(said);
   return kind === "agent" && text === "" ? t("waits.noAgent") : t(`waits.${kind}`, { text });
 }
 
 /** What the coordinator was woken for, and what came of it. */
 export function wakeText({ taskIds, to, why }: TimelineWake): string {
-  const { t } = wordsOf("timeline");
   if (taskIds.length === 0) return t("woken.complete");
   const asked = t("woken.asked", { tasks: taskIds.join(", ") });
   return to === null || why === null ? asked : `${asked}, ${t(`woken.${why}`)}`;

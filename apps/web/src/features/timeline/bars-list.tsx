@@ -8,9 +8,9 @@ import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { barNotes, waitText, wakeText } from "./bar-text.ts";
+import { t } from "./words.ts";
 
 /** Rows of one part at first, and more with each press. */
 const PAGE = 30;
@@ -36,7 +36,6 @@ export function BarsList({
   now: number;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("timeline");
   const { rows, ahead, checkpoints, waits, woken, to } = timeline;
   const bars = rows.flatMap(({ role, bars: own }) => own.map((bar) => ({ role, bar })));
   const entry = ({ role, bar }: { role: string; bar: TimelineBar }): Entry => ({
@@ -127,7 +126,6 @@ function Part({
   entries: readonly Entry[];
   none?: string;
 }): ReactNode {
-  const { t } = wordsOf("timeline");
   const [shown, setShown] = useState(PAGE);
   const left = entries.length - shown;
   return (

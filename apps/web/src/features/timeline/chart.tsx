@@ -6,7 +6,6 @@ import { clockOf, clocksOf, clockWithSeconds } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { barText, waitText, wakeText } from "./bar-text.ts";
 import {
@@ -21,6 +20,7 @@ import {
   sideOf,
   ticksOf,
 } from "./lanes.ts";
+import { t } from "./words.ts";
 
 /**
  * People, the coordinator, and a row a role; bars are attempts, outlines discussions, hatching waits, dashes estimates.
@@ -36,7 +36,6 @@ export function Chart({
   now: number;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("timeline");
   const { rows, waits, woken, checkpoints, to } = timeline;
   const axis = useRef<HTMLDivElement>(null);
   const px = useWidth(axis);
@@ -250,7 +249,6 @@ function Bar({
   now: number;
   isLone: boolean;
 }): ReactNode {
-  const { t } = wordsOf("timeline");
   const first = bars[0] as TimelineBar;
   const isOne = bars.length === 1;
   const id = shortId(first.taskId, isLone);

@@ -15,7 +15,6 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { BarsList } from "./bars-list.tsx";
@@ -23,11 +22,11 @@ import { Chart } from "./chart.tsx";
 import type { Shown } from "./lanes.ts";
 import { useTimeline } from "./use-timeline.ts";
 import { Spent, Waits } from "./waits.tsx";
+import { t } from "./words.ts";
 import "./timeline.css";
 
 /** Who worked when in a session, what waited, and what is left. */
 export function TimelineScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
-  const { t } = wordsOf("timeline");
   const { name: room, seq } = state.view;
   const names = useNames(state);
   const query = useTimeline(room, id, seq);
@@ -64,7 +63,6 @@ export function TimelineScreen({ state, id }: { state: RoomState; id: number }):
 }
 
 function Figures({ timeline, now }: { timeline: Timeline; now: number }): ReactNode {
-  const { t } = wordsOf("timeline");
   const { counted, done, all, from, to } = timeline;
   const took = durationText(now - from);
   return (
@@ -97,7 +95,6 @@ function Body({
   now: number;
   names: Names;
 }): ReactNode {
-  const { t } = wordsOf("timeline");
   const [view, setView] = useState<View>({ as: "chart", span: null, from: null });
   const end = Math.max(now, timeline.from + SPAN_MIN, ...timeline.ahead.map(({ to }) => to));
   const all = end - timeline.from;

@@ -4,15 +4,14 @@ import { clockOf, clocksOf } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { waitText } from "./bar-text.ts";
 import { spentUntil } from "./spent.ts";
+import { t } from "./words.ts";
 
 const PAGE = 10;
 
 /** What waited, for what and how long. */
 export function Waits({ timeline, now }: { timeline: Timeline; now: number }): ReactNode {
-  const { t } = wordsOf("timeline");
   const [shown, setShown] = useState(PAGE);
   const { waits, rows } = timeline;
   const titles = new Map(
@@ -79,7 +78,6 @@ const PARTS = ["work", "discussion", "person", "rest"] as const;
 
 /** Where the time went, as shares of one bar. */
 export function Spent({ timeline, now }: { timeline: Timeline; now: number }): ReactNode {
-  const { t } = wordsOf("timeline");
   const spent = spentUntil(timeline, now);
   const parts = PARTS.filter((part) => spent[part] > 0);
   const all = parts.reduce((sum, part) => sum + spent[part], 0);

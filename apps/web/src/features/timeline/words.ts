@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { timelineEn } from "./en.ts";
 
-addWords("timeline", timelineEn);
+export const { t } = addWords("timeline", timelineEn);

@@ -6,12 +6,11 @@ import {
   type Usage,
   usdText,
 } from "@squadroom/core/usage/usage";
-import { wordsOf } from "../../words/words-of.ts";
+import { t } from "./words.ts";
 
 /** "1.86 USD so far"; `null` where nothing was reported. */
 export function costSoFar(usage: Usage): string | null {
   if (!isReported(usage)) return null;
-  const { t } = wordsOf("usage");
   const usd = usdText(usage.costUsdMicros);
   const key = { all: "soFar", some: "someSoFar", none: "unknown" } as const;
   return `${t(key[knownCost(usage)], { usd })}${inBrackets(estimatedText(usage))}`;
@@ -19,7 +18,6 @@ export function costSoFar(usage: Usage): string | null {
 
 /** "1.86 USD", "1.86 USD (estimated)": what has no price is said, never counted as nothing. */
 export function costText(usage: Usage): string {
-  const { t } = wordsOf("usage");
   if (!isReported(usage)) return t("none");
   const usd = usdText(usage.costUsdMicros);
   const key = { all: "cost", some: "some", none: "unknown" } as const;
@@ -32,7 +30,6 @@ function inBrackets(text: string): string {
 
 /** "1.86 USD", and tokens where only tokens are known. */
 export function todayText(usage: Usage): string {
-  const { t } = wordsOf("usage");
   if (!isReported(usage)) return t("notReported");
   if (knownCost(usage) !== "none") return costText(usage);
   return t("roughTokens", { n: roughTokens(tokensOf(usage)) });
@@ -40,7 +37,6 @@ export function todayText(usage: Usage): string {
 
 /** Tokens, those without a price, and runs: what stands behind a cost. */
 export function usageFacts(usage: Usage): string[] {
-  const { t } = wordsOf("usage");
   return [
     t("tokens", counted(tokensOf(usage))),
     ...(usage.unpricedTokens > 0 ? [t("unpriced", counted(usage.unpricedTokens))] : []),

@@ -1,5 +1,3 @@
-import "./words.ts";
-
 export { costSoFar, costText, roughTokens, todayText, usageFacts } from "./cost-words.ts";
 export { useUsageByRoom } from "./today.ts";
 export { TodayEverywhere } from "./today-everywhere.tsx";

@@ -1,13 +1,12 @@
 import { NO_USAGE, sumUsage } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { useUsageByRoom } from "./today.ts";
 import { TodayFigures } from "./today-figures.tsx";
+import { t } from "./words.ts";
 import "./today.css";
 
 /** What the agents of all rooms reported since midnight, together. */
 export function TodayEverywhere(): ReactNode {
-  const { t } = wordsOf("usage");
   const byRoom = useUsageByRoom();
   const sum = [...(byRoom?.values() ?? [])].reduce(sumUsage, NO_USAGE);
   return (

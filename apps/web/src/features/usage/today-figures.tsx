@@ -1,12 +1,11 @@
 import { isReported, tokensOf, type Usage } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
-import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens, todayText, usageFacts } from "./cost-words.ts";
+import { t } from "./words.ts";
 import "./today.css";
 
 /** "1.86 USD" and the tokens behind it; the rest is said when one points at it. */
 export function TodayFigures({ of: usage }: { of: Usage }): ReactNode {
-  const { t } = wordsOf("usage");
   const tokens = tokensOf(usage);
   // Without the runs: a report has only those beside the agent's own.
   const facts = isReported(usage) ? usageFacts({ ...usage, runs: 0 }).join(", ") : undefined;

@@ -2,14 +2,13 @@ import type { AgentUsage } from "@squadroom/core/usage/contract";
 import { NO_USAGE, tokensOf, type Usage } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { sumOf, useUsageToday } from "./today.ts";
 import { TodayFigures } from "./today-figures.tsx";
+import { t } from "./words.ts";
 import "./today.css";
 
 /** What the room's agents reported since midnight: each of them, and together. */
 export function TodayPanel({ state: { view } }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("usage");
   // A report changes what one of the room's tasks has consumed.
   const reported = view.tasks.reduce((n, { usage }) => n + (usage ? weightOf(usage) : 0), 0);
   const agents = useUsageToday(view.roomId, `${reported} ${view.ended.length}`);

@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { usageEn } from "./en.ts";
 
-addWords("usage", usageEn);
+export const { t } = addWords("usage", usageEn);

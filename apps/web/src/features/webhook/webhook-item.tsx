@@ -4,12 +4,11 @@ import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { change, type Delivery, useDeliveries, type Webhook } from "./webhooks.ts";
+import { t } from "./words.ts";
 
 /** One webhook: whether it works, what to do with it, and what was sent. */
 export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook }): ReactNode {
-  const { t } = wordsOf("webhook");
   const { id: webhookId, url, form, kinds, off, failingSince, waiting, gaveUp } = webhook;
   const [isShown, setShown] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -84,7 +83,6 @@ function Deliveries({
   webhookId: string;
   isOff: boolean;
 }): ReactNode {
-  const { t } = wordsOf("webhook");
   const query = useDeliveries(room, webhookId);
   const rows = query.data?.pages.flatMap(({ data: deliveries }) => deliveries) ?? [];
   if (query.isPending) return null;
@@ -127,7 +125,6 @@ function Sent({
   delivery: Delivery;
   onAgain: (() => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("webhook");
   const { state, text, attempts, nextAt, createdAt } = delivery;
   const last = attempts.at(-1);
   const until = useUntil(nextAt ?? 0);

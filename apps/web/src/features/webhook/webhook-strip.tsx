@@ -5,14 +5,12 @@ import { useSince } from "../../clock/time.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Strip } from "../../ui/strip.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { hostOf, useWebhooks, type Webhook } from "./webhooks.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 
 /** Tells a lead of a webhook that the server switched off, or that gave up on a message. */
 export function WebhookStrip({ room, name }: { room: string; name: string }): ReactNode {
   const { data = [] } = useWebhooks(room);
-  const { t } = wordsOf("webhook");
   const troubled = data.find(
     ({ off, gaveUp, failingSince }) => off?.byServer || (gaveUp > 0 && failingSince !== null),
   );
@@ -38,7 +36,6 @@ export function WebhookStrip({ room, name }: { room: string; name: string }): Re
 }
 
 function Trouble({ webhook: { url, off, failingSince } }: { webhook: Webhook }): ReactNode {
-  const { t } = wordsOf("webhook");
   const since = useSince(failingSince ?? off?.at ?? 0);
   const host = hostOf(url);
   return off ? t("strip.off", { host, reason: off.reason }) : t("strip.gaveUp", { host, since });

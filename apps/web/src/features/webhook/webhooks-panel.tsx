@@ -11,10 +11,9 @@ import { Empty } from "../../ui/empty.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { WebhookItem } from "./webhook-item.tsx";
 import { refreshWebhooks, useWebhooks } from "./webhooks.ts";
-import "./words.ts";
+import { t } from "./words.ts";
 import "./webhooks.css";
 
 /**
@@ -31,7 +30,6 @@ export function WebhooksPanel({
   wantsForm: boolean;
   onForm: () => void;
 }): ReactNode {
-  const { t } = wordsOf("webhook");
   const query = useWebhooks(room);
   const [secret, setSecret] = useState<string | null>(null);
   if (query.isPending) return <SkeletonRows rows={4} />;
@@ -80,7 +78,6 @@ function AddForm({
   isWanted: boolean;
   onWanted: () => void;
 }): ReactNode {
-  const { t } = wordsOf("webhook");
   // The address of a chat's webhook lets whoever has it post there.
   const draft = useDraft<Hook>(`webhook:${room}`, FRESH, true);
   const { url, form, kinds } = draft.value;

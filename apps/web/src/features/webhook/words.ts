@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { webhookEn } from "./en.ts";
 
-addWords("webhook", webhookEn);
+export const { t } = addWords("webhook", webhookEn);

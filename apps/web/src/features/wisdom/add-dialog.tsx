@@ -21,6 +21,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { sessionName } from "./entry-facts.tsx";
 import { openEntry } from "./open-entry.ts";
 import { add } from "./send.ts";
+import { t } from "./words.ts";
 import "./wisdom.css";
 
 const FORM = "wisdom-add";
@@ -42,7 +43,6 @@ export function AddDialog({
   session?: number | null;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const form = useAddForm(view, of);
   const { kind, text, files, labels, role, session } = form.value;
   const [isMissing, setMissing] = useState(false);

@@ -8,11 +8,11 @@ import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import type { Entry } from "./entries.ts";
 import { openEntry } from "./open-entry.ts";
 import { type Act, promote, supersede, withdraw } from "./send.ts";
+import { t } from "./words.ts";
 import "../../ui/acts.css";
 
 const REASON_MAX = 500;
@@ -27,7 +27,6 @@ export function EntryActs({
   room: string;
   acts: readonly Act[];
 }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const isWide = useWide();
   const [asks, setAsks] = useState<Act | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -112,7 +111,6 @@ function SupersedeForm({
   draftKey: string;
   onBack: () => void;
 }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const draft = useDraft(draftKey, { text: entry.text, reason: "" });
   const { text, reason } = draft.value;
   const [isBusy, setBusy] = useState(false);

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Entry } from "./entries.ts";
+import { t } from "./words.ts";
 
 /** "Bo, Builder"; of a person the name; of what came with a squad its author there, whoever brought it in. */
 export function authorOf({ by, source }: Entry, names: Names): string {
@@ -11,12 +11,11 @@ export function authorOf({ by, source }: Entry, names: Names): string {
   const name = plainText(by.name);
   if (by.role === null) return name;
   const role = names.role(by.role);
-  return name === role ? name : wordsOf("wisdom").t("by", { name, role });
+  return name === role ? name : t("by", { name, role });
 }
 
 /** "Session 3: Refunds", where its title is known. */
 export function sessionName(session: number, names: Names): string {
-  const { t } = wordsOf("wisdom");
   const title = names.session(session);
   return title === "" ? t("sessionAlone", { session }) : t("session", { session, title });
 }
@@ -25,7 +24,6 @@ const FILES_SHOWN = 2;
 
 /** Where it comes from, in a line below it. */
 export function EntryFacts({ entry, names }: { entry: Entry; names: Names }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const { taskId, sessionId, scope, at, files, labels, state, ended, source } = entry;
   const more = files.length - FILES_SHOWN;
   return (

@@ -9,7 +9,6 @@ import { Empty } from "../../ui/empty.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import type { Entry } from "./entries.ts";
 import { EntryActs } from "./entry-acts.tsx";
@@ -17,6 +16,7 @@ import { authorOf, sessionName } from "./entry-facts.tsx";
 import { openEntry } from "./open-entry.ts";
 import { ACTS, ROUTES } from "./send.ts";
 import { useEntry } from "./use-entries.ts";
+import { t } from "./words.ts";
 import "./wisdom.css";
 
 /** One entry at the side: its words, where they come from, what stands in its place, and what may be done with it. */
@@ -31,7 +31,6 @@ export function EntrySheet({
   names: Names;
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const entry = useEntry(state.view, entryId);
   const old = useEntry(state.view, entry?.supersedes ?? null);
   const acts = ACTS.filter((act) => {
@@ -75,13 +74,12 @@ export function EntrySheet({
 function EntryLink({ id, kind }: { id: number; kind: Entry["kind"] }): ReactNode {
   return (
     <button type="button" className="link" onClick={() => openEntry(id)}>
-      {wordsOf("wisdom").t(`title.${kind}`, { id })}
+      {t(`title.${kind}`, { id })}
     </button>
   );
 }
 
 function Facts({ entry, room, names }: { entry: Entry; room: string; names: Names }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const { scope, sessionId, taskId, runId, at, promoted, files, labels, roles, source } = entry;
   const { ended, state } = entry;
   const session = sessionId !== null && (

@@ -1,5 +1,3 @@
-import "./words.ts";
-
 export { AddDialog } from "./add-dialog.tsx";
 export { EntrySheet } from "./entry-sheet.tsx";
 export { openEntry, useOpenEntry } from "./open-entry.ts";

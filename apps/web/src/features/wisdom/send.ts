@@ -1,8 +1,8 @@
 import type { WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Entry } from "./entries.ts";
+import { t } from "./words.ts";
 
 /** What a person does with an entry in force. */
 export const ACTS = ["promote", "supersede", "withdraw"] as const;
@@ -20,14 +20,14 @@ type Wrong = Promise<string | null>;
 export function promote(room: string, { id }: Pick<Entry, "id">): Wrong {
   return sending(async () => {
     await call("promoteWisdom", { params: { room, wisdomId: String(id) } });
-    return wordsOf("wisdom").t("done.promote", { id });
+    return t("done.promote", { id });
   });
 }
 
 export function withdraw(room: string, { id }: Entry, reason: string): Wrong {
   return sending(async () => {
     await call("withdrawWisdom", { params: { room, wisdomId: String(id) }, body: { reason } });
-    return wordsOf("wisdom").t("done.withdraw", { id });
+    return t("done.withdraw", { id });
   });
 }
 
@@ -38,7 +38,6 @@ export function supersede(
   { text, reason }: { text: string; reason: string },
   onDone: (by: number) => void,
 ): Wrong {
-  const { t } = wordsOf("wisdom");
   return sending(async () => {
     const params = { room, wisdomId: String(id) };
     const body = { entry: { kind, text }, reason };
@@ -64,7 +63,6 @@ export function add(
   number: number,
   onDone: (id: number) => void,
 ): Wrong {
-  const { t } = wordsOf("wisdom");
   return sending(async () => {
     const body = { entries: [entry], ...(session === null ? {} : { session }) };
     const { ids, gaveWay } = await call("addWisdom", { params: { room }, body });

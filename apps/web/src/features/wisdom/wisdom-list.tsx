@@ -4,10 +4,10 @@ import type { Names } from "../../live/names.ts";
 import { type ListHandle, useGroupedRows } from "../../panel/use-grouped-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import type { Entry, EntryGroup } from "./entries.ts";
 import { EntryFacts } from "./entry-facts.tsx";
 import { openEntry, toggleEntry } from "./open-entry.ts";
+import { t } from "./words.ts";
 import "../../panel/grouped-rows.css";
 import "./wisdom.css";
 
@@ -40,7 +40,6 @@ export function WisdomList({
   /** `null`: this person may not. */
   onPromote: ((entry: Entry) => void) | null;
 }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const rows = groups.flatMap(({ name, entries }): Row[] => [
     { group: name, count: name === "past" && hasMore ? null : entries.length },
     ...entries.map((entry) => ({ id: entry.id, entry })),

@@ -16,7 +16,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { AddDialog } from "./add-dialog.tsx";
@@ -27,6 +26,7 @@ import { openEntry, useOpenEntry } from "./open-entry.ts";
 import { promote } from "./send.ts";
 import { pastCount, useLive, usePast } from "./use-entries.ts";
 import { WisdomList } from "./wisdom-list.tsx";
+import { t } from "./words.ts";
 import "../../panel/panel.css";
 import "../../ui/field.css";
 import "./wisdom.css";
@@ -42,7 +42,6 @@ export function WisdomScreen({
   /** What to look for at first. */
   about?: string;
 }): ReactNode {
-  const { t } = wordsOf("wisdom");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [wanted, setWanted] = useState({ ...ALL, text: about });
@@ -164,7 +163,6 @@ function Filters({
   sessions: readonly number[];
   onChange: (more: Partial<Wanted>) => void;
 }): ReactNode {
-  const { t } = wordsOf("wisdom");
   return (
     <>
       <input

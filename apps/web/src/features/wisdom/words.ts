@@ -1,4 +1,4 @@
 import { addWords } from "../../words/words.ts";
 import { wisdomEn } from "./en.ts";
 
-addWords("wisdom", wisdomEn);
+export const { t } = addWords("wisdom", wisdomEn);

@@ -8,6 +8,8 @@ import { ReachSign } from "../../ui/presence.tsx";
 import { Strip } from "../../ui/strip.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 
+const { t } = wordsOf("room");
+
 /** After a loss: live again, and what came in meanwhile. */
 export function MissedStrip({
   roomId,
@@ -16,7 +18,6 @@ export function MissedStrip({
   roomId: string;
   onShow: (seq: number) => void;
 }): ReactNode {
-  const { t } = wordsOf("room");
   const { missed } = useConnection();
   const time = durationText(missed?.forMs ?? 0);
   if (missed?.roomId !== roomId) return null;

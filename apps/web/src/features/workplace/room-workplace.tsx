@@ -41,6 +41,8 @@ import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
 import { MissedStrip } from "./missed-strip.tsx";
 
+const { t } = wordsOf("room");
+
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 
 /** Everything but the conversation changes at most this often, ms: nobody reads a panel thirty times a second. */
@@ -50,7 +52,6 @@ const DECISIONS_SHOWN = 3;
 
 /** The room's three regions: conversation in the middle, team and work beside it, the composer below. */
 export function RoomWorkplace({ room, state }: { room: string; state: RoomState }): ReactNode {
-  const { t } = wordsOf("room");
   const { roomId, seq } = state.view;
   const calm = useCalm(state, CALM_MS);
   const names = useNames(calm);
@@ -249,7 +250,6 @@ const Tail = memo(function Tail({
   outgoing: readonly Outgoing[];
   onSay: (words: Words, key?: string) => void;
 }): ReactNode {
-  const { t } = wordsOf("room");
   const { roomId } = state.view;
   const { status, trouble } = useConnection();
   const isLive = status.state === "live" && trouble === null;

@@ -1,0 +1,3 @@
+import { wordsOf } from "../words/words-of.ts";
+
+export const { t } = wordsOf("ui");
