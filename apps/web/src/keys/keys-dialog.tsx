@@ -11,11 +11,11 @@ import "./keys-dialog.css";
 const GROUPS: readonly KeyGroup[] = ["anywhere", "go", "list", "room"];
 
 /** Every shortcut that holds on this screen, as it is now. */
-export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { singleKeys } = usePreferences();
   const shortcuts = activeShortcuts().filter(({ shown }) => shown !== null);
   return (
-    <Dialog open={open} onClose={onClose} title={t("title")} width={460}>
+    <Dialog onClose={onClose} title={t("title")} width={460}>
       {!singleKeys && <Note>{t("off")}</Note>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by key */}
       <section className="keys-all" tabIndex={0} aria-label={t("title")}>

@@ -28,7 +28,7 @@ export function Panel(props: PanelProps): ReactNode {
   const { title, onClose, children } = props;
   if (isWide) return <Beside {...props} />;
   return (
-    <Dialog open onClose={onClose} title={title} width={520} side>
+    <Dialog onClose={onClose} title={title} width={520} side>
       {children}
     </Dialog>
   );

@@ -130,7 +130,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
         <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
       )}
       {newTaskIn !== null && <NewTaskDialog room={newTaskIn} onClose={() => newTask.set(null)} />}
-      {open === "keys" && <KeysDialog open onClose={() => setOpen(null)} />}
+      {open === "keys" && <KeysDialog onClose={() => setOpen(null)} />}
       <Toaster />
     </div>
   );

@@ -28,7 +28,6 @@ export function Confirm({
 }): ReactNode {
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       width={width}

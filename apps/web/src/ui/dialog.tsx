@@ -6,8 +6,7 @@ import { useOpener } from "./use-opener.ts";
 import { t } from "./words.ts";
 import "./dialog.css";
 
-type DialogProps = {
-  open: boolean;
+export type DialogProps = {
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -18,7 +17,6 @@ type DialogProps = {
 
 /** Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of what stays in sight. */
 export function Dialog({
-  open,
   onClose,
   title,
   children,
@@ -28,7 +26,7 @@ export function Dialog({
 }: DialogProps): ReactNode {
   const backToOpener = useOpener();
   return (
-    <Parts.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Parts.Root open onOpenChange={(next) => !next && onClose()}>
       <Parts.Portal>
         <Parts.Overlay className="veil" />
         <Parts.Content

@@ -115,7 +115,6 @@ export const accessEn = {
     short_other: "{{count}} more characters needed.",
     wrong: "That isn't your current password.",
     save: "Save",
-    cancel: "Cancel",
     done: "The password is set.",
   },
   tokens: {

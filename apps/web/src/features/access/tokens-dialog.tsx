@@ -35,7 +35,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   const again = () => queryClient.invalidateQueries({ queryKey: KEY });
   return (
-    <Dialog open onClose={onClose} title={t("title")} width={560}>
+    <Dialog onClose={onClose} title={t("title")} width={560}>
       <p className="ink2">{t("text")}</p>
       {made === null ? (
         <CreateForm

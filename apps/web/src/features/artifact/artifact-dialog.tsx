@@ -28,7 +28,7 @@ export function ArtifactDialog({
   const hasDiff = diff !== null || branch !== null;
   const [wants, setWants] = useState<"content" | "diff">(file ? "content" : "diff");
   return (
-    <Dialog open onClose={onClose} title={path} width={960}>
+    <Dialog onClose={onClose} title={path} width={960}>
       <dl className="kv ar-kv">
         <dt>{t("show.task")}</dt>
         <dd className="mono">{taskId}</dd>

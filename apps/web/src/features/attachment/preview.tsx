@@ -33,7 +33,6 @@ export function Preview({
   const content = query.data?.content;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={file.name}
       width={820}

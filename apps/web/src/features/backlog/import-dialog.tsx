@@ -45,7 +45,6 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
   const isReady = read !== null && read.problems.length === 0;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("import.title")}
       footer={

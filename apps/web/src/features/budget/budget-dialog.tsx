@@ -1,20 +1,16 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
 import { type ScopeBudget, scopeKey } from "@squadroom/core/budget/scope";
 import type { Session } from "@squadroom/core/session/record/session";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Note } from "../../ui/note.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { bodyOf, type Draft, draftOf, problemsIn } from "./draft.ts";
 import { t } from "./words.ts";
-
-const FORM = "budget-form";
 
 type Limited = Pick<ScopeBudget, "scope" | "name" | "usage"> & {
   budget: ScopeBudget["budget"] | null;
@@ -89,37 +85,32 @@ function LimitsDialog({
       .catch((error: unknown) => setProblem(explain(error).message))
       .finally(() => setBusy(false));
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (!isBusy && problemsIn(draft).length === 0) save(draft);
   };
   const used = BUDGET_LIMITS.filter((limit) => budget && limitOf(budget, limit) !== null);
-  const foot = (
-    <>
-      {budget && (
-        <Button className="start" onClick={() => save(draftOf(null))}>
-          {t("none")}
-        </Button>
-      )}
-      <Button kind="ghost" onClick={onClose}>
-        {wordsOf("ui").t("cancel")}
-      </Button>
-      <Button kind="primary" type="submit" form={FORM}>
-        {t("save")}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open onClose={onClose} title={t("title", { name })} width={520} footer={foot}>
-      <form id={FORM} className="bud-form" onSubmit={submit}>
-        {used.length > 0 && (
-          <p>{t("used", { used: used.map((limit) => usedText(of, limit)).join(", ") })}</p>
-        )}
-        <BudgetFields draft={draft} onChange={form.set} showsProblems={wasTried} />
-        <DraftKept of={form} />
-        {problem && <Note tone="bad">{problem}</Note>}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("title", { name })}
+      label={t("save")}
+      before={
+        budget && (
+          <Button className="start" onClick={() => save(draftOf(null))}>
+            {t("none")}
+          </Button>
+        )
+      }
+      problem={problem}
+      className="bud-form"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {used.length > 0 && (
+        <p>{t("used", { used: used.map((limit) => usedText(of, limit)).join(", ") })}</p>
+      )}
+      <BudgetFields draft={draft} onChange={form.set} showsProblems={wasTried} />
+      <DraftKept of={form} />
+    </FormDialog>
   );
 }

@@ -27,7 +27,7 @@ export function DiffDialog({
   const subject = canComment && taskId !== null ? { task: taskId } : undefined;
   const title = taskId === null ? t("label") : t("list.title", { task: taskId });
   return (
-    <Dialog open onClose={onClose} title={title} width={960}>
+    <Dialog onClose={onClose} title={title} width={960}>
       {fileId !== null ? (
         <StoredDiff room={room} fileId={fileId} subject={subject} />
       ) : (

@@ -54,7 +54,7 @@ export function EventSheet({
     </Button>
   );
   return (
-    <Dialog open onClose={onClose} title={title} width={520} side footer={footer}>
+    <Dialog onClose={onClose} title={title} width={520} side footer={footer}>
       {events.map((event) => (
         <EventFacts key={event.seq} event={event} names={names} team={team} onLeave={onClose} />
       ))}

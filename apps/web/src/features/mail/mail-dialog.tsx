@@ -26,7 +26,7 @@ const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 export function MailDialog({ onClose }: { onClose: () => void }): ReactNode {
   const query = useQuery({ queryKey: KEY, queryFn: () => call("getMail"), staleTime: 0 });
   return (
-    <Dialog open onClose={onClose} title={t("title")} width={480}>
+    <Dialog onClose={onClose} title={t("title")} width={480}>
       {query.isPending && <SkeletonRows rows={3} />}
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
       {query.data && <OfServer mail={query.data} />}

@@ -50,7 +50,7 @@ export function EventsSheet({
   });
   const rows = data?.pages.flatMap((page) => page.data);
   return (
-    <Dialog open side width={560} title={t("events.title", { what: title })} onClose={onClose}>
+    <Dialog side width={560} title={t("events.title", { what: title })} onClose={onClose}>
       {!rows && <SkeletonRows />}
       {rows?.length === 0 && <p className="muted">{t("events.empty")}</p>}
       <ul className="mx-events">

@@ -85,7 +85,7 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
         <OpenTaskSheet state={state} names={names} />
       </div>
       {showsTeam && (
-        <Dialog open onClose={() => setShowsTeam(false)} title={t("teamAndWork")} side width={360}>
+        <Dialog onClose={() => setShowsTeam(false)} title={t("teamAndWork")} side width={360}>
           <Panels state={state} names={names} />
         </Dialog>
       )}

@@ -4,13 +4,12 @@ import { TEAM_PRESETS, type TeamPreset } from "@squadroom/core/team/team";
 import { fullVariant } from "@squadroom/core/team/variants";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, isRefused } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -21,7 +20,6 @@ import "./create-room-dialog.css";
 
 const { t } = wordsOf("room");
 
-const FORM = "create-room";
 const START = { name: "", preset: "squad" as const, draft: startDraft() };
 
 /** A name, and how many agents work in it. */
@@ -59,88 +57,80 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
       : isTaken
         ? create.error?.message
         : undefined;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (isRoomName(name) && errors === 0 && !create.isPending) create.mutate();
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t("create.title")}
-      footer={
-        <>
-          <p className="small muted">
-            {errors > 0
-              ? t("create.customWrong", { count: errors })
-              : t("create.nextStep", { role: roleTitle(team?.entryPoint ?? "") })}
-          </p>
-          <Button kind="ghost" onClick={onClose}>
-            {t("create.cancel")}
-          </Button>
-          <Button kind="primary" type="submit" form={FORM} keys="Enter">
-            {create.isPending ? t("create.creating") : t("create.create")}
-          </Button>
-        </>
+      label={create.isPending ? t("create.creating") : t("create.create")}
+      keys="Enter"
+      before={
+        <p className="small muted">
+          {errors > 0
+            ? t("create.customWrong", { count: errors })
+            : t("create.nextStep", { role: roleTitle(team?.entryPoint ?? "") })}
+        </p>
       }
+      className="row-form"
+      onSubmit={submit}
     >
-      <form id={FORM} className="row-form" onSubmit={submit}>
-        <Field
-          label={t("create.name")}
-          value={name}
-          onChange={(event) => form.edit({ name: slugOf(event.target.value) })}
-          placeholder={t("create.namePlaceholder")}
-          maxLength={40}
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          help={name ? t("create.becomes", { path: `/rooms/${name}` }) : t("create.nameHelp")}
-          problem={problem}
+      <Field
+        label={t("create.name")}
+        value={name}
+        onChange={(event) => form.edit({ name: slugOf(event.target.value) })}
+        placeholder={t("create.namePlaceholder")}
+        maxLength={40}
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        help={name ? t("create.becomes", { path: `/rooms/${name}` }) : t("create.nameHelp")}
+        problem={problem}
+      />
+      <div>
+        <Choice
+          legend={t("create.team")}
+          name="preset"
+          value={preset}
+          onChange={(next) => form.edit({ preset: next })}
+          columns={TEAM_PRESETS.length + 1}
+          options={[
+            ...TEAM_PRESETS.map((value) => ({
+              value,
+              label: t(`create.preset.${value}`),
+              hint: t("create.agents", { count: presetTeam(value).roles.length }),
+            })),
+            {
+              value: "custom" as const,
+              label: t("create.preset.custom"),
+              hint: t("create.customHint"),
+            },
+          ]}
         />
-        <div>
-          <Choice
-            legend={t("create.team")}
-            name="preset"
-            value={preset}
-            onChange={(next) => form.edit({ preset: next })}
-            columns={TEAM_PRESETS.length + 1}
-            options={[
-              ...TEAM_PRESETS.map((value) => ({
-                value,
-                label: t(`create.preset.${value}`),
-                hint: t("create.agents", { count: presetTeam(value).roles.length }),
-              })),
-              {
-                value: "custom" as const,
-                label: t("create.preset.custom"),
-                hint: t("create.customHint"),
-              },
-            ]}
-          />
-          <div className="create-chain">
-            <Chain chain={chain} title={title} />
-          </div>
-          <p className="small muted">
-            {preset === "custom" ? t("create.customStart") : t(`create.chainNote.${preset}`)}
-          </p>
+        <div className="create-chain">
+          <Chain chain={chain} title={title} />
         </div>
-        <Link to="/import" className="lnk">
-          {t("create.import")}
-        </Link>
-        <TeamFileField onRead={(read) => form.edit({ preset: "custom", draft: read })} />
-        {preset === "custom" && (
-          <TeamEditor
-            draft={draft}
-            problems={meant.problems}
-            agents={null}
-            narrow
-            onChange={(next) => form.edit({ draft: next })}
-          />
-        )}
-        <DraftKept of={form} />
-        {create.isError && !isTaken && <Note tone="bad">{explain(create.error).message}</Note>}
-      </form>
-    </Dialog>
+        <p className="small muted">
+          {preset === "custom" ? t("create.customStart") : t(`create.chainNote.${preset}`)}
+        </p>
+      </div>
+      <Link to="/import" className="lnk">
+        {t("create.import")}
+      </Link>
+      <TeamFileField onRead={(read) => form.edit({ preset: "custom", draft: read })} />
+      {preset === "custom" && (
+        <TeamEditor
+          draft={draft}
+          problems={meant.problems}
+          agents={null}
+          narrow
+          onChange={(next) => form.edit({ draft: next })}
+        />
+      )}
+      <DraftKept of={form} />
+      {create.isError && !isTaken && <Note tone="bad">{explain(create.error).message}</Note>}
+    </FormDialog>
   );
 }

@@ -60,7 +60,6 @@ export function RoomMenuPanel({
   if (asks) {
     return (
       <Dialog
-        open
         onClose={onClose}
         title={t("screen.removeTitle", { name })}
         width={440}

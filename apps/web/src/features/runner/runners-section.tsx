@@ -125,7 +125,7 @@ function Everywhere({
         />
       )}
       {asks === "here" && (
-        <Dialog open onClose={close} title={t("here.add")} width={720}>
+        <Dialog onClose={close} title={t("here.add")} width={720}>
           <RunHere state={state} names={names} isFirst={false} />
         </Dialog>
       )}

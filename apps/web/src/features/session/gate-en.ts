@@ -34,7 +34,6 @@ export const gateEn = {
       "The session continues without what is missing now. Your name and your reason are kept. If something fails later, you're asked again.",
     reason: "Why it may continue",
     needsReason: "Give a reason.",
-    cancel: "Cancel",
     done: "The {{phase}} gate is overridden",
     held: "The {{phase}} gate isn't passed",
     heldBatch: "Batch {{at}} of {{of}}: the {{phase}} gate isn't passed",

@@ -1,17 +1,13 @@
 import type { Gate } from "@squadroom/core/session/gate/gate";
 import type { Session } from "@squadroom/core/session/record/session";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Note } from "../../ui/note.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { t } from "./words.ts";
-
-const FORM = "gate-override";
 
 /** A person lets stand what a gate misses, and says why. */
 export function OverrideDialog({
@@ -31,8 +27,7 @@ export function OverrideDialog({
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
   const phase = t(`gate.low.${gate.phase}`);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isBusy || reason.trim() === "") return;
     setBusy(true);
     setProblem(null);
@@ -51,45 +46,31 @@ export function OverrideDialog({
       .finally(() => setBusy(false));
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t("gate.overrideTitle", { phase })}
       width={480}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t("gate.cancel")}
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={FORM}
-            off={reason.trim() === "" ? t("gate.needsReason") : undefined}
-          >
-            {t("gate.override")}
-          </Button>
-        </>
-      }
+      label={t("gate.override")}
+      off={reason.trim() === "" ? t("gate.needsReason") : undefined}
+      className="gate-form"
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id={FORM} className="gate-form" onSubmit={submit}>
-        <EvidenceList gate={gate} />
-        <p className="ink2">{t("gate.overrideText")}</p>
-        <div className="fl">
-          <label htmlFor="gate-reason">{t("gate.reason")}</label>
-          <textarea
-            id="gate-reason"
-            className="field ss-area"
-            rows={3}
-            maxLength={4_000}
-            required
-            value={reason}
-            onChange={(event) => draft.set(event.target.value)}
-          />
-        </div>
-        <DraftKept of={draft} />
-        {problem && <Note tone="bad">{problem}</Note>}
-      </form>
-    </Dialog>
+      <EvidenceList gate={gate} />
+      <p className="ink2">{t("gate.overrideText")}</p>
+      <div className="fl">
+        <label htmlFor="gate-reason">{t("gate.reason")}</label>
+        <textarea
+          id="gate-reason"
+          className="field ss-area"
+          rows={3}
+          maxLength={4_000}
+          required
+          value={reason}
+          onChange={(event) => draft.set(event.target.value)}
+        />
+      </div>
+      <DraftKept of={draft} />
+    </FormDialog>
   );
 }

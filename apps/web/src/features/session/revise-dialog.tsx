@@ -10,14 +10,13 @@ import {
 import { minutesText } from "@squadroom/core/session/plan/estimate";
 import type { Session } from "@squadroom/core/session/record/session";
 import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Area } from "../../ui/area.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
@@ -26,7 +25,6 @@ import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./revise.css";
 
-const FORM = "revise-steps";
 /** Names in a line. */
 const NAMED = 8;
 
@@ -62,8 +60,7 @@ export function ReviseDialog({
     [named, view, session],
   );
   const off = whyNot(plan, note);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isBusy || off !== undefined) return;
     setBusy(true);
     setProblem(null);
@@ -81,36 +78,25 @@ export function ReviseDialog({
       .finally(() => setBusy(false));
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t("revise.title")}
       width={560}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t("revise.cancel")}
-          </Button>
-          <Button kind="primary" type="submit" form={FORM} off={off}>
-            {t("revise.confirm", { count: chosen.length })}
-          </Button>
-        </>
-      }
+      label={t("revise.confirm", { count: chosen.length })}
+      off={off}
+      className="rv-form"
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id={FORM} className="rv-form" onSubmit={submit}>
-        <Choice
-          steps={steps}
-          ids={ids}
-          onToggle={(id) =>
-            setIds(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
-          }
-        />
-        <Area label={t("revise.note")} value={note} onChange={draft.set} />
-        <DraftKept of={draft} />
-        {plan && <Cost plan={plan} />}
-        {problem && <Note tone="bad">{problem}</Note>}
-      </form>
-    </Dialog>
+      <Choice
+        steps={steps}
+        ids={ids}
+        onToggle={(id) => setIds(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])}
+      />
+      <Area label={t("revise.note")} value={note} onChange={draft.set} />
+      <DraftKept of={draft} />
+      {plan && <Cost plan={plan} />}
+    </FormDialog>
   );
 }
 

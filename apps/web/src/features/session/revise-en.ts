@@ -26,7 +26,6 @@ export const reviseEn = {
     discussed: "{{tasks}} is being discussed; revise when that is over.",
     confirm_one: "Revise {{count}} step",
     confirm_other: "Revise {{count}} steps",
-    cancel: "Cancel",
     done_one: "{{count}} step will be redone",
     done_other: "{{count}} steps will be redone",
   },

@@ -5,9 +5,8 @@ import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "@squadroom/core/session/record/session";
 import type { ReactNode } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -17,8 +16,6 @@ import { PipelineField } from "./pipeline-field.tsx";
 import { type SessionDraft, type SessionFormProps, useSessionForm } from "./use-session-form.ts";
 import { t } from "./words.ts";
 import "./fold.css";
-
-const FORM = "session-form";
 
 /** A new session, or other words for one that has not started. */
 export function SessionForm(props: SessionFormProps): ReactNode {
@@ -32,61 +29,45 @@ export function SessionForm(props: SessionFormProps): ReactNode {
       ? t("form.queues", { count: ahead })
       : t(isAnybodyThere ? "form.startsNow" : "form.nobody");
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={session ? t("form.edit", { session: session.id }) : t("form.new")}
       width={560}
-      footer={
-        <>
-          {!session && <p className="small muted">{starts}</p>}
-          <Button kind="ghost" onClick={onClose}>
-            {wordsOf("ui").t("cancel")}
-          </Button>
-          <Button kind="primary" type="submit" form={FORM} keys="Mod+Enter">
-            {t(session ? "form.save" : "form.create")}
-          </Button>
-        </>
-      }
+      label={t(session ? "form.save" : "form.create")}
+      keys="Mod+Enter"
+      before={!session && <p className="small muted">{starts}</p>}
+      className="ss-form"
+      onSubmit={submit}
     >
-      <form
-        id={FORM}
-        className="ss-form"
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
-        }}
-      >
-        <Field
-          label={t("form.title")}
-          value={title}
-          maxLength={SESSION_TITLE_MAX}
-          required
-          onChange={(event) => form.edit({ title: event.target.value })}
+      <Field
+        label={t("form.title")}
+        value={title}
+        maxLength={SESSION_TITLE_MAX}
+        required
+        onChange={(event) => form.edit({ title: event.target.value })}
+      />
+      <div className="fl">
+        <label htmlFor="session-text">{t("form.description")}</label>
+        <textarea
+          id="session-text"
+          className="field ss-area"
+          rows={7}
+          maxLength={SESSION_TEXT_MAX}
+          value={description}
+          aria-describedby="session-text-help"
+          onChange={(event) => form.edit({ description: event.target.value })}
         />
-        <div className="fl">
-          <label htmlFor="session-text">{t("form.description")}</label>
-          <textarea
-            id="session-text"
-            className="field ss-area"
-            rows={7}
-            maxLength={SESSION_TEXT_MAX}
-            value={description}
-            aria-describedby="session-text-help"
-            onChange={(event) => form.edit({ description: event.target.value })}
-          />
-          <p id="session-text-help" className="small muted fl-help">
-            {t("form.descriptionHelp")}
-          </p>
-        </div>
-        {seed && seed.itemId !== null && (
-          <p className="small muted">{t("form.fromItem", { item: seed.itemId })}</p>
-        )}
-        {!session && <MoreFields view={view} form={form} showsProblems={wasTried} />}
-        {problem && <Note tone="bad">{problem}</Note>}
-        <DraftKept of={form} />
-      </form>
-    </Dialog>
+        <p id="session-text-help" className="small muted fl-help">
+          {t("form.descriptionHelp")}
+        </p>
+      </div>
+      {seed && seed.itemId !== null && (
+        <p className="small muted">{t("form.fromItem", { item: seed.itemId })}</p>
+      )}
+      {!session && <MoreFields view={view} form={form} showsProblems={wasTried} />}
+      {problem && <Note tone="bad">{problem}</Note>}
+      <DraftKept of={form} />
+    </FormDialog>
   );
 }
 

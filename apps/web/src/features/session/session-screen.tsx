@@ -153,7 +153,7 @@ function Live({
         <OpenTaskSheet state={state} names={names} />
       </div>
       {showsPanel && (
-        <Dialog open onClose={() => setShowsPanel(false)} title={t("panel.open")} side width={400}>
+        <Dialog onClose={() => setShowsPanel(false)} title={t("panel.open")} side width={400}>
           <div className="se-side-in">{panel}</div>
         </Dialog>
       )}

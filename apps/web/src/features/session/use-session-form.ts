@@ -2,7 +2,7 @@ import type { RoomView } from "@squadroom/core/log/view";
 import type { GatePreset } from "@squadroom/core/session/gate/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type Draft, useDraft } from "../../drafts/use-draft.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
@@ -40,7 +40,7 @@ interface SessionFormState {
   form: SessionDraft;
   wasTried: boolean;
   problem: string | null;
-  submit: (event: FormEvent) => void;
+  submit: () => void;
 }
 
 /** A session as it is written, and how it is sent, once. */
@@ -106,8 +106,7 @@ export function useSessionForm({
     toast(t("form.saved", { session: session.id }));
     onClose();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     const isStray = [bounds.allowed, bounds.forbidden].some((text) => strayPattern(text));
     if (isBusy || title.trim() === "" || isStray || problemsIn(draft).length > 0) return;

@@ -58,7 +58,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("server.inviteTitle")}
       width={480}

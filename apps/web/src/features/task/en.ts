@@ -142,7 +142,6 @@ export const taskEn = {
     requiresMore_one: "{{count}} more; type to find it",
     requiresMore_other: "{{count}} more; type to find them",
     notAllowed: "You can read {{room}}, but only its leads create tasks there.",
-    cancel: "Cancel",
     create: "Create task",
     created: "Created {{task}} in {{room}}.",
   },

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RequiresField } from "./requires-field.tsx";
 import { CRITERIA_MAX, CRITERION_MAX, useNewTask } from "./use-new-task.ts";
@@ -10,7 +9,6 @@ import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./new-task.css";
 
-const FORM = "new-task";
 const TITLE_MAX = 200;
 const INSTRUCTION_MAX = 20_000;
 
@@ -20,94 +18,78 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
     useNewTask(room, onClose);
   const roles = view?.team?.roles ?? [];
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={room ? t("form.newIn", { room }) : t("form.new")}
       width={560}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t("form.cancel")}
-          </Button>
-          <Button kind="primary" type="submit" form={FORM} keys="Mod+Enter">
-            {t("form.create")}
-          </Button>
-        </>
-      }
+      label={t("form.create")}
+      keys="Mod+Enter"
+      className="nt-form"
+      problem={problem}
+      onSubmit={submit}
     >
-      <form
-        id={FORM}
-        className="nt-form"
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
-        }}
-      >
-        <Field
-          label={t("form.title")}
-          value={form.value.title}
-          maxLength={TITLE_MAX}
-          autoComplete="off"
-          problem={missing.title ? t("form.titleMissing") : undefined}
-          onChange={(event) => form.edit({ title: event.target.value })}
-        />
-        <div className="nt-pair">
-          {!room && (
-            <Select
-              label={t("form.room")}
-              value={chosen}
-              options={[
-                { value: "", label: t("form.chooseRoom") },
-                ...cards.map(({ name }) => ({ value: name, label: name })),
-              ]}
-              onChange={(next) => form.edit({ room: next, role: "", requires: [] })}
-            />
-          )}
+      <Field
+        label={t("form.title")}
+        value={form.value.title}
+        maxLength={TITLE_MAX}
+        autoComplete="off"
+        problem={missing.title ? t("form.titleMissing") : undefined}
+        onChange={(event) => form.edit({ title: event.target.value })}
+      />
+      <div className="nt-pair">
+        {!room && (
           <Select
-            label={t("detail.role")}
-            value={role}
-            disabled={roles.length === 0}
-            options={roles.map(({ name, title: label }) => ({
-              value: name,
-              label: isFilled(name) ? label : t("form.roleEmpty", { role: label }),
-            }))}
-            onChange={(next) => form.edit({ role: next })}
-          />
-        </div>
-        <Area
-          id="new-task-instruction"
-          label={t("detail.instruction")}
-          rows={6}
-          value={form.value.instruction}
-          maxLength={INSTRUCTION_MAX}
-          help={t("form.instructionHelp")}
-          problem={missing.instruction ? t("form.instructionMissing") : undefined}
-          onValue={(next) => form.edit({ instruction: next })}
-        />
-        <Area
-          id="new-task-criteria"
-          label={t("detail.criteria")}
-          rows={2}
-          value={form.value.criteria}
-          maxLength={CRITERIA_MAX * CRITERION_MAX}
-          help={t("form.criteriaHelp")}
-          problem={missing.criteria ? t("form.criteriaLong") : undefined}
-          onValue={(next) => form.edit({ criteria: next })}
-        />
-        {view && view.tasks.length > 0 && (
-          <RequiresField
-            tasks={view.tasks}
-            value={form.value.requires}
-            onChange={(requires) => form.edit({ requires })}
+            label={t("form.room")}
+            value={chosen}
+            options={[
+              { value: "", label: t("form.chooseRoom") },
+              ...cards.map(({ name }) => ({ value: name, label: name })),
+            ]}
+            onChange={(next) => form.edit({ room: next, role: "", requires: [] })}
           />
         )}
-        <DraftKept of={form} />
-        {missing.room && <Note tone="bad">{t("form.roomMissing")}</Note>}
-        {!isAllowed && <Note tone="bad">{t("form.notAllowed", { room: chosen })}</Note>}
-        {problem && <Note tone="bad">{problem}</Note>}
-      </form>
-    </Dialog>
+        <Select
+          label={t("detail.role")}
+          value={role}
+          disabled={roles.length === 0}
+          options={roles.map(({ name, title: label }) => ({
+            value: name,
+            label: isFilled(name) ? label : t("form.roleEmpty", { role: label }),
+          }))}
+          onChange={(next) => form.edit({ role: next })}
+        />
+      </div>
+      <Area
+        id="new-task-instruction"
+        label={t("detail.instruction")}
+        rows={6}
+        value={form.value.instruction}
+        maxLength={INSTRUCTION_MAX}
+        help={t("form.instructionHelp")}
+        problem={missing.instruction ? t("form.instructionMissing") : undefined}
+        onValue={(next) => form.edit({ instruction: next })}
+      />
+      <Area
+        id="new-task-criteria"
+        label={t("detail.criteria")}
+        rows={2}
+        value={form.value.criteria}
+        maxLength={CRITERIA_MAX * CRITERION_MAX}
+        help={t("form.criteriaHelp")}
+        problem={missing.criteria ? t("form.criteriaLong") : undefined}
+        onValue={(next) => form.edit({ criteria: next })}
+      />
+      {view && view.tasks.length > 0 && (
+        <RequiresField
+          tasks={view.tasks}
+          value={form.value.requires}
+          onChange={(requires) => form.edit({ requires })}
+        />
+      )}
+      <DraftKept of={form} />
+      {missing.room && <Note tone="bad">{t("form.roomMissing")}</Note>}
+      {!isAllowed && <Note tone="bad">{t("form.notAllowed", { room: chosen })}</Note>}
+    </FormDialog>
   );
 }
 

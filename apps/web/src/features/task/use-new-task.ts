@@ -1,7 +1,7 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type Draft, useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import { call, explain, newKey } from "../../live/api.ts";
@@ -31,7 +31,7 @@ interface NewTask {
   /** What is wrong with the form, once somebody tried to send it. */
   missing: { room: boolean; title: boolean; instruction: boolean; criteria: boolean };
   problem: string | null;
-  submit: (event: FormEvent) => void;
+  submit: () => void;
   isFilled: (role: string) => boolean;
   cards: readonly RoomCard[];
 }
@@ -87,8 +87,7 @@ export function useNewTask(room: string, onClose: () => void): NewTask {
     onClose();
     toast(t("form.created", { task: tasks[0]?.id ?? "", room: chosen }));
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (isBusy || !isAllowed || role === "" || Object.values(missing).includes(true)) return;
     setBusy(true);

@@ -46,7 +46,6 @@ export function ChangeDialog({
   const { data } = preview;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("change.titleNamed", { room })}
       footer={

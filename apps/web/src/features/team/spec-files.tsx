@@ -120,7 +120,6 @@ function Reading({
   const news = files.filter(({ becomes }) => becomes === "added" || becomes === "changed");
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("specs.reading")}
       footer={

@@ -6,25 +6,21 @@ import {
   type WisdomKind,
 } from "@squadroom/core/delivery/wisdom-kinds";
 import { NO_WISDOM } from "@squadroom/core/wisdom/wisdom";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Area } from "../../ui/area.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { sessionName } from "./entry-facts.tsx";
 import { openEntry } from "./open-entry.ts";
 import { add } from "./send.ts";
 import { t } from "./words.ts";
 import "./wisdom.css";
 
-const FORM = "wisdom-add";
 const EMPTY = {
   kind: "decision" as WisdomKind,
   ...{ text: "", files: "", labels: "", role: "", session: "" },
@@ -48,8 +44,7 @@ export function AddDialog({
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: FormEvent | KeyboardEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isBusy) return;
     setMissing(text.trim() === "");
     if (text.trim() === "") return;
@@ -69,85 +64,69 @@ export function AddDialog({
     });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t("form.add")}
       width={560}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {wordsOf("ui").t("cancel")}
-          </Button>
-          <Button kind="primary" type="submit" form={FORM} keys="Mod+Enter">
-            {t("form.save")}
-          </Button>
-        </>
-      }
+      label={t("form.save")}
+      keys="Mod+Enter"
+      className="wi-form"
+      problem={problem}
+      onSubmit={submit}
     >
-      <form
-        id={FORM}
-        className="wi-form"
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
-        }}
-      >
-        <Area
-          label={t("form.text")}
-          value={text}
-          isWrong={isMissing}
-          onChange={(next) => form.edit({ text: next.slice(0, WISDOM_TEXT_MAX) })}
+      <Area
+        label={t("form.text")}
+        value={text}
+        isWrong={isMissing}
+        onChange={(next) => form.edit({ text: next.slice(0, WISDOM_TEXT_MAX) })}
+      />
+      {isMissing && (
+        <p className="small c-bad" role="alert">
+          {t("form.textMissing")}
+        </p>
+      )}
+      <Segments
+        label={t("form.kind")}
+        value={kind}
+        options={WISDOM_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        onChange={(next) => form.edit({ kind: next })}
+      />
+      <Field
+        label={t("form.files")}
+        help={t("form.filesHelp")}
+        value={files}
+        onChange={(event) => form.edit({ files: event.target.value })}
+      />
+      <Field
+        label={t("form.labels")}
+        help={t("form.labelsHelp")}
+        value={labels}
+        onChange={(event) => form.edit({ labels: event.target.value })}
+      />
+      <div className="wi-pair">
+        <Select
+          label={t("form.role")}
+          value={role}
+          options={[
+            { value: "", label: t("form.everybody") },
+            ...(view.team?.roles ?? []).map(({ name, title }) => ({ value: name, label: title })),
+          ]}
+          onChange={(next) => form.edit({ role: next })}
         />
-        {isMissing && (
-          <p className="small c-bad" role="alert">
-            {t("form.textMissing")}
-          </p>
-        )}
-        <Segments
-          label={t("form.kind")}
-          value={kind}
-          options={WISDOM_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-          onChange={(next) => form.edit({ kind: next })}
-        />
-        <Field
-          label={t("form.files")}
-          help={t("form.filesHelp")}
-          value={files}
-          onChange={(event) => form.edit({ files: event.target.value })}
-        />
-        <Field
-          label={t("form.labels")}
-          help={t("form.labelsHelp")}
-          value={labels}
-          onChange={(event) => form.edit({ labels: event.target.value })}
-        />
-        <div className="wi-pair">
+        {view.sessions.live.length > 0 && (
           <Select
-            label={t("form.role")}
-            value={role}
+            label={t("form.scope")}
+            value={session}
             options={[
-              { value: "", label: t("form.everybody") },
-              ...(view.team?.roles ?? []).map(({ name, title }) => ({ value: name, label: title })),
+              { value: "", label: t("sheet.theRoom") },
+              ...sessionChoices(view.sessions.live, names),
             ]}
-            onChange={(next) => form.edit({ role: next })}
+            onChange={(next) => form.edit({ session: next })}
           />
-          {view.sessions.live.length > 0 && (
-            <Select
-              label={t("form.scope")}
-              value={session}
-              options={[
-                { value: "", label: t("sheet.theRoom") },
-                ...sessionChoices(view.sessions.live, names),
-              ]}
-              onChange={(next) => form.edit({ session: next })}
-            />
-          )}
-        </div>
-        <DraftKept of={form} />
-        {problem && <Note tone="bad">{problem}</Note>}
-      </form>
-    </Dialog>
+        )}
+      </div>
+      <DraftKept of={form} />
+    </FormDialog>
   );
 }
 

@@ -105,7 +105,6 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
       </div>
       {showsTeam && (
         <Dialog
-          open
           onClose={() => setShowsTeam(false)}
           title={t("screen.teamAndWork")}
           side
