@@ -161,7 +161,6 @@ export const roomEn = {
     customWrong_one: "Fix {{count}} problem with the team first.",
     customWrong_other: "Fix {{count}} problems with the team first.",
     nextStep: "Next: connect the {{role}}.",
-    cancel: "Cancel",
     create: "Create room",
     creating: "Creating",
   },
