@@ -44,7 +44,41 @@ const UNCLEAR = [
   "",
 ];
 
+/** Passes that limit themselves: a part is left out, open, or was not tried. */
+const RESERVATIONS = [
+  "All tests pass but coverage is 40 %.",
+  "Everything works, apart from the login page, which returns 500.",
+  "LGTM, except that it drops the table on start.",
+  "tests_passed: 38 of 40, 2 flaky",
+  "tests_passed, but I had to skip 12 tests",
+  "tests_passed: unit only; integration tests could not run",
+  "tests_passed: the suite hangs after 10 minutes",
+  "tests_fixed: 3 of 5 defects; two remain",
+  "Unit tests pass, the end-to-end tests time out.",
+  "38 passed, 2 errored",
+  "Requirement 3 isn't met. The rest passes.",
+  "The build doesn't start, tests_passed",
+  "This is far from passing.",
+  "Hardly any test passes.",
+  "It passes none of the criteria.",
+  "Approved, provided that the injection is mended first.",
+  "Passes review; however the migration deletes data.",
+  "Green, minus two reds.",
+  "- [ ] passes",
+  "passed: nope",
+  "Alle Tests bestanden bis auf zwei.",
+  "Tests teilweise bestanden.",
+  "Tous les tests passent sauf deux.",
+  "Tutti i test superati tranne due.",
+  "Тесты прошли, кроме двух.",
+  "部分测试通过",
+  "검사 통과하지 못함",
+];
+
 describe("a report's verdict", () => {
+  it.each(RESERVATIONS)("is no pass by its words where these limit it: %j", (text) => {
+    expect(verdictOf(undefined, text)).not.toBe("passed");
+  });
   it.each(FAILURES)("fails: %j", (text) => {
     expect(verdictOf(undefined, text)).not.toBe("passed");
     expect(verdictOf("passed", text)).toBe("unclear");
