@@ -1,6 +1,6 @@
 import { heldIn } from "../flow/dispatch.ts";
 import { findSession } from "../flow/sessions.ts";
-import { nameOf } from "../kernel/actor.ts";
+import { type Actor, nameOf } from "../kernel/actor.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -10,12 +10,15 @@ import type { RoomView } from "../log/view.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import type { Ruled, Session } from "../session/record/session.ts";
+import type { Ruled, Session, SessionId } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
 type Ids = Pick<Context, "newId" | "now">;
+
+/** The subject of a question which tasks start. */
+const ASKS_WHICH = /^\d+ tasks of “/;
 
 /** What of a session's checks fails, in sentences. */
 export type FailingIn = (session: Session) => readonly string[];
@@ -83,6 +86,27 @@ export function tellWhoComes(
     const to = toAgent(agent);
     return [say(session, question(room, session), to, heardBy(room, to, undefined), context)];
   });
+}
+
+/** What the coordinator was asked of a session and has not read: somebody has said which tasks start, or it has ended. */
+export function settledIn(
+  before: RoomView,
+  after: RoomView,
+  { actor, data: { sessionId } }: { actor: Actor; data: { sessionId: SessionId } },
+): ActedFact[] {
+  const of = ({ sessions }: RoomView) => sessions.live.find(({ id }) => id === sessionId);
+  const [was, is] = [of(before), of(after)];
+  const still = is ? askedIn(is) : [];
+  const asked = Object.values(was?.execution?.tasks ?? {}).flat();
+  return (before.openMessages?.open ?? []).flatMap(({ id, from, taskId, subject }): ActedFact[] =>
+    from === null &&
+    taskId !== null &&
+    asked.includes(taskId) &&
+    !still.includes(taskId) &&
+    ASKS_WHICH.test(subject)
+      ? [{ type: "message.closed", data: { messageId: id }, actor }]
+      : [],
+  );
 }
 
 function askedIn(session: Session): TaskId[] {

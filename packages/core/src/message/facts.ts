@@ -15,7 +15,7 @@ import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import { type FailingIn, tellOfEnd, tellOfRuling, tellWhoComes } from "./dispatches.ts";
+import { type FailingIn, settledIn, tellOfEnd, tellOfRuling, tellWhoComes } from "./dispatches.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
@@ -50,7 +50,9 @@ export function followFacts(
       case "session.ruled":
         return tellOfRuling(after, event, over.has(event.data.sessionId), context, failingIn);
       case "session.ended":
-        return tellOfEnd(before, after, event, context);
+        return [...settledIn(before, after, event), ...tellOfEnd(before, after, event, context)];
+      case "session.dispatched":
+        return settledIn(before, after, event);
       case "agent.joined":
       case "agent.came_online":
         return tellWhoComes(before, after, event.data.agentId, context);

@@ -96,6 +96,21 @@ describe("a pipeline drives itself", () => {
     expect(dispatch(room)).toMatchObject({ dispatched: [], held: [] });
   });
 
+  it("asks nobody any more which tasks start, once that is said or the session is over", () => {
+    const unread = (room: PipelineDriver) =>
+      room.view.agents[room.agents.coordinator?.id as never]?.mail.length;
+    const room = atWindow("coordinator");
+    expect(unread(room)).toBe(1);
+    dispatch(room, ["TEST-001"]);
+    expect([unread(room), room.view.openMessages?.open]).toEqual([0, []]);
+    const other = atWindow("coordinator");
+    other.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "Enough." } as never);
+    const left = mailOf(other, "coordinator").at(-1);
+    expect(other.view.agents[other.agents.coordinator?.id as never]?.mail).toEqual([left?.id]);
+    expect(left?.subject).toBe("“Refunds” was stopped");
+    expect([...faultsOf(room.log), ...faultsOf(other.log)]).toEqual([]);
+  });
+
   it("lets some go; the rest goes once those have ended", () => {
     const room = atWindow("coordinator");
     expect(dispatch(room, ["REVIEW-001"])).toMatchObject({ held: ["TEST-001"] });
