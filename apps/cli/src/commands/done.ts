@@ -100,11 +100,12 @@ export function addDone(program: Command, cli: Cli): void {
       return thenNext(cli, seat, options, { data: reply, text, next: reply.next });
     }
     if (reply.state !== "completed") {
-      const then =
+      const again =
+        options.reply === undefined ? "end it again" : "fix the reply and send it again";
+      const text =
         reply.state === "failed"
-          ? `${taskId} has failed: that was its last try.`
-          : `You still hold ${taskId}: ${options.reply === undefined ? "end it again" : "fix the reply and send it again"}.`;
-      const text = `The reply cannot be used: ${reply.message ?? ""}\n${then}\n`;
+          ? `${reply.message ?? ""}\n`
+          : `The reply cannot be used: ${reply.message ?? ""}\nYou still hold ${taskId}: ${again}.\n`;
       return { data: reply, text, exit: EXIT.state };
     }
     const { delivered } = reply;

@@ -63,5 +63,6 @@ export function refuseReply(
     },
     actor,
   };
-  return { ok: true, facts: [told, ended], state: "failed", message };
+  const why = `${taskId} has failed: its reply could not be used, twice. ${message}`;
+  return { ok: true, facts: [told, ended], state: "failed", message: why };
 }
