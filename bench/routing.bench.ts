@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { roleName } from "@squadroom/core/kernel/ids";
 import { decisionOf } from "@squadroom/core/routing/decision";
+import { FIVE_LANGUAGES } from "@squadroom/core/routing/five-languages.fixture";
 import { LABELLED_MESSAGES } from "@squadroom/core/routing/labelled.fixture";
 import { rulesFor } from "@squadroom/core/routing/rules";
 import { draftOf, teamOf } from "@squadroom/core/team/draft";
+import { judgedIn } from "@squadroom/core/testing/routed-rooms.fixture";
 import { benchmark } from "./harness/benchmark.ts";
 import type { Figure } from "./harness/figure.ts";
 
@@ -41,6 +43,7 @@ await benchmark("routing", async (bench) => {
   const accuracy = rightOf(ours, bench.say);
   const figures: Figure[] = [
     { name: "routing-accuracy", unit: "%", ours: [accuracy], reference: [95] },
+    { name: "routing-five-languages", unit: "%", ours: [rightInRooms(bench.say)], reference: [96] },
   ];
   const folder = process.env.SQUAD_SDK;
   if (!folder) {
@@ -86,6 +89,15 @@ function rightOf(route: (message: string) => string, say: (text: string) => void
   const wrong = [...confused.values()].flat().length;
   for (const [pair, messages] of confused) say(`${pair}: ${messages.join(" / ")}`);
   return (100 * (LABELLED_MESSAGES.length - wrong)) / LABELLED_MESSAGES.length;
+}
+
+/** Percent of the messages in five languages that have one right answer; says those that go elsewhere, or hurt. */
+function rightInRooms(say: (text: string) => void): number {
+  const judged = FIVE_LANGUAGES.map((one) => ({ ...one, ...judgedIn(one) }));
+  for (const { verdict, isHarm, outcome, expect, message } of judged)
+    if (verdict !== "right" || isHarm) say(`${outcome} for ${expect}: ${message}`);
+  const clear = judged.filter(({ isTrap }) => !isTrap);
+  return (100 * clear.filter(({ verdict }) => verdict === "right").length) / clear.length;
 }
 
 /** Messages a second, one after the other. */

@@ -2,10 +2,13 @@ import type { RoleName } from "../kernel/ids.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { limitsFor } from "./limits.ts";
 import { mentionsOf } from "./mentions.ts";
+import { PLEASE } from "./negation.ts";
 import type { RouteDecision } from "./route-decision.ts";
-import { CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
-import { isStatusQuestion, tierOf } from "./tier.ts";
-import { wordsOf } from "./words.ts";
+import { type Candidate, CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
+import { isSocial } from "./social.ts";
+import { isStatusQuestion } from "./status-question.ts";
+import { tierOf } from "./tier.ts";
+import { BREAK, stemOf, wordsOf } from "./words.ts";
 
 /** Candidates that the log keeps. */
 const CANDIDATES_KEPT = 4;
@@ -30,10 +33,17 @@ export function decisionOf(team: Team, body: string): RouteDecision | null {
   const tier = tierOf(body, words);
   // How work stands is the entry point's to say, whatever the work is about.
   const isSure =
-    !(tier === "direct" && isStatusQuestion(body)) &&
+    !isOnlyNamed(best, words.stems) &&
+    !(tier === "direct" && (isSocial(words.stems) || isStatusQuestion(body))) &&
     confidence > CONFIDENT &&
     confidence - (next?.score ?? 0) >= MARGIN;
   return { by: isSure ? "rule" : "undecided", confidence, tier, candidates };
+}
+
+/** "The tester field is cut off": a role's bare name is a word like others, but where the message begins with it. */
+function isOnlyNamed(best: Candidate | undefined, stems: readonly string[]): boolean {
+  if (!best || best.found.some((found) => found !== best.role)) return false;
+  return !(stems[0] === stemOf(best.role) && (stems[1] === BREAK || PLEASE.has(stems[1] ?? "")));
 }
 
 /** Who is named gets it: several each a part of their own, if so many may work on one message. */

@@ -31,10 +31,10 @@ export interface Mentions {
  * code and quotes name nobody, and "don't ask @builder" rules the builder out.
  */
 export function mentionsOf(team: Team, body: string): Mentions {
-  if (!body.includes("@")) return { named: [], ruledOut: [] };
+  const ruledOut = new Set<string>(bareRuledOut(team, body));
+  if (!body.includes("@")) return { named: [], ruledOut: [...ruledOut] as RoleName[] };
   const text = bareOf(body).replace(LISTED, " or");
   const named = new Set<string>();
-  const ruledOut = new Set<string>();
   for (const { 0: run, index } of text.matchAll(NAMES)) {
     const before = wordsOf(text.slice(0, index)).stems;
     const after = wordsOf(text.slice(index + run.length)).stems;
@@ -50,6 +50,18 @@ export function mentionsOf(team: Team, body: string): Mentions {
     named: names.filter((name) => named.has(name)),
     ruledOut: names.filter((name) => ruledOut.has(name) && !named.has(name)),
   };
+}
+
+/** "Don't ask the tester": a role's name needs no sign to be left out, only to be asked. */
+function bareRuledOut({ roles }: Team, body: string): string[] {
+  const lower = body.toLowerCase();
+  const said = roles.map(({ name }) => name).filter((name) => lower.includes(name));
+  if (said.length === 0) return [];
+  const { stems } = wordsOf(body);
+  return said.filter((name) => {
+    const at = stems.indexOf(stemOf(name));
+    return at >= 0 && isNegated(stems, at, 1);
+  });
 }
 
 /** The roles that it asks by name. */

@@ -11,14 +11,14 @@ const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 const BEFORE_A_VERB = stems(
   `please kindly can could would will you someone somebody anyone we i let's lets let us i'd like quick need to want should
   must just also then and now hey hi hello ok okay so first next finally quickly go ahead team everyone
-  bitte kannst könnt können du ihr wir mal jemand s'il te vous plaît peux tu pouvez surtout por favor puedes puede pode você`,
+  bitte kannst könnt können du ihr wir mal jemand s il te vous plaît peux tu pouvez surtout por favor puedes puede pode você`,
 );
 const JOINS = stems("and then und et y e");
 /** What follows them is meant again. */
 const TURNS = stems("but just only instead rather sondern aber sino pero mais mas plutôt");
 /** They negate what follows: all of it where they begin the clause, else the next words. */
 const NOT = stems(
-  "don't dont needn't never without no not nicht kein keine keinen keinem keiner ohne sans jamais sin nunca não sem",
+  "don't dont needn't never without no not nicht kein keine keinen keinem keiner ohne sans jamais sin nunca não sem ni nem neither nor weder",
 );
 /** "Don't forget X" asks for it; "no idea why X fails", "no funciona X" tell of it. */
 const NO_WISH = stems(
@@ -26,11 +26,12 @@ const NO_WISH = stems(
   vergiss weiß verstehe sicher oublie oubliez sais olvides olvide sé puedo podemos funciona funcionan hay va me se
   esqueça sei consigo conseguimos funcionam há`,
 );
+const CLITICS = stems("lo la los las le les");
 /** "does not build" describes a fault; "do not build" is a wish. */
 const DESCRIBES = stems("does is did can will could are was were has have had");
 const INSTEAD = stems("of than");
 const SUBJECTS = stems(
-  "the a an it this that el la los las un una lo o os as um uma le les l' der die das",
+  "the a an it this that el la los las un una lo o os as um uma le les l der die das",
 );
 /** A wish in a sentence with a subject: "il ne faut pas toucher X". */
 const WISHES = stems("veux voulons faut souhaite dois devez devons doit devrait");
@@ -61,10 +62,35 @@ export function isNegated(words: readonly string[], at: number, length: number):
   return isRuledOut(before) || isFrenchNot(before) || isGermanNot(before, after);
 }
 
+export const PLEASE = stems("please pls plz bitte favor plaît stp svp");
+const WHETHER = stems("if whether ob obs si se");
+const KNOWS = stems("know sure idea certain weiß sicher sais sûr sé seguro sei certeza");
+
+/** "Don't know if it's a bug": somebody has to ask first. */
+export function isUnsure(words: readonly string[], at: number): boolean {
+  let whether = at - 1;
+  while (whether >= 0 && !WHETHER.has(words[whether] ?? "")) whether -= 1;
+  if (whether < 0 || words.slice(whether, at).includes(BREAK)) return false;
+  const before = words.slice(Math.max(0, whether - REACH - 1), whether);
+  return (
+    before.some((word) => KNOWS.has(word)) && before.some((word) => NOT.has(word) || word === "pas")
+  );
+}
+
+const CALLED_OFF =
+  /(?:^|\|) (?:(?:is|ist|est|está) )?(?:cancelled|cancel|canceled|cancelada|cancelado|abgesagt|hinfällig|annulée?) |no longer need|not need anymore|ya no hace falta|ya no es necesari|(?:plus|pas) (?:besoin|nécessaire)|nicht mehr nötig|hat sich erledigt|não (?:é )?(?:precisa|preciso|necessário) mais/;
+
+/** What is spoken of is off. */
+export function isCalledOff(words: readonly string[]): boolean {
+  return CALLED_OFF.test(`| ${words.join(" ")} |`);
+}
+
 /** By a word before it. */
 function isRuledOut(before: readonly string[]): boolean {
   return before.some((word, i) => {
-    if (!NOT.has(word) || NO_WISH.has(before[i + 1] ?? "")) return false;
+    if (!NOT.has(word)) return false;
+    // "No se lo pidas a X" is a wish, "no se abre X" a fault.
+    if (NO_WISH.has(before[i + 1] ?? "") && !CLITICS.has(before[i + 2] ?? "")) return false;
     if (DESCRIBES.has(before[i - 1] ?? "")) return false;
     const told = before.slice(0, i);
     if (["no", "não"].includes(word) && told.some((one) => SUBJECTS.has(one))) return false;

@@ -104,6 +104,19 @@ describe("the rules of a routed team", () => {
     expect(best("Rédige un guide", more)).toBe("writer");
   });
 
+  it("hear every word that begins as one with a star does, but no path and no task's id", () => {
+    const more = [rule("builder", "correg*", "plan"), rule("writer", "docs")];
+    expect(best("hay que corregirlo", more)).toBe("builder");
+    expect(scores("el corre", more)).toEqual({});
+    expect(scores("see docs/plan.md and PLAN-002", more)).toEqual({});
+  });
+
+  it("hear no doubt, no cancelled matter and no noun beside a request", () => {
+    expect(scores("not sure if it's a fix")).toEqual({});
+    expect(scores("review of Friday: cancelled, no longer needed")).toEqual({});
+    expect(scores("review comments are open, please address them").reviewer).toBe(0.5);
+  });
+
   it("say nothing where their exception is in the message", () => {
     const rules = [
       { ...rule("tester", "test"), unless: ["write a test"] },

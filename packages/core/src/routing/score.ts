@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoutingRule } from "../team/routing.ts";
-import { isLead, isNegated } from "./negation.ts";
-import { isVerb } from "./verb.ts";
+import { isCalledOff, isLead, isNegated, isUnsure, PLEASE } from "./negation.ts";
+import { isVerb, WORK } from "./verb.ts";
 import { BREAK, isUnspaced, type Words, wordsOf } from "./words.ts";
 
 /** How well a role fits a message. */
@@ -24,6 +24,8 @@ const PHRASE = 3;
 const LEAD = 4;
 /** Doubt that stays even where only one role fits. */
 const DOUBT = 0.12;
+/** The same of a noun that begins what is told beside a request: "review comments are open, please address them". */
+const DOUBT_BESIDE = 1;
 const SUREST = 0.99;
 
 interface Phrase {
@@ -43,6 +45,8 @@ interface Compiled {
 interface Hit {
   phrase: Phrase;
   weight: number;
+  /** Of its first word; none in scripts that write without spaces. */
+  at?: number;
 }
 
 const compiled = new WeakMap<readonly RoutingRule[], Compiled>();
@@ -56,7 +60,10 @@ export function candidatesOf(
   if (rules.length === 0) return [];
   const known = compiled.get(rules) ?? compile(rules);
   compiled.set(rules, known);
-  const hits = [...hitsIn(words, known.byFirst), ...unspacedHits(words.text, known.unspaced)];
+  const found = [...hitsIn(words, known.byFirst), ...unspacedHits(words.text, known.unspaced)];
+  // What is off is still said; only what is asked for beside it counts.
+  const isOff = found.length > 0 && isCalledOff(words.stems);
+  const hits = isOff ? found.filter(({ weight }) => weight > PHRASE) : found;
   const unless = hits
     .filter(({ phrase }) => phrase.as === "unless")
     .map(({ phrase }) => phrase.rule);
@@ -80,16 +87,25 @@ export function candidatesOf(
     const key = phrase.stems.join(" ");
     if (weight > (ofRole.get(key)?.weight ?? 0)) ofRole.set(key, hit);
   }
-  return ranked(weights);
+  return ranked(weights, isBeside(said, words) ? DOUBT_BESIDE : DOUBT);
 }
 
-function ranked(weights: ReadonlyMap<RoleName, ReadonlyMap<string, Hit>>): Candidate[] {
+function isBeside(hits: readonly Hit[], { stems }: Words): boolean {
+  const isTold = ({ weight, at = -1 }: Hit) =>
+    weight === WORD && WORK.has(stems[at] ?? "") && isLead(stems, at);
+  return hits.length > 0 && hits.every(isTold) && stems.some((stem) => PLEASE.has(stem));
+}
+
+function ranked(
+  weights: ReadonlyMap<RoleName, ReadonlyMap<string, Hit>>,
+  doubt: number,
+): Candidate[] {
   const all = [...weights].map(([role, ofRole]) => {
     const hits = [...ofRole.values()].sort((a, b) => b.weight - a.weight);
     const sum = hits.reduce((total, { weight }) => total + weight, 0);
     return { role, hits, square: sum * sum };
   });
-  const total = all.reduce((sum, { square }) => sum + square, DOUBT);
+  const total = all.reduce((sum, { square }) => sum + square, doubt);
   return all
     .sort((a, b) => b.square - a.square)
     .map(({ role, hits, square }) => ({
@@ -104,23 +120,35 @@ function ranked(weights: ReadonlyMap<RoleName, ReadonlyMap<string, Hit>>): Candi
 function hitsIn({ stems }: Words, byFirst: Compiled["byFirst"]): Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < stems.length; at++) {
-    const phrases = byFirst.get(stems[at] ?? "");
-    if (!phrases) continue;
-    const here = phrases.filter(({ stems: of }) => isAt(of, stems, at));
-    const longest = here[0]?.stems.length ?? 0;
+    const stem = stems[at] ?? "";
+    const [whole = [], begun = []] = [byFirst.get(stem), byFirst.get(headOf(stem))];
+    if (whole.length + begun.length === 0) continue;
+    const here = [...whole, ...begun].filter(({ stems: of }) => isAt(of, stems, at));
+    const longest = Math.max(0, ...here.map(({ stems: of }) => of.length));
     for (const phrase of here.filter(({ stems: of }) => of.length === longest))
-      hits.push({ phrase, weight: weightAt(phrase, stems, at) });
+      hits.push({ phrase, weight: weightAt(phrase, stems, at), at });
     if (longest > 1) at += longest - 1;
   }
   return hits;
 }
 
+/** What phrases that begin a word ("corrig*") are found by. */
+function headOf(stem: string): string {
+  return stem.length < HEAD ? "" : `${stem.slice(0, HEAD)}*`;
+}
+const HEAD = 4;
+
 function isAt(phrase: readonly string[], stems: readonly string[], at: number): boolean {
-  return phrase.every((stem, i) => stems[at + i] === stem);
+  return phrase.every((stem, i) => {
+    const said = stems[at + i] ?? BREAK;
+    return stem === said || (stem.endsWith("*") && said.startsWith(stem.slice(0, -1)));
+  });
 }
 
 function weightAt({ stems: of }: Phrase, stems: readonly string[], at: number): number {
-  if (isNegated(stems, at, of.length)) return 0;
+  // "PLAN-002" names a task.
+  if (/^0\d{2,}$/.test(stems[at + of.length] ?? "")) return 0;
+  if (isNegated(stems, at, of.length) || isUnsure(stems, at)) return 0;
   const isAsked = isLead(stems, at) && isVerb(stems, at, of.length);
   return (of.length > 1 ? PHRASE : WORD) + (isAsked ? LEAD : 0);
 }
@@ -130,6 +158,9 @@ function unspacedHits(text: string, phrases: readonly Phrase[]): Hit[] {
     .filter(({ stems }) => text.includes(stems[0] ?? ""))
     .map((phrase) => ({ phrase, weight: PHRASE }));
 }
+
+/** The beginning of a word, such as "corrig*". */
+const BEGINS = /^\p{L}{4,}\*$/u;
 
 function compile(rules: readonly RoutingRule[]): Compiled {
   const byFirst = new Map<string, Phrase[]>();
@@ -147,9 +178,13 @@ function compile(rules: readonly RoutingRule[]): Compiled {
         unspaced.push({ stems: [lower], written, rule, as });
         continue;
       }
-      const stems = wordsOf(written).stems.filter((stem) => stem !== BREAK);
-      const [first] = stems;
-      if (first === undefined) continue;
+      const stems = lower
+        .split(/\s+/)
+        .flatMap((word) => (BEGINS.test(word) ? [word] : wordsOf(word).stems))
+        .filter((stem) => stem !== BREAK);
+      const [begin] = stems;
+      if (begin === undefined) continue;
+      const first = begin.endsWith("*") ? headOf(begin) : begin;
       byFirst.set(first, [...(byFirst.get(first) ?? []), { stems, written, rule, as }]);
     }
   }

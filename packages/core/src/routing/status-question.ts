@@ -1,78 +1,106 @@
 import type { RouteDecision } from "./route-decision.ts";
+import { GREETING, isCourtesy, SOCIAL } from "./social.ts";
 import { BREAK, stemOf, wordsOf } from "./words.ts";
 
 /** What somebody wants to know of how work stands. */
 export type Focus = "all" | "working" | "waiting" | "next" | "done" | "online" | "spent";
 
 export interface StatusQuestion {
-  focus: Focus;
+  foci: readonly Focus[];
   /** The stems that say what it is about; empty: the room as a whole. */
   about: readonly string[];
 }
 
-const GREETING =
-  /^(?:(?:hi|hey|hello|hallo|moin|hola|bonjour|salut|good (?:morning|afternoon|evening)|guten morgen)\b[\s,!.:]*(?:(?:team|all|everyone|everybody|folks|there)\b)?[\s,!.:]*)/;
+/** People leave accents out. */
+const plain = (stem: string): string =>
+  /^[a-z0-9']*$/.test(stem) ? stem : stem.normalize("NFD").replace(/\p{M}/gu, "");
+const words = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .trim()
+      .split(/\s+/)
+      .flatMap((word) => [plain(stemOf(word)), stemOf(plain(word)), plain(word)]),
+  );
 
-/** How each of them is asked for, at the beginning of the question; English, German, French, Spanish and Portuguese. */
-const ASKED: readonly [Focus, RegExp][] = [
-  [
-    "spent",
-    /^(?:how (?:much|many tokens)\b.{0,30} (?:spent|spend|spending|cost|costs|used?|using|burned)\b|how much (?:is left|do we have left|budget)\b|what (?:have we|did we|are we) (?:spent|spend|spending)\b|what(?:'s| is| are) (?:the |our |today's )?(?:costs?|spend|spending|bill|budget|token usage)\b|what (?:did|does|has) .{1,20} costs?\b|(?:wie ?viele?|was) .{0,40}(?:gekostet|ausgegeben|verbraucht|kostet)\b|wie hoch sind (?:die |unsere )?(?:kosten|ausgaben)|(?:combien|qu'a-t-on) .{0,30}(?:dépensé|coûté|coûte|consommé|utilisé)|(?:quel est|quels sont) (?:le coût|les coûts|les dépenses)|cuánto .{0,30}(?:gastado|costado|cuesta|gastamos|consumido)|cuál es el (?:coste|costo|gasto)|quanto .{0,30}(?:gastamos|gasto|custou|custa|gastou)|quanto (?:já )?(?:gastamos|custou)|qual (?:é )?o custo)/,
-  ],
-  [
-    "online",
-    /^(?:(?:who|which agents|which roles|which of you|what agents|how many agents)(?:'s|'re| is| are)? (?:currently |still |all )?(?:online|connected|available|around|offline|here|there|awake|idle)\b|(?:is|are) .{1,60} (?:online|connected|available|offline|around)$|wer ist (?:gerade |alles |noch |jetzt )*(?:online|da|verbunden|verfügbar|offline)\b|(?:welche|wie viele) (?:agenten|rollen) (?:sind|gibt)|(?:ist|sind) .{1,60} (?:online|verbunden|da|offline)$|qui est (?:en ligne|connecté|disponible|là)|(?:quels|combien d'?) ?agents sont|est-ce que .{1,40} (?:est|sont) (?:en ligne|connectée?s?|là)$|quién(?:es)? está[ns]? (?:en línea|conectad|disponible|online)|(?:qué|cuáles|cuántos) agentes (?:están|hay)|quem está (?:online|conectado|disponível|aí)|(?:quais|quantos) agentes (?:estão|há))/,
-  ],
-  [
-    "waiting",
-    /^(?:(?:what|who)(?:'s| is| are)? (?:still )?(?:blocked|stuck|waiting|waits)\b|is (?:anything|anyone|anybody|something) (?:still )?(?:blocked|stuck|waiting)|anything (?:still )?(?:blocked|stuck|waiting)|(?:was|wer) (?:ist (?:noch )?(?:blockiert|offen für mich)|wartet|hängt)|ist (?:hier |gerade |noch )?(?:(?:irgend)?(?:etwas|was|wer|jemand)) (?:gerade |noch )?blockiert|(?:hängt|wartet) (?:gerade |noch )?(?:irgend)?(?:etwas|was|jemand|wer)\b|(?:est-ce que )?(?:quelque chose|quelqu'un) (?:est|reste) bloqué|(?:hay|está) (?:algo|alguien) bloqueado|qu'est-ce qui (?:est bloqué|attend|bloque)|qué (?:está bloqueado|espera)|(?:há |tem |existe )?(?:algo|alguma coisa|alguém) (?:está )?(?:bloquead|parad)|o que (?:está (?:bloqueado|parado)|espera))/,
-  ],
-  [
-    "next",
-    /^(?:what(?:'s| is| are)? (?:still |up )?(?:next|left|open|queued|in the queue|to do|to be done)\b|how many (?:tasks|things) (?:are|wait)|what comes next|was (?:ist|bleibt) (?:noch )?(?:offen|übrig|zu tun)|was (?:kommt|fehlt)|que reste-t-il|qu'est-ce qui reste|qué (?:falta|queda|sigue)|o que (?:falta|resta|vem|sobra))/,
-  ],
-  [
-    "done",
-    /^(?:what (?:did (?:we|you|the team)|have (?:we|you)|has the team|got|was|has been|is|'s) (?:already |just )?(?:do|done|finish(?:ed)?|completed?|shipped?|achieved?|get done|got done)\b|what's (?:done|finished)|was (?:wurde|ist) (?:schon |bereits |heute )?(?:gemacht|erledigt|fertig)|was habt ihr|qu'est-ce qui (?:est|a été) (?:fait|fini|terminé)|qué (?:está hecho|se ha hecho|hicimos|hemos (?:hecho|terminado))|o que (?:foi feito|está pronto|fizemos))/,
-  ],
-  [
-    "working",
-    /^(?:who(?:'s| is| are) (?:working|busy|on|doing|currently|assigned|at work)\b|who has\b|what(?:'s| is| are) .{1,40} (?:doing|working on|up to)\b|what(?:'s| is) (?:in progress|running|being worked on)|wer (?:arbeitet|macht|hat)\b|woran (?:arbeitet|arbeiten)|qui (?:travaille|fait)|quién (?:trabaja|está)|quem (?:está trabalhando|trabalha|faz))/,
-  ],
-  [
-    "all",
-    /^(?:(?:what(?:'s| is) )?(?:the |our |your )?(?:current |overall )?(?:status|state|progress)\b|what(?:'s| is) (?:going on|happening)|how far (?:is|are|along)\b|how (?:is|are|'s) (?:it|we|things|everything|the .{1,40}) (?:going|coming along|doing|progressing)|how(?:'s| is) it going|where (?:are we|do we stand|does .{1,40} stand)|any (?:progress|updates?)\b|status\b|(?:is|are) .{1,60} (?:done|ready|finished|complete|completed|blocked)$|wie weit\b|wie (?:ist der stand|steht|läuft)|wo (?:stehen wir|steht)|was ist der stand|(?:ist|sind) .{1,60} (?:fertig|erledigt|blockiert)$|où en (?:est|sommes|êtes|sont)|quel est l'état|cómo va(?:n|mos)?\b|cuál es el estado|qual (?:é )?o (?:status|estado|andamento)|como (?:está|estão|vai|vão|vamos|estamos)\b|em que pé)/,
-  ],
-];
+/** What each of them is asked with, in English, German, French, Spanish and Portuguese. */
+export const CUES: Readonly<Record<Focus, ReadonlySet<string>>> = {
+  spent:
+    words(`consommation consumo verbraten draufgegangen rechnung facture factura fatura dépensent dinero argent geld money dinheiro plata gastámos gastaron gastas consumieron cramé costando coûtent coûtait kosteten verbrannt spent spend spending cost
+    costs bill budget burned tokens ausgegeben gekostet kostet kosten ausgaben verbraucht verbrauch dépensé dépenses coûté coût coûts consommé gastado gastos gasto costado costó cuesta gastaste coste costos consumido gastou gastaram custou
+    custa custo custos consumiu consumimos`),
+  online:
+    words(`active aktiv actif actifs activo activa activos ativo ativa ativos eingeloggt logged logado presente ansprechbar anwesend présents online connected available offline awake around idle verbunden verfügbar erreichbar connecté connectée
+    connectés connectées ligne disponible disponibles dispo conectado conectada conectados conectadas línea disponível disponíveis linha`),
+  waiting:
+    words(`klemmt's hakts hakt's trabado trabada trancado detenido detenida preso presa emperrado arrêt arrêté aufgehalten approve approval freigeben freigabe aprobar aprobación aprovar aprovação approuver valider validation answer antwort réponse
+    respuesta resposta esperem espero blocker blockers impediment impediments decide decision decisions decisiones decidir decisão decisões entscheiden entscheidung entscheidungen décider hakt steckt blocage blocages bloquant bloquants
+    bloquante coince coincés coincée bloqueo bloqueos bloqueio bloqueios bloquean impedimento impedimentos atascada atascados frenado travando travou espere aguarde blocked blocking blocks stuck waiting waits wait awaits awaiting blockiert
+    blockieren hängt hängen wartet warten klemmt stockt bloqué bloquée bloqués bloquées bloquent attend attendent attente wartend bloqueado bloqueada bloqueados bloqueadas bloquea bloqueando bloqueia atascado espera esperan esperando pendiente
+    pendientes parado parada parados travado travada travados travadas esperándome esperándonos aguardando aguarda pendente pendentes`),
+  next: words(`backlog danach après después depois seguida continuación venir prévu geplant programado remain remains pending ausstehend ausstehende folgt restant restante restantes suit siguen restan seguinte seguintes next left open queue queued todo
+    remaining upcoming offen offenes übrig ansteht nächstes nächste warteschlange schlange reste restent suite file prochain prochaine prochaines ensuite faire queda quedan falta faltan sigue cola siguiente siguientes toca viene vienen fila
+    faltam resta restam próximo próxima próximos vem sobra`),
+  done: words(`geworden worden hizo completaron acabados terminados prontos prontas listos listas feitos feitas fez concluiu encerrado sorti sortie bouclés ultimado ultimó erledigte acabé finies ended delivered achieved ausgeliefert geliefert livré livrée
+    livrés achevé achevée bouclé entregado entregada entregó finalizado finalizó cerrado entregue entregues entregaram finalizada finalizados fechado fechada done finished finish completed shipped erledigt fertig fertiggestellt abgeschlossen
+    beendet gemacht geschafft fait faite faits terminé terminée terminés fini finie finis hecho hecha terminado terminada terminó terminaron terminamos terminasteis hicisteis hicieron acabó acabado hicimos completado completó listo lista feito
+    feita concluído concluída concluídos concluímos pronto pronta terminou terminaram fizemos fizeram acabou acabaram ficou`),
+  working:
+    words(`bosse bossent gère gèrent mexendo bearbeitet bearbeiten working works doing busy assigned arbeitet arbeiten beschäftigt travaille travaillent trabaja trabajan trabajando haciendo trabajáis andamos travaillez travaillons arbeitest
+    trabalhando trabalha trabalham fazendo`),
+  all: words(`voran vorwärts avançant avançando avanzando adiantado andando punto ponto point altura wohin avanza avanzan avançou avançam evolui unterwegs status state stand stands standing progress update updates far novedades novidades going happening
+    weit läuft läuft's läufts steht steht's stehen état avance avancent avancement statut estado avances va vas van vamos vai vão andamento situação situación pé estamos`),
+};
+/** Who has something in hand. */
+const WHO = words("who who's whos wem whose wer qui quién quiénes quien quem");
+const HOLDS = words(
+  "has have got on zuständig verantwortlich responsible cargo chargé dono gère bosse mexendo sur am bei con pris prend übernimmt übernommen tomó cogió assumiu ficou cuidando responsable responsável takes took hat haben macht dran sitzt kümmert a fait fais occupe charge tiene hace lleva encarga ocupa tem faz com cuida pegou está tá anda hacen faz fazendo",
+);
+const WHAT = words(
+  "what what's whats which was woran qué que quê quoi quel quelle quels qu quais qual",
+);
+/** "Is it done?" asks for how it stands; "what is done?" for what was. */
+const IS = words("is are ist sind est está están estão são já ya tá tão");
+/** A reason, a forecast or a proposal is nothing that the room knows. */
+const NOT_KNOWN = words(
+  "why when wann warum wieso weshalb pourquoi quand cuándo quando porque porqué should can could would may",
+);
+/** "How is it", "où en est-on", by their two first words. */
+const HOW = new Set(
+  `how is,how are,how it,how we,how thing,how everything,where are,where do,wie sieht,wie siehts,wie sieht's,wie geht's,wo sind,wo seid,
+  wo bleibt,où en,sont où,est où,en où,ça avance,ça va,ça donne,comment ça,comment va,comment vont,comment se,por dónde,por onde,cómo lleváis,cómo llevan,wie kommt,wie steht,qué pasa,cómo está,cómo están,cómo anda,cómo
+  andan,cómo andamos,en qué,como está,como estão,como anda,como andam,como tá,como tão,qué tal,no que,em que`
+    .split(/,\s*/)
+    .map((pair) =>
+      pair
+        .split(/\s+/)
+        .map((word) => plain(stemOf(word)))
+        .join(" "),
+    ),
+);
+const QUEUE = words("queue queued warteschlange schlange file cola fila");
+const EN = words("en");
+const OU = words("où");
+const THERE =
+  / (?:who|whos) (?:is |are )?(?:here|there)|^ wer ist (?:\S+ )*da | qui est (?:la|present)| quem (?:esta|ta) ai | quien (?:esta|anda|hay) (?:por )?ahi|^ wer ist (?:hier|noch)/;
 
 /** Words of such questions that don't say what they are about. */
-export const SAYS_NOTHING = new Set(
-  `a an the our your my their this that these those of on in at to for with about from it its is are was were be been
-  do does did have has had we you i they me us he she what what's whats who who's which where how far much many when
-  status state progress update updates any anything anyone anybody something someone everyone everybody everything
-  currently current now right today moment so yet already still just roughly overall going go coming along doing
-  stand stands standing happening working work works busy assigned task tasks thing things job jobs work item items
-  done finished finish complete completed ready blocked stuck waiting wait waits need needs needed left open next
-  queue queued up being get got team room all and or then please hi hey hello there here new more other long
-  der die das den dem des ein eine einen wir ihr du ich es sie uns mir wer was wo wie weit woran ist sind war seid habt
-  hat macht arbeitet arbeiten gerade jetzt heute noch schon bereits mit an am im für von zu bei stand steht stehen läuft
-  fertig erledigt blockiert offen übrig wartet hängt kommt fehlt bleibt tun gemacht wurde aktuell aktuelle alles alle
-  neu neue neuen neues neuer etwas irgendetwas irgendwas irgendwer jemand hier
-  le la les l' un une des du de en est sommes êtes sont où qui que qu' quel quelle quoi est-ce il elle on nous vous
-  travaille fait fini terminé bloqué quelque chose quelqu'un reste attend reste t état maintenant aujourd'hui qu'est ce d' a été sur
-  el los las una unos del al es está están estamos cómo cuál qué quién va van vamos trabaja hecho falta queda sigue
-  espera hay algo alguien bloqueado ahora hoy estado lo con por se ha nos cuánto cuántos hemos gastado costado gasto coste
-  costo agentes línea conectado conectados disponible disponibles hicimos terminado
-  spent spend spending cost costs money budget token tokens used use using bill usage burned far agent agents role roles online
-  connected available offline around awake idle which all
-  haben bisher viel viele wieviel geld kosten kostet gekostet ausgegeben verbraucht ausgaben hoch welche agenten rollen verbunden verfügbar da alles
-  combien avons dépensé coûté coûte consommé utilisé coût coûts dépenses ligne connecté connectés disponibles là quels quel a t on
-  o os as um uma e em no na do dos das que quem qual quais quanto quantos como está estão vai vão vamos há tem existe alguma
-  coisa alguém bloqueado parado trabalhando trabalha faz foi feito pronto fizemos falta resta vem sobra já gastamos gastou
-  custou custa custo andamento pé aí agora hoje até conectados disponível disponíveis`
-    .split(/\s+/)
-    .map(stemOf),
-);
+export const SAYS_NOTHING = new Set([
+  ...Object.values(CUES).flatMap((cues) => [...cues]),
+  ...[WHO, HOLDS, WHAT, IS].flatMap((of) => [...of]),
+  ...words(`an the our your my their this that these those of in at to for with about from it its were be been do does did had we you i they me us he she where how much many when any anything anyone anybody something someone everyone everybody
+  everything currently current now right today moment so yet already still just roughly overall go coming along work task tasks thing things job jobs item items complete ready need needs needed up being get team room all and or then please hi
+  hey hello there here new more other long der die das den dem des ein eine einen wir ihr du ich es sie uns mir wo wie war seid habt gerade jetzt heute noch schon bereits mit im für von zu kommt fehlt bleibt tun wurde aktuell aktuelle alles
+  alle neu neue neuen neues neuer etwas irgendetwas irgendwas irgendwer jemand hier le la les l' un une de en sommes êtes sont où qu' est-ce il elle nous vous quelque chose quelqu'un t maintenant aujourd'hui qu'est ce d' été el los las una
+  unos del al cómo cuál hay algo alguien ahora hoy lo por se ha nos cuánto cuántos hemos agentes token used use using usage agent agents role roles bisher viel viele wieviel hoch welche agenten rollen da combien avons utilisé o os as um uma e
+  em no na dos quanto quantos existe alguma coisa alguém foi aí agora hoje até comment andam andan estáis vosotros ustedes vocês irgendwo worauf sich geht siehts aus sieht drauf ging habe ihnen wird werden davon dazu nächsten tâche tâches
+  gibt's avez ont ait ici jusqu'ici jusqu monde y ça donne vont bien petit haya llevamos llevo llevan hasta momento han tareas tarea cuántas cuánta hacer mí ti vos ayer tarefa tarefas quantas quanta fazer saiu você ontem próximas nosso nossa
+  tipo agente être vient mismo mesmo heut grad grade überhaupt ungefähr etwa environ exactement exactamente exatamente genau juste wirklich realmente instant donc alors pues entonces então né leute chicos ido deu kommen terminar acabar
+  concluir finalizar llevar lleváis mundo acá aqui lang longe quão actualmente actuellement atualmente enquanto nada autre otra outra algún euro euros dollar dollars dólares reais credits 24 últimas nas fest ma mes comigo pelo pela per près
+  davantage liegt tras after gut stuff day tag tages journée dia truc trucs choses sache sachen ding dinge cosa cosas coisas irgendwelche gibt muss drin eu sean acaba parte alguna gente minha meus minhas algum alguns tal ultima donde onde
+  fürs ums ans beim ser mich auf als m ahí moi toi bin dein deine euer mein meine ihre last hours hour stunden stunde heures horas hora minutes tickets ticket gestern wessen zurzeit momentan derzeit rn atm quick tell show give latest recently
+  one ones tonight week yesterday denn eigentlich bitte mal zuletzt letzte letztes letzten kurz frage insgesamt woche letzter dernier dernière derniers dernièrement lieu c s dans côté pour notre sais dit dis encore déjà rapide semaine fue
+  fueron últimos nuestro tenemos semana rápido pregunta todos foram meu mim temos tudo rápida pergunta pra para`),
+]);
 
 /**
  * What a message asks of how work stands, where that is all it asks; `null`: somebody has to read it.
@@ -87,24 +115,72 @@ export function statusQuestionOf(
 
 /** Whether somebody has to look up what was spent, for the room to answer. */
 export function asksForSpending(message: string): boolean {
-  return askedFor(message)?.focus === "spent";
+  return askedFor(message)?.foci.includes("spent") === true;
 }
 
-function askedFor(message: string): StatusQuestion | null {
-  const text = message.normalize("NFKC").toLowerCase().replace(/’/g, "'").trim();
-  const asked = text
-    .replace(GREETING, "")
-    .replace(/^whats\b/, "what's")
-    .replace(/[\s?？!.¿]+$/u, "")
-    .replace(/^[¿\s]+/u, "");
-  // A second sentence may ask for something else.
-  if (asked === "" || /[.!?？\n;]\s/u.test(asked)) return null;
-  const found = ASKED.find(([, pattern]) => pattern.test(asked));
-  if (!found) return null;
-  const [focus] = found;
-  const about = wordsOf(asked).stems.filter(
-    (stem) => stem !== BREAK && !SAYS_NOTHING.has(stem) && /[\p{L}\p{N}]/u.test(stem),
+/** Whether it asks how work stands, who does what, or when: the room knows, or the entry point does. */
+export function isStatusQuestion(message: string): boolean {
+  const [first = ""] = wordsOf(message).stems.filter(
+    (stem) => stem !== BREAK && !GREETING.has(stem),
   );
-  // What one thing costs is nothing that the room knows.
-  return focus === "spent" && about.length > 0 ? null : { focus, about };
+  return WHO.has(first) || FORECAST.has(first) || askedFor(message) !== null;
+}
+const FORECAST = words("when wann quand cuándo quando");
+
+function askedFor(message: string): StatusQuestion | null {
+  const text = message.normalize("NFKC").toLowerCase().replace(/’/g, "'");
+  // A second sentence may ask for something else.
+  const sentences = text
+    .split(/(?<=[.!?？;])\s+|\n+/u)
+    .map((one) => wordsOf(one).stems)
+    .filter((stems) => stems.some((stem) => stem !== BREAK) && !isCourtesy(stems));
+  const parts = sentences.flatMap(partsOf);
+  const asked = parts.map(focusOf).filter((focus) => focus !== null);
+  const stems = parts.flat();
+  if (!sentences.every((one) => partsOf(one).some(focusOf)) || asked.length === 0) return null;
+  if (
+    stems
+      .map(plain)
+      .some(
+        (stem, at, all) => NOT_KNOWN.has(stem) || (stem === "por" && WHAT.has(all[at + 1] ?? "")),
+      )
+  )
+    return null;
+  const about = stems.filter((stem) => !SAYS_NOTHING.has(plain(stem)) && !SOCIAL.has(stem));
+  const foci = [...new Set(asked)];
+  // What one thing costs is nothing that the room knows, and of two questions each may be about another.
+  const isOne = asked.length === 1 && !foci.includes("spent");
+  return about.length > 0 && !isOne ? null : { foci, about };
+}
+
+/** A sentence's questions, each with its own words. */
+function partsOf(stems: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const stem of stems) {
+    if (stem === BREAK || JOINS.has(stem)) parts.push([]);
+    else parts.at(-1)?.push(stem);
+  }
+  return parts.filter((part) => part.length > 0 && !isCourtesy(part));
+}
+const JOINS = words("and und et y e");
+
+/** What a clause asks of how work stands. */
+export function focusOf(said: readonly string[]): Focus | null {
+  const part = said.map(plain);
+  const has = (of: ReadonlySet<string>) => part.some((stem) => of.has(stem));
+  const from = Math.max(
+    0,
+    part.findIndex((stem) => !GREETING.has(stem)),
+  );
+  const lead = part[from] ?? "";
+  if (THERE.test(` ${part.join(" ")} `)) return "online";
+  if (has(QUEUE)) return "next";
+  if (has(CUES.done)) return IS.has(lead) ? "all" : "done";
+  for (const focus of ["spent", "online", "waiting"] as const) if (has(CUES[focus])) return focus;
+  if (has(WHO)) return has(CUES.working) || has(HOLDS) ? "working" : null;
+  if (has(CUES.next)) return "next";
+  if (has(CUES.working) && has(WHAT)) return "working";
+  return has(CUES.all) || HOW.has(part.slice(from, from + 2).join(" ")) || (has(EN) && has(OU))
+    ? "all"
+    : null;
 }

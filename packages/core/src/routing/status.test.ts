@@ -42,7 +42,7 @@ function ask(
 
 const focusOf = (message: string) => {
   const decision = decisionOf(SQUAD, message);
-  return (decision && statusQuestionOf(message, decision)?.focus) ?? null;
+  return (decision && statusQuestionOf(message, decision)?.foci.join(" ")) ?? null;
 };
 
 describe("a question about how work stands", () => {

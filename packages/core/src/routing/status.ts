@@ -11,7 +11,7 @@ import { findRole } from "../team/team.ts";
 import { NO_USAGE, sumUsage, type Usage, usageText } from "../usage/usage.ts";
 import type { RouteDecision } from "./route-decision.ts";
 import type { StatusFact } from "./status-fact.ts";
-import { type StatusQuestion, statusQuestionOf } from "./status-question.ts";
+import { type Focus, type StatusQuestion, statusQuestionOf } from "./status-question.ts";
 import { BREAK, stemOf, wordsOf } from "./words.ts";
 
 export interface StatusAnswer {
@@ -67,10 +67,17 @@ function saidOf(
   now: number,
   spent: Spent | undefined,
 ): Part[] | null {
-  if (question.focus === "spent") return spent ? spentParts(spent) : null;
-  if (question.focus === "online") return onlineParts(room, question, now);
+  const { foci } = question;
+  const asksFor = (focus: Focus) => foci.includes(focus);
+  if (asksFor("spent") && !spent) return null;
+  const beside = [
+    ...(asksFor("online") ? (onlineParts(room, question, now) ?? []) : []),
+    ...(asksFor("spent") && spent ? spentParts(spent) : []),
+  ];
+  const isAll = foci.every((focus) => focus === "online" || focus === "spent");
+  if (isAll) return beside.length > 0 ? beside : null;
   if (question.about.length > 0) return partsAbout(room, question, now);
-  return focused(partsOf(room, now), question);
+  return [...focused(partsOf(room, now), question), ...beside];
 }
 
 function spentParts(spent: Spent): Part[] {
@@ -99,7 +106,7 @@ function onlineParts(room: Room, { about }: StatusQuestion, now: number): Part[]
 const NOBODY = "No agent has joined yet.";
 
 interface Part {
-  focus: StatusQuestion["focus"];
+  focus: Focus;
   title: string;
   lines: Line[];
   /** Left out for their number. */
@@ -121,8 +128,8 @@ function part(
 }
 
 /** The part that was asked for; asked for all, those that have something to say. */
-function focused(parts: readonly Part[], { focus }: StatusQuestion): Part[] {
-  if (focus !== "all") return parts.filter((one) => one.focus === focus);
+function focused(parts: readonly Part[], { foci }: StatusQuestion): Part[] {
+  if (!foci.includes("all")) return parts.filter(({ focus }) => foci.includes(focus));
   const full = parts.filter(({ lines, isAlso }) => lines.length > 0 && !isAlso);
   return full.length > 0
     ? full
@@ -229,7 +236,13 @@ function stemsIn(text: string): ReadonlySet<string> {
 }
 
 function isAbout(about: readonly string[], words: ReadonlySet<string>): boolean {
-  return about.every((stem) => words.has(stem));
+  return about.every((stem) => words.has(stem) || [...words].some((word) => isForm(word, stem)));
+}
+
+/** "Erstattung" and "Erstattungen": what differs is the end. */
+function isForm(word: string, stem: string): boolean {
+  const same = Math.max(6, stem.length - 2);
+  return stem.slice(0, same) === word.slice(0, same) && Math.abs(word.length - stem.length) <= 2;
 }
 
 function taskLine(room: Room, task: Task, now: number): Line {

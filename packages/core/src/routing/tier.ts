@@ -1,4 +1,6 @@
 import type { Tier } from "../team/tiers.ts";
+import { GREETING, isCourtesy, isSocial } from "./social.ts";
+import { CUES, focusOf, SAYS_NOTHING } from "./status-question.ts";
 import { WORK } from "./verb.ts";
 import { BREAK, stemOf, type Words, wordsOf } from "./words.ts";
 
@@ -13,20 +15,19 @@ const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 
 /** A clause that begins so asks something. */
 const ASKS = stems(
-  `what what's whats who who's which when where why how is are was were does do did has have am anything wer was wann wo warum
-  wieso wie wieviel welche welcher ist sind hat haben quel quelle quels qui quand où pourquoi comment combien est qu'est quién
-  quiénes qué cuándo dónde por cómo cuál cuáles cuánto cuánta cuántos hay qual quais quem quanto quantos quando onde como há que`,
+  `what what's whats who who's which when where why how is are was were does do did has have am anything wer was wann wo warum wieso wie wieviel welche welcher ist sind hat haben quel quelle quels qui quand où pourquoi comment combien est qu
+  quién quiénes qué cuándo dónde cómo cuál cuáles cuánto cuánta cuántos hay qual quais quem quanto quantos quando onde como há que c quien cual cuanto cuando donde qui woran worauf worum welches wem wieviele quantas quanta cuántas combien quê`,
 );
 /** They ask somebody to act, wherever they stand. */
 const REQUESTS = stems(
-  "please need needs must should want let's lets bitte muss müssen soll sollte brauche brauchen veuillez faut debe debemos necesito necesitamos",
+  "please pls plz favor plaît stp svp need needs must should want let's lets bitte muss müssen soll sollte brauche brauchen veuillez faut debe debemos necesito necesitamos",
 );
 /** Somebody has to look before this can be said. */
 const JUDGES = stems(
   "safe secure correct ok okay good would should better risky sicher richtig sûr seguro",
 );
 /** They begin a question only with its mark. */
-const AUXILIARIES = stems("do does did has have is are was were am");
+const AUXILIARIES = stems("do does did has have is are was am que como c donde");
 const HELPERS = stems("can could would will kannst könnt können peux pouvez puedes podrías");
 const SOMEBODY = stems("you we someone somebody anyone du ihr jemand wir tu vous tú usted alguien");
 /** Something is wrong: somebody has to look, even where it is put as a question. */
@@ -43,7 +44,7 @@ export function tierOf(message: string, words = wordsOf(message)): Tier {
   const clauses = clausesOf(words);
   const count = words.stems.filter((stem) => stem !== BREAK).length;
   if (count === 0) return "standard";
-  if (isSocial(words.stems) || isDirect(message, count)) return "direct";
+  if (isSocial(words.stems) || isDirect(message, clauses, count)) return "direct";
   const has = (of: ReadonlySet<string>) => words.stems.some((stem) => of.has(stem));
   const items = message.match(/^[ \t]*(?:[-*•]|\d+[.)])[ \t]/gm)?.length ?? 0;
   const joined = sentencesOf(message).map(
@@ -55,73 +56,66 @@ export function tierOf(message: string, words = wordsOf(message)): Tier {
   return count <= LIGHT_WORDS && has(SMALL) && verbs <= 1 ? "lightweight" : "standard";
 }
 
-const GREETS =
-  `hi hey hello hallo moin servus hola bonjour bonsoir salut olá oi morning afternoon evening morgen abend tag días tardes
-  noches dia tarde noite thanks thank thx danke dank merci gracias obrigado obrigada cheers bye goodbye tschüss adiós tchau
-  revoir`.split(/\s+/);
-/** What people say with a greeting, thanks or praise; English, German, French, Spanish and Portuguese. */
-const SOCIAL = stems(
-  `${GREETS.join(" ")} good night day guten gute buenos buenas bom boa welcome see later ty vielen beaucoup muchas muito au ciao
-  great nice excellent awesome perfect super cool lovely wonderful gut prima toll klasse bien très bravo bueno genial work job
-  well done stuff one gemacht arbeit travail trabajo trabalho team all everyone everybody folks guys there you for the this week
-  today so much very a lot help weekend have alle zusammen euch à tous équipe equipo todos equipe pessoal and und et y e la le`,
-);
-const GREETING = stems(GREETS.join(" "));
-
-/** A greeting, thanks or praise, and nothing else. */
-function isSocial(words: Words["stems"]): boolean {
-  return (
-    words.some((stem) => GREETING.has(stem)) &&
-    words.every((stem) => stem === BREAK || SOCIAL.has(stem))
-  );
-}
-
 /** Only questions, short ones, that ask nobody to act or to judge, and tell of no fault. */
-function isDirect(message: string, count: number): boolean {
+function isDirect(message: string, all: readonly string[][], count: number): boolean {
   if (count > DIRECT_WORDS || /```/.test(message)) return false;
   // Most messages ask nothing.
-  const asked = sentencesOf(message);
-  if (!asked.some((one) => one.includes("?") || one.includes("？") || isQuestion(firstOf(one))))
-    return false;
-  const sentences = asked.map((one) => ({
-    asks: /[?？]\s*$/.test(one),
-    clauses: clausesOf(wordsOf(one)),
-  }));
+  if (!/[?？]/.test(message) && !all.some(isQuestion)) return false;
+  const sentences = sentencesOf(message)
+    .map((one) => ({
+      asks: /[?？]\s*$/.test(one),
+      clauses: clausesOf(wordsOf(one)).filter((clause) => !isCourtesy(clause)),
+    }))
+    .filter(({ asks, clauses }, i) => {
+      const isOpening = i === 0 && !asks && clauses.flat().length <= 3;
+      return (
+        clauses.length > 0 && !(isOpening && !clauses.some(isQuestion) && !clauses.some(asksToAct))
+      );
+    });
   return (
-    sentences.some(({ asks, clauses }) => asks || isQuestion(clauses[0])) &&
-    sentences.every(({ asks, clauses }, i) =>
-      asks || isQuestion(clauses[0])
-        ? clauses.every((clause) => isAsked(clause) && !asksToAct(clause))
-        : i === 0 && isGreeting(clauses),
+    sentences.length > 0 &&
+    sentences.every(
+      ({ asks, clauses }) =>
+        clauses.every((clause) => isAsked(clause, asks) && !asksToAct(clause)) &&
+        (asks || clauses.some(isQuestion)),
     )
   );
 }
 
-const STATUS =
-  /^(?:(?:hi|hey|hello|hallo)\b[^a-z]*(?:team|all|everyone)?[^a-z]*)?(?:who(?:'s| is| are| has)\b|what(?:'s| is| are)? (?:the |our )?(?:status|progress|blocked|next|left|open|still)|what did we|how (?:far|many|much)\b|when\b|(?:is|are) .{1,60}\b(?:done|ready|finished|blocked)\b|wer\b|wann\b|wie weit|wo steh|was ist (?:der stand|offen|blockiert)|où en|quand\b|qui\b|cuándo\b|quién\b|cómo va)/i;
-
-/** Asks how work stands, who does what, or when: the room knows, or the entry point does. */
-export function isStatusQuestion(message: string): boolean {
-  return STATUS.test(message.trim());
-}
-
-function firstOf(sentence: string): string[] {
-  return wordsOf(sentence.slice(0, 40)).stems.slice(0, 1) as string[];
-}
-
 /** "How far is it", not "do a review". */
-function isQuestion(clause: readonly string[] | undefined): boolean {
-  return ASKS.has(clause?.[0] ?? "") && !AUXILIARIES.has(clause?.[0] ?? "");
+function isQuestion(clause: readonly string[]): boolean {
+  const first = firstOf(clause);
+  if (ASKS.has(first) && !AUXILIARIES.has(first)) return true;
+  return (ASKS.has(first) || ANY.has(first) || isTopic(clause)) && focusOf(clause) !== null;
+}
+const ANY = stems(
+  `any anyone anybody irgendwelche en em no está están estão tá está le la les o a ya já on il sur ça y wartet hängt läuft gibt's gibts everything everyone all irgendwas irgendetwas irgendwer irgendjemand etwas alles alle noch jemand quelque
+  tout tous reste algo alguien algún alguna todo todos alguém alguma tudo existe tem falta faltan queda`,
+);
+
+/** "Status", "Stand der Erstattungen": of how it stands, and no more. */
+function isTopic([first = "", ...more]: readonly string[]): boolean {
+  return (
+    CUES.all.has(first) && (OF.has(more[0] ?? "of") || more.every((stem) => SAYS_NOTHING.has(stem)))
+  );
+}
+const OF = stems("of on der des des du de del do da von vom zu zum zur über sur about");
+
+/** The word that a clause asks with: "hey how far …", "o que …" and "c quoi …" ask with their next. */
+function firstOf(clause: readonly string[]): string {
+  const from = clause.findIndex((stem) => !GREETING.has(stem));
+  const [first = "", second = ""] = clause.slice(Math.max(0, from));
+  return (first === "o" && second === "que") || (first === "c" && clause.includes("quoi"))
+    ? "qué"
+    : first;
 }
 
 /** A part of a question: what tells of something first isn't one. */
-function isAsked(clause: readonly string[]): boolean {
-  const first = clause[0] === "o" && clause[1] === "que" ? "que" : (clause[0] ?? "");
-  return clause.length <= 3 || ASKS.has(first);
-}
-
-function isGreeting(clauses: readonly (readonly string[])[]): boolean {
-  return clauses.flat().length <= 3 && clauses.every((clause) => !asksToAct(clause));
+function isAsked(clause: readonly string[], asks: boolean): boolean {
+  if (clause.length <= 3 || ASKS.has(firstOf(clause))) return true;
+  return (
+    isQuestion(clause) || (asks && (ASKS.has(clause.at(-1) ?? "") || focusOf(clause) !== null))
+  );
 }
 
 function asksToAct(clause: readonly string[]): boolean {

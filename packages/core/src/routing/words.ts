@@ -9,15 +9,17 @@ export interface Words {
 /** Stands between two clauses: no phrase reaches across it. */
 export const BREAK = "|";
 
-/** Code, links and addresses say nothing about who should get a message. */
+/** Code, links, paths and addresses say nothing about who should get a message. */
 const NOT_WORDS =
-  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\bhttps?:\/\/\S+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+|^>.*$/gimu;
-const MAY_HAVE_THEM = /[`@>]|:\/\//;
+  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\bhttps?:\/\/\S+|(?<![\p{L}\p{N}_./@-])[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+\.\p{L}{1,5}\b|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+|^>.*$/gimu;
+const MAY_HAVE_THEM = /[`@>]|\//;
 const PARTS = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=[\p{L}\p{N}]))*|[.!?;:,\n()]|\s[-–—]\s/gu;
 /** The same where there is nothing but ASCII, in a third of the time. */
 const PLAIN_PARTS = /[a-z0-9](?:[a-z0-9]|'(?=[a-z0-9]))*|[.!?;:,\n()]|\s-\s/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what it means
 const PLAIN = /^[\u0000-\u007f]*$/;
+/** "L'API", "qu'est-ce": two words. */
+const ELIDED = /(?<![\p{L}\p{N}'’])([ldscjmt]|qu)['’](?=\p{L})/gu;
 const LATIN = /^[a-z]+$/;
 /** What a part begins with that isn't a word. */
 const BREAKS = new Set(".!?;:,\n() \t\r\u00a0");
@@ -34,7 +36,8 @@ export function bareOf(message: string): string {
 export function wordsOf(message: string): Words {
   const bare = bareOf(message);
   const isPlain = PLAIN.test(bare);
-  const text = (isPlain ? bare : bare.normalize("NFKC")).toLowerCase();
+  const lower = (isPlain ? bare : bare.normalize("NFKC")).toLowerCase();
+  const text = /['’]/.test(lower) ? lower.replace(ELIDED, "$1 ") : lower;
   const stems: string[] = [];
   for (const part of text.match(isPlain ? PLAIN_PARTS : PARTS) ?? []) {
     if (!BREAKS.has(part[0] ?? "")) stems.push(stemOf(part));
