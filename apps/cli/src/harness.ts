@@ -1,24 +1,13 @@
 import { basename, extname } from "node:path";
+import { CLIENT_MARKS, OTHER_MARKS } from "@squadroom/core/policy/settings";
 
-/** Clients by the variable that each sets for the commands it runs; docs/agents.md has their versions. */
-const BY_VARIABLE: Record<string, string> = {
-  CLAUDECODE: "claude",
-  CODEX_THREAD_ID: "codex",
-  CODEX_SANDBOX: "codex",
-  CODEX_CI: "codex",
-  OPENCODE: "opencode",
-  GEMINI_CLI: "gemini",
-  COPILOT_CLI: "copilot",
-  COPILOT_AGENT_SESSION_ID: "copilot",
-};
 /** What runners and hooks set for all that they start. */
 export const AGENT_MARK = "SQUADROOM_AGENT";
-/** Of clients that are no harness here, and the two that tools agree on. */
-const MARKS = "QWEN_CODE CURSOR_AGENT CLINE_ACTIVE AUGMENT_AGENT AI_AGENT AGENT".split(" ");
-
 /** Says that an agent runs this command; `undefined`: nothing does. */
 export function markIn(names: readonly string[]): string | undefined {
-  return names.find((name) => name === AGENT_MARK || name in BY_VARIABLE || MARKS.includes(name));
+  return names.find(
+    (name) => name === AGENT_MARK || name in CLIENT_MARKS || OTHER_MARKS.includes(name),
+  );
 }
 
 const PROGRAMS = ["claude", "codex", "opencode", "copilot", "gemini"];
@@ -40,7 +29,7 @@ export function harnessOf(
   env: Record<string, string | undefined>,
   commands: readonly (readonly string[])[],
 ): string | undefined {
-  for (const [name, harness] of Object.entries(BY_VARIABLE)) if (env[name]) return harness;
+  for (const [name, harness] of Object.entries(CLIENT_MARKS)) if (env[name]) return harness;
   for (const command of commands) {
     // A program, or an interpreter and its script.
     for (const path of command.slice(0, 2)) {

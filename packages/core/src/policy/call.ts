@@ -75,13 +75,14 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
   switch (kind) {
     case "shell": {
       const command = commandOf(input, given);
-      const folder = textOf(input, FOLDER_KEYS);
-      const at = folder === null ? cwd : joined(cwd, folder);
+      const [folder = ".", ...others] = new Set(
+        FOLDER_KEYS.flatMap((key) => textOf(input, [key]) ?? []),
+      );
+      const at = folder === "." ? cwd : joined(cwd, folder);
       const isLong = command.length > COMMAND_MAX;
-      const shell =
-        isBroken(input, given) || isLong || isMute(tool, input, command)
-          ? BROKEN
-          : readShell(command, at);
+      const isLost = isBroken(input, given) || isLong || isMute(tool, input, command);
+      const shell = isLost || others.length > 0 ? { ...BROKEN, runs: [] } : readShell(command, at);
+      shell.runs.unshift(...readShell(variablesOf(input), at).runs);
       // Only what bash would understand of it is looked at; that it is PowerShell asks by itself.
       if (isPowershell(tool))
         return {
@@ -175,6 +176,16 @@ function commandOf(input: Record<string, unknown>, given: unknown): string {
   return found.join("\n");
 }
 
+/** Variables that a harness sets for the command, as the command would set them. */
+function variablesOf({ env, environment, env_vars: vars }: Record<string, unknown>): string {
+  const sets = [env, environment, vars].flatMap((one) => Object.entries(one ?? {}));
+  return sets
+    .map(
+      ([name, value]) => `export ${shellWord(/^\d/.test(name) ? `${value}` : `${name}=${value}`)}`,
+    )
+    .join("\n");
+}
+
 /** A shell is to run something, and nobody can say what; what is typed into one that runs may be nothing. */
 function isMute(tool: string, input: Record<string, unknown>, command: string): boolean {
   return (
@@ -188,7 +199,7 @@ function isMute(tool: string, input: Record<string, unknown>, command: string): 
 function isBroken(input: Record<string, unknown>, given: unknown): boolean {
   return typeof given === "string" && /^\s*\{"/.test(given) && Object.keys(input).length === 0;
 }
-const BROKEN: Shell = { runs: [], redirected: [], faults: ["Its arguments can't be read."] };
+const BROKEN = { redirected: [], faults: ["Its arguments can't be read."] };
 
 function patchOf(input: Record<string, unknown>, given: unknown): string | null {
   const texts = [

@@ -1,4 +1,5 @@
-import { below, type Run, UNKNOWN, type Word } from "./run.ts";
+import { below, type Run, touchOf, UNKNOWN, type Word } from "./run.ts";
+import type { Touch } from "./touch.ts";
 
 /** Where `find` looks. */
 export function startsOf({ words }: Run): Word[] {
@@ -35,4 +36,23 @@ export function foundBy(run: Run): Word[] {
       isGlob: true,
     }));
   });
+}
+
+/** Files that `find` reads, writes and deletes. */
+export function touchesOfFind(run: Run): Touch[] {
+  const words = run.words.slice(1);
+  const starts = startsOf(run);
+  const found = foundBy(run);
+  const deletes = words.some(({ text }) => text === "-delete");
+  const written = words.flatMap((word, i) =>
+    /^-f(print|printf|ls)0?$/.test(words[i - 1]?.text ?? "")
+      ? [touchOf(word, run.cwd, "write")]
+      : [],
+  );
+  const gone = deletes ? found.map((word) => touchOf(word, run.cwd, "delete")) : [];
+  return [
+    ...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")),
+    ...gone,
+    ...written,
+  ];
 }

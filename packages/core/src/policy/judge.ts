@@ -20,10 +20,10 @@ import {
   type RuleId,
   titleOfRule,
 } from "./rule.ts";
-import { argsOf, programOf, type Run } from "./run.ts";
+import { argsOf, programOf } from "./run.ts";
 import { isPowershell, saysItReads } from "./tools.ts";
-import { inside, joined, type Touch } from "./touch.ts";
-import { touchesOfRun } from "./touches.ts";
+import type { Touch } from "./touch.ts";
+import { writtenAndRun } from "./written-and-run.ts";
 
 /** What a room's leads have decided. */
 export interface Rules {
@@ -200,7 +200,7 @@ function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
     ...readability(call),
     ...listed(call, rules.lists, situation.role),
     ...(call.shell?.runs.flatMap(findingsOf) ?? []),
-    ...writtenAndRun(call),
+    ...(call.shell ? writtenAndRun(call.shell) : []),
     ...fileFindings(call.touches, situation.real, {
       boundaries: situation.boundaries,
       taskId: situation.taskId,
@@ -240,60 +240,6 @@ function readability({ command, shell }: Call): Finding[] {
     what,
     allowed: ["Write it as plain commands, each with its program's name and its arguments."],
   }));
-}
-
-/** What a program reads, and doesn't run. */
-const DATA =
-  /\.(json|jsonl|csv|tsv|txt|md|ya?ml|xml|html?|zip|tgz|gz|tar|png|jpe?g|svg|pdf|parquet|db|sqlite)$/i;
-
-/** Programs that write what comes from elsewhere. */
-const MAKES_FILES = /^(curl|wget|aria2c|tee|dd|sponge|openssl|base64|xxd)$/;
-
-/** Under the name that its address ends with, unless it is told another. */
-function fetchedBy({ words, cwd }: Run): Touch[] {
-  return words.flatMap(({ text }): Touch[] => {
-    const [, name] = /^https?:\/\/.*\/([^/?#]+)/i.exec(text) ?? [];
-    return name === undefined ? [] : [{ path: joined(cwd ?? ".", name), access: "write" }];
-  });
-}
-
-/** A script that this same call wrote stands in no file that anybody has read. */
-function writtenAndRun({ shell }: Call): Finding[] {
-  if (!shell) return [];
-  const made = shell.runs
-    .filter((run) => MAKES_FILES.test(programOf(run)))
-    .flatMap((run) => [...touchesOfRun(run), ...fetchedBy(run)]);
-  const written = new Set(
-    [...shell.redirected, ...made].flatMap(({ path, access }) =>
-      access === "write" && path !== null ? [plain(path)] : [],
-    ),
-  );
-  return shell.runs.flatMap((run) => {
-    const [program, ...args] = run.words.map(({ text }) => text);
-    const runs =
-      /^(bash|sh|zsh|dash|ksh|source|\.|python3?|node|perl|ruby|php|tsx|deno|bun|make)$/.test(
-        programOf(run),
-      );
-    const [script = ""] = args.filter((text) => !text.startsWith("-"));
-    const scripts = runs ? args.filter((text) => text === script || !DATA.test(text)) : [];
-    const file = [...scripts, ...(program?.includes("/") ? [program] : [])].find((text) =>
-      written.has(plain(joined(run.cwd ?? ".", text))),
-    );
-    return file === undefined
-      ? []
-      : [
-          {
-            rule: "inline_code" as const,
-            what: `It writes ${file} and runs it at once.`,
-            words: run.words.map(({ text }) => text),
-            allowed: ["Write the file first, then run it."],
-          },
-        ];
-  });
-}
-
-function plain(path: string): string {
-  return inside(path) ?? path;
 }
 
 /** With other arguments it is another call. */

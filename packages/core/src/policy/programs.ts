@@ -7,7 +7,7 @@ import { curl, github, lookUp, SENT } from "./network.ts";
 import { commandsInOptions, hasOption } from "./options.ts";
 import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
-import { byCmake, deepRemoval, moved, removal, removed } from "./removal.ts";
+import { byCmake, deepRemoval, moved, removal, removed, spread } from "./removal.ts";
 import type { Finding, RuleId } from "./rule.ts";
 import { argsOf, nameOf, programOf, type Run, type Word } from "./run.ts";
 import { settingFindings } from "./settings.ts";
@@ -108,6 +108,7 @@ const judges: [names: string, judge: Judge][] = [
   ["rm rmdir unlink remove-item ri del erase rd", removal],
   ["rimraf del-cli trash", deepRemoval],
   ["mv", moved],
+  ["cp ditto", spread],
   ["cmake", byCmake],
   [
     "find",
@@ -253,7 +254,7 @@ const judges: [names: string, judge: Judge][] = [
     matching(
       "inline_code",
       NEW_CODE,
-      /^--(to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script)|^-I/,
+      /^--(to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script|transform|xform)|^-I/,
     ),
   ],
   [
@@ -264,7 +265,7 @@ const judges: [names: string, judge: Judge][] = [
         ? one("outward", SENT, run)
         : args.some((text) => /^--del/.test(text))
           ? one("discard", "It deletes what is not at the source.", run)
-          : [],
+          : spread(args, run),
   ],
   ["npm pnpm yarn", (args, run) => [...packages("add install i upgrade up link audit")(args, run)]],
   [

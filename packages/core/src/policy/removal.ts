@@ -1,7 +1,7 @@
 import { one } from "./judging.ts";
 import { hasOption } from "./options.ts";
 import type { Finding } from "./rule.ts";
-import type { Run, Word } from "./run.ts";
+import { programOf, type Run, type Word } from "./run.ts";
 import { inside, joined } from "./touch.ts";
 
 /** Folders that are made again. */
@@ -32,6 +32,20 @@ export function moved(_: string[], run: Run): Finding[] {
   const broad = from.find(({ text }) => /[*?[]|\/$|(^|\/)[^./A-Z]+$/.test(text));
   if (!broad || !(isMade(to) || /^\/(var\/)?tmp(\/|$)/.test(to))) return [];
   return one("discard", `It moves ${broad.text} to where folders are deleted.`, run);
+}
+
+/** What is in a folder, hidden files too, copied onto the project's root. */
+export function spread(args: string[], run: Run): Finding[] {
+  const words = args.filter((text) => !text.startsWith("-"));
+  const isRoot = placed(words.at(-1) ?? "", run) === ".";
+  const isAll =
+    hasOption(args, "T", ["--no-target-directory"]) ||
+    words
+      .slice(0, -1)
+      .some((text) => (programOf(run) === "cp" ? /(^|\/)\.{1,2}\/?$/ : /\/\.*$/).test(text));
+  return isRoot && isAll && words.length > 1
+    ? one("unknown_path", "Which files it changes is only known when it runs.", run)
+    : [];
 }
 
 /** `cmake -E rm`: what the system's own program does. */

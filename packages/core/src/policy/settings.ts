@@ -14,6 +14,23 @@ const HARMLESS_VALUE =
 const TOOLS = /^(CC|CXX|AR|LD|MAKE|SHELL)$/i;
 /** What tells the room's command who speaks, and what a runner writes for its agents. */
 const OWN = /^SQUADROOM_/i;
+/** Clients by the variable that each sets for the commands it runs; docs/agents.md has their versions. */
+export const CLIENT_MARKS: Readonly<Record<string, string>> = {
+  CLAUDECODE: "claude",
+  CODEX_THREAD_ID: "codex",
+  CODEX_SANDBOX: "codex",
+  CODEX_CI: "codex",
+  OPENCODE: "opencode",
+  GEMINI_CLI: "gemini",
+  COPILOT_CLI: "copilot",
+  COPILOT_AGENT_SESSION_ID: "copilot",
+};
+/** Of clients that are no harness here, and the two that tools agree on. */
+export const OTHER_MARKS = "QWEN_CODE CURSOR_AGENT CLINE_ACTIVE AUGMENT_AGENT AI_AGENT AGENT".split(
+  " ",
+);
+const isMark = (name: string) =>
+  OWN.test(name) || Object.hasOwn(CLIENT_MARKS, name) || OTHER_MARKS.includes(name);
 
 type Set = Run["sets"][number];
 
@@ -60,11 +77,12 @@ function unmarked(run: Run): Finding[] {
   const program = programOf(run);
   const takesAway =
     /^(unset|env)$/.test(program) &&
-    args.some((text) => /^SQUADROOM_\w*$/i.test(text.replace(/^(-u|--unset=)/, "")));
+    args.some((text) => isMark(text.replace(/^(-u|--unset=)/, "")));
   const empties =
-    program === "env" &&
-    args.some((text) => /^(-|-[a-zA-Z]*i\w*|--ign\S*)$/.test(text)) &&
-    args.some((text) => /(^|\/)squadroom(\.[cm]?js)?$/.test(text));
+    setsOf(run).some(({ name, value }) => isMark(name) && value.text === "") ||
+    (program === "env" &&
+      args.some((text) => /^(-|-[a-zA-Z]*i\w*|--ign\S*)$/.test(text)) &&
+      args.some((text) => /(^|\/)squadroom(\.[cm]?js)?$|^\.?\.?\/|^(ba|z|da)?sh$/.test(text)));
   return takesAway || empties
     ? one("settings", "It takes away the marks by which the room knows who speaks.", run)
     : [];

@@ -1,7 +1,8 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
 import { foundBy } from "./find.ts";
-import { below, known, programOf, type Run, type Word } from "./run.ts";
+import { below, known, programOf, type Run, type Shell, type Word } from "./run.ts";
 import { joined } from "./touch.ts";
+import { PLAIN, TELLING } from "./wrapper-names.ts";
 
 /** With these, a variable may be something else than what was assigned. */
 const OTHER_ASSIGNMENTS =
@@ -143,4 +144,11 @@ export function calledByName(script: ParsedScript, source: string): ReadonlySet<
       return direct > 0 && isPlain ? [name.value] : [];
     }),
   );
+}
+
+/** Whether a text that may be anything has a command that matters, or one that writes a file. */
+export function isCommandText({ runs, redirected }: Shell): boolean {
+  const writes = redirected.some(({ access }) => access === "write");
+  const matters = (name: string) => TELLING.has(name) || (writes && PLAIN.has(name));
+  return runs.some((run) => run.ends && matters(programOf(run)));
 }

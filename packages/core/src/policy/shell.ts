@@ -13,6 +13,7 @@ import {
   calledByName,
   either,
   filesOf,
+  isCommandText,
   isPlain,
   isTooDeep,
   joinedSet,
@@ -28,6 +29,8 @@ import { unwrapped } from "./wrappers.ts";
 const DEPTH_MAX = 8;
 const RUNS_MAX = 200;
 const TOO_DEEP = "It has commands inside of commands, too many to read.";
+/** What is no text for a shell. */
+const BAD = ["It is no command that bash could read.", "A here-document has no end."] as const;
 /** Wrappers around one command. */
 const WRAPPED_MAX = 16;
 /** Words of a loop for which its body is read. */
@@ -53,16 +56,12 @@ export function readShell(command: string, cwd: string | null): Shell {
 }
 
 function readSource(source: string, cwd: string | null, stdin: Stdin, reading: Reading): void {
-  if (reading.depth > DEPTH_MAX || isTooDeep(source)) {
-    fault(reading, TOO_DEEP);
-    return;
-  }
+  if (reading.depth > DEPTH_MAX || isTooDeep(source)) return fault(reading, TOO_DEEP);
   let script: ParsedScript;
   try {
     script = parse(source);
   } catch {
-    fault(reading, "It is no command that bash could read.");
-    return;
+    return fault(reading, BAD[0]);
   }
   const [once, byName] = [assignedOnce(script, source), calledByName(script, source)];
   new Walk(reading, source, once, byName, cwd, stdin).script(script);
@@ -97,8 +96,7 @@ class Walk {
   }
 
   script(script: ParsedScript): void {
-    if (script.errors && script.errors.length > 0)
-      fault(this.reading, "It is no command that bash could read.");
+    if (script.errors && script.errors.length > 0) fault(this.reading, BAD[0]);
     for (const statement of script.commands) this.statement(statement, true);
   }
 
@@ -361,10 +359,11 @@ class Walk {
       });
       if (programOf(run) === "eval" && /\b(cd|pushd|popd)\b/.test(text)) cwd = null;
     }
-    for (const text of inner.guesses) {
+    for (const text of new Set([...inner.guesses, ...inner.texts])) {
       const guess = readShell(text, run.cwd);
-      if (guess.faults.length > 0) continue;
-      shell.runs.push(...guess.runs);
+      const isCommand = inner.guesses.includes(text) || isCommandText(guess);
+      if (!isCommand || guess.faults.some((why) => BAD.some((bad) => bad === why))) continue;
+      shell.runs.push(...guess.runs.map((one) => ({ ...one, ends: null })));
       shell.redirected.push(...guess.redirected);
     }
     return cwd;
@@ -378,7 +377,7 @@ class Walk {
         const isPlainText =
           node.body.parts === undefined || node.body.parts.every(({ type }) => type === "Literal");
         stdin = isPlainText ? { text: node.body.text } : "unknown";
-        if (node.closing === undefined) fault(this.reading, "A here-document has no end.");
+        if (node.closing === undefined) fault(this.reading, BAD[1]);
       } else if (node.type === "HereString") {
         const [word] = node.target ? wordsOf(node.target, this.values) : [];
         stdin = word?.isKnown ? { text: word.text } : "unknown";

@@ -1,4 +1,4 @@
-import { foundBy, startsOf } from "./find.ts";
+import { touchesOfFind } from "./find.ts";
 import { readGit } from "./git-words.ts";
 import { hasOption, means, optionAt, valuesOf } from "./options.ts";
 import { OWN_COMMAND } from "./own-acts.ts";
@@ -15,7 +15,8 @@ import {
 } from "./run.ts";
 import { guardsAt, inScripts } from "./scripts.ts";
 import type { Touch } from "./touch.ts";
-import { SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
+import { bracesOf } from "./word.ts";
+import { SHELLS, TELLING, TEXTS, WRAPPERS } from "./wrapper-names.ts";
 
 type Access = Touch["access"];
 /** What a command takes: files it reads, files it writes, and how many words come first that are no files. */
@@ -102,16 +103,25 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     writes: "-d -o --output",
   }),
 ]);
-/** Their words are texts, and no files. */
-const TEXTS = new Set(
-  "echo printf tr seq expr basename dirname date sleep which type whereis man help true false exit return export declare local set alias unset trap read wait jobs hash ulimit umask kill pkill pgrep gh command env".split(
-    " ",
-  ),
-);
+/** Whether a program only shows, moves or changes files, or says something. */
+export function handlesFiles(program: string): boolean {
+  return (
+    TEXTS.has(program) ||
+    Object.hasOwn(TAKES, program) ||
+    /^(git|find|fd|curl|wget|.*tar|unzip)$/.test(program)
+  );
+}
 /** Options that name a file which is written. */
 const WRITTEN =
   /^(-o|-O|-out|--output|--output-document|--output-file|--outfile|--outdir|--out|--out-dir|--dest|--log-file|-fprint|-fprintf|-fls)$/;
-const WRITTEN_LONGS = ["--output", "--output-document", "--outfile", "--outdir", "--log-file"];
+const WRITTEN_LONGS = [
+  "--output",
+  "--output-document",
+  "--outfile",
+  "--outdir",
+  "--log-file",
+  "--one-top-level",
+];
 const ELSEWHERE =
   /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|-d)$/;
 
@@ -124,7 +134,7 @@ export function touchesOfRun(run: Run): Touch[] {
   const program = programOf(run);
   if (program === "git") return ofGit(run);
   if (program === "apply_patch") return ofPatch(run);
-  if (program === "find") return ofFind(run);
+  if (program === "find") return touchesOfFind(run);
   if (TEXTS.has(program)) return [];
   const takes = Object.hasOwn(TAKES, program) ? TAKES[program] : undefined;
   const own = takes ? taken(run, takes) : [];
@@ -160,7 +170,8 @@ function taken(run: Run, takes: Takes): Touch[] {
     else if (!ended && word.isKnown && text.startsWith("-") && text !== "-") {
       const { value, isNext, is } = optionValue(run, i, takes);
       if (isNext) i += 1;
-      if (value && is !== "value") named.push(touchOf(value, run.cwd, is));
+      for (const text of value && is !== "value" ? (bracesOf(value.text) ?? [value.text]) : [])
+        named.push(touchOf({ ...(value as Word), text }, run.cwd, is as Access));
     } else if (program === "test" || program === "[") {
       if (isPathlike(word)) words.push(word);
     } else if (left > 0) left -= 1;
@@ -241,6 +252,7 @@ function named(run: Run): Touch[] {
     const before = words[i]?.text ?? "";
     if (OWN_COMMAND.test(word.text) && (isShell || /^node/.test(programOf(run)))) return [];
     const [option = "", value] = word.text.split(/=(.*)/s);
+    if (/^--?\w*(exclude|ignore)/.test(value === undefined ? before : option)) return [];
     if (value !== undefined && /^[\w-]+$/.test(option)) {
       const target = { ...word, text: value };
       if (isWritten(option, target) || option === "of") return [touchOf(target, cwd, "write")];
@@ -293,24 +305,6 @@ function isPathlike({ text, isKnown }: Word): boolean {
       /(^|\/)\.[\w]/.test(path) ||
       /\.(pem|key|p12|pfx)$|id_(rsa|ed25519|ecdsa)/i.test(path))
   );
-}
-
-function ofFind(run: Run): Touch[] {
-  const words = run.words.slice(1);
-  const starts = startsOf(run);
-  const found = foundBy(run);
-  const deletes = words.some(({ text }) => text === "-delete");
-  const written = words.flatMap((word, i) =>
-    /^-f(print|printf|ls)0?$/.test(words[i - 1]?.text ?? "")
-      ? [touchOf(word, run.cwd, "write")]
-      : [],
-  );
-  const gone = deletes ? found.map((word) => touchOf(word, run.cwd, "delete")) : [];
-  return [
-    ...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")),
-    ...gone,
-    ...written,
-  ];
 }
 
 function ofPatch(run: Run): Touch[] {

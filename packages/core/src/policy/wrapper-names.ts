@@ -98,42 +98,35 @@ export const BY_NAME = /^(pnpm|yarn|bun)$/;
 export const OWN_NAMES =
   /^(add|link|unlink|rm|ls|install|i|test|init|patch|env|view|start|help|bin|info|set|config|up|npm|why|pack|publish)$/;
 
+const wordsOf = (text: string) => text.trim().split(/\s+/);
+
 /** Programs that matter as arguments of a program that nobody knows: it may run them. */
 export const TELLING = new Set([
   ...SHELLS,
   ...Object.keys(WRAPPERS),
-  ..."rm rmdir unlink shred dd mkfs git eval find truncate chmod chown mv ln curl wget ssh scp nc kill".split(
-    " ",
-  ),
-  ..."pkill killall shutdown reboot python python3 node perl ruby docker kubectl terraform npm pnpm yarn".split(
-    " ",
-  ),
-  ..."claude codex copilot gemini opencode squadroom gh dropdb tar sed tee cp".split(" "),
+  ...wordsOf(`
+  rm rmdir unlink shred dd mkfs git eval find truncate chmod chown mv ln curl wget ssh scp nc kill pkill
+  killall shutdown reboot python python3 node perl ruby docker kubectl terraform npm pnpm yarn claude codex
+  copilot gemini opencode squadroom gh dropdb tar sed tee cp
+`),
 ]);
+/** Programs whose words are texts, and no files. */
+export const TEXTS = new Set(
+  wordsOf(`
+  echo printf tr seq expr basename dirname date sleep which type whereis man help true false exit return
+  export declare local set alias unset trap read wait jobs hash ulimit umask kill pkill pgrep gh command env
+`),
+);
 /** Programs whose arguments are texts, names and files, and nothing that they run. */
 export const PLAIN = new Set([
-  ..."echo printf cat head tail less more grep egrep fgrep rg ag ls tree wc sort uniq cut tr tee diff cmp comm".split(
-    " ",
-  ),
-  ..."which type whereis man help test [ true false cd pushd pwd mkdir touch cp mv rm rmdir ln chmod chown stat".split(
-    " ",
-  ),
-  ..."file basename dirname realpath readlink date sleep seq jq yq sed awk gawk git gh kill pkill killall pgrep".split(
-    " ",
-  ),
-  ..."ps du df id whoami hostname uname export local declare set unset alias return exit break continue shift".split(
-    " ",
-  ),
-  ..."curl wget dd shred truncate unlink find fd column paste fold nl od xxd hexdump md5sum sha256sum tar zip".split(
-    " ",
-  ),
-  ..."unzip gzip gunzip zcat tsc eslint biome prettier jest vitest pytest go cargo make cmake gcc clang rustc".split(
-    " ",
-  ),
-  ..."docker kubectl terraform python python3 node deno bun perl ruby php npm pnpm yarn pip pip3 brew apt".split(
-    " ",
-  ),
-  ..."apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat trap source . aws gcloud az gsutil".split(
-    " ",
-  ),
+  ...TEXTS,
+  ...wordsOf(`
+  cat head tail less more grep egrep fgrep rg ag ls tree wc sort uniq cut tee diff cmp comm test [ cd pushd
+  pwd mkdir touch cp mv rm rmdir ln chmod chown stat file realpath readlink jq yq sed awk gawk git killall ps
+  du df id whoami hostname uname break continue shift curl wget dd shred truncate unlink find fd column paste
+  fold nl od xxd hexdump md5sum sha256sum tar zip unzip gzip gunzip zcat tsc eslint biome prettier jest vitest
+  pytest go cargo make cmake gcc clang rustc docker kubectl terraform python python3 node deno bun perl ruby
+  php npm pnpm yarn pip pip3 brew apt apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat
+  source . aws gcloud az gsutil
+`),
 ]);

@@ -1,6 +1,6 @@
 import { foundBy } from "./find.ts";
 import { readGit } from "./git-words.ts";
-import { actPlaces } from "./judging.ts";
+import { actPlaces, HAS_ACTS } from "./judging.ts";
 import { commandsInOptions, valuesOf } from "./options.ts";
 import { argsOf, below, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
 import { commandsInVariables } from "./settings.ts";
@@ -11,8 +11,9 @@ export interface Inner {
   runs: Pick<Run, "words" | "stdin">[] | Partial<Run>[];
   /** Texts that a shell reads; `cwd`: elsewhere. */
   scripts: { text: string; cwd?: string | null }[];
-  /** They may be no scripts at all. */
+  /** They may be no scripts at all; texts count where they begin with a program that matters. */
   guesses: string[];
+  texts: string[];
   faults: string[];
 }
 type Unwrap = (run: Run) => Partial<Inner>;
@@ -26,7 +27,7 @@ const SUSPECTS_MAX = 8;
 /** Looks through one wrapper; what is inside of it may be wrapped again. */
 export function unwrapped(run: Run): Inner {
   const [first] = run.words;
-  const inner: Inner = { runs: [], scripts: [], guesses: [], faults: [] };
+  const inner: Inner = { runs: [], scripts: [], guesses: [], texts: [], faults: [] };
   if (!first || first.text === "") return inner;
   if (!first.isKnown || first.isGlob) return { ...inner, faults: [UNNAMED] };
   const program = programOf(run);
@@ -66,7 +67,8 @@ function opened(run: Run, program: string, inner: Inner): Inner {
     return { ...inner, ...wrapped({ ...run, words: run.words.slice(at + 1) }, {}) };
   if (Object.hasOwn(WRAPPERS, program))
     return { ...inner, ...wrapped(run, WRAPPERS[program] ?? {}) };
-  return PLAIN.has(program) ? inner : { ...inner, ...suspected(run) };
+  const hasActs = HAS_ACTS.test(program) && !/^(git|gh)$/.test(program);
+  return PLAIN.has(program) && !hasActs ? inner : { ...inner, ...suspected(run, hasActs) };
 }
 
 /** Options of wrappers after which a text stands that a shell reads. */
@@ -155,26 +157,27 @@ function ofShell(run: Run): Partial<Inner> {
 const NOTHING_MORE: Pick<Inner, "runs" | "faults"> = { runs: [], faults: [] };
 
 /** Words that may be the beginning of a command. */
-function commandsAmong(words: readonly Word[], from: number): Pick<Inner, "runs" | "faults"> {
-  const starts = words.flatMap(({ text }, i) =>
-    i >= from && TELLING.has(nameOf(text)) ? [i] : [],
-  );
+function commandsAmong(
+  words: readonly Word[],
+  from: number,
+  tells = (name: string) => TELLING.has(name),
+): Pick<Inner, "runs" | "faults"> {
+  const starts = words.flatMap(({ text }, i) => (i >= from && tells(nameOf(text)) ? [i] : []));
   if (starts.length > SUSPECTS_MAX) return { runs: [], faults: [UNNAMED] };
   return { runs: starts.map((start) => ({ words: words.slice(start) })), faults: [] };
 }
 
-/** A program that nobody knows may run what it is given. */
-function suspected(run: Run): Partial<Inner> {
-  const given = valuesOf(run.words, "-c -x -e --command --exec --cmd --onSuccess").map(
-    ({ value }) => value,
-  );
-  const texts = run.words
-    .slice(1)
-    .filter(({ text }) => TELLING.has(nameOf(/^\S+(?=\s)/.exec(text)?.[0] ?? "")));
-  const known = [...given, ...texts].filter(({ isKnown }) => isKnown);
+/** A program that nobody knows may run what it is given; of one with acts, texts and the room's own command. */
+function suspected(run: Run, hasActs: boolean): Partial<Inner> {
+  const end = hasActs ? run.words.findIndex(({ text }) => text === "--") : -1;
+  const own = run.words.slice(1, end < 0 ? undefined : end).filter(({ isKnown }) => isKnown);
+  const given = valuesOf(run.words, "-c -x -e --command --exec --cmd --onSuccess");
+  const guesses = given.filter(({ value }) => !hasActs && value.isKnown);
+  const texts = own.filter(({ text }) => /\s/.test(text));
   return {
-    ...commandsAmong(run.words, 1),
-    guesses: [...new Set(known.map(({ text }) => text))].slice(0, SUSPECTS_MAX),
+    ...commandsAmong(run.words, 1, (name) => (hasActs ? name === "squadroom" : TELLING.has(name))),
+    guesses: guesses.map(({ value }) => value.text).slice(0, SUSPECTS_MAX),
+    texts: texts.map(({ text }) => text).slice(0, SUSPECTS_MAX),
   };
 }
 

@@ -1,0 +1,116 @@
+import { readGit } from "./git-words.ts";
+import { one } from "./judging.ts";
+import { valuesOf } from "./options.ts";
+import type { Finding } from "./rule.ts";
+import { argsOf, programOf, type Run, type Shell } from "./run.ts";
+import { inside, joined, type Touch } from "./touch.ts";
+import { handlesFiles, touchesOfRun } from "./touches.ts";
+
+/** What a program reads, and doesn't run. */
+const DATA =
+  /\.(json|jsonl|csv|tsv|txt|md|ya?ml|xml|html?|zip|tgz|gz|tar|png|jpe?g|svg|pdf|parquet|db|sqlite)$/i;
+/** Programs that write what comes from elsewhere. */
+const MAKES_FILES = /^(curl|wget|aria2c|tee|dd|sponge|openssl|base64|xxd)$/;
+const FETCHES = /^(curl|wget|aria2c)$/;
+/** Stands for what a download hands on through a pipe. */
+const FROM_STREAM = "|";
+/** Programs that run the file that they are given. */
+const RUNS_FILES =
+  /^(bash|sh|zsh|dash|ksh|source|\.|python3?|node|perl|ruby|php|tsx|deno|bun|make)$/;
+/** Takes files out of an archive, in place of packing or listing them. */
+function unpacks(run: Run): boolean {
+  const args = argsOf(run);
+  if (programOf(run) === "unzip") return !args.some((text) => /^-[a-z]*[lvtz]/i.test(text));
+  const takesOut = (text: string, i: number) =>
+    /^(-[a-zA-Z]*[xi][a-zA-Z]*|--extract|--get)$/.test(text) ||
+    (i === 0 && /^[a-z]*x[a-z]*$/.test(text));
+  return /^((bsd)?tar|7z|cpio)$/.test(programOf(run)) && args.some(takesOut);
+}
+
+/** Where programs find what they run when they are named nothing. */
+const FOUND: Record<string, string> = {
+  npm: "package.json",
+  pnpm: "package.json",
+  yarn: "package.json",
+  bun: "package.json",
+  make: "Makefile",
+  just: "justfile",
+};
+
+/** Under the name that its address ends with, unless it is told another. */
+function fetchedBy({ words, cwd }: Run): Touch[] {
+  return words.flatMap(({ text }): Touch[] => {
+    const [, name] = /^https?:\/\/.*\/([^/?#]+)/i.exec(text) ?? [];
+    return name === undefined ? [] : [{ path: joined(cwd ?? ".", name), access: "write" }];
+  });
+}
+
+/** The folder that a command fills with what nobody here has read; `null`: none. */
+function filledBy(run: Run, written: ReadonlySet<string>): string | null {
+  const at = (text: string) => plain(joined(run.cwd ?? ".", text));
+  const { act, args } = readGit(run);
+  if (programOf(run) === "git" && act === "clone") {
+    const own = args.filter(
+      (text, i) =>
+        !/^-/.test(text) && !/^-[a-z]$|^--(branch|depth|origin)$/.test(args[i - 1] ?? ""),
+    );
+    const [from = "", to = from.replace(/\/*(\.git)?\/*$/, "").replace(/^.*[/:]/, "")] = own;
+    return at(to);
+  }
+  const isFetched =
+    (run.stdin === "unknown" && written.has(FROM_STREAM)) ||
+    argsOf(run).some((text) => written.has(at(text)));
+  const [to] = valuesOf(run.words, "-C -d --directory", "f");
+  return unpacks(run) && isFetched ? at(to?.value.text ?? ".") : null;
+}
+
+/** What this same call wrote or fetched stands in no file that anybody has read. */
+export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
+  const made = runs
+    .filter((run) => MAKES_FILES.test(programOf(run)))
+    .flatMap((run) => [...touchesOfRun(run), ...fetchedBy(run)]);
+  const written = new Set(
+    [...redirected, ...made].flatMap(({ path, access }) =>
+      access === "write" && path !== null ? [plain(path)] : [],
+    ),
+  );
+  if (runs.some((run) => FETCHES.test(programOf(run)))) written.add(FROM_STREAM);
+  const filled: string[] = [];
+  const isFilled = (path: string) =>
+    filled.some((folder) => folder === "." || path === folder || path.startsWith(`${folder}/`));
+  return runs.flatMap((run) => {
+    const [program = "", ...args] = run.words.map(({ text }) => text);
+    const [script = ""] = args.filter((text) => !text.startsWith("-"));
+    const at = (text: string) => plain(joined(run.cwd ?? ".", text));
+    const runsFiles = RUNS_FILES.test(programOf(run));
+    const scripts = runsFiles ? args.filter((text) => text === script || !DATA.test(text)) : [];
+    const isRun = !/^(add|install|i|ci|init|pkg|view)$/.test(script);
+    const found = isRun ? FOUND[programOf(run)] : undefined;
+    const file = [
+      ...scripts,
+      ...(found ? [found] : []),
+      ...(program.includes("/") ? [program] : []),
+    ].find((text) => written.has(at(text)));
+    const isOwn = !runsFiles && !program.includes("/") && handlesFiles(programOf(run));
+    const places = isOwn
+      ? []
+      : [".", program, ...args].map((text) => at(text.replace(/^-[^=]*=/, "")));
+    const place = places.find(isFilled);
+    const folder = filledBy(run, written);
+    if (folder !== null) filled.push(folder);
+    const isSpread = folder === "." && place === undefined && unpacks(run);
+    if (isSpread)
+      return one("unknown_path", "Which files it changes is only known when it runs.", run);
+    const what =
+      file !== undefined
+        ? `It writes ${file} and runs it at once.`
+        : `It brings files to ${place} and runs something there at once.`;
+    return file === undefined && place === undefined
+      ? []
+      : one("inline_code", what, run, ["Bring the files first, read them, then run them."]);
+  });
+}
+
+function plain(path: string): string {
+  return inside(path) ?? path;
+}
