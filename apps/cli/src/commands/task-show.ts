@@ -4,7 +4,6 @@ import { attachmentCommand } from "@squadroom/core/prompt/commands";
 import { PAUSED } from "@squadroom/core/task/clock";
 import { outputText } from "@squadroom/core/task/outputs";
 import { checkText } from "@squadroom/core/task/result";
-import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import { oneLine, quoted } from "../quoting.ts";
 import { dated } from "../words.ts";
 import { errorText } from "./error.ts";
@@ -17,7 +16,7 @@ export function taskText({ task, blocked, reviews, errors }: Shown): string {
   const { allowed, forbidden, within = [] } = task.boundaries;
   const facts = [
     `${task.id}: ${oneLine(task.title)}`,
-    `${task.role}, ${state}, priority ${task.priority}, attempts used: ${task.attempts} of ${MAX_ATTEMPTS}`,
+    `${task.role}, ${state}, priority ${task.priority}, attempts used: ${task.attempts}`,
     ...lastEndText(task),
     `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
     limitText(task),

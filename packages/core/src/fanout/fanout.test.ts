@@ -99,6 +99,8 @@ describe("a message that names several", () => {
     expect(text).not.toMatch(
       /start[s]? when it completes|A handoff completes it|handoff `|in force/,
     );
+    expect(text).toContain("Attempt 1 of 1.");
+    expect(factsOf(input).attemptsMax).toBe(1);
     expect(text).toContain(`completion \`${keys.done}\``);
     expect(faultsOf(room.log)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
 import { clockOf, PAUSED } from "../task/clock.ts";
 import type { EarlierTask } from "../task/earlier.ts";
-import { MAX_ATTEMPTS } from "../task/task.ts";
+import { attemptsOf } from "../task/task.ts";
 import { accumulatorPart } from "./accumulator.ts";
 import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
@@ -140,7 +140,7 @@ function head(input: DeliveryInput): string {
     `From ${creator}: ${kind}${from}.`,
     ...whoseLines(input),
     ...modeLine(room, task),
-    `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}.`,
+    `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${attemptsOf(task)}.`,
     `${dueText(input)} Your claim ends after ${secondsText(lease.ttlS)} without a call.`,
   ]);
 }

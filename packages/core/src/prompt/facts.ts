@@ -21,7 +21,7 @@ import { liveTask, tasksInHand } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 import { keptFiles } from "../task/resume.ts";
 import type { Review, Verdict } from "../task/review.ts";
-import { type HeldTask, MAX_ATTEMPTS, type Task } from "../task/task.ts";
+import { attemptsOf, type HeldTask, type Task } from "../task/task.ts";
 import { resolveVariant } from "../team/variants.ts";
 import { modeOf } from "./backlog.ts";
 import { boundsOf } from "./boundaries.ts";
@@ -68,7 +68,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     fanout: resultsOf(room, task),
     part: whoseLines(input),
     mentions: standing.kind === "message" ? mentionsIn(room.team, task.instruction) : [],
-    attemptsMax: MAX_ATTEMPTS,
+    attemptsMax: attemptsOf(task),
     deadlineAt: heldForAt(lease, task.timeoutS),
     timeoutS: task.timeoutS,
     leaseS: lease.ttlS,

@@ -52,6 +52,9 @@ export const REQUIRES_MAX = 100;
 
 /** An attempt ends without result at expiry, time-out, failure; the third makes the task `failed`. */
 export const MAX_ATTEMPTS = 3;
+/** How many a task has: who asked several at once goes on without a branch that failed. */
+export const attemptsOf = ({ branchOf }: Pick<Task, "branchOf">): number =>
+  branchOf === undefined ? MAX_ATTEMPTS : 1;
 /** Claims that reach nobody, and are no attempt yet: connections do break. More of them are a loop. */
 export const UNREAD_MAX = 2;
 

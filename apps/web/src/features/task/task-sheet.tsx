@@ -7,7 +7,7 @@ import { blockedReasons } from "@squadroom/core/task/blocked";
 import { clockOf, type TaskClock } from "@squadroom/core/task/clock";
 import { liveTask } from "@squadroom/core/task/order";
 import { checkText } from "@squadroom/core/task/result";
-import { MAX_ATTEMPTS, type Task } from "@squadroom/core/task/task";
+import { attemptsOf, type Task } from "@squadroom/core/task/task";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
@@ -118,7 +118,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
         {task.state !== "failed" && (task.lease !== null || task.attempts > 0) && (
           <>
             <dt>{t("detail.attempt")}</dt>
-            <dd>{t("detail.attemptText", { n: task.attempts + 1, of: MAX_ATTEMPTS })}</dd>
+            <dd>{t("detail.attemptText", { n: task.attempts + 1, of: attemptsOf(task) })}</dd>
           </>
         )}
         <ErrorsFact view={view} of={task.id} />
