@@ -55,9 +55,7 @@ test("error says where and what was tried, counts, and tells the third time that
   );
   const shown = await server.type(["task", "show", "DEV-001", "--room", "stops"]);
   expect(shown.out).toContain(`Errors, the newest first:\n${listed.out}`);
-  expect(shown.out).toMatch(
-    /, attempts used: 1\nLast attempt ended \S+ \S+, stopped: .*3 errors/,
-  );
+  expect(shown.out).toMatch(/, attempts used: 1\nLast attempt ended \S+ \S+, stopped: .*3 errors/);
   const decisions = await server.type(["decisions", "--json", "--room", "stops"]);
   const [asked] = (JSON.parse(decisions.out) as Reply<"listDecisions">).data;
   expect(asked?.question).toContain("builder one was stopped after 3 errors in one run");

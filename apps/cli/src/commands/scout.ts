@@ -86,7 +86,8 @@ function addSave(scout: Command, cli: Cli): void {
       body: { reply },
     });
     const instead = saved.replaced === null ? "" : `, replacing scout ${saved.replaced}`;
-    const mended = saved.repairs > 0 ? ` ${saved.repairs} things were repaired to read it.` : "";
+    const mended =
+      saved.repairs > 0 ? ` To read it, ${counted(saved.repairs, "thing")} had to be mended.` : "";
     const counts = `${counted(saved.files, "file")}, ${counted(saved.patterns, "pattern")}`;
     const shown = own(`scout show ${shellWord(saved.angle)}`);
     const text = `Scout ${saved.scoutId}: “${saved.angle}”, ${counts}${instead}.${mended} \`${shown}\` prints it.`;
