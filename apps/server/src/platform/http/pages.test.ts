@@ -4,7 +4,8 @@ import { isPage, PAGES } from "./pages.ts";
 
 test("the server knows the screens that the dashboard's router has", () => {
   const router = new URL("../../../../web/src/router.tsx", import.meta.url);
-  const paths = [...readFileSync(router, "utf8").matchAll(/\bpath: "([^"]+)"/g)].map(
+  const code = readFileSync(router, "utf8");
+  const paths = [...code.matchAll(/(?:\bpath:|\b(?:page|outside)\()\s*"([^"]+)"/g)].map(
     ([, path]) => path,
   );
   expect(paths.length).toBeGreaterThan(10);
