@@ -18,7 +18,7 @@ import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 type Ids = Pick<Context, "newId" | "now">;
 
 /** The subject of a question which tasks start. */
-const ASKS_WHICH = /^\d+ tasks of “/;
+const ASKS_WHICH = /^\d+ tasks? of “/;
 
 /** What of a session's checks fails, in sentences. */
 export type FailingIn = (session: Session) => readonly string[];
@@ -133,9 +133,9 @@ function question(room: Room, session: Session): Told {
   const more = ids.length > lines.length ? [`- and ${ids.length - lines.length} more`] : [];
   return {
     task: aboutTask(ids[0]),
-    subject: titleOf(`${ids.length} tasks of “${session.title}” could start`, SUBJECT_MAX),
+    subject: titleOf(`${counted(ids.length, "task")} of “${session.title}” could start`, SUBJECT_MAX),
     body: [
-      `In session ${session.id}, “${titleOf(session.title, 60)}”, these could start:`,
+      `In session ${session.id}, “${titleOf(session.title, 60)}”, ${ids.length === 1 ? "this" : "these"} could start:`,
       ...lines,
       ...more,
       "",
