@@ -20,29 +20,27 @@ export async function meantTeam({ preset, team: draft }: Wanted): Promise<{
   if (preset !== undefined) return { team: presetTeam(preset), problems: [] };
   if (draft === undefined) throw new Error("the contract lets no body without a team through");
   const redacted: TeamProblem[] = [];
+  const cleaned = async (text: string, path: string): Promise<string> => {
+    const clean = await redactImported(text);
+    for (const { line, kinds } of redactedIn(clean))
+      redacted.push({ level: "warning", path, line, message: redactedText(kinds) });
+    return clean;
+  };
   const roles: TeamDraft["roles"] = [];
   for (const [i, role] of draft.roles.entries()) {
     const clean = { ...role };
-    for (const part of ["title", "specialty", "spec"] as const) {
-      const text = role[part] && (await redactImported(role[part]));
-      clean[part] = text;
-      for (const { line, kinds } of redactedIn(text ?? "")) {
-        const path = `roles[${i}].${part}`;
-        redacted.push({ level: "warning", path, line, message: redactedText(kinds) });
-      }
-    }
+    for (const part of ["title", "specialty", "spec"] as const)
+      clean[part] = role[part] && (await cleaned(role[part], `roles[${i}].${part}`));
     roles.push(clean);
   }
   const pipelines: string[] = [];
-  for (const [i, text] of (draft.pipelines ?? []).entries()) {
-    const clean = await redactImported(text);
-    for (const { line, kinds } of redactedIn(clean)) {
-      const path = `pipelines[${i}]`;
-      redacted.push({ level: "warning", path, line, message: redactedText(kinds) });
-    }
-    pipelines.push(clean);
-  }
-  const { team, problems } = teamOf({ ...draft, roles, pipelines });
+  for (const [i, text] of (draft.pipelines ?? []).entries())
+    pipelines.push(await cleaned(text, `pipelines[${i}]`));
+  const files: NonNullable<TeamDraft["folder"]> = [];
+  for (const { path, content } of draft.folder ?? [])
+    files.push({ path, content: await cleaned(content, path) });
+  const folder = draft.folder && { folder: files };
+  const { team, problems } = teamOf({ ...draft, roles, pipelines, ...folder });
   return { team, problems: [...problems, ...redacted] };
 }
 
