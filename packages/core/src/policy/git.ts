@@ -1,6 +1,7 @@
 import { readGit } from "./git-words.ts";
 import { SENT } from "./network.ts";
 import { hasOption, means, valuesOf } from "./options.ts";
+import { isFolderish } from "./removal.ts";
 import type { Finding } from "./rule.ts";
 import type { Run, Word } from "./run.ts";
 import { inside, joined } from "./touch.ts";
@@ -266,12 +267,19 @@ function checkedOut(args: readonly string[]): readonly string[] {
   const cut = args.indexOf("--");
   if (cut >= 0) return args.slice(cut + 1);
   const makes = args.some((text) => /^(-[bBt]|--orphan|--track|--detach)/.test(text));
-  return makes ? [] : args.filter((text) => !text.startsWith("-")).slice(1);
+  if (makes) return [];
+  const names = args.filter((text) => !text.startsWith("-"));
+  return NO_BRANCH.test(names[0] ?? "") || has(args, "", "--ours", "--theirs")
+    ? names
+    : names.slice(1);
 }
 
-/** More than one file, by its looks: a pattern, or a name that has no dot and no capital, as `Makefile` has. */
+/** What no branch is called: patterns, folders, and where sources lie. */
+const NO_BRANCH = /[*?[]|\/$|^[:./]|^(src|lib|apps?|packages|sources|tests|cmd|internal)(\/|$)/i;
+
+/** More than one file: a pattern, all, or a folder by its looks. */
 function isBroad(text: string): boolean {
-  return !text.startsWith("-") && (isAll(text) || /[*?[]|\/$|(^|\/)[^./A-Z]+$/.test(text));
+  return !text.startsWith("-") && (isAll(text) || isFolderish(text));
 }
 
 /** All that is in the folder, or in the project. */

@@ -24,12 +24,21 @@ export function deepRemoval(_: string[], run: Run): Finding[] {
   );
 }
 
+/** `a.ts`, `.npmrc`, `LICENSE`, `Makefile`. */
+const FILE =
+  /(^|\/)([^/]*[^/.]\.[a-z]\w*|\.\w*(rc|ignore|config|attributes|modules|keep|env)|[A-Z\d_-]+|\w*file)$/;
+
+/** A pattern, or by its looks no single file. */
+export function isFolderish(text: string): boolean {
+  return /[*?[]|\/$/.test(text) || !FILE.test(text);
+}
+
 /** A folder that lies where folders are made again is deleted with them. */
 export function moved(_: string[], run: Run): Finding[] {
   const words = run.words.slice(1).filter(({ text }) => !text.startsWith("-"));
   const to = placed(words.at(-1)?.text ?? "", run);
   const from = words.slice(0, -1).filter(({ text }) => !isMade(placed(text, run)));
-  const broad = from.find(({ text }) => /[*?[]|\/$|(^|\/)[^./A-Z]+$/.test(text));
+  const broad = from.find(({ text }) => isFolderish(text));
   if (!broad || !(isMade(to) || /^\/(var\/)?tmp(\/|$)/.test(to))) return [];
   return one("discard", `It moves ${broad.text} to where folders are deleted.`, run);
 }

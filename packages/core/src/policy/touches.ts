@@ -156,6 +156,7 @@ function taken(run: Run, takes: Takes): Touch[] {
   const program = programOf(run);
   const inPlace =
     (/^(g?sed|yq)$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text))) ||
+    (/^g?awk$/.test(program) && args.some((text) => /^(-i|--include=?)?inplace$/.test(text))) ||
     (program === "cp" && hasOption(args, "ls", ["--link", "--symbolic-link"], "t"));
   let left = args.some((text) => unskipped.split(" ").includes(text.split(/[=,]/)[0] ?? ""))
     ? 0
@@ -343,7 +344,7 @@ function ofGit(run: Run): Touch[] {
   const paths =
     act === "checkout"
       ? cut < 0
-        ? []
+        ? all.filter((text) => text.endsWith("/"))
         : args.slice(cut + 1)
       : act === "worktree"
         ? all.slice(1, 2)
