@@ -1,6 +1,6 @@
 import { type Judge, one } from "./judging.ts";
 import type { Finding } from "./rule.ts";
-import type { Run } from "./run.ts";
+import { programOf, type Run, type Word } from "./run.ts";
 
 export const SENT = "It reaches other people or machines.";
 const GONE_THERE = "It deletes it on GitHub, for everybody.";
@@ -20,13 +20,44 @@ export function metadata(): Finding[] {
 
 /** This machine, and nobody's name in front of another's. */
 const LOCAL = /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?#]|$)/;
-export const curl: Judge = (args, run) => {
-  const sends = args.some(
-    (text) =>
-      /^(-[a-zA-Z]*[dFT]|--(dat|data|data-\w+|url-query|form|form-string|upload-file|json|post-data|post-file|body-data|body-file)(=.*)?)$/.test(
-        text,
-      ) || /^-[dFT]./.test(text),
+/** curl's short options that take something. */
+const TAKING = /[AbcCdDeEFHKmoPQrtTuUwxXyYz]/;
+
+/** Its short options one by one: `-sd@x` is `-s -d @x`. */
+export function unbundled(words: readonly Word[]): Word[] {
+  return words.flatMap((word) => {
+    if (!/^-[^-]./.test(word.text)) return [word];
+    const upTo = word.text.slice(1).search(TAKING) + 1 || word.text.length;
+    const letters = [...word.text.slice(1, upTo + 1)].map((letter) => `-${letter}`);
+    const value = word.text.slice(upTo + 1);
+    return [...letters, ...(value === "" ? [] : [value])].map((text) => ({ ...word, text }));
+  });
+}
+
+/** HTTPie says by words what it does: `http DELETE x`, `http x name=value`. */
+function saysItSends(args: readonly string[]): boolean {
+  const [first = "", ...others] = args.filter((text) => !text.startsWith("-"));
+  return (
+    /^(post|put|patch|delete)$/i.test(first) ||
+    others.some((text) => /^[\w.[\]-]+(:?=(?!=)|@)/.test(text))
   );
+}
+
+export const curl: Judge = (written, run) => {
+  const program = programOf(run);
+  const isCurl = program === "curl";
+  const args = isCurl ? unbundled(run.words.slice(1)).map(({ text }) => text) : written;
+  const isWorded = /^(https?|xh|httpie)$/.test(program) && saysItSends(args);
+  const isFile = isCurl && args.some((text) => /^@./.test(text));
+  const sends =
+    isWorded ||
+    isFile ||
+    args.some(
+      (text) =>
+        /^(-[a-zA-Z]*[dFT]|--(dat|data|data-\w+|url-query|form|form-string|upload-file|json|post-data|post-file|body-data|body-file)(=.*)?)$/.test(
+          text,
+        ) || /^-[dFT]./.test(text),
+    );
   const method =
     args.some(
       (text, i) =>
@@ -57,17 +88,24 @@ export const lookUp: Judge = (_, run) =>
     ? one("outward", "It sends what another command says, as a name to look up.", run)
     : [];
 
+/** A call of its API with fields or another method than GET. */
+function asksGitHubMore(args: readonly string[]): boolean {
+  const methods = args.flatMap((text, i) => {
+    const [, value] = /^(?:-[a-z]*X|--method)=?(.*)$/.exec(text) ?? [];
+    return value === undefined ? [] : [value || (args[i + 1] ?? "")];
+  });
+  const reads = methods.every((method) => /^get$/i.test(method));
+  const fills = args.some((text) => /^(-[a-z]*[fF]|--field|--raw-field|--input)/.test(text));
+  return !reads || (fills && methods.length === 0);
+}
+
 export function github(args: string[], run: Run): Finding[] {
   const [topic = "", act = ""] = args.filter((text) => !text.startsWith("-"));
   if (topic === "copilot") return one("spawn", "It starts another agent.");
   if (act === "delete") return one("destroy", GONE_THERE);
   if (topic === "auth" && act !== "status")
     return one("secrets", "It shows or changes who GitHub takes it for.");
-  if (topic === "api")
-    return args.some((text) => /^(-X|--method|-f|-F|--field|--raw-field|--input)/.test(text)) &&
-      !args.some((text, i) => /^(-X|--method)$/.test(text) && /^get$/i.test(args[i + 1] ?? ""))
-      ? one("outward", SENT, run)
-      : [];
+  if (topic === "api") return asksGitHubMore(args) ? one("outward", SENT, run) : [];
   return /^(view|list|status|diff|checks|search|ls|watch|download)$/.test(act) ||
     /^(search|status|help|version)$/.test(topic)
     ? []

@@ -113,6 +113,7 @@ function isEverything({ text }: Word, { cwd }: Run): boolean {
   const plain = text.replace(/(^|\/)(\*+|\.\*|\.\?\?\*|\.\[.*\]\*)$/, "$1").replace(/\/+$/, "");
   if (text !== "" && plain === "")
     return cwd === null || inside(cwd) === "." || text.startsWith("/");
+  if (/^\/(var\/)?tmp\/[^*?[/]/.test(plain) && !/(^|\/)\.\.(\/|$)/.test(plain)) return false;
   if (/^(~|\/\w*|\/(home|users|usr|var|etc|opt|mnt|root)(\/[^/]*)?|~[\w-]*)$/i.test(plain))
     return !/^\/tmp\/./.test(text);
   return cwd === null || inside(joined(cwd, plain)) === "." || inside(joined(cwd, plain)) === null;

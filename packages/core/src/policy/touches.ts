@@ -1,5 +1,6 @@
 import { touchesOfFind } from "./find.ts";
 import { readGit } from "./git-words.ts";
+import { unbundled } from "./network.ts";
 import { hasOption, means, optionAt, valuesOf } from "./options.ts";
 import { OWN_COMMAND } from "./own-acts.ts";
 import { filesOfPatch } from "./patch.ts";
@@ -123,7 +124,7 @@ const WRITTEN_LONGS = [
   "--one-top-level",
 ];
 const ELSEWHERE =
-  /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|-d)$/;
+  /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|--output-dir|-d)$/;
 
 /** Files that a shell command would touch, as far as they stand in it. */
 export function touchesOf(shell: Shell): Touch[] {
@@ -242,7 +243,10 @@ const READS =
 const MAKES = /^-?[a-zA-Z]*[cruA][a-zA-Z]*f$|^-f$|^--file$/;
 
 /** Of a program whose words nobody knows: what looks like a way out, and where it is told to write. */
-function named(run: Run): Touch[] {
+function named(written: Run): Touch[] {
+  const [first, ...rest] = written.words;
+  const isCurl = programOf(written) === "curl" && first !== undefined;
+  const run = isCurl ? { ...written, words: [first, ...unbundled(rest)] } : written;
   const { words, cwd } = run;
   const isShell = SHELLS.has(programOf(run));
   const isTar = /tar$/.test(programOf(run));
@@ -255,7 +259,7 @@ function named(run: Run): Touch[] {
     const [option = "", value] = word.text.split(/=(.*)/s);
     if (/^--?\w*(exclude|ignore)/.test(value === undefined ? before : option)) return [];
     if (value !== undefined && /^[\w-]+$/.test(option)) {
-      const target = { ...word, text: value };
+      const target = { ...word, text: value.replace(/^[@<]/, "") };
       if (isWritten(option, target) || option === "of") return [touchOf(target, cwd, "write")];
       return isPathlike(target) ? [touchOf(target, cwd, access)] : [];
     }
