@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
+import { flushSync } from "react-dom";
 import type { RoomState } from "../../live/room-state.ts";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -27,12 +28,13 @@ export function useComposing(
   const complete = (role: string): void => {
     if (!mention) return;
     const done = completeMention(draft.text, mention, role);
-    setDraft(roomId, { text: done.text });
-    setMention(null);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(done.caret, done.caret);
+    // The next letter may come before the next frame: it belongs behind the name.
+    flushSync(() => {
+      setDraft(roomId, { text: done.text });
+      setMention(null);
     });
+    field.current?.focus();
+    field.current?.setSelectionRange(done.caret, done.caret);
   };
   const send = (interrupt = draft.interrupt): void => {
     const body = draft.text.trim();
