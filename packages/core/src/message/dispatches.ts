@@ -133,7 +133,10 @@ function question(room: Room, session: Session): Told {
   const more = ids.length > lines.length ? [`- and ${ids.length - lines.length} more`] : [];
   return {
     task: aboutTask(ids[0]),
-    subject: titleOf(`${counted(ids.length, "task")} of “${session.title}” could start`, SUBJECT_MAX),
+    subject: titleOf(
+      `${counted(ids.length, "task")} of “${session.title}” could start`,
+      SUBJECT_MAX,
+    ),
     body: [
       `In session ${session.id}, “${titleOf(session.title, 60)}”, ${ids.length === 1 ? "this" : "these"} could start:`,
       ...lines,
