@@ -158,7 +158,7 @@ describe("an error that an agent reports", () => {
       ["Task", {}],
     ] as const)
       expect(check(room, bo, tool, input)).toMatchObject(denied);
-    expect(check(room, bo, "mcp__squadroom__claim_task", {})?.verdict).toBe("allow");
+    expect(check(room, bo, "mcp__squadroom__wait_for_task", {})?.verdict).toBe("allow");
     expect(check(room, bo, "Bash", { command: "squadroom task show DEV-001" })?.verdict).toBe(
       "allow",
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RouteDef } from "../kernel/route.ts";
+import { OWN_TOOLS } from "../policy/tools.ts";
 import { type RouteId, routes } from "./routes.ts";
 import { findTool, placed, takes, tools } from "./tools.ts";
 
@@ -59,6 +60,10 @@ describe("the tools of agents", () => {
       .filter(([, def]) => mayCall(def) && !def.tool)
       .map(([id]) => id);
     expect(without.sort()).toEqual(Object.keys(NO_TOOL).sort());
+  });
+
+  it("are those that policy takes for the room's own, with the one that reads on", () => {
+    expect([...OWN_TOOLS].sort()).toEqual([...tools.map(({ name }) => name), "read_more"].sort());
   });
 
   it("are listed in less than what a model reads of its own client's tools", () => {

@@ -1,12 +1,14 @@
 import { shellWord } from "../kernel/shell-word.ts";
 import { unreachable } from "../kernel/unreachable.ts";
+import { filesFetched, touchesIn } from "./fields.ts";
+import { isGuarded } from "./files.ts";
+import { saysItReads } from "./foreign.ts";
 import { filesOfPatch } from "./patch.ts";
 import type { Shell } from "./run.ts";
 import { readShell } from "./shell.ts";
 import { isPowershell, type Kind, kindOf, squeezed } from "./tools.ts";
 import { joined, type Touch } from "./touch.ts";
 import { touchesOf } from "./touches.ts";
-import { bracesOf } from "./word.ts";
 
 /** A tool call as policy looks at it, whatever the harness calls its tools. */
 export interface Call {
@@ -30,34 +32,6 @@ export interface Call {
 export const COMMAND_MAX = 20_000;
 
 const COMMAND_KEYS = ["command", "cmd", "script", "input", "chars", "code"];
-const PATH_KEYS = [
-  "file_path",
-  "filePath",
-  "path",
-  "notebook_path",
-  "absolute_path",
-  "target_file",
-  "filename",
-  "file",
-  "dir_path",
-  "directory",
-  "paths",
-  "files",
-  "file_paths",
-  "source",
-  "destination",
-  "new_path",
-  "newPath",
-  "old_path",
-  "oldPath",
-  "filepath",
-  "from",
-  "to",
-  "src",
-  "dest",
-  "target",
-  "uri",
-];
 const FOLDER_KEYS = [
   "workdir",
   "cwd",
@@ -105,17 +79,27 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       return { ...call, touches: [...named, ...touches] };
     }
     case "read": {
-      const touches = [...touchesIn(input, cwd, "read"), ...searched(input, cwd)];
+      const touches = touchesIn(input, cwd, "read", tool);
       return { ...call, touches: touches.length === 0 ? away(cwd) : touches };
     }
     case "fetch": {
-      const url = textOf(input, ["url", "uri", "prompt"]);
-      const file = /\bfile:\/*(\/[^\s"']*)/i.exec(url ?? "")?.[1];
-      return { ...call, url, touches: file ? [{ path: file, access: "read" }] : [] };
+      return {
+        ...call,
+        url: textOf(input, ["url", "uri", "prompt"]),
+        touches: filesFetched(given),
+      };
     }
-    case "mcp":
-      // Another server's paths may mean something else; what leads out or to secrets is looked at.
-      return { ...call, touches: touchesIn(input, cwd, "read").filter(({ path }) => path !== "/") };
+    case "mcp": {
+      // Another server's paths may mean something else; what leads out or to guarded files is looked at.
+      const access = saysItReads(tool, given) ? "read" : "write";
+      const touches = touchesIn(input, cwd, "read").filter(({ path }) => path !== "/");
+      return {
+        ...call,
+        touches: touches.map((touch) =>
+          isGuarded(touch.path ?? "") ? { ...touch, access } : touch,
+        ),
+      };
+    }
     case "spawn":
     case "own":
     case "plain":
@@ -219,47 +203,6 @@ function textOf(input: Record<string, unknown>, keys: readonly string[]): string
     if (typeof value === "string" && value !== "") return value;
   }
   return null;
-}
-
-function touchesIn(input: Record<string, unknown>, cwd: string, access: Touch["access"]): Touch[] {
-  return pathTexts(input).map((path) => ({
-    path: joined(cwd, path.replace(/^file:\/\/[^/]*/i, "")),
-    access,
-  }));
-}
-
-/** Paths in the fields that name them, also one level down: `edits: [{ file_path }]`. */
-function pathTexts(input: Record<string, unknown>, depth = 0): string[] {
-  const found = PATH_KEYS.flatMap((key) => {
-    const value = input[key];
-    const all = Array.isArray(value) ? value : [value];
-    // Clients take blanks around a path for none.
-    return all.flatMap((path) => (typeof path === "string" ? path.trim() || [] : []));
-  });
-  if (depth === 2) return found;
-  const below = Object.values(input).flatMap((value) => (Array.isArray(value) ? value : [value]));
-  const objects = below.filter((one) => typeof one === "object" && one !== null);
-  return [
-    ...found,
-    ...objects.flatMap((one) => pathTexts(one as Record<string, unknown>, depth + 1)),
-  ];
-}
-
-/** A search names the files that it opens, and may name where it looks in its pattern. */
-function searched(input: Record<string, unknown>, cwd: string): Touch[] {
-  const files = ["glob", "include", "include_pattern"].flatMap((key): unknown[] =>
-    [input[key]].flat(),
-  );
-  const pattern = textOf(input, ["pattern"]) ?? "";
-  const leadsOut = /^(~|\/|\.\.)|\/\.\.(\/|$)/.test(pattern);
-  const texts = [...files, leadsOut ? pattern : ""].flatMap((text) =>
-    typeof text === "string" ? (bracesOf(text) ?? [text]) : [],
-  );
-  return texts.flatMap((text): Touch[] =>
-    text === "" || text.startsWith("!")
-      ? []
-      : [{ path: joined(cwd, text), access: "read", isGlob: /[*?[{]/.test(text) }],
-  );
 }
 
 /** Whether it is the same tool, however it is spelt: `read_file`, `ReadFile`. */

@@ -16,13 +16,28 @@ const SYSTEM =
 const STREAMS = /^\/dev\/(null|stdin|stdout|stderr|tty|zero|random|urandom|fd\/\d+)$/;
 const TEMPORARY = /^\/(tmp|var\/tmp|private\/tmp|var\/folders|private\/var\/folders)\/./;
 
-const SECRET =
-  /(^|\/)(\.env(?!\.(example|sample|template|dist|defaults|schema|d\.ts)$)(\.[^/]*)?|[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx)|id_(rsa|dsa|ecdsa|ed25519)[^/]*|\.(netrc|pgpass|git-credentials|htpasswd|vault-token)|\.(ssh|aws|gnupg|kube|azure|squadroom)(\/.*)?|\.docker\/config\.json|\.config\/(gh|gcloud|op|squadroom)(\/.*)?|secrets?\.(ya?ml|json|toml)|service-account[^/]*\.json|\.cargo\/credentials[^/]*|\.pypirc)$/i;
+/** Data, and no code that is about them. */
+const DATA = "(ya?ml|json|toml|txt|env|ini|conf|cfg|properties|xml|tfvars|csv)";
+const SECRET = new RegExp(
+  `(^|/)(${[
+    // What programs read on their own, and names for all of their kind: `.env-prod`, `prod.env`.
+    "\\.env([._-][^/]*|\\*+)?|(?!process\\.|import\\.)[^/]+\\.env|\\.dev\\.vars[^/]*|[^/]*\\.tfvars(\\.json)?|[^/]*\\.tfstate(\\.backup)?",
+    "[^/]*\\.(pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx|agekey|kubeconfig)|id_(rsa|dsa|ecdsa|ed25519)[^/]*|kubeconfig[^/]*",
+    "[._](netrc|pgpass|my\\.cnf|s3cfg|boto|git-credentials|htpasswd|vault-token|vault_pass[^/]*|pypirc)|vault_pass[^/]*",
+    "\\.(ssh|aws|gnupg|kube|azure|squadroom)(/.*)?|\\.docker/config\\.json|\\.config/(gh|gcloud|op|squadroom)(/.*)?|\\.cargo/credentials[^/]*",
+    `[^/]*(secrets?|credentials?|passwords?|service[-_]?account[^/]*|adminsdk[^/]*)\\.${DATA}|\\.?secrets?/([^/]*/)*[^/]*\\.${DATA}|(token|auth)\\.json`,
+    "\\.?credentials|\\.(secrets?|token|passwords?)|[^/]*\\.secrets?",
+  ].join("|")})$`,
+  "i",
+);
+/** Shown to everybody, so that they know what to fill in. */
+const SHOWN =
+  /(^|[._-])(example|sample|template|dist|defaults|schema|tmpl)([._-][^/]*)?$|\.d\.ts$/i;
 /** What decides what agents may do, and what git does by itself. @source each client's page on its settings */
 const CLIENTS =
   "claude|claude-plugin|codex|copilot|opencode|gemini|qwen|cursor|cline|clinerules|kilo|kilocode|crush|amp|factory|kiro|augment|roo|windsurf|goose|junie|openhands|continue|agents";
 const SETTINGS = new RegExp(
-  `(^|/)(\\.git(/.*)?|\\.(${CLIENTS})(/.*)?|\\.github/hooks(/.*)?|\\.vscode/mcp\\.json|\\.?mcp\\.json|\\.?(opencode|crush|kilo)\\.jsonc?|\\.gitmodules|\\.gitconfig|\\.roomodes|\\.aider\\.conf\\.yml|squadroom\\.run\\.json|HEAD)$`,
+  `(^|/)(\\.(git|hg|jj|svn|${CLIENTS})(/.*)?|\\.github/(hooks|copilot|extensions)(/.*)?|\\.vscode/mcp\\.json|\\.?mcp\\.json|(\\.|\\.github/)lsp\\.json|\\.claude\\.json|\\.?(opencode|crush|kilo|tui)\\.jsonc?|gemini-extension\\.json|\\.gitmodules|\\.gitconfig|\\.roomodes|\\.aider\\.conf\\.yml|squadroom\\.run\\.json|HEAD)$`,
   "i",
 );
 /** Below them: texts for people and models. */
@@ -32,33 +47,30 @@ const NOTES = new RegExp(
 );
 /** Files whose commands run by themselves later: with a skill, a folder that is opened, a commit. */
 const AUTORUN = new RegExp(
-  `(^|/)(\\.(${CLIENTS})/(skills?|commands?|agents?|prompts|workflows|output-styles|droids|modes|microagents)(/.*)?|\\.github/(agents|prompts|skills|chatmodes|workflows/copilot-setup-steps\\.ya?ml)(/.*)?|\\.vscode/(tasks|launch|settings)\\.json|[^/]*\\.code-workspace|\\.zed/.*|\\.devcontainer(/.*)?|\\.envrc|\\.husky(/.*)?|\\.pre-commit-config\\.yaml|\\.?lefthook(-local)?\\.ya?ml|\\.npmrc|\\.yarnrc(\\.yml)?|\\.pnpmfile\\.cjs|\\.cargo/config(\\.toml)?|\\.(bash|zsh)(rc|env|_profile)|\\.profile)$`,
+  `(^|/)(\\.(${CLIENTS})/(skills?|commands?|agents?|prompts|workflows|output-styles|droids|modes|microagents)(/.*)?|\\.github/(agents|prompts|skills|chatmodes|workflows/copilot-setup-steps\\.ya?ml)(/.*)?|\\.vscode/(tasks|launch|settings)\\.json|[^/]*\\.code-workspace|\\.zed/.*|\\.devcontainer(/.*)?|\\.envrc|\\.husky(/.*)?|\\.pre-commit-config\\.yaml|\\.?lefthook(-local)?\\.ya?ml|\\.npmrc|\\.yarnrc(\\.yml)?|\\.pnpmfile\\.cjs|\\.cargo/config(\\.toml)?|\\.(bash|zsh)(rc|env|_profile)|\\.profile|\\.(ex|nvim|vim|bazel)rc|\\.nvim\\.lua|\\.(gdb|lldb)init|\\.?mise[\\w.-]*\\.toml|hooks/hooks\\.json|\\.worktreeinclude)$`,
   "i",
 );
+/**
+ * In a folder with a dot, programs keep what they do by themselves. Which clients there are nobody knows, so those folders are
+ * named that hold something else; texts and pictures run nowhere.
+ */
+const HIDDEN =
+  /(^|\/)\.(?!(github|gitlab|vscode|storybook|changeset|circleci|buildkite|forgejo|gitea|well-known|config|next|nuxt|expo|vite|turbo|nx|angular|svelte-kit|astro|docusaurus|gradle|terraform|serverless|dart_tool|venv|tox|npm|docker|worktrees|([\w-]*[_-])?(cache|tmp|temp|output|store|build|dist|logs?))\/)[\w][\w-]*\/(?!.*\.(mdx?|mdc|txt|rst|adoc|png|jpe?g|svg|gif|webp|log|snap|map|css|html)$)./i;
 /** Of both, for paths with wildcards. */
 const GUARDED_SAMPLES =
-  ".git .git/config .git/hooks .git/hooks/pre-commit .git/info/attributes .git/index .claude .claude/settings.json .claude/settings.local.json .claude/hooks/x.sh .claude/skills/x/SKILL.md .claude/commands/x.md .claude/agents/x.md .codex/config.toml .codex/hooks.json .gemini/settings.json .opencode/plugin/x.js .cursor/mcp.json .qwen/settings.json .github/hooks/x.json .mcp.json .gitmodules .envrc .husky/pre-commit .vscode/tasks.json squadroom.run.json opencode.json".split(
+  ".git .git/config .git/hooks .git/hooks/pre-commit .git/info/attributes .git/index .claude .claude/settings.json .claude/settings.local.json .claude/hooks/x.sh .claude/skills/x/SKILL.md .claude/commands/x.md .claude/agents/x.md .codex/config.toml .codex/hooks.json .gemini/settings.json .opencode/plugin/x.js .cursor/mcp.json .qwen/settings.json .github/hooks/x.json .github/copilot/settings.json .github/lsp.json .github/mcp.json .github/prompts/x.md .vscode/mcp.json .mcp.json .gitmodules .envrc .husky/pre-commit .vscode/tasks.json squadroom.run.json opencode.json".split(
     " ",
   );
 /** Any file of a kind, which is no file in particular. */
 const ANY_NAME = /^\*+(\.\w+)?$/;
 
 /** Patterns with which a secret may be meant though it is not named. */
-const SECRET_SAMPLES = [
-  ".env",
-  ".env.local",
-  ".env.production",
-  "server.pem",
-  "server.key",
-  "id_rsa",
-  "id_ed25519",
-  ".netrc",
-  ".ssh",
-  ".aws",
-  ".squadroom",
-  "secrets.yml",
-  "secrets.json",
-];
+const SECRET_SAMPLES =
+  ".env .env.local .env.production prod.env server.pem server.key server.p12 id_rsa id_ed25519 .netrc .pgpass .ssh .aws .squadroom secrets.yml secrets.json credentials.json terraform.tfvars".split(
+    " ",
+  );
+/** Of them, those that any file of their kind is. */
+const SECRET_KINDS = SECRET_SAMPLES.filter((name) => /\.(env|pem|key|p12|tfvars)$/.test(name));
 
 const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".squadroom"];
 
@@ -183,15 +195,28 @@ export function isGuarded(path: string): boolean {
 
 /** Whether a name is that of a file with secrets. */
 export function isSecretFile(path: string): boolean {
-  return SECRET.test(path);
+  return SECRET.test(path) && !SHOWN.test(path);
+}
+
+/** Whether files that guard the agents lie below it. */
+export function holdsGuards(path: string): boolean {
+  const folder = plainName(path)
+    .replace(/^(\.\/)+|\/+$/g, "")
+    .toLowerCase();
+  return /[^./]/.test(folder) && GUARDED_SAMPLES.some((sample) => sample.startsWith(`${folder}/`));
 }
 
 /** Whether it is one of the files that guard the agents, or one that runs by itself; wildcards may mean one. */
-function guardOf({ path, isGlob }: Touch, at: string | null): "settings" | "autorun" | null {
+function guardOf(
+  { path, access, isGlob }: Touch,
+  at: string | null,
+): "settings" | "autorun" | null {
   const written = isGlob ? GUARDED_SAMPLES.filter((sample) => globMeets(sample, path ?? "")) : [];
   const names = [plainName(path ?? ""), plainName(at ?? ""), ...written];
-  if (names.some(isGuarded)) return "settings";
-  return names.some((one) => AUTORUN.test(one)) ? "autorun" : null;
+  if (names.some(isGuarded) || (access === "delete" && holdsGuards(at ?? ""))) return "settings";
+  return names.some((one) => AUTORUN.test(one)) || HIDDEN.test(plainName(at ?? ""))
+    ? "autorun"
+    : null;
 }
 
 /** As file systems take it that know no case, no signs without width, and short names. */
@@ -220,7 +245,7 @@ function globMeets(sample: string, path: string): boolean {
 
 function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
   const shown = (path ?? "").replace(/\/+$/, "");
-  if (SECRET.test(shown) || (at !== null && SECRET.test(at))) return true;
+  if (isSecretFile(shown) || (at !== null && isSecretFile(at))) return true;
   if (/^(\/etc\/(shadow|gshadow|sudoers|ssh)|\/proc\/(self|\d+)\/(environ|mem))/.test(shown))
     return true;
   const [last = ""] = shown.split("/").slice(-1);
@@ -229,9 +254,12 @@ function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
     SECRET_FOLDERS.some((folder) => globMeets(`${folder}/x`, shown) && !shown.endsWith("**"))
   )
     return true;
-  // A name of wildcards alone means no hidden file, and no certain one.
-  if (!isGlob || !/[^*?./]/.test(last.replace(/^\./, "x"))) return false;
-  return SECRET_SAMPLES.some((sample) => nameMeets(last, sample));
+  // A name of wildcards alone means no hidden file, and no certain one; a search takes what a shell doesn't.
+  if (!/[*?[{]/.test(last) || !/[^*?./]/.test(last.replace(/^\./, "x")) || SHOWN.test(last))
+    return false;
+  return (ANY_NAME.test(last) ? SECRET_KINDS : SECRET_SAMPLES).some((sample) =>
+    nameMeets(last, sample),
+  );
 }
 
 /** A folder goes with all that is in it. */

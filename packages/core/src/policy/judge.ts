@@ -3,10 +3,10 @@ import { counted } from "../kernel/words.ts";
 import type { Boundaries } from "../task/boundaries.ts";
 import { type Call, COMMAND_MAX } from "./call.ts";
 import { fileFindings, type Real } from "./files.ts";
+import { fieldFindings, saysItReads, wholeCall } from "./foreign.ts";
 import { installs, withoutScripts } from "./installs.ts";
 import { HAS_ACTS, one } from "./judging.ts";
 import { type Lists, listed } from "./lists.ts";
-import { isMetadata, metadata } from "./network.ts";
 import { findingsOf } from "./programs.ts";
 import {
   type Effect,
@@ -21,7 +21,7 @@ import {
   titleOfRule,
 } from "./rule.ts";
 import { argsOf, programOf } from "./run.ts";
-import { isPowershell, saysItReads } from "./tools.ts";
+import { isPowershell } from "./tools.ts";
 import type { Touch } from "./touch.ts";
 import { writtenAndRun } from "./written-and-run.ts";
 
@@ -208,6 +208,7 @@ function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
       refuseWrite: situation.refuseWrite,
     }),
     ...byKind(call),
+    ...fieldFindings(call),
     ...typedInto(call),
     ...installs(call),
   ];
@@ -242,12 +243,9 @@ function readability({ command, shell }: Call): Finding[] {
   }));
 }
 
-/** With other arguments it is another call. */
-const wholeCall = ({ tool, input }: Call) => [tool, JSON.stringify(input) ?? ""];
-
 function byKind(call: Call): Finding[] {
   const { kind, tool } = call;
-  if (kind === "other" || (kind === "mcp" && !saysItReads(tool)))
+  if (kind === "other" || (kind === "mcp" && !saysItReads(tool, call.input)))
     return [
       {
         rule: "unknown_tool",
@@ -265,7 +263,6 @@ function byKind(call: Call): Finding[] {
       },
       ...everything(call),
     ];
-  if (kind === "fetch" && isMetadata(call.url ?? "")) return metadata();
   if (kind === "write" && call.touches.length === 0)
     return [
       {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { readCall } from "./call.ts";
 import { listed } from "./lists.ts";
-import { saysItReads } from "./tools.ts";
 
 const ALL = { allow: [], deny: [] };
 const use = (tool: string, input: unknown, lists: Parameters<typeof listed>[1]) =>
@@ -33,8 +32,3 @@ it("a search in braces names each of its files", () => {
   const { touches } = readCall("claude", "Grep", { pattern: "x", glob: "{.env,a}" });
   expect(touches.map(({ path }) => path)).toEqual(expect.arrayContaining([".env", "a"]));
 });
-
-it.each(["get_and_reset", "show_terminate", "find_replace", "readAndApply", "list_and_cancel"])(
-  "%s only begins as what reads",
-  (tool) => expect(saysItReads(`mcp__other__${tool}`)).toBe(false),
-);

@@ -1,4 +1,5 @@
 import { type Judge, one } from "./judging.ts";
+import { hasOption } from "./options.ts";
 import type { Finding } from "./rule.ts";
 import { programOf, type Run, type Word } from "./run.ts";
 
@@ -6,7 +7,7 @@ export const SENT = "It reaches other people or machines.";
 const GONE_THERE = "It deletes it on GitHub, for everybody.";
 
 const METADATA =
-  /^(169\.254\.|100\.100\.100\.200$|\[fd00:ec2:|\[::ffff:a9fe:|metadata(\.google|$))|169\.254\.169\.254/i;
+  /^(169\.254\.|(100\.100\.100\.200|192\.0\.0\.192|168\.63\.129\.16)$|\[fd00:ec2:|\[::ffff:a9fe:|(metadata|instance-data)(\.|$))|169\.254\.169\.254/i;
 
 /** Where a machine of a cloud gets its own credentials, in whatever notation. */
 export function isMetadata(text: string): boolean {
@@ -103,7 +104,7 @@ export function github(args: string[], run: Run): Finding[] {
   const [topic = "", act = ""] = args.filter((text) => !text.startsWith("-"));
   if (topic === "copilot") return one("spawn", "It starts another agent.");
   if (act === "delete") return one("destroy", GONE_THERE);
-  if (topic === "auth" && act !== "status")
+  if (topic === "auth" && (act !== "status" || hasOption(args, "t", ["--show-token"])))
     return one("secrets", "It shows or changes who GitHub takes it for.");
   if (topic === "api") return asksGitHubMore(args) ? one("outward", SENT, run) : [];
   return /^(view|list|status|diff|checks|search|ls|watch|download)$/.test(act) ||

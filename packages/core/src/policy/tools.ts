@@ -24,24 +24,29 @@ const NAMES: Partial<Record<Kind, string>> = {
   read:
     "read readfile readmanyfiles notebookread view viewimage glob grep rg ripgrep grepsearch searchfilecontent search " +
     "filesearch ls list listdir listdirectory lsp codesearch readmcpresource readmcpresourcetool listmcpresources " +
-    "listmcpresourcestool readbash bashoutput listbash taskoutput",
+    "listmcpresourcestool listmcpresourcetemplates readmcpresourcedir readmcpresourcedirtool readbash bashoutput listbash " +
+    "taskoutput grepfiles showfile readfiles listfiles searchfiles searchcodebase zoomimage displayimage joboutput " +
+    "lspdiagnostics lspreferences",
   write:
     "write writefile edit editfile multiedit notebookedit create createfile strreplace strreplaceeditor " +
-    "strreplacebasededittool replace patch applypatch delete deletefile move movefile rename insert",
-  fetch: "webfetch websearch googlewebsearch fetch fetchurl url",
+    "strreplacebasededittool replace patch applypatch delete deletefile move movefile rename insert writetofile editor " +
+    "applydiff insertcontent searchandreplace",
+  fetch: "webfetch websearch googlewebsearch fetch fetchurl fetchwebcontent url",
   // Claude Code 2.1.332: Workflow, SendMessage, TeamCreate. Codex 0.171: its collaboration tools. Copilot 1.0.102: write_agent.
   spawn:
     "task agent spawnagent subagent skill slashcommand activateskill workflow sendmessage teamcreate teamdelete " +
-    "sendinput resumeagent followuptask assigntask writeagent",
+    "sendinput resumeagent followuptask assigntask writeagent invokeagent newtask createsubsession",
   // Claude Code 2.1.332: ScheduleWakeup, Cron…, PushNotification. Codex 0.171: goals. Copilot 1.0.102: `sql`, a database of the
-  // session's own in memory. Gemini CLI 0.61: update_topic. What they bring about later is asked when it comes.
+  // session's own in memory. Gemini CLI 0.61: update_topic, tracker_…. What they bring about later is asked when it comes.
   plain:
     "todowrite todoread writetodos updatetodo updateplan think reportintent exitplanmode enterplanmode switchmode " +
     "askuserquestion askuser question requestuserinput toolsearch taskcreate taskupdate tasklist taskget taskstop " +
     "killshell killbash stopbash listagents readagent waitagent closeagent interruptagent " +
     "schedulewakeup croncreate crondelete cronlist pushnotification structuredoutput enterworktree exitworktree sql " +
     "sessionstoresql taskcomplete fetchcopilotclidocumentation getgoal creategoal updategoal planexit updatetopic " +
-    "getinternaldocs",
+    "getinternaldocs reportfindings proposegoal readnotifications refreshmcptools completetask trackercreatetask " +
+    "trackerupdatetask trackergettask trackerlisttasks trackeradddependency trackervisualize attemptcompletion " +
+    "askfollowupquestion askquestion updatetodolist todos wait getcontextremaining newcontext loopwakeup",
 };
 const KIND_OF = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) =>
@@ -49,8 +54,19 @@ const KIND_OF = new Map(
   ),
 );
 
-/** The server that `connect` enters under this name in each client: whatever else had it there, it replaced. */
-const OWN = /^(mcp__squadroom__|mcp_squadroom_|squadroom(__?|[-.:/]))/i;
+/** Tools of the room's own server; a test holds them to its contract. @source contract/tools.ts */
+export const OWN_TOOLS: ReadonlySet<string> = new Set(
+  (
+    "add_items add_wisdom ask_person close_blocker comment_lines complete_task create_session create_tasks defer_item " +
+    "dispatch_tasks fail_task fan_out finish_item hand_off join_room leave_room list_backlog list_branches " +
+    "list_decisions list_locks list_queue list_runs list_scouts list_sessions list_tasks list_wisdom lock_paths " +
+    "pick_item put_back_item put_back_task read_attachment read_more read_report report_error report_progress " +
+    "retry_branch save_scout send_message show_context show_item show_message show_proposal show_session show_task " +
+    "show_team start_run steer_run stop_runs store_file supersede_wisdom unlock_paths wait_for_task"
+  ).split(" "),
+);
+/** The name that `connect` gives the server, as clients put it in front; another's may begin the same. */
+const OWN = /^(mcp__squadroom__|mcp_squadroom_|squadroom(__?|[-.:/]))(\w+)$/i;
 const MCP = /^mcp__?[^_]/i;
 
 export function squeezed(tool: string): string {
@@ -62,19 +78,7 @@ export function isPowershell(tool: string): boolean {
 }
 
 export function kindOf(tool: string): Kind {
-  if (OWN.test(tool)) return "own";
+  if (OWN_TOOLS.has(OWN.exec(tool)?.[3] ?? "")) return "own";
   if (MCP.test(tool)) return "mcp";
   return KIND_OF.get(squeezed(tool)) ?? "other";
-}
-
-const READING =
-  /(^|[_\-./ ])(get|list|read|search|find|fetch|describe|view|show|query|count|status)([_\-./ ]|$)/i;
-
-/** Whether a tool of another server says in its name that it only reads. Camel case counts as words. */
-export function saysItReads(tool: string): boolean {
-  const own = tool.replace(/^mcp__?/i, "").replace(/^.*?__/, "");
-  const words = own.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
-  const writes =
-    /(^|[_\-./ ])(set|put|post|create|add|update|write|delete|remove|send|run|exec|execute|eval|upload|merge|push|close|move|edit|deploy|publish|click|type|fill|reset|clear|terminate|kill|stop|start|restart|replace|apply|drop|truncate|insert|cancel|approve|purge|destroy|disable|enable|grant|revoke|invite|archive|rename|import|trigger|submit)([_\-./ ]|$)/i;
-  return READING.test(words) && !writes.test(words);
 }
