@@ -57,6 +57,9 @@ export default defineConfig({
           groups: [
             { name: "base", test: FIRST_LOAD },
             { name: "shell", tags: ["$initial"] },
+            // One request each costs more than what is too much: a screen would ask for seventy files.
+            { name: "icons", test: /node_modules\/lucide-react\// },
+            { name: "shared", minShareCount: 8 },
           ],
         },
       },

@@ -20,6 +20,8 @@ export async function serveWeb(
       wildcard: false,
       index: false,
       preCompressed: true,
+      // The library's own header would be set over ours.
+      cacheControl: false,
       setHeaders(reply, path) {
         const isHashed = path.includes(`${join("/", "assets", "/")}`);
         reply.setHeader(
