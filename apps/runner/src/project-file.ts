@@ -9,7 +9,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { z } from "zod";
+import * as z from "zod";
 import type { Check } from "./tree/checks.ts";
 import { ifMissing, isThere, textInside } from "./tree/files.ts";
 import { isCopyRule } from "./tree/set-up.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { routesOf } from "../kernel/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 import { CONNECTION_CLASSES, DOORS } from "./agent.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";

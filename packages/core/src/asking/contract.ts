@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BudgetScopeBody } from "../budget/contract.ts";
 import {
   type DecisionAct,

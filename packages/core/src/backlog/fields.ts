@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { line, text } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { BODY_MAX, ITEM_REASON_MAX, LABEL_MAX, LABELS_MAX, SCALE_MAX, TITLE_MAX } from "./item.ts";

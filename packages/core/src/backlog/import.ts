@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { redactedIn, redactedText } from "../kernel/redacted.ts";
 import { text } from "../kernel/text.ts";
 import type { ItemDraft } from "./command.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REASONS, WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
 import { SESSION_STEPS } from "../flow/steps.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contracts } from "./routes.ts";
 import type { JsonSchema, Notes, Shapes } from "./shape.ts";
 import { shapes } from "./shapes.ts";

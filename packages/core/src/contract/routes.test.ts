@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createCredential } from "../credential/contract.ts";
 import { handOff } from "../handoff/contract.ts";
 import { PERSON_ROLES, type RouteDef } from "../kernel/route.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { routes } from "./routes.ts";
 
 /** Places of a schema whose own part, without what is inside it, is wrong. */

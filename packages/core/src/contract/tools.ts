@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RouteDef, ToolDef } from "../kernel/route.ts";
 import { type RouteId, routes } from "./routes.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DECISION_KINDS } from "../decision/decision.ts";
 import { routesOf } from "../kernel/route.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { SESSION_STEPS } from "../flow/steps.ts";
 import { REPLY_TYPES } from "../reply/shapes.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ASKS, COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { REPLY_TYPES, type Reply, type ReviewReply, type ScoutReply } from "../reply/shapes.ts";
 import type { TaskResult } from "../task/result.ts";

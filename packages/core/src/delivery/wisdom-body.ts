@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { line, RoleNameText, text } from "../kernel/text.ts";
 import {
   ADDED_MAX,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { WisdomBodies } from "../delivery/wisdom-body.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { routesOf } from "../kernel/route.ts";
 
 const defineRoute = routesOf("history");

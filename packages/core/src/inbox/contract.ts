@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CONNECTION_CLASSES } from "../agent/agent.ts";
 import { DecisionRow } from "../asking/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, RoomName, text, Uuid } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";

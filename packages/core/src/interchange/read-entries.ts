@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FIX_OUTCOMES, type FixRead } from "../error/reported-error.ts";
 import { MESSAGE_STATES } from "../message/state.ts";
 import { SEVERITIES } from "../session/record/discussion.ts";

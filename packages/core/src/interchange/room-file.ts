@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Recorded } from "../kernel/event.ts";
 import { Uuid } from "../kernel/text.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { foreignSyntax } from "./glob.ts";
 import { line } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RefusalCode } from "./refusal-code.ts";
 import { text } from "./text.ts";
 

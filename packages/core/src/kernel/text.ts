@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isStorable } from "./storable.ts";
 
 export const INVALID_TEXT = "has a NUL character or an unpaired surrogate";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";

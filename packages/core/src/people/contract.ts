@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { PersonRole, RoomParam, routesOf } from "../kernel/route.ts";
 import { line, PersonUuid, RoleNameText, RoomUuid, text, Uuid } from "../kernel/text.ts";

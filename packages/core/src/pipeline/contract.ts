@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { RoomParam, routesOf } from "../kernel/route.ts";
 import { TaskIdText } from "../kernel/text.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { routesOf } from "../kernel/route.ts";
 import type { RoomView } from "../log/view.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULT_TIMEOUT_S } from "../kernel/time-limit.ts";
 import { fieldFacts, ID_RULE, listFacts, numberFacts, placeholder } from "./fields.ts";
 import { type ReplyType, replyShapes } from "./shapes.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PatternText } from "../kernel/assignment.ts";
 import { line, RoleNameText, text } from "../kernel/text.ts";
 

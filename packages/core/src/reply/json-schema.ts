@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ReplyType, replyShapes } from "./shapes.ts";
 
 const schemas = new Map<ReplyType, object>();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { choiceFacts, fieldFacts, itemFacts, type ListFacts, listFacts } from "./fields.ts";
 import { mendIds } from "./ids.ts";
 import type { Mending } from "./mending.ts";

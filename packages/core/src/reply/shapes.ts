@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { COMPLEXITIES } from "../flow/steps.ts";
 import {
   OUTPUTS_MAX,

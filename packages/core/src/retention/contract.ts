@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NoBody, RoomParam, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LeaseTimes } from "../agent/agent.ts";
 import { PIPELINES_AT_ONCE_MAX } from "../flow/sessions.ts";
 import { pageOf, paging } from "../kernel/page.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text } from "../kernel/text.ts";
 
 /** Of one chunk, UTF-16 units: longer text is several chunks. */

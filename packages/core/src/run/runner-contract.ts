@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { routesOf } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { ArtifactBody } from "../task/progress-body.ts";

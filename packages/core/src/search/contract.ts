@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pageOf } from "../kernel/page.ts";
 import { routesOf } from "../kernel/route.ts";
 

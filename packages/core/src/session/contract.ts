@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { BoundariesBody } from "../kernel/assignment.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { OutputShape } from "../delivery/facts.ts";

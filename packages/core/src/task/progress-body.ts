@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FenceInt, line } from "../kernel/text.ts";
 import { UsageBody } from "../usage/contract.ts";
 import { BLOCKERS_MAX } from "./blockers.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NOTICE_KINDS } from "./webhook.ts";
 
 /** Raised when a field of the payload changes its meaning or goes; new fields do not raise it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { WisdomBodies, WisdomBody, WisdomSourceShape } from "../delivery/wisdom-body.ts";
 import { WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
 import { pageOf, paging } from "../kernel/page.ts";

@@ -2,7 +2,7 @@ import type { RoomView } from "@squadroom/core/log/view";
 import { sessionKey } from "@squadroom/core/run/lineage";
 import { artifactsOf } from "@squadroom/core/task/artifacts";
 import { outputNames } from "@squadroom/core/task/outputs";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom } from "../agent/index.ts";

@@ -3,7 +3,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Sql } from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";

@@ -1,7 +1,7 @@
 import type { ServerAct, ServerActDetails, ServerAuditEntry } from "@squadroom/core/audit/contract";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { Sql } from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 
 const pages = pagesOf("listServerAudit", z.tuple([z.uuid()]));

@@ -6,7 +6,7 @@ import { type BacklogItem, hasEnded } from "@squadroom/core/backlog/item";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";

@@ -7,7 +7,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import { and, eq } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { z } from "zod";
+import * as z from "zod";
 import { sessionTexts, taskDetails } from "../../db/schema/index.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";

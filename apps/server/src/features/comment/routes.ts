@@ -2,7 +2,7 @@ import type { CommentRow } from "@squadroom/core/comment/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RunId } from "@squadroom/core/run/run";
 import type { LineComment } from "@squadroom/core/task/comments";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { callerOf, readRoom, run } from "../agent/index.ts";

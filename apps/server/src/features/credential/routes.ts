@@ -1,6 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { z } from "zod";
+import * as z from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { createAttempts, guarded, neighbourhoodOf } from "../../platform/auth/attempts.ts";
 import { pagesOf } from "../../platform/http/page.ts";

@@ -10,7 +10,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
 import { and, desc, eq, inArray, lt, sql as q, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { z } from "zod";
+import * as z from "zod";
 import { decisions } from "../../db/schema/index.ts";
 import { pagesOf } from "../../platform/http/page.ts";
 

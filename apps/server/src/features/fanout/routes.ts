@@ -3,7 +3,7 @@ import { type Fanout, isOpen, isSettled } from "@squadroom/core/fanout/fanout";
 import { branchDueAt } from "@squadroom/core/fanout/follow-up";
 import type { Room } from "@squadroom/core/kernel/room";
 import { liveTask } from "@squadroom/core/task/order";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, callerOf, readRoom, run } from "../agent/index.ts";

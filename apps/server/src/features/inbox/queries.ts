@@ -12,7 +12,7 @@ import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { liveUntil, quietAfterMs } from "@squadroom/core/kernel/lease";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { ISql } from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import { decisionOf } from "../decision/index.ts";
 import type { visibleRooms } from "./rooms.ts";

@@ -1,6 +1,6 @@
 import type { Inbox } from "@squadroom/core/inbox/contract";
 import type { Thing } from "@squadroom/core/inbox/thing";
-import { z } from "zod";
+import * as z from "zod";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";

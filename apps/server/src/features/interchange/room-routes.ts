@@ -10,14 +10,14 @@ import { RoomName } from "@squadroom/core/kernel/text";
 import { VERSION } from "@squadroom/core/kernel/version";
 import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
-import { z } from "zod";
+import * as z from "zod";
 import { noteServerAct } from "../../platform/auth/audit.ts";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { decideOn } from "../../platform/room/entry.ts";
 import { personCaller, personOf, readRoom as readView, roomOf } from "../agent/index.ts";
 import { type RoomTools, takeIn } from "../room/index.ts";
-import { createEventCheck } from "./event-shapes.ts";
+import type { CheckEvent } from "./event-shapes.ts";
 import { type ReadRoom, type RoomWriter, readRoom } from "./read-room.ts";
 import { writeEvents, writeFile, writeHead } from "./write-room.ts";
 
@@ -68,13 +68,16 @@ export const roomFileRoutes =
       };
     });
 
-    const check = createEventCheck();
+    let checking: Promise<CheckEvent> | null = null;
+    // The shapes of all events are large, and a room seldom comes from elsewhere.
+    const eventCheck = () =>
+      (checking ??= import("./event-shapes.ts").then((shapes) => shapes.createEventCheck()));
 
     route("importRoom", async (call) => {
       const { name: wanted, content, preview } = call.body;
       const packed = Buffer.from(content, "base64");
       const roomId = newId() as RoomId;
-      const tools = { roomId, check, project, now: clock.now() };
+      const tools = { roomId, check: await eventCheck(), project, now: clock.now() };
       const by = personCaller(call);
       const person = personOf(call);
       let name = wanted ?? "";

@@ -6,7 +6,7 @@ import { type LockId, NO_LOCKS, readPattern } from "@squadroom/core/lock/lock";
 import { lockOf, locksAt } from "@squadroom/core/lock/places";
 import { rowOf } from "@squadroom/core/lock/row";
 import type { Sql } from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { CallOf, FeatureRoutes } from "../../platform/http/route.ts";
 import { callerOf, readRoom, roomOf, run } from "../agent/index.ts";

@@ -1,21 +1,16 @@
-import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, type ListToolsResult, Server } from "@modelcontextprotocol/server";
-import { tools } from "@squadroom/core/contract/tools";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { VERSION } from "@squadroom/core/kernel/version";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallerOf } from "../../platform/auth/callers.ts";
 import { hostIn, isOwn, ownHosts, refuseOtherHost } from "../../platform/http/own-host.ts";
 import { refusalOfError, sendRefusal } from "../../platform/http/refusals.ts";
 import type { Perform } from "../../platform/http/route.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
-import { createCalls, READ_MORE, type ToolCall } from "./calls.ts";
+import type { Answering } from "./answering.ts";
+import { createCalls } from "./calls.ts";
 import { createKeys } from "./keys.ts";
-import { serveReading } from "./reading.ts";
-import { createSeats, type Incoming, type Seats } from "./seats.ts";
+import { createSeats, type Incoming } from "./seats.ts";
 
 export const MCP_PATH = "/mcp";
-const TEXT = { type: "string" } as const;
 /** The largest that a route of the contract takes, and what is around it, bytes. */
 const BODY_MAX = 2_600_000;
 
@@ -44,20 +39,14 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
   const seats = createSeats(options);
   const calls = createCalls({ seats, keys: createKeys(), refusalOf: refusalOfError });
   const own = ownHosts(options.hosts);
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      if (!authInfo) throw new Error("a message came by without being let in");
-      const { incoming, instructions } = authInfo.extra as Extra;
-      return serverFor(incoming, instructions, { calls, seats });
-    },
-    // What a client does wrong; faults of ours are logged where they are answered.
-    {
-      onerror: (error) => log.debug({ err: error }, "a message at the door for tools was refused"),
-    },
-  );
-  const node = toNodeHandler(handler);
+  let made: Promise<Answering> | null = null;
+  // The protocol's library is large, and many a team has no client for it.
+  const answering = () =>
+    (made ??= import("./answering.ts").then(({ createAnswering }) =>
+      createAnswering({ calls, seats, log }),
+    ));
   // Streams are open until their calls are over, and connections are only closed after that.
-  app.addHook("preClose", () => handler.close());
+  app.addHook("preClose", async () => (await made)?.close());
 
   app.route({
     method: ["GET", "DELETE"],
@@ -82,16 +71,12 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
         const incoming = await admit(request, reply);
         const message = request.body as Message;
         const isGreeting = message.method === "initialize" || message.method === "server/discover";
-        const extra: Extra = {
-          incoming,
-          instructions: isGreeting ? await greetingOf(incoming) : null,
-        };
+        const instructions = isGreeting ? await greetingOf(incoming) : null;
+        const { answer } = await answering();
         reply.hijack();
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value);
-        const { id, name } = incoming.principal;
-        const auth = { token: "", clientId: id, scopes: [name], extra: { ...extra } };
-        await node(Object.assign(request.raw, { auth }), reply.raw, message);
+        await answer(incoming, instructions, message);
       } catch (error) {
         if (error instanceof RefusalError) return sendRefusal(reply, request, error.refusal);
         throw error;
@@ -126,72 +111,6 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
       throw error;
     }
   }
-}
-
-type Extra = {
-  incoming: Incoming;
-  instructions: string | null;
-};
-
-/** What every task takes. Claude Code shows a model these at once, and the others once it looks for them. */
-const OFTEN = [
-  ...["wait_for_task", "report_progress", "ask_person", "show_context"],
-  ...["hand_off", "complete_task", "fail_task"],
-];
-
-const LIST: unknown[] = [
-  ...tools.map(({ name, description, inputSchema, annotations }) => ({
-    name,
-    description,
-    inputSchema,
-    annotations,
-    _meta: { "anthropic/alwaysLoad": OFTEN.includes(name) },
-  })),
-  {
-    name: READ_MORE,
-    description: "Returns the next part of an answer that was too long; the answer says how.",
-    inputSchema: {
-      type: "object" as const,
-      properties: { tool: TEXT, arguments: { type: "object" }, from: { type: "integer" } },
-      required: ["tool", "from"],
-    },
-    annotations: { readOnlyHint: true },
-  },
-];
-
-/** Serves one message. */
-function serverFor(
-  incoming: Incoming,
-  instructions: string | null,
-  { calls, seats }: { calls: ReturnType<typeof createCalls>; seats: Seats },
-): Server {
-  const server = new Server(
-    { name: "squadroom", title: "Squadroom", version: VERSION },
-    {
-      // Lists never change, so whoever listens for news is told at once that there are none.
-      capabilities: { tools: {}, resources: {}, prompts: {} },
-      ...(instructions === null ? {} : { instructions }),
-    },
-  );
-  server.setRequestHandler("tools/list", () => ({ tools: LIST as ListToolsResult["tools"] }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const { id, _meta } = mcpReq;
-    const progressToken = _meta?.progressToken;
-    let ticks = 0;
-    const tick = () => {
-      const params = { progressToken, progress: ++ticks, message: "Waiting for a task." };
-      void mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
-    };
-    const call: ToolCall = {
-      name: params.name,
-      arguments: params.arguments ?? {},
-      id,
-      tick: progressToken === undefined ? null : tick,
-    };
-    return calls.answerTo(incoming, call);
-  });
-  serveReading(server, incoming, seats);
-  return server;
 }
 
 function clientOf({ params }: Message): string | null {

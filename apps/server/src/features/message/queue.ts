@@ -3,7 +3,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
 import { TaskIdText } from "@squadroom/core/kernel/text";
 import { mayKeep, movesOf, placeOf, waitingMessages } from "@squadroom/core/message/queue";
-import { z } from "zod";
+import * as z from "zod";
 import { roleIn } from "../../platform/auth/access.ts";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";

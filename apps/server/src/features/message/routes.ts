@@ -6,7 +6,7 @@ import { headOf, messageStanding, type SentMessage } from "@squadroom/core/messa
 import { asksForSpending } from "@squadroom/core/routing/status-question";
 import { isHeardOf } from "@squadroom/core/run/known-models";
 import { availableRoles } from "@squadroom/core/team/availability";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {

@@ -6,7 +6,7 @@ import { dayStarts, dayText } from "@squadroom/core/metrics/days";
 import { forecastSession } from "@squadroom/core/metrics/forecast";
 import { writeWorklog } from "@squadroom/core/metrics/worklog";
 import type { ISql } from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personOf, roomOf } from "../agent/index.ts";

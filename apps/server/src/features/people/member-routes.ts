@@ -1,7 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { PERSON_ROLES } from "@squadroom/core/kernel/route";
-import { z } from "zod";
+import * as z from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes, RouteTools } from "../../platform/http/route.ts";

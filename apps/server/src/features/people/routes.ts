@@ -3,7 +3,7 @@ import type { PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { redact } from "@squadroom/core/redaction/redact";
 import type { FastifyRequest } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { personOf } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import {

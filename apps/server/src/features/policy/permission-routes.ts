@@ -9,7 +9,7 @@ import { checkCall as check } from "@squadroom/core/policy/permission";
 import { rulesFor } from "@squadroom/core/policy/policy";
 import { redactBy } from "@squadroom/core/redaction/addresses";
 import { redact } from "@squadroom/core/redaction/redact";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { CallOf, FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, agentOf, readRoom, roomOf, run } from "../agent/index.ts";

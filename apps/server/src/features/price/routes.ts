@@ -3,7 +3,7 @@ import type { PRICE_CHANGES, PriceRow } from "@squadroom/core/price/contract";
 import { readPrices, wholePrice } from "@squadroom/core/price/import";
 import { FIGURES, type Price } from "@squadroom/core/price/price";
 import { entryOf, modelKey } from "@squadroom/core/usage/model-name";
-import { z } from "zod";
+import * as z from "zod";
 import { personOf } from "../../platform/auth/access.ts";
 import { noteServerAct } from "../../platform/auth/audit.ts";
 import { pagesOf, placeText } from "../../platform/http/page.ts";

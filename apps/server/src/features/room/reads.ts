@@ -2,7 +2,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { actingEntryPoint, resolveVariant } from "@squadroom/core/team/variants";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
 import { type CallOf, type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
 import type { KeptCards } from "../../platform/live/kept-cards.ts";

@@ -5,7 +5,7 @@ import type { RoutedMessage } from "@squadroom/core/routing/command";
 import type { RoutedRow } from "@squadroom/core/routing/contract";
 import { type LabelledMessage, proposeRules } from "@squadroom/core/routing/propose";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { asSent, personCaller, readRoom, roomOf, run } from "../agent/index.ts";

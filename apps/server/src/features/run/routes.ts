@@ -1,7 +1,7 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { unservedTasks } from "@squadroom/core/run/offers";
 import { NO_RUNS } from "@squadroom/core/run/run";
-import { z } from "zod";
+import * as z from "zod";
 import { personOf } from "../../platform/auth/access.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";

@@ -7,7 +7,7 @@ import {
   type Scouts,
   type StoredScout,
 } from "@squadroom/core/scout/scout";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, roomOf, run } from "../agent/index.ts";

@@ -8,7 +8,7 @@ import { SESSION_ENDS } from "@squadroom/core/session/record/session";
 import { askedIn, sortSessions } from "@squadroom/core/session/record/status";
 import { stepRows } from "@squadroom/core/session/step-rows";
 import { offeredPipelines } from "@squadroom/core/team/pipelines";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";

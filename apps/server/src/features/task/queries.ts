@@ -15,7 +15,7 @@ import {
   type SQL,
 } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { z } from "zod";
+import * as z from "zod";
 import {
   taskDetails,
   taskProgress,

@@ -2,7 +2,7 @@ import type { ReplyOf } from "@squadroom/core/kernel/route";
 import { SPENT_H, type Spent } from "@squadroom/core/routing/status";
 import { type AgentUsage, type listUsage, USAGE_HOURS_MAX } from "@squadroom/core/usage/contract";
 import type { Sql } from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
 import type { Call } from "../../platform/http/route.ts";
 import type { visibleRooms } from "../inbox/index.ts";

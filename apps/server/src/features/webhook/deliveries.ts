@@ -3,7 +3,7 @@ import type { Page } from "@squadroom/core/kernel/page";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { WebhookDelivery } from "@squadroom/core/webhook/contract";
 import { payloadOf } from "@squadroom/core/webhook/notice";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import { insertDelivery, type OutboxTools } from "./outbox.ts";
 import type { WebhookSettings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import type { ServerAct } from "@squadroom/core/audit/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { z } from "zod";
+import * as z from "zod";
 import { personOf, roomOf } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { pagesOf } from "../../platform/http/page.ts";

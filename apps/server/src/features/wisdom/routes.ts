@@ -2,7 +2,7 @@ import { WISDOM_KINDS } from "@squadroom/core/delivery/wisdom-kinds";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { SessionId } from "@squadroom/core/session/record/session";
 import { heldTask } from "@squadroom/core/task/order";
-import { z } from "zod";
+import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { callerOf, personCaller, readRoom, run } from "../agent/index.ts";

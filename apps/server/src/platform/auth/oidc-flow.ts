@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A sign-in under way. It travels in the browser's cookie, so that any process can finish it. */
 const OidcFlow = z.strictObject({

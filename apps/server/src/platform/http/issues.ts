@@ -1,6 +1,6 @@
 import { nearestName } from "@squadroom/core/kernel/nearest";
 import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
-import { z } from "zod";
+import * as z from "zod";
 
 type Place = "params" | "query" | "body" | "message";
 type Path = readonly PropertyKey[];

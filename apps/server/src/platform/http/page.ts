@@ -1,7 +1,7 @@
 import type { Page } from "@squadroom/core/kernel/page";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isStorable } from "@squadroom/core/kernel/storable";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The place of a row in its list: what it is ordered by, most significant first. */
 export type Place = readonly (number | string)[];

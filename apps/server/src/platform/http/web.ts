@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { refusal } from "@squadroom/core/kernel/refusal";
@@ -15,21 +15,20 @@ export async function serveWeb(
   const index = join(paths.web, "index.html");
   const hasWeb = existsSync(index);
   if (hasWeb) {
+    // One route for all that the build named: one for each file of it would be two thousand.
     await app.register(fastifyStatic, {
-      root: paths.web,
-      wildcard: false,
+      root: join(paths.web, "assets"),
+      prefix: "/assets/",
       index: false,
       preCompressed: true,
-      // The library's own header would be set over ours.
-      cacheControl: false,
-      setHeaders(reply, path) {
-        const isHashed = path.includes(`${join("/", "assets", "/")}`);
-        reply.setHeader(
-          "cache-control",
-          isHashed ? "public, max-age=31536000, immutable" : "no-cache",
-        );
-      },
+      immutable: true,
+      maxAge: "1y",
     });
+    for (const { name } of readdirSync(paths.web, { withFileTypes: true }).filter(isServed))
+      app.get(`/${name}`, (_, reply) => {
+        reply.header("cache-control", "no-cache");
+        return reply.sendFile(name, paths.web, { cacheControl: false });
+      });
   }
   const page = hasWeb ? readFileSync(index) : null;
   for (const [address, file] of Object.entries(paths.forAgents)) serveFile(app, address, file);
@@ -59,6 +58,11 @@ export async function serveWeb(
       ),
     );
   });
+}
+
+/** Not what is only another form of one, and not the page, which has addresses of its own. */
+function isServed(entry: Dirent): boolean {
+  return entry.isFile() && !/\.(gz|br)$|^index\.html$|^\./.test(entry.name);
 }
 
 /** Read once: a build beside a running server is the next one's. */

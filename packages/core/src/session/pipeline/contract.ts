@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { RoomParam, routesOf } from "../../kernel/route.ts";
 import { TaskIdText, text } from "../../kernel/text.ts";
 import { UsageSum } from "../../usage/contract.ts";

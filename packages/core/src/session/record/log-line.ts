@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A line of the log that a role keeps of its work, in the session of its task. */
 export const SessionLogLine = z.object({
