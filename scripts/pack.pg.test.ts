@@ -53,6 +53,16 @@ test("without words the command of the package starts the server, with its Postg
   expect((await fetch(`${url}/api/docs/`)).status).toBe(200);
 });
 
+test("its programs are read as one byte a sign, and the protocol of tools only once a client speaks it", () => {
+  const programs = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".mjs"),
+  );
+  const texts = programs.map((name) => [name, readFileSync(join(installed, name), "utf8")]);
+  expect(texts.filter(([, text]) => /[^\0-\xff]/.test(text as string))).toEqual([]);
+  const [serving] = texts.filter(([name]) => (name as string).includes("serving-"));
+  expect(serving?.[1]).not.toContain("notifications/elicitation/complete");
+});
+
 test("every command is in the package", () => {
   const command = (...words: string[]) =>
     execFileSync(process.execPath, [join(installed, "squadroom.mjs"), ...words], {
