@@ -23,9 +23,23 @@ export interface EarlierTask
 export const EARLIER_MAX = 16;
 
 /** What a task goes on from: what was handed off to make it, and what asked the questions that it answers. */
-export function sourcesOf({ fromTaskId, said }: Pick<Task, "fromTaskId" | "said">): TaskId[] {
+export function sourcesOf({
+  fromTaskId,
+  said,
+}: Pick<Task, "fromTaskId"> & Partial<Pick<Task, "said">>): TaskId[] {
   const asked = (said?.answered ?? []).map(({ taskId }) => taskId);
   return [...new Set([fromTaskId, ...asked].filter((id) => id !== null))];
+}
+
+/** A live task as it is once it has ended. */
+export function endedAs(task: Task, by: string | null, result: TaskResult): EarlierTask {
+  const { id, role, title, instruction, intent, fromTaskId, createdBy, createdAt } = task;
+  const { boundaries, outputs, successCriteria, origin } = task;
+  return {
+    ...{ id, role, title, instruction, intent, fromTaskId, createdBy, createdAt },
+    ...{ boundaries, outputs, successCriteria, by, result },
+    isMessage: origin.kind === "user_message",
+  };
 }
 
 /**

@@ -178,21 +178,20 @@ test("a long chain that is remembered is the one in the tables, with what was al
       requires: [],
       said: null,
     });
-    expect(
-      delivery.earlier.map(({ taskId, instruction, boundaries, result }) => ({
-        taskId,
-        instruction,
-        lifted: boundaries.lifted.map((one) => one.paths),
-        summary: result?.summary,
-      })),
-    ).toEqual(
-      tables.map(({ id, instruction, boundaries, result }) => ({
-        taskId: id,
-        instruction,
-        lifted: (boundaries.lifted ?? []).map((one) => one.paths),
-        summary: result?.summary,
-      })),
-    );
+    const told = tables.map(({ id, createdBy, boundaries, result, ...task }) => {
+      const { role, title, instruction, intent, by, outputs, successCriteria } = task;
+      const { lifted = [], ...bounds } = boundaries;
+      return {
+        ...{ taskId: id, role, title, instruction, intent, by, outputs, successCriteria },
+        from: { name: createdBy.name, role: createdBy.role ?? null },
+        boundaries: {
+          ...bounds,
+          lifted: lifted.map(({ paths, by: who, reason }) => ({ paths, by: who, reason })),
+        },
+        result: { ...result, diff: null, checks: [] },
+      };
+    });
+    expect(delivery.earlier).toEqual(told);
     expect(delivery.earlier).toHaveLength(Math.min(round, EARLIER_MAX));
     if (round === 4)
       await server.admin.call("allowPaths", {

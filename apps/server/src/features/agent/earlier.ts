@@ -1,11 +1,14 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { lettersIn } from "@squadroom/core/kernel/letters";
+import type { Step } from "@squadroom/core/log/step";
 import {
   EARLIER_MAX,
   type EarlierTask,
+  endedAs,
   newestFirst,
   sourcesOf,
 } from "@squadroom/core/task/earlier";
+import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import { LRUCache } from "lru-cache";
 import type { PendingQuery, Sql, Row as SqlRow } from "postgres";
@@ -17,7 +20,7 @@ const DEPTH_MAX = EARLIER_MAX;
 const READ_MAX = 250_000;
 
 type Row = Omit<EarlierTask, "isMessage"> & { origin: Task["origin"] };
-type Links = Pick<Task, "fromTaskId" | "requires" | "said">;
+type Links = Pick<Task, "fromTaskId" | "requires"> & Partial<Pick<Task, "said">>;
 
 /** Letters of the chains that stay in memory, all rooms together. */
 const KEPT_LETTERS = 24_000_000;
@@ -36,25 +39,55 @@ const chains = new LRUCache<string, Chain>({
 });
 
 /**
- * What came before a task that is delivered. What is behind a task that ended changes no more: along handoffs one task is
- * read, and the rest remembered from the delivery before.
+ * What came before a task that is delivered. What is behind a task that ended changes no more: along handoffs it is
+ * remembered from the one before, and else one task is read.
  */
 export async function earlierOf(
   sql: Sql,
   room: CachedRoom,
   task: Links & Pick<Task, "id">,
 ): Promise<readonly EarlierTask[]> {
-  const roomId = room.id;
-  const [from, ...others] = sourcesOf(task);
-  if (from === undefined || others.length + task.requires.length > 0)
-    return earlierTasks(sql, roomId, task);
-  const known = chains.get(`${roomId} ${from}`);
+  const { id: roomId } = room;
+  const from = onlySource(task);
+  if (!from) return earlierTasks(sql, roomId, task);
+  const own = kept(room, task.id);
+  if (own) return own.earlier;
+  const known = kept(room, from);
   const earlier =
-    (known?.room.deref() === room && longer(known, await taskNamed(sql, roomId, from))) ||
+    (known && longer(known, await taskNamed(sql, roomId, from))) ||
     weighed(await earlierTasks(sql, roomId, task));
-  if (earlier.earlier.every(({ result }) => result !== null))
-    chains.set(`${roomId} ${task.id}`, { room: new WeakRef(room), ...earlier });
+  if (earlier.earlier.every(({ result }) => result !== null)) keep(room, task.id, earlier);
   return earlier.earlier;
+}
+
+/** What a handoff made goes on from what it ended, which was known while it was in hand. */
+export function passOn(room: CachedRoom, steps: readonly Step[]): void {
+  for (const { event, before } of steps) {
+    if (event.type !== "handoff.delivered" || !event.data.task) continue;
+    const { task: made, fromTaskId, result } = event.data;
+    const from = liveTask(before, fromTaskId);
+    if (!from || onlySource(made) !== fromTaskId) continue;
+    const isFirst = sourcesOf(from).length + from.requires.length === 0;
+    const known = isFirst ? weighed([]) : onlySource(from) && kept(room, from.id);
+    const by = (from.lastHolder && before.agents[from.lastHolder]?.name) ?? null;
+    const more = known && longer(known, [endedAs(from, by, result)]);
+    if (more) keep(room, made.id, more);
+  }
+}
+
+/** The one task that it goes on from, if it goes on from no other. */
+function onlySource(task: Links): TaskId | undefined {
+  const [from, ...others] = sourcesOf(task);
+  return others.length + task.requires.length === 0 ? from : undefined;
+}
+
+function kept(room: CachedRoom, id: TaskId): Chain | undefined {
+  const chain = chains.get(`${room.id} ${id}`);
+  return chain?.room.deref() === room ? chain : undefined;
+}
+
+function keep(room: CachedRoom, id: TaskId, chain: Weighed): void {
+  chains.set(`${room.id} ${id}`, { room: new WeakRef(room), ...chain });
 }
 
 type Weighed = Omit<Chain, "room">;

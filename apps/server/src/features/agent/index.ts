@@ -14,6 +14,6 @@ export {
 } from "./caller.ts";
 export { createDeliveries } from "./delivery.ts";
 export { asSent } from "./delivery-reads.ts";
-export { earlierTasks } from "./earlier.ts";
+export { earlierTasks, passOn } from "./earlier.ts";
 export { agentRoutes } from "./routes.ts";
 export { saidAt, sharedOf } from "./shared.ts";

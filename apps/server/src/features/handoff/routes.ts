@@ -1,5 +1,6 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { titleOf } from "@squadroom/core/kernel/title";
+import type { Step } from "@squadroom/core/log/step";
 import type { HandoffDraft } from "@squadroom/core/room/command";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Intent } from "@squadroom/core/team/team";
@@ -9,6 +10,7 @@ import {
   agentOf,
   createDeliveries,
   earlierTasks,
+  passOn,
   personCaller,
   receiverOf,
   roomOf,
@@ -40,6 +42,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
       ...(task === undefined ? {} : { task }),
     };
     const earlier = await behind(roomOf(call), taskId, intent);
+    let steps: readonly Step[] = [];
     const reply = await run(
       rooms,
       call,
@@ -53,10 +56,11 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
         usage: await pricedUsage(sql, call.body.usage),
         wisdom: call.body.wisdom,
       },
-      { earlier },
+      { earlier, onCommit: (made) => (steps = made) },
     );
     const { next: claimed, ...rest } = reply;
-    const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
+    const room = await rooms.read(roomOf(call), reply.seq);
+    if (room) passOn(room, steps);
     const delivery =
       room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
     return { ...rest, next: delivery };

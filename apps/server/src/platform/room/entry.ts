@@ -1,5 +1,6 @@
 import type { Refusal } from "@squadroom/core/kernel/refusal";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Step } from "@squadroom/core/log/step";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Command, Given } from "@squadroom/core/room/command";
 import { decide } from "@squadroom/core/room/decide";
@@ -25,6 +26,7 @@ export type Answer<R = unknown> =
 /** What one decision came to, on the state that it was made on. */
 export interface Decision {
   events: RoomEvent[];
+  steps: readonly Step[];
   rows: ProjectedRow[];
   after: RoomView;
   answer: Answer;
@@ -44,6 +46,8 @@ export interface Entry {
   weight: number;
   /** Lost swaps so far. */
   lost: number;
+  /** Told what it came to once this process has committed it. */
+  onCommit?: ((steps: readonly Step[]) => void) | undefined;
   settle: (answer: Answer) => void;
   fail: (error: unknown) => void;
 }
@@ -75,11 +79,11 @@ export function decideOn(
   const ruling = decide(view, command, given);
   if (!ruling.ok) {
     const answer: Answer = { ok: false, refusal: ruling.refusal, seq: view.seq };
-    return { events: [], rows: [], after: view, answer };
+    return { events: [], steps: [], rows: [], after: view, answer };
   }
   const { steps } = ruling;
   const events = steps.map(({ event }) => event);
   const rows = steps.flatMap(({ event, before, after }) => project(event, before, after));
   const after = steps.at(-1)?.after ?? view;
-  return { events, rows, after, answer: { ok: true, reply: ruling.reply, seq: after.seq } };
+  return { events, steps, rows, after, answer: { ok: true, reply: ruling.reply, seq: after.seq } };
 }

@@ -49,6 +49,7 @@ export interface ExecuteOptions {
   credential?: CredentialRef | null;
   ended?: Given["ended"];
   earlier?: Given["earlier"];
+  onCommit?: Entry["onCommit"];
 }
 
 /** The rooms of this process: every write to room data goes through `execute`. */
@@ -103,7 +104,11 @@ export function createRooms(options: RoomsOptions) {
       tell(room, events);
       options.ring?.(room.id, room.view.seq);
     }
-    for (const entry of entries) if (entry.decision) entry.settle(entry.decision.answer);
+    for (const { decision, onCommit, settle } of entries) {
+      if (!decision) continue;
+      onCommit?.(decision.steps);
+      settle(decision.answer);
+    }
     if (room.inLine > 0) committer.schedule(room);
     cache.grown(room);
     if (isSnapshotDue(room)) snapshot(room);
@@ -224,6 +229,7 @@ function createIntake(
         decision: null,
         weight,
         lost: 0,
+        onCommit: how.onCommit,
         settle(answer) {
           totalBytes -= weight;
           resolve(answer);
