@@ -10,3 +10,18 @@ export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (ke
     return kept.made;
   };
 }
+
+/** The same for what a value makes beside another one, which it seldom meets another time than the last. */
+export function oncePerBoth<Key extends object, Other, Made>(
+  make: (key: Key, other: Other) => Made,
+): (key: Key, other: Other) => Made {
+  const known = new WeakMap<Key, { other: Other; made: Made }>();
+  return (key, other) => {
+    let kept = known.get(key);
+    if (kept === undefined || kept.other !== other) {
+      kept = { other, made: make(key, other) };
+      known.set(key, kept);
+    }
+    return kept.made;
+  };
+}

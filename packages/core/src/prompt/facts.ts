@@ -6,6 +6,7 @@ import { findSession } from "../flow/sessions.ts";
 import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
 import { othersOfMessage } from "../handoff/owed.ts";
 import { heldForAt } from "../kernel/lease.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import type { Room } from "../kernel/room.ts";
 import type { Message } from "../message/message.ts";
 import { revisionOf } from "../pipeline/pipeline.ts";
@@ -34,7 +35,7 @@ import { continuedFrom } from "./review.ts";
 import { askedStep } from "./session.ts";
 import { sessionFactsOf } from "./session-facts.ts";
 import { sharedFacts } from "./shared.ts";
-import { changedSince } from "./team-now.ts";
+import { byRole, changedSince } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
 import { wisdomFacts } from "./wisdom.ts";
 
@@ -122,7 +123,8 @@ function ofSession({
   };
 }
 
-function earlierOf(task: EarlierTask): DeliveryFacts["earlier"][number] {
+/** One that ended is told of to many. */
+const earlierOf = oncePer((task: EarlierTask): DeliveryFacts["earlier"][number] => {
   const { id, role, title, instruction, intent, createdBy, by, result } = task;
   const { outputs, successCriteria } = task;
   return {
@@ -131,7 +133,7 @@ function earlierOf(task: EarlierTask): DeliveryFacts["earlier"][number] {
     from: { name: createdBy.name, role: createdBy.role ?? null },
     result: result ? resultOf(result) : null,
   };
-}
+});
 
 function messageOf({ from, body, at, attachments }: Message): DeliveryFacts["message"] {
   const name = from.kind === "server" ? "Squadroom" : from.name;
@@ -210,23 +212,18 @@ function replyOf(room: Room, task: HeldTask, { kind }: Standing): DeliveryFacts[
 function teamOf({ room, agent }: FactsInput): DeliveryFacts["team"] {
   const { name, chain, note } = resolveVariant(room.team, availableWith(room, agent.role));
   const inHand = tasksInHand(room);
-  const agents = Object.values(room.agents);
   return {
     ...{ variant: name, chain: [...chain], note },
     changedAt: changedSince(room, agent),
     roles: room.team.roles.map((role) => ({
       name: role.name,
       specialty: role.specialty,
-      agents: agents
-        .filter((one) => one.role === role.name)
-        .map((one) => ({
-          ...{
-            name: one.name,
-            online: one.online,
-            offlineSince: one.offlineSince,
-            taskId: inHand.get(one.id)?.id ?? null,
-          },
-        })),
+      agents: (byRole(room.agents).get(role.name) ?? []).map((one) => ({
+        name: one.name,
+        online: one.online,
+        offlineSince: one.offlineSince,
+        taskId: inHand.get(one.id)?.id ?? null,
+      })),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import { chainText as textOfChain } from "../team/legs.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import { INTENTS, type Intent, type Target, type Team, type Variant } from "../team/team.ts";
@@ -34,8 +35,17 @@ export function intentsOf(team: Team, role: RoleName): Intent[] {
 
 /** Whether a role judges others' work: it may send findings. */
 export function isChecker(team: Team, role: RoleName): boolean {
-  return intentsOf(team, role).includes("findings");
+  return checkersIn(team).has(role);
 }
+
+const checkersIn = oncePer(
+  (team: Team) =>
+    new Set(
+      team.roles
+        .map(({ name }) => name)
+        .filter((name) => intentsOf(team, name).includes("findings")),
+    ),
+);
 
 /** Roles that bring results to the user while everyone is there, in the team's order. */
 export function deliverersOf(team: Team): RoleName[] {

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
@@ -26,6 +27,13 @@ export function changedSince(
 ): number | null {
   return teamVersion > 1 && teamSince > joinedAt ? teamSince : null;
 }
+
+export const byRole = oncePer((agents: Room["agents"]): ReadonlyMap<RoleName, readonly Agent[]> => {
+  const found = new Map<RoleName, Agent[]>();
+  for (const agent of Object.values(agents))
+    found.set(agent.role, [...(found.get(agent.role) ?? []), agent]);
+  return found;
+});
 
 /** Who is there, and how the team works because of that. */
 export function teamNow({ room, task, agent, now }: Seen): string | null {
@@ -77,9 +85,7 @@ function whoFills(
   self: Agent,
   inHand: ReadonlyMap<AgentId, Task>,
 ): string {
-  const agents = Object.values(room.agents).filter(
-    (other) => other.role === role && other.id !== self.id,
-  );
+  const agents = (byRole(room.agents).get(role) ?? []).filter(({ id }) => id !== self.id);
   const there = agents
     .filter((other) => other.online)
     .map((other) => {

@@ -61,7 +61,7 @@ export function wisdomFor(
   role: Agent["role"],
   isWhole = false,
 ): { part: ItemsPart; all: readonly Relevant[]; told: readonly [Item, Relevant][] } | null {
-  const all = relevantTo(room.wisdom?.live ?? [], readerOf(room, task, role));
+  const all = knownFor(room, task, role);
   if (all.length === 0) return null;
   const told = all.filter(isTold).map((one): [Item, Relevant] => [itemOf(one), one]);
   const part = items({
@@ -76,6 +76,11 @@ export function wisdomFor(
     command: COMMANDS.wisdom,
   });
   return { part: limited(part, isWhole ? Infinity : WISDOM_BYTES), all, told };
+}
+
+function knownFor(room: Room, task: Task, role: Agent["role"]): readonly Relevant[] {
+  const live = room.wisdom?.live ?? [];
+  return live.length === 0 ? [] : relevantTo(live, readerOf(room, task, role));
 }
 
 /** What the team decided for everybody: it holds whatever the task is. */
@@ -103,9 +108,7 @@ export function decisionsPart(
 export function wisdomFacts(room: Room, task: Task, role: Agent["role"]): DeliveryFacts["wisdom"] {
   const facts: DeliveryFacts["wisdom"] = [];
   let left = WISDOM_FACTS_BYTES;
-  for (const { entry } of relevantTo(room.wisdom?.live ?? [], readerOf(room, task, role)).filter(
-    isTold,
-  )) {
+  for (const { entry } of knownFor(room, task, role).filter(isTold)) {
     const { id, kind, text, files, taskId, source } = entry;
     const by = authorOf(entry);
     const fact = { wisdomId: id, kind, text, by, source, taskId, files: [...files] };

@@ -3,6 +3,7 @@ import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import { discussedBy } from "../flow/discussed.ts";
 import { dispatchHold } from "../flow/dispatch.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import { lockInFront } from "../lock/in-the-way.ts";
 import type { RoomView } from "../log/view.ts";
 import { revisionOf } from "../pipeline/pipeline.ts";
@@ -183,8 +184,12 @@ export function heldTask(view: RoomView, agentId: AgentId): Task | undefined {
 }
 
 /** The tasks that agents hold, by holder. */
-export function tasksInHand(view: RoomView): Map<AgentId, Task> {
-  const inHand = new Map<AgentId, Task>();
-  for (const task of view.tasks) if (task.lease) inHand.set(task.lease.agentId, task);
-  return inHand;
+export function tasksInHand(view: RoomView): ReadonlyMap<AgentId, Task> {
+  return inHandOf(view.tasks);
 }
+
+const inHandOf = oncePer((tasks: RoomView["tasks"]): ReadonlyMap<AgentId, Task> => {
+  const inHand = new Map<AgentId, Task>();
+  for (const task of tasks) if (task.lease) inHand.set(task.lease.agentId, task);
+  return inHand;
+});

@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { oncePerBoth } from "../kernel/once-per.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Task } from "../task/task.ts";
 import { specError } from "./role-spec.ts";
@@ -16,13 +17,25 @@ export function offeredRoles({ runs }: Pick<RoomView, "runs">): RoleName[] {
  * that can't be read.
  */
 export function availableRoles(view: RoomView): RoleName[] {
-  const online = new Set<RoleName>();
-  for (const agent of Object.values(view.agents)) if (agent.online) online.add(agent.role);
-  for (const role of offeredRoles(view)) online.add(role);
-  return (view.team?.roles ?? [])
-    .filter((role) => online.has(role.name) && specError(role) === null)
-    .map((role) => role.name);
+  return availableIn(view.agents, view.team)(view.runs);
 }
+
+const availableIn = oncePerBoth((agents: RoomView["agents"], team: RoomView["team"]) => {
+  const filled = new Set<RoleName>();
+  for (const agent of Object.values(agents)) if (agent.online) filled.add(agent.role);
+  const byRuns = new Map<RoomView["runs"], RoleName[]>();
+  return (runs: RoomView["runs"]): RoleName[] => {
+    const known = byRuns.get(runs);
+    if (known) return known;
+    const online = new Set([...filled, ...offeredRoles({ runs })]);
+    const roles = (team?.roles ?? [])
+      .filter((role) => online.has(role.name) && specError(role) === null)
+      .map((role) => role.name);
+    byRuns.clear();
+    byRuns.set(runs, roles);
+    return roles;
+  };
+});
 
 /** Since when nobody fills the role, epoch ms; `null` while somebody does. */
 export function unavailableSince(view: RoomView, role: RoleName): number | null {

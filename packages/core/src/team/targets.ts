@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { oncePerBoth } from "../kernel/once-per.ts";
 import type { Task } from "../task/task.ts";
 import type { Intent, Pass, PassIntent, Target, Team } from "./team.ts";
 import {
@@ -30,6 +31,23 @@ export interface HandoffTargets {
  * @source domain.md § 4, document 000 (D5)
  */
 export function handoffTargets(
+  team: Team,
+  from: RoleName,
+  intent: Intent | null,
+  available: readonly RoleName[],
+): HandoffTargets {
+  const known = targetsOf(available, team);
+  const key = `${from} ${intent}`;
+  const targets = known.get(key) ?? findTargets(team, from, intent, available);
+  known.set(key, targets);
+  return targets;
+}
+
+const targetsOf = oncePerBoth(
+  (_available: readonly RoleName[], _team: Team) => new Map<string, HandoffTargets>(),
+);
+
+function findTargets(
   team: Team,
   from: RoleName,
   intent: Intent | null,

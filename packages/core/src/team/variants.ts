@@ -1,15 +1,19 @@
 import type { RoleName } from "../kernel/ids.ts";
-import { oncePer } from "../kernel/once-per.ts";
+import { oncePer, oncePerBoth } from "../kernel/once-per.ts";
 import { narrowed } from "./delegates.ts";
 import { deriveVariant, rolesNamedBy } from "./derive.ts";
 import { PASS_INTENTS, type Pass, type Target, type Team, type Variant } from "./team.ts";
 
 /** The variant in force for these available roles, as it is while another role acts as the entry point. */
 export function resolveVariant(team: Team, available: readonly RoleName[]): Variant {
+  return variantFor(available, team);
+}
+
+const variantFor = oncePerBoth((available: readonly RoleName[], team: Team): Variant => {
   const variant = team.variants.length > 0 ? written(team, available) : derived(team, available);
   const acting = actingEntryPoint(team, available);
   return acting === team.entryPoint ? variant : actedBy(variant, team.entryPoint, acting);
-}
+});
 
 /** The variant with everyone there. */
 export function fullVariant(team: Team): Variant {

@@ -27,7 +27,18 @@ export type Block = string | null | Part;
 
 /** The larger of bytes and words, in bytes. */
 export function sizeOf(text: string): number {
-  return Math.max(bytesOf(text), wordsOf(text) * BYTES_PER_WORD);
+  let bytes = 0;
+  let words = 0;
+  let isInside = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const isSpace = unit === 32 || (unit >= 9 && unit <= 13);
+    if (!isSpace && !isInside) words += 1;
+    isInside = !isSpace;
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
+  }
+  return Math.max(bytes, words * BYTES_PER_WORD);
 }
 
 /** The same in words, as a limit in words counts them. */
@@ -38,21 +49,24 @@ export function wordsIn(text: string): number {
 /** Blocks as one text within a budget: the least important part is cut first, and no part in silence. */
 export function withinBudget(blocks: readonly Block[], budget: number = DELIVERY_BYTES): string {
   const texts = blocks.map((block) => (isPart(block) ? block.write(Infinity) : block));
+  let text = document(texts);
+  let total = budget === Infinity ? 0 : sizeOf(text);
+  if (total <= budget) return text;
   const order = blocks
     .flatMap((block, at) => (isPart(block) ? [{ part: block, at }] : []))
     .sort((a, b) => a.part.weight - b.part.weight);
-  let total = sizeOf(document(texts));
   for (const keepsFloor of [true, false]) {
     for (const { part, at } of order) {
-      if (total <= budget) return document(texts);
       const now = sizeOf(texts[at] ?? "");
       const wanted = Math.max(keepsFloor ? part.floor : 0, now - (total - budget));
       if (wanted >= now) continue;
       texts[at] = part.write(wanted);
-      total = sizeOf(document(texts));
+      text = document(texts);
+      total = sizeOf(text);
+      if (total <= budget) return text;
     }
   }
-  return document(texts);
+  return text;
 }
 
 /** A cut saves more than the reader pays for it: the note about it, and the call that its command is. */
@@ -67,28 +81,6 @@ export function whole(blocks: readonly Block[]): string {
 
 function isPart(block: Block): block is Part {
   return typeof block === "object" && block !== null;
-}
-
-function bytesOf(text: string): number {
-  let bytes = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-    bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
-  }
-  return bytes;
-}
-
-function wordsOf(text: string): number {
-  let words = 0;
-  let isInside = false;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    const isSpace = unit === 32 || (unit >= 9 && unit <= 13);
-    if (!isSpace && !isInside) words += 1;
-    isInside = !isSpace;
-  }
-  return words;
 }
 
 /** A beginning of this size, up to the end of a line or of a sentence where that is near, else of a word. */

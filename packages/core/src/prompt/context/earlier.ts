@@ -34,7 +34,9 @@ export function earlierBlocks(
   const earlier = latestOf(all);
   const redone = redoneOf(all);
   const before = ({ id }: EarlierTask) =>
-    redone.filter((one) => revisionOf(one.id).first === revisionOf(id).first);
+    redone.length === 0
+      ? redone
+      : redone.filter((one) => revisionOf(one.id).first === revisionOf(id).first);
   const told = new Told();
   for (const text of [own.instruction, ...read]) tell(told, text);
   for (const { text } of limitItems(own)) told.isNew(text);
@@ -55,6 +57,7 @@ export function earlierBlocks(
 
 /** Without those in whose place a revision stands, whichever revisions between them are none of these. */
 export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
+  if (!earlier.some(({ id }) => revisionOf(id).revision > 0)) return earlier;
   const last = new Map<string, number>();
   for (const { id } of earlier) {
     const { first, revision } = revisionOf(id);
@@ -68,7 +71,9 @@ export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[
 
 /** Ended ones in whose place a revision stands, the newest revision first. */
 export function redoneOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
-  const latest = new Set(latestOf(earlier));
+  const newest = latestOf(earlier);
+  if (newest === earlier) return [];
+  const latest = new Set(newest);
   return earlier
     .filter((one) => !latest.has(one) && one.result !== null)
     .toSorted((a, b) => revisionOf(b.id).revision - revisionOf(a.id).revision);
@@ -82,36 +87,39 @@ export function toldEarlier(earlier: readonly EarlierTask[]): Set<string> {
 /** Who reports no summary of its own has the beginning of its message as one. */
 function tell(told: Told, text: string): boolean {
   const isNew = told.isNew(text);
-  told.isNew(titleOf(text, 400));
+  if (isNew) told.isNew(titleOf(text, 400));
   return isNew;
 }
 
 function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
   const { id, title, createdBy, intent, isMessage, instruction } = task;
   const command = showTaskCommand(id);
-  const from = `${inline(createdBy.name)}${createdBy.role ? ` (${createdBy.role})` : ""}`;
-  const heading = `What ${id} asked for`;
+  const heading = { title: `What ${id} asked for` };
   // What the user said has a section of its own.
   const isTold = isMessage || !tell(told, instruction);
+  // Without a result the criteria stand by themselves, as open.
+  const criteria = task.result ? criteriaItems(task) : [];
+  const bounds = [...criteria, ...limitItems(task)].filter(({ text }) => told.isNew(text));
+  const limits = items({
+    weight: farther(WEIGHT.notes, distance),
+    floor: FLOOR.notes,
+    ...(isTold ? heading : {}),
+    items: bounds,
+    command,
+  });
+  const rest = bounds.length > 0 ? [limits] : [];
+  if (isTold) return rest;
+  const from = `${inline(createdBy.name)}${createdBy.role ? ` (${createdBy.role})` : ""}`;
   const isFindings = intent === "findings";
   const asked = prose({
     weight: farther(isFindings ? WEIGHT.notes : WEIGHT.earlierAsked, distance),
     floor: distance === 0 ? FLOOR.asked : 0,
-    title: heading,
+    ...heading,
     lead: `${titleBefore(title, instruction)}From ${from}${intent ? `: ${intent}` : ""}.`,
     text: instruction,
     command,
   });
-  // Without a result the criteria stand by themselves, as open.
-  const criteria = task.result ? criteriaItems(task) : [];
-  const limits = items({
-    weight: farther(WEIGHT.notes, distance),
-    floor: FLOOR.notes,
-    ...(isTold ? { title: heading } : {}),
-    items: [...criteria, ...limitItems(task)].filter(({ text }) => told.isNew(text)),
-    command,
-  });
-  return isTold ? [limits] : [asked, limits];
+  return [asked, ...rest];
 }
 
 /** A title that is no more than the beginning of the text says nothing. */

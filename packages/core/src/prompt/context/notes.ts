@@ -1,5 +1,6 @@
 import { sizeText } from "../../attachment/attachment.ts";
 import { isInside } from "../../kernel/inside.ts";
+import { oncePer } from "../../kernel/once-per.ts";
 import { counted, listed } from "../../kernel/words.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
@@ -43,6 +44,8 @@ export function limitItems({
   boundaries: { allowed, forbidden, within = [], lifted = [] },
   outputs,
 }: Pick<Charge, "boundaries" | "outputs">): Item[] {
+  const names = allowed.length + forbidden.length + within.length + lifted.length + outputs.length;
+  if (names === 0) return [];
   return [
     ...namesOf("Do not change", forbidden.map(code)),
     ...namesOf("Change only", allowed.map(code)),
@@ -78,22 +81,17 @@ export function noteItems(
   result: TaskResult | null,
   told: Told,
 ): Item[] {
-  const items = [
-    ...criterionItems(successCriteria, result),
-    ...(result?.warnings ?? []).map((text): Item => {
-      return { kind: "warning", text: `Warning: ${inline(text)}` };
-    }),
-    ...(result?.keyDecisions ?? []).map((text): Item => {
-      return { kind: "decision", text: `Decided: ${inline(text)}` };
-    }),
-    ...(result?.checks ?? []).map((one): Item => {
-      return { kind: "check", text: `Check ${inline(checkText(one))}` };
-    }),
-  ];
+  const items = [...criterionItems(successCriteria, result), ...(result ? notedIn(result) : [])];
   // What was checked and met is evidence: another task's says nothing about this one.
   const isEvidence = ({ kind }: Item) => kind === "criterion" || kind === "check";
   return items.filter((item) => isEvidence(item) || told.isNew(item.text));
 }
+
+const notedIn = oncePer(({ warnings, keyDecisions, checks = [] }: TaskResult): readonly Item[] => [
+  ...warnings.map((text): Item => ({ kind: "warning", text: `Warning: ${inline(text)}` })),
+  ...keyDecisions.map((text): Item => ({ kind: "decision", text: `Decided: ${inline(text)}` })),
+  ...checks.map((one): Item => ({ kind: "check", text: `Check ${inline(checkText(one))}` })),
+]);
 
 /** Each criterion with what was said about it, the open ones first. */
 function criterionItems(wanted: readonly string[], result: TaskResult | null): Item[] {
