@@ -3,7 +3,7 @@ import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
 import { METRIC_DAYS_MAX } from "@squadroom/core/metrics/contract";
 import { USAGE_GROUPS, type UsageGroupKind } from "@squadroom/core/metrics/usage-groups";
-import { costUsdText, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
+import { figuresOf, isReported, usdText } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { answering, define, number, oneOf } from "../answer.ts";
@@ -77,7 +77,7 @@ function reportText(report: Report, by: UsageGroupKind): string {
   ]);
   return [
     columns([...rows, ["all", ...figuresOf(total)]], ""),
-    monthText(month),
+    ...(isReported(total) ? [monthText(month)] : []),
     ...sessions.map(
       ({ title, usage, expectedUsdMicros: expected, tasksLeft, judgedBy }) =>
         `Session ${title}: ${figuresOf(usage)[0]} so far, ${expected === null ? "its end can't be judged yet" : `near ${usdText(expected)} USD at its end, ${counted(tasksLeft, "task")} left, based on ${judgedBy} finished ones`}.`,
@@ -106,10 +106,4 @@ function monthText({
   if (expectedUsdMicros === null)
     return `${spent}${unknown}. No whole day yet to judge the rest by.`;
   return `${spent}${unknown}, near ${usdText(expectedUsdMicros)} USD at its end, by the average of ${counted(fromDays, "day")}.`;
-}
-
-function figuresOf(usage: Usage): string[] {
-  const usd = costUsdText(usage);
-  const cost = { all: usd, some: `${usd} and more`, none: "cost unknown" }[knownCost(usage)];
-  return [cost, `${tokensOf(usage)} tokens`];
 }

@@ -1,12 +1,5 @@
 import { allRows } from "@squadroom/client/pages";
-import {
-  costUsdText,
-  knownCost,
-  NO_USAGE,
-  sumUsage,
-  tokensOf,
-  type Usage,
-} from "@squadroom/core/usage/usage";
+import { figuresOf, NO_USAGE, sumUsage } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { answering, define } from "../answer.ts";
@@ -48,11 +41,4 @@ export function addUsage(program: Command, cli: Cli): void {
       text: rows.length === 0 ? "Nothing reported today." : columns(lines, ""),
     };
   });
-}
-
-/** Without the runs: a report has only those beside the agent's own. */
-function figuresOf(usage: Usage): string[] {
-  const usd = costUsdText(usage);
-  const cost = { all: usd, some: `${usd} and more`, none: "cost unknown" }[knownCost(usage)];
-  return [cost, `${tokensOf(usage)} tokens`];
 }

@@ -22,7 +22,7 @@ import type { Wisdom } from "../wisdom/wisdom.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 46;
+export const REDUCER_VERSION = 47;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;

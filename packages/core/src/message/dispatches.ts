@@ -17,9 +17,6 @@ import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
 type Ids = Pick<Context, "newId" | "now">;
 
-/** The subject of a question which tasks start. */
-const ASKS_WHICH = /^\d+ tasks? of “/;
-
 /** What of a session's checks fails, in sentences. */
 export type FailingIn = (session: Session) => readonly string[];
 
@@ -94,17 +91,11 @@ export function settledIn(
   after: RoomView,
   { actor, data: { sessionId } }: { actor: Actor; data: { sessionId: SessionId } },
 ): ActedFact[] {
-  const of = ({ sessions }: RoomView) => sessions.live.find(({ id }) => id === sessionId);
-  const [was, is] = [of(before), of(after)];
-  const still = is ? askedIn(is) : [];
-  const asked = Object.values(was?.execution?.tasks ?? {}).flat();
-  return (before.openMessages?.open ?? []).flatMap(({ id, from, taskId, subject }): ActedFact[] =>
-    from === null &&
-    taskId !== null &&
-    asked.includes(taskId) &&
-    !still.includes(taskId) &&
-    ASKS_WHICH.test(subject)
-      ? [{ type: "message.closed", data: { messageId: id }, actor }]
+  const session = findSession(after.sessions, sessionId);
+  const still = session ? askedIn(session) : [];
+  return (before.openMessages?.open ?? []).flatMap((one): ActedFact[] =>
+    one.sessionId === sessionId && !still.some((id) => id === one.taskId)
+      ? [{ type: "message.closed", data: { messageId: one.id }, actor }]
       : [],
   );
 }

@@ -77,6 +77,7 @@ function openOf(message: ToAgents, at: number, isForNobody: boolean): OpenMessag
   return {
     ...{ id, from: sender, to: endOf(to), ...(isShown ? { said } : {}) },
     ...{ subject, priority, taskId, sentAt: at },
+    ...(message.sessionId === undefined ? {} : { sessionId: message.sessionId }),
     ...{ deliveredAt: null, deliverBy: limit === null ? null : at + limit * 1000, isLate: false },
     ...{ responseBy: responseBy ?? null, raisedAt: null, overdueAt: null },
   };

@@ -1,5 +1,6 @@
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
+import type { SessionId } from "../session/record/session.ts";
 
 /** Seconds within which a message of a priority reaches its receiver; `null`: whenever that has time. */
 export const DELIVERY_S = {
@@ -38,6 +39,8 @@ export interface OpenMessage {
   priority: Priority;
   /** The sender's task in hand. */
   taskId: TaskId | null;
+  /** What the room asks its coordinator about. */
+  sessionId?: SessionId;
   sentAt: number;
   /** When it arrived. */
   deliveredAt: number | null;

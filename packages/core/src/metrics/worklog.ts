@@ -29,13 +29,15 @@ function cellsOf(row: WorkRow): string[] {
     !isReported(usage) || knownCost(usage) === "none"
       ? ["", ""]
       : [usd(usage.costUsdMicros), usd(usage.estimatedUsdMicros ?? 0)];
+  // What nobody reported is unknown, not 0.
+  const [tokens, unpriced] =
+    tokensOf(usage) > 0 ? [String(tokensOf(usage)), String(usage.unpricedTokens)] : ["", ""];
   const times = [row.createdAt, row.claimedAt, row.endedAt];
   const ms = tookMs(row);
   return [
     ...[row.taskId, row.title, row.outcome, row.lastEnd ?? "", row.role, row.agent, whyText(why)],
     ...[row.tier ?? "", row.models.join("; "), row.runs.join("; "), String(row.attempts)],
-    ...[String(row.fileCount), row.files.join("; "), String(tokensOf(usage)), cost, estimated],
-    String(usage.unpricedTokens),
+    ...[String(row.fileCount), row.files.join("; "), tokens, cost, estimated, unpriced],
     ...times.map((at) => (at === null ? "" : new Date(at).toISOString())),
     ...[ms === null ? "" : String(Math.round(ms / 1000)), row.summary],
   ];

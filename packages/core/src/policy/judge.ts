@@ -18,7 +18,7 @@ import {
   REST,
   RULE_IDS,
   type RuleId,
-  titleOfRule,
+  titleAs,
 } from "./rule.ts";
 import { argsOf, programOf } from "./run.ts";
 import { isPowershell } from "./tools.ts";
@@ -58,7 +58,7 @@ export interface Situation {
   allowed: readonly Allowance[] | "all";
 }
 
-export type Verdict = { rule: string; reason: string } & (
+export type Judgement = { rule: string; reason: string } & (
   | { act: "allow" }
   | { act: "deny"; allowed: string[] }
   | { act: "modify"; input: unknown }
@@ -73,7 +73,7 @@ export interface Outcome {
 }
 
 /** What policy says to a call, and which rule decides. Pure and total. */
-export function judge(call: Call, rules: Rules, situation: Situation): Verdict {
+export function judge(call: Call, rules: Rules, situation: Situation): Judgement {
   return examine(call, rules, situation).verdict;
 }
 
@@ -82,7 +82,7 @@ export function examine(
   call: Call,
   rules: Rules,
   situation: Situation,
-): { verdict: Verdict; outcomes: Outcome[] } {
+): { verdict: Judgement; outcomes: Outcome[] } {
   const found = findAll(call, rules, situation);
   const effects = found.map((finding) => ({ finding, effect: weighed(finding, rules, situation) }));
   const outcomes = RULE_IDS.map((rule): Outcome => {
@@ -133,7 +133,7 @@ function withOutcome(outcomes: Outcome[], { rule, what }: Finding): Outcome[] {
 }
 
 /** The call as the rule wants it; where that can't be written, it has to be said in the call itself. */
-function changedBy(finding: Finding, call: Call): Verdict {
+function changedBy(finding: Finding, call: Call): Judgement {
   const changed = withoutScripts(call);
   return changed
     ? { act: "modify", rule: finding.rule, reason: finding.what, ...changed }
@@ -141,14 +141,14 @@ function changedBy(finding: Finding, call: Call): Verdict {
 }
 
 /** What lets it run: a rule that would ask and was answered before, or none. */
-function letBy(effects: readonly { finding: Finding }[], preset: Preset): Verdict {
+function letBy(effects: readonly { finding: Finding }[], preset: Preset): Judgement {
   const lifted = effects.find(({ finding }) => effectOf(finding.rule, preset) === "ask");
   return { act: "allow", rule: lifted?.finding.rule ?? REST, reason: "" };
 }
 
-function denial({ rule, what, allowed = [] }: Finding): Verdict {
+function denial({ rule, what, allowed = [] }: Finding): Judgement {
   const number = numberOfRule(rule);
-  const reason = `Denied by rule ${number}: ${what} ${titleOfRule(rule)}`;
+  const reason = `Denied by rule ${number}: ${what} ${titleAs("deny", rule)}`;
   return { act: "deny", rule, reason, allowed: [...allowed] };
 }
 

@@ -5,7 +5,7 @@ import { roleName } from "../kernel/ids.ts";
 import { readCall } from "./call.ts";
 import { readCorpus } from "./corpus.fixture.ts";
 import { judge, type Rules, type Situation } from "./judge.ts";
-import { effectOf, numberOfRule, PRESETS, RULE_IDS, titleOfRule } from "./rule.ts";
+import { effectOf, numberOfRule, PRESETS, RULE_IDS, titleAs, titleOfRule } from "./rule.ts";
 
 const PAGE = join(import.meta.dirname, "../../../../docs/policy.md");
 const RULES: Rules = {
@@ -67,4 +67,16 @@ it("docs/policy.md has the rules as they are", () => {
 
 it("docs/policy.md has the confusion table as it is, and no dangerous command is allowed", () => {
   expect(between("confusion")).toBe(confusionTable());
+});
+
+it("no title contradicts what its rule does in a preset", () => {
+  const contradicted = PRESETS.flatMap((preset) =>
+    RULE_IDS.filter((id) => {
+      const effect = effectOf(id, preset);
+      return /asks a person|a person allows/.test(titleAs(effect, id)) !== (effect === "ask");
+    }),
+  );
+  expect(contradicted).toEqual([]);
+  expect(titleAs("allow", "push")).toBe("A push is allowed.");
+  expect(titleAs("allow", "everything")).toBe("Anything else is allowed.");
 });

@@ -25,9 +25,9 @@ import { type Call, COMMAND_MAX, readCall } from "./call.ts";
 import type { AskedCall, CheckedCall, PolicyCommand } from "./command.ts";
 import { filesWritten, type Real } from "./files.ts";
 import { allowedFor, isGrantable } from "./grant.ts";
-import { familyOf, judge, type Situation, type Verdict } from "./judge.ts";
+import { familyOf, type Judgement, judge, type Situation } from "./judge.ts";
 import { policyOf, rulesFor, type SettledCall } from "./policy.ts";
-import { titleOfRule } from "./rule.ts";
+import { titleAs } from "./rule.ts";
 import { programOf } from "./run.ts";
 
 type Judged =
@@ -37,7 +37,7 @@ type Judged =
       agent: Agent;
       events: ActedFact[];
       checked: null;
-      asks: Extract<Verdict, { act: "ask" }>;
+      asks: Extract<Judgement, { act: "ask" }>;
     };
 
 /** Files that are named. */
@@ -95,7 +95,7 @@ export function decidePermission(
     cwd: asked.cwd,
     touches: asks.touches.slice(0, TOUCHES_MAX).map(({ path, access }) => ({ path, access })),
     rule: asks.rule,
-    ruleTitle: titleOfRule(asks.rule),
+    ruleTitle: titleAs("ask", asks.rule),
     asks: isGrantable(asks.asks) && isKeptWhole ? asks.asks : [],
     deadlineAt,
   };
@@ -221,7 +221,7 @@ function denied(reason: string, rule = "permission"): CheckedCall {
   return { verdict: "deny", rule, reason, allowed: [], ...NO_DECISION };
 }
 
-function answerOf(verdict: Exclude<Verdict, { act: "ask" }>, reason: string): CheckedCall {
+function answerOf(verdict: Exclude<Judgement, { act: "ask" }>, reason: string): CheckedCall {
   const { rule } = verdict;
   const allowed = verdict.act === "deny" ? verdict.allowed : [];
   const said = {

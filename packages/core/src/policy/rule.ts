@@ -89,6 +89,15 @@ export function titleOfRule(rule: string): string {
   return Object.hasOwn(TABLE, rule) ? TABLE[rule as RuleId].title : "Anything else is allowed.";
 }
 
+/** What a rule says where it has this effect. */
+export function titleAs(effect: Effect, rule: string): string {
+  if (effect === "allow" && rule === "everything") return titleOfRule(REST);
+  const title = titleOfRule(rule);
+  if (effect === "ask")
+    return title.startsWith("Nobody") ? title.replace(/\.$/, " unless a person allows it.") : title;
+  return title.replace("asks a person", effect === "deny" ? "is denied" : "is allowed");
+}
+
 /** The place of a rule in the list, from 1. */
 export function numberOfRule(rule: string): number {
   return RULE_IDS.indexOf(rule as RuleId) + 1;

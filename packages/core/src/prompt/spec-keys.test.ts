@@ -15,4 +15,8 @@ it("a worker reads which tasks are its own, that it keeps them, and what judges 
   ]);
   expect(lines("tester")[0]).toBe("Your tasks in a pipeline: TEST.");
   expect(lines("coordinator").join()).not.toContain("Your tasks");
+  // Nobody makes the plan that the others would need.
+  const roles = team.roles.filter(({ name }) => !["analyst", "planner"].includes(name));
+  const tester = findRole(team, "tester");
+  expect(tester && specKeyLines({ ...team, roles }, tester).join()).not.toContain("Your tasks");
 });

@@ -6,6 +6,7 @@ import { prefixOf } from "../pipeline/pipeline.ts";
 import { stepOfTask } from "../session/record/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { delegatesOf, membersOf } from "../team/delegates.ts";
+import { hasPipelineTasks } from "../team/pipelines.ts";
 import { ownerOf, prefixesOf } from "../team/prefixes.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
@@ -30,10 +31,10 @@ export function specKeyLines(team: Team, role: Role): string[] {
   ];
 }
 
-/** Whose tasks it does in pipelines, and how they follow and are judged; whoever starts pipelines does none. */
+/** Whose tasks it does in pipelines, and how they follow and are judged, where the team can start one. */
 function workLines(team: Team, role: Role): string[] {
   const prefixes = prefixesOf(role);
-  if (role.name === team.entryPoint || prefixes.length === 0) return [];
+  if (!hasPipelineTasks(team, role) || prefixes.length === 0) return [];
   const { innerLoop, discussRounds } = specOf(role);
   const rounds = (discussRounds ?? []).map(({ id }) => id);
   const loops = innerLoop === true ? " Whoever does one goes on with the next." : "";

@@ -1,6 +1,6 @@
 /** How work did: a judge's word of what it looked at, anybody else's of its own; `unclear`: it can't be told. */
 export const VERDICTS = ["passed", "failed"] as const;
-export type Verdict = (typeof VERDICTS)[number] | "unclear";
+export type WorkVerdict = (typeof VERDICTS)[number] | "unclear";
 
 /** A word that says that it is not so, no more than three words in front of what it denies. */
 const NOT =
@@ -101,7 +101,7 @@ function heard(text: string): { passes: boolean; fails: boolean; mentions: boole
  *
  * @param given its field, or what stands in for one
  */
-export function verdictOf(given: Verdict | undefined, text: string): Verdict {
+export function verdictOf(given: WorkVerdict | undefined, text: string): WorkVerdict {
   if (given === "failed") return "failed";
   const { passes, fails, mentions } = heard(text);
   if (given === "passed") return fails ? "unclear" : "passed";

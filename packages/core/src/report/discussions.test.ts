@@ -54,7 +54,7 @@ it("a report says how each discussion ended, what it wanted done and what it war
   expect(text).toContain("- RESEARCH-001: Measure it (product)");
   expect(text).toContain(`- RESEARCH-001, warning: ${warning}`);
   expect(text).toContain(
-    "| analyst | final report | RESEARCH-001 | spec/research.md | 2 min, 0 tokens |\n| writer | idle, 4 left, none begun |  |  |  |",
+    "| analyst | final report | RESEARCH-001 | spec/research.md | 2 min, tokens unknown |\n| writer | idle, 4 left, none begun |  |  |  |",
   );
   expect(text).toContain("- RESEARCH-001, decided: One store");
   expect(reportMarkdown(reportOf({ ...facts, session: null }))).not.toContain("## Discussions");

@@ -222,7 +222,7 @@ function costLines({ figures }: SessionReport): string[] {
   const { usage, estimateUsdMicros, workMs, waitedMs, longestWait } = figures;
   const lines = [
     `- Cost: ${costText(usage) || "nobody reported any"}${estimateUsdMicros === null ? "" : `; the plans estimated ${usdText(estimateUsdMicros)} USD`}`,
-    `- Tokens: ${tokensOf(usage)}${usage.unpricedTokens === 0 ? "" : `, ${usage.unpricedTokens} of them without a known price`}`,
+    `- Tokens: ${tokensOf(usage) || "nobody reported any"}${usage.unpricedTokens === 0 ? "" : `, ${usage.unpricedTokens} of them without a known price`}`,
     `- Agents worked: ${durationText(workMs)}`,
     `- Waited for people: ${durationText(waitedMs)}${longestWait === null ? "" : `; the longest wait, ${durationText(longestWait.ms)}, was for ${inCell(longestWait.about)}`}`,
   ];

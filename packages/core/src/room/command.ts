@@ -16,7 +16,7 @@ import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { LogLine, MessageAbout, MessageKind } from "../message/message.ts";
 import type { PolicyCommand } from "../policy/command.ts";
-import type { Verdict } from "../reply/verdict.ts";
+import type { WorkVerdict } from "../reply/verdict.ts";
 import type { RetentionCommand } from "../retention/command.ts";
 import type { RoutingCommand } from "../routing/command.ts";
 import type { Spent } from "../routing/status.ts";
@@ -77,7 +77,7 @@ export interface ResultDraft {
   /** Every path that the diff touches. */
   touched?: readonly string[];
   checks?: CheckReport[];
-  verdict?: Exclude<Verdict, "unclear">;
+  verdict?: Exclude<WorkVerdict, "unclear">;
 }
 
 export interface HandoffDraft {

@@ -1,5 +1,5 @@
 import { durationText } from "../kernel/words.ts";
-import { tokensOf } from "../usage/usage.ts";
+import { tokensText } from "../usage/usage.ts";
 import type { WorkerReport } from "./workers.ts";
 
 /** What kind of report it is, in words. */
@@ -29,5 +29,5 @@ export function workerRoundText({
 
 /** How long it worked, and with how many tokens. */
 export function workerTookText({ workMs, usage }: Pick<WorkerReport, "workMs" | "usage">): string {
-  return `${durationText(workMs)}, ${tokensOf(usage)} tokens`;
+  return `${durationText(workMs)}, ${tokensText(usage)}`;
 }

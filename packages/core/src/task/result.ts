@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import { plainPath } from "../kernel/glob.ts";
-import type { Verdict } from "../reply/verdict.ts";
+import type { WorkVerdict } from "../reply/verdict.ts";
 import type { DiffCount } from "./diff-lines.ts";
 
 /** What became of a file. */
@@ -67,7 +67,7 @@ export interface TaskResult {
   /** What was run on it, where it was said. */
   checks?: CheckReport[];
   /** Of a pipeline's step: whether what it looked at passes; of one that judges nothing, whether it did its own work. */
-  verdict?: Verdict;
+  verdict?: WorkVerdict;
 }
 
 /** A check as an agent reports it with the result of its task: `tests`, `coverage` in percent, `warnings` by count. */

@@ -86,7 +86,7 @@ export const UsageBody = whole(
 );
 export type UsageBody = z.infer<typeof UsageBody>;
 
-/** What was consumed, summed. */
+/** What was consumed, summed. Where all of it is 0, nobody reported any: it is unknown. */
 export const UsageSum = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { reportedUsage, UsageBody } from "./contract.ts";
-import { knownCost, NO_USAGE, type ReportedUsage, usdText } from "./usage.ts";
+import { figuresOf, knownCost, NO_USAGE, type ReportedUsage, usageText, usdText } from "./usage.ts";
 
 const USED: ReportedUsage = {
   inputTokens: 1_000,
@@ -141,5 +141,22 @@ describe("what agents consume", () => {
     expect(knownCost({ ...NO_USAGE, unpricedTokens: 1 })).toBe("none");
     expect(knownCost({ ...NO_USAGE, unpricedTokens: 1, costUsdMicros: 1 })).toBe("some");
     expect(knownCost({ ...NO_USAGE, costUsdMicros: 1 })).toBe("all");
+  });
+
+  it("is unknown in words where nobody reported it, and never 0", () => {
+    const [cost, tokens, all] = [
+      { ...NO_USAGE, costUsdMicros: 500_000 },
+      { ...NO_USAGE, inputTokens: 7, unpricedTokens: 7 },
+      { ...NO_USAGE, inputTokens: 7, costUsdMicros: 500_000 },
+    ];
+    expect([NO_USAGE, cost, tokens, all].map((one) => figuresOf(one))).toEqual([
+      ["cost unknown", "tokens unknown"],
+      ["0.50 USD", "tokens unknown"],
+      ["cost unknown", "7 tokens"],
+      ["0.50 USD", "7 tokens"],
+    ]);
+    expect([NO_USAGE, cost].map((one) => usageText(one))).toEqual([
+      ...["nothing reported", "0.50 USD, tokens unknown"],
+    ]);
   });
 });

@@ -173,11 +173,18 @@ export function usageText(usage: Usage, one: "run" | "subagent" = "run"): string
   const runs = usage.runs === 0 ? [] : [counted(usage.runs, one)];
   if (!isReported(usage))
     return runs.length === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
+  const and = `and what ${usage.unpricedTokens} tokens of unknown price cost`;
+  return [...figuresOf(usage, and), ...runs].join(", ");
+}
+
+/** "1.86 USD and more" and "81200 tokens". */
+export function figuresOf(usage: Usage, and = "and more"): [cost: string, tokens: string] {
   const usd = costUsdText(usage);
-  const cost = {
-    all: usd,
-    some: `${usd} and what ${usage.unpricedTokens} tokens of unknown price cost`,
-    none: "cost unknown",
-  }[knownCost(usage)];
-  return [cost, `${tokensOf(usage)} tokens`, ...runs].join(", ");
+  const cost = { all: usd, some: `${usd} ${and}`, none: "cost unknown" }[knownCost(usage)];
+  return [isReported(usage) ? cost : "cost unknown", tokensText(usage)];
+}
+
+/** No work takes 0 tokens: where the sum is 0, nobody reported any. */
+export function tokensText(usage: Tokens): string {
+  return tokensOf(usage) > 0 ? `${tokensOf(usage)} tokens` : "tokens unknown";
 }

@@ -3,7 +3,7 @@ import { readCall } from "@squadroom/core/policy/call";
 import { allowedFor } from "@squadroom/core/policy/grant";
 import { examine } from "@squadroom/core/policy/judge";
 import { policyOf, rulesFor } from "@squadroom/core/policy/policy";
-import { effectOf, numberOfRule, RULE_IDS, titleOfRule } from "@squadroom/core/policy/rule";
+import { effectOf, numberOfRule, RULE_IDS, titleAs } from "@squadroom/core/policy/rule";
 import { findRole } from "@squadroom/core/team/team";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, readRoom, run } from "../agent/index.ts";
@@ -18,7 +18,7 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
       rules: RULE_IDS.map((id) => ({
         id,
         number: numberOfRule(id),
-        title: titleOfRule(id),
+        title: titleAs(effectOf(id, settings.preset), id),
         effect: effectOf(id, settings.preset),
       })),
       grants: grants.map(({ scope, ...grant }) => ({
@@ -73,7 +73,7 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
       rules: outcomes.map(({ rule, effect, reason }) => ({
         id: rule,
         number: numberOfRule(rule),
-        title: titleOfRule(rule),
+        title: titleAs(effect === "passes" ? "ask" : effect, rule),
         effect,
         reason,
       })),

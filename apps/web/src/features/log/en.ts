@@ -78,6 +78,7 @@ export const logEn = {
     },
   },
   fold: {
+    tokens_zero: "tokens unknown",
     tokens_one: "{{count}} token",
     tokens_other: "{{n}} tokens",
     open: "Open {{task}}",
@@ -284,6 +285,7 @@ export const logEn = {
     ...SESSION_LINES,
     used: "<b>{{who}}</b> reported {{amount}} for <b>{{task}}</b>",
     usedModel: "<b>{{who}}</b> reported {{amount}} for <b>{{task}}</b>, with {{model}}",
+    tokens_zero: "tokens unknown",
     tokens_one: "{{count}} token",
     tokens_other: "{{n}} tokens",
     priced: "{{tokens}}, {{usd}} USD",

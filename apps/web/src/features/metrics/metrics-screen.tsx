@@ -1,4 +1,4 @@
-import { tokensOf, usdText } from "@squadroom/core/usage/usage";
+import { isReported, tokensOf, usdText } from "@squadroom/core/usage/usage";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { durationText } from "../../clock/time.tsx";
@@ -106,8 +106,8 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
   const isWholeKnown = total.unpricedTokens === 0 && total.costUsdMicros > 0;
   const spent = usdText(month.spentUsdMicros);
   const stats: [value: string, says: string][] = [
-    [usd(billed), t("stat.billed")],
-    [usd(estimated), t("stat.estimated")],
+    [isReported(total) ? usd(billed) : t("unknown"), t("stat.billed")],
+    [isReported(total) ? usd(estimated) : t("unknown"), t("stat.estimated")],
     month.expectedUsdMicros === null
       ? [t("unknown"), `${t("stat.month")}, ${t("stat.monthUnknown")}`]
       : [
@@ -115,7 +115,10 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
           `${t("stat.month")}, ${t("stat.monthOf", { count: month.fromDays, usd: spent })}`,
         ],
     [roughTokens(total.unpricedTokens), t("stat.unpriced")],
-    [roughTokens(tokens), cached > 0 ? t("stat.cached", { n: cached }) : t("stat.tokens")],
+    [
+      tokens > 0 ? roughTokens(tokens) : t("unknown"),
+      cached > 0 ? t("stat.cached", { n: cached }) : t("stat.tokens"),
+    ],
     [
       String(completed),
       completed > 0 && isWholeKnown

@@ -134,7 +134,7 @@ export function UsageFigures({
 
 function figureOf({ usage }: Group, isCost: boolean) {
   const tokens = tokensOf(usage);
-  if (!isCost) return { value: tokens, text: roughTokens(tokens) };
+  if (!isCost) return { value: tokens, text: tokens > 0 ? roughTokens(tokens) : t("unknown") };
   const isUnknown = usage.costUsdMicros === 0 && usage.unpricedTokens > 0;
   const text = isUnknown ? t("unknown") : usdText(usage.costUsdMicros);
   return { value: usage.costUsdMicros, text, isUnknown };

@@ -1,12 +1,5 @@
 import { type PolicySettings, policyOf } from "@squadroom/core/policy/policy";
-import {
-  effectOf,
-  numberOfRule,
-  PRESETS,
-  REST,
-  RULE_IDS,
-  titleOfRule,
-} from "@squadroom/core/policy/rule";
+import { effectOf, numberOfRule, PRESETS, RULE_IDS, titleAs } from "@squadroom/core/policy/rule";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
@@ -129,7 +122,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
               <li key={id}>
                 <span className="num-n">{numberOfRule(id)}</span>
                 <span className={`strong pol-${effect}`}>{t(`rules.effect.${effect}`)}</span>
-                <span>{titleOfRule(id === "everything" && effect === "allow" ? REST : id)}</span>
+                <span>{titleAs(effect, id)}</span>
               </li>
             );
           })}

@@ -132,6 +132,8 @@ export const reportEn = {
     unknown: "Unknown price",
     tokensOf: "{{tokens}} tokens",
     none: "none",
+    nobody: "Nobody reported any.",
+    notSaid: "unknown",
     tokens: "Tokens",
   },
   time: {

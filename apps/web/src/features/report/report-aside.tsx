@@ -1,4 +1,4 @@
-import { tokensOf, usdText } from "@squadroom/core/usage/usage";
+import { isReported, tokensOf, usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
@@ -22,7 +22,8 @@ export function ReportAside({ report }: { report: Report }): ReactNode {
       </section>
       <section>
         <h3>{t("cost.title")}</h3>
-        <dl className="kv">
+        {!isReported(usage) && <p className="small muted">{t("cost.nobody")}</p>}
+        <dl className="kv" hidden={!isReported(usage)}>
           <dt>{t("cost.billed")}</dt>
           <dd>{usd(usage.costUsdMicros - estimated)}</dd>
           <dt>{t("cost.estimated")}</dt>
@@ -34,7 +35,7 @@ export function ReportAside({ report }: { report: Report }): ReactNode {
               : t("cost.tokensOf", { tokens: roughTokens(usage.unpricedTokens) })}
           </dd>
           <dt>{t("cost.tokens")}</dt>
-          <dd>{roughTokens(tokensOf(usage))}</dd>
+          <dd>{tokensOf(usage) > 0 ? roughTokens(tokensOf(usage)) : t("cost.notSaid")}</dd>
         </dl>
         {estimateUsdMicros !== null && (
           <p className="small muted">

@@ -50,5 +50,6 @@ describe("what a session cost, in words", () => {
   it("is left out where nothing was reported", () => {
     expect(costSoFar({ ...NO_USAGE, runs: 3 })).toBeNull();
     expect(costText(NO_USAGE)).toBe("nothing reported");
+    expect(usageFacts({ ...NO_USAGE, runs: 2 })).toEqual(["tokens unknown", "2 runs"]);
   });
 });

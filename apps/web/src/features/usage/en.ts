@@ -9,6 +9,7 @@ export const usageEn = {
   notReported: "not reported",
   roughTokens: "{{n}} tokens",
   none: "nothing reported",
+  tokens_zero: "tokens unknown",
   tokens_one: "{{count}} token",
   tokens_other: "{{n}} tokens",
   unpriced_one: "{{count}} token of unknown price",

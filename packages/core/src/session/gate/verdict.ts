@@ -1,7 +1,7 @@
 import type { Actor } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { isJudging } from "../../pipeline/phase.ts";
-import { beginsFailed, type Verdict, verdictOf } from "../../reply/verdict.ts";
+import { beginsFailed, verdictOf, type WorkVerdict } from "../../reply/verdict.ts";
 import { endAttempt } from "../../task/attempt.ts";
 import { refuseReply, type Taken } from "../../task/refuse-reply.ts";
 import type { TaskResult } from "../../task/result.ts";
@@ -19,7 +19,7 @@ export function stepVerdict(
   room: Room,
   task: Pick<HeldTask, "id" | "sessionId" | "role">,
   { verdict: given, summary, checks = [] }: Pick<TaskResult, "verdict" | "summary" | "checks">,
-): { session: Session; judges: boolean; verdict: Verdict } | null {
+): { session: Session; judges: boolean; verdict: WorkVerdict } | null {
   const session = room.sessions.live.find(({ id }) => id === task.sessionId);
   const step = session && stepOfTask(session, task.id);
   if (!session || !step) return null;

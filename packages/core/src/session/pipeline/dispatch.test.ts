@@ -100,7 +100,7 @@ describe("a pipeline drives itself", () => {
     const unread = (room: PipelineDriver) =>
       room.view.agents[room.agents.coordinator?.id as never]?.mail.length;
     const room = atWindow("coordinator");
-    expect(unread(room)).toBe(1);
+    expect([unread(room), room.view.openMessages?.open]).toMatchObject([1, [{ sessionId: 1 }]]);
     dispatch(room, ["TEST-001"]);
     expect([unread(room), room.view.openMessages?.open]).toEqual([0, []]);
     const other = atWindow("coordinator");
