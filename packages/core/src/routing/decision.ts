@@ -4,7 +4,7 @@ import { limitsFor } from "./limits.ts";
 import { mentionsOf } from "./mentions.ts";
 import { PLEASE } from "./negation.ts";
 import type { RouteDecision } from "./route-decision.ts";
-import { type Candidate, CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
+import { type Candidate, CONFIDENT, candidatesOf, MARGIN, SUREST } from "./score.ts";
 import { isSocial } from "./social.ts";
 import { isStatusQuestion } from "./status-question.ts";
 import { tierOf } from "./tier.ts";
@@ -30,13 +30,16 @@ export function decisionOf(team: Team, body: string): RouteDecision | null {
     .slice(0, CANDIDATES_KEPT);
   const [best, next] = candidates;
   const confidence = best?.score ?? 0;
-  const tier = tierOf(body, words);
-  // How work stands is the entry point's to say, whatever the work is about.
+  const judged = tierOf(body, words);
+  // How work stands is the entry point's to say, whatever the work is about, and so is any other simple question.
+  const isToldOnly =
+    judged === "direct" && (confidence < SUREST || isSocial(words.stems) || isStatusQuestion(body));
   const isSure =
+    !isToldOnly &&
     !isOnlyNamed(best, words.stems) &&
-    !(tier === "direct" && (isSocial(words.stems) || isStatusQuestion(body))) &&
     confidence > CONFIDENT &&
     confidence - (next?.score ?? 0) >= MARGIN;
+  const tier = isSure && judged === "direct" ? "standard" : judged;
   return { by: isSure ? "rule" : "undecided", confidence, tier, candidates };
 }
 

@@ -225,7 +225,12 @@ const LABELLED = `
 200 pt crew any entry:lead | pode continuar
 `;
 
-export const FIVE_LANGUAGES: readonly Expected[] = LABELLED.trim().split("\n").map(expectedOf);
+export const FIVE_LANGUAGES = expectedIn(LABELLED);
+
+/** Messages as this file writes them, one a line. */
+export function expectedIn(lines: string): readonly Expected[] {
+  return lines.trim().split("\n").map(expectedOf);
+}
 
 function expectedOf(line: string): Expected {
   const at = line.indexOf(" | ");
@@ -233,7 +238,7 @@ function expectedOf(line: string): Expected {
   const marked = (mark: string) =>
     more.filter((one) => one.startsWith(mark)).map((one) => one.slice(1));
   return {
-    ...{ id: Number(id), lang, team, expect, message: line.slice(at + 3) },
+    ...{ id: Number(id), lang, team, expect, message: line.slice(at + 3).replaceAll("\\n", "\n") },
     isDirect: tier === "any" ? null : tier === "direct",
     ...{ accept: marked("="), never: marked("!"), isTrap: more.includes("trap") },
   };

@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { judgedIn } from "../testing/routed-rooms.fixture.ts";
+import { HELD_BACK, SEEN } from "./everyday.fixture.ts";
 import { FIVE_LANGUAGES } from "./five-languages.fixture.ts";
 import { STATUS_PHRASINGS } from "./phrasings.fixture.ts";
+
+describe("messages that people write every day", () => {
+  it.each([
+    ["that rules were written with", SEEN, 0.96],
+    ["that no rule was written for", HELD_BACK, 0.9],
+  ] as const)("%s go where they are for, and traps are decided by somebody", (_, set, least) => {
+    const judged = set.map((one) => ({ ...one, ...judgedIn(one) }));
+    const clear = judged.filter(({ isTrap }) => !isTrap);
+    const right = clear.filter(({ verdict }) => verdict === "right");
+    expect(right.length / clear.length).toBeGreaterThanOrEqual(least);
+    expect(judged.filter(({ isTrap, verdict }) => isTrap && verdict !== "right")).toEqual([]);
+  });
+});
 
 describe("messages in five languages", () => {
   const judged = FIVE_LANGUAGES.map((one) => ({ ...one, ...judgedIn(one) }));

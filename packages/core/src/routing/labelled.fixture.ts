@@ -183,7 +183,7 @@ builder w | Sorting by price is alphabetical lol (100 comes before 20). fix?
 builder w | address the comments Mia left on your PR please
 builder w | necesito que el total del carrito se actualice al cambiar la cantidad, ahora hay que recargar la página
 builder w | write a migration that adds a deleted_at column to accounts, and make the delete endpoint a soft delete
-builder d | why did you use a queue there instead of just calling the function directly?
+planner d | why did you use a queue there instead of just calling the function directly?
 reviewer w | can you take a look at PR 418?
 reviewer w | Please review my changes on feature/bulk-edit before I merge
 reviewer w | second pair of eyes on this diff pls, not sure about the locking
@@ -198,8 +198,8 @@ reviewer w | hey can someone review the migration before it goes in? im worried 
 reviewer w | Compare the two branches for the scheduler and give feedback on which implementation is cleaner
 reviewer w | LGTM isn't enough for this one, please read it line by line. PR 1022
 reviewer w | tu peux relire ma PR sur le panier stp ? elle est pas très longue
-reviewer d | why did you reject my PR yesterday?
-reviewer d | what do you look for when you review a change? asking because I'm new
+planner d | why did you reject my PR yesterday?
+planner d | what do you look for when you review a change? asking because I'm new
 tester w | test_checkout_flow fails about one in five runs on CI, can you find out why
 tester w | Can you reproduce the bug from issue 231? I couldn't on my machine
 tester w | please verify that the login fix really works on firefox too
@@ -215,7 +215,7 @@ tester w | try the new upload with some really big files, like 5gb, and tell me 
 tester w | does the fix from this morning hold up? rerun the failing tests and let me know
 tester w | add a test for the leap year thing so it doesn't come back
 tester w | puedes comprobar si el error del pago sigue pasando en la rama develop?
-tester d | what's our test coverage at the moment?
+planner d | what's our test coverage at the moment?
 writer w | The README still says node 14, please update
 writer w | draft release notes for 2.6
 writer w | can you write a getting started guide for new contributers? something short
@@ -231,7 +231,7 @@ writer w | we should have an FAQ page. start with the five questions support get
 writer w | the tutorial example uses the old import path, doesnt match the current version anymore
 writer w | write up the architecture in docs/, one page with a diagram
 writer w | fix the grammar in CONTRIBUTING please, reads like it was google translated
-writer d | is there a page in our docs that explains how the plugins work?
+planner d | is there a page in our docs that explains how the plugins work?
 operations w | prod is down!!! 502 on everything
 operations w | please deploy 3.1.2 to staging
 operations w | Roll back the last release, error rate doubled since 14:00
@@ -246,8 +246,8 @@ operations w | Don't deploy today after all, hold it until Monday. And freeze th
 operations w | bump the memory limit on the worker containers to 2gb
 operations w | are the nightly backups really running? last one I can see is from the 3rd
 operations w | scale the web tier up before the newsletter goes out at 6pm please
-operations d | which version is running in production right now?
-operations d | what region is our database hosted in?
+planner d | which version is running in production right now?
+planner d | what region is our database hosted in?
 security w | someone commited an AWS key to the repo, it needs to be revoked asap
 security w | Is the upload endpoint vulnerable to path traversal? please check
 security w | dependabot says there's a critical CVE in libxml, how bad is it for us? have a look please
@@ -257,7 +257,7 @@ security w | audit who has admin permissions and tell me which accounts should l
 security w | I could see another customer's invoices by changing the id in the url... that seems really bad
 security w | peux-tu vérifier que les tokens de session expirent bien et qu'on ne peut pas les réutiliser ?
 security w | No need to patch anything now, just tell me whether we're exposed to the new openssl hole
-security d | how do we store passwords, bcrypt or argon2?
+planner d | how do we store passwords, bcrypt or argon2?
 planner d | whats the status?
 planner d | Hi! who's working on what today?
 planner w | Let's plan the next sprint. I want the mobile stuff in first

@@ -1,21 +1,26 @@
-import { BREAK, stemOf } from "./words.ts";
+import { BREAK, stemsIn as stems } from "./words.ts";
 
 /*
  * What a message says not to do, in English, German, French, Spanish and Portuguese: "don't touch X", "X nicht ändern",
  * "ne touche pas à X", "no toques X", "não mexa em X". What is told of as a fault ("X does not work") is none.
  */
 
-const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stemOf));
-
-/** Politeness and helpers before the verb of a request. */
+/** Politeness, helpers and people before the verb of a request. */
 const BEFORE_A_VERB = stems(
-  `please kindly can could would will you someone somebody anyone we i let's lets let us i'd like quick need to want should
-  must just also then and now hey hi hello ok okay so first next finally quickly go ahead team everyone
-  bitte kannst könnt können du ihr wir mal jemand s il te vous plaît peux tu pouvez surtout por favor puedes puede pode você`,
+  `please pls plz kindly can could would will you u we i anyone someone somebody anybody let's lets let us me i'd i'll like love want wanna need needs to have has must should may might just also only
+  then and now hey hi hello ok okay so first next finally quickly go ahead team everyone guys folks mind be is are able possible it that get maybe perhaps help try when asap really
+  bitte kannst könnt können könnten könntet könntest kann du ihr wir man mal jemand jmd einer ich es das dann hätte gern gerne möchte möchten will wollen würde würdest würdet wäre lieb nett dass wenn muss müssen müsst musst
+  sollte sollten soll solltet brauche brauchen nur einfach noch jetzt und als nächstes kurz schnell doch eben gleich hier da dafür lass lasst uns mir hallo moin auch zuerst erst danach mich bräuchte
+  peux peut pouvez pourriez pourrais pourrait peuvent tu vous on je nous il faut faudrait est ce c qu que ça s t j m n te me se plaît voudrais veux aimerais aimerions merci de d bien vouloir veuillez juste seulement
+  simplement alors puis ensuite abord maintenant quelqu quelqu'un un serait possible dois doit doivent devrait devez devrions pense pensez à y là aussi allez vas va salut bonjour svp stp besoin ai avons
+  por favor porfa porfis puedes puede podéis pueden podrías podríais podrían podemos podría podríamos alguien hay que tenemos tenéis tienes tengo necesito necesitamos quiero queremos quisiera me gustaría debes debe deben debería tiene solo sólo
+  simplemente ahora luego después también primero se lo nos os vale hola ya te le vamos a hace falta
+  pode podem podes poderia poderiam podia dá pra para dava alguém você vocês a gente o preciso precisa precisam precisamos queria quero gostaria gostaríamos deve devem temos tem só apenas agora depois e também primeiro pf pfv
+  oi olá vamos já ai aí por gentileza consegue conseguem da pro seria bom`,
 );
 const JOINS = stems("and then und et y e");
 /** What follows them is meant again. */
-const TURNS = stems("but just only instead rather sondern aber sino pero mais mas plutôt");
+const TURNS = stems("but just only instead rather sondern aber sino pero mais plutôt");
 /** They negate what follows: all of it where they begin the clause, else the next words. */
 const NOT = stems(
   "don't dont needn't never without no not nicht kein keine keinen keinem keiner ohne sans jamais sin nunca não sem ni nem neither nor weder",
@@ -59,10 +64,10 @@ export function isNegated(words: readonly string[], at: number, length: number):
   const turn = words[from - 1] ?? BREAK;
   if (turn !== BREAK && INSTEAD.has(words[from] ?? "")) return at - from <= REACH;
   const [before, after] = [words.slice(from, at), words.slice(at + length, to)];
-  return isRuledOut(before) || isFrenchNot(before) || isGermanNot(before, after);
+  return isRuledOut(before, words) || isFrenchNot(before) || isGermanNot(before, after);
 }
 
-export const PLEASE = stems("please pls plz bitte favor plaît stp svp");
+export const PLEASE = stems("please pls plz bitte favor plaît stp svp porfa porfis pfv");
 const WHETHER = stems("if whether ob obs si se");
 const KNOWS = stems("know sure idea certain weiß sicher sais sûr sé seguro sei certeza");
 
@@ -78,22 +83,25 @@ export function isUnsure(words: readonly string[], at: number): boolean {
 }
 
 const CALLED_OFF =
-  /(?:^|\|) (?:(?:is|ist|est|está) )?(?:cancelled|cancel|canceled|cancelada|cancelado|abgesagt|hinfällig|annulée?) |no longer need|not need anymore|ya no hace falta|ya no es necesari|(?:plus|pas) (?:besoin|nécessaire)|nicht mehr nötig|hat sich erledigt|não (?:é )?(?:precisa|preciso|necessário) mais/;
+  /(?:^|\|) (?:(?:is|ist|est|esta) )?(?:cancelled|cancel|canceled|cancelada|cancelado|abgesagt|hinfallig|annulee?) |no longer need|not need anymore|ya no hace falta|ya no es necesari|(?:plus|pas) (?:besoin|necessaire)|nicht mehr notig|hat sich erledigt|nao (?:e )?(?:precisa|preciso|necessario) mais/;
 
 /** What is spoken of is off. */
 export function isCalledOff(words: readonly string[]): boolean {
   return CALLED_OFF.test(`| ${words.join(" ")} |`);
 }
 
+/** Beside these, "no" means "in the". */
+const PORTUGUESE = stems("da um uma não você vocês pra pro ao com em");
+
 /** By a word before it. */
-function isRuledOut(before: readonly string[]): boolean {
+function isRuledOut(before: readonly string[], words: readonly string[]): boolean {
   return before.some((word, i) => {
-    if (!NOT.has(word)) return false;
+    if (!NOT.has(word) || (word === "no" && words.some((one) => PORTUGUESE.has(one)))) return false;
     // "No se lo pidas a X" is a wish, "no se abre X" a fault.
     if (NO_WISH.has(before[i + 1] ?? "") && !CLITICS.has(before[i + 2] ?? "")) return false;
     if (DESCRIBES.has(before[i - 1] ?? "")) return false;
     const told = before.slice(0, i);
-    if (["no", "não"].includes(word) && told.some((one) => SUBJECTS.has(one))) return false;
+    if (["no", "nao"].includes(word) && told.some((one) => SUBJECTS.has(one))) return false;
     if (before[i - 1] === "why" || before[i - 1] === "warum") return false;
     return before.length - i <= REACH || isLead(before, before[i - 1] === "do" ? i - 1 : i);
   });
@@ -103,7 +111,7 @@ function isRuledOut(before: readonly string[]): boolean {
 function isFrenchNot(before: readonly string[]): boolean {
   const pas = before.lastIndexOf("pas");
   if (pas < 0 || before[pas - 1] === "pourquoi" || NO_WISH.has(before[pas - 1] ?? "")) return false;
-  const ne = before.findLastIndex((word, i) => i < pas && (word === "ne" || word.startsWith("n'")));
+  const ne = before.findLastIndex((word, i) => i < pas && (word === "ne" || word === "n"));
   if (ne < 0) return before.length - pas <= REACH + 1;
   const isTold = before.slice(0, ne).some((word) => !BEFORE_A_VERB.has(word));
   return (

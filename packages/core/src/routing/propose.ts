@@ -4,8 +4,8 @@ import { findRole, type Team } from "../team/team.ts";
 import type { DismissedPhrase } from "./correction.ts";
 import { decisionOf } from "./decision.ts";
 import type { RouteDecision } from "./route-decision.ts";
-import { SAYS_NOTHING } from "./status-question.ts";
-import { bareOf, isUnspaced, stemOf, wordsOf } from "./words.ts";
+import { isEmpty } from "./status-question.ts";
+import { bareOf, foldedOf, isUnspaced, stemOf, wordsOf } from "./words.ts";
 
 /** A message with who should have got it; `right` is `null` where the room answered it well. */
 export interface LabelledMessage {
@@ -154,7 +154,7 @@ function phrasesIn(message: string): Map<string, string> {
 
 function isTelling(word = ""): boolean {
   return (
-    word.length > 2 && !SAYS_NOTHING.has(stemOf(word)) && !COMMON.has(word) && /\p{L}/u.test(word)
+    word.length > 2 && !isEmpty(stemOf(foldedOf(word))) && !COMMON.has(word) && /\p{L}/u.test(word)
   );
 }
 

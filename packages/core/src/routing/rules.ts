@@ -3,49 +3,59 @@ import type { RoutingRule } from "../team/routing.ts";
 
 const list = (words: string): string[] => words.split(", ");
 
-/** What is brought to a role of this name, until its team says otherwise. */
+/** What is brought to a role of this name, until its team says otherwise; small letters for verbs of other languages than English. */
 const KNOWN: Record<string, string[]> = {
   planner: list(
-    "split the spec, into tasks, in parallel, parall*, zerleg*, zerteil*, découp*, décompos*, quebra, quebrar, dividir en tareas, desglos*, in Aufgaben, en tâches, em tarefas, en tareas, paralelo, plan, roadmap, split up, break down, break this down, estimate, how long, in which order, what order, prioritise, prioritize, scope, milestones, next steps, what should we do, plane, Reihenfolge, schätze, planifie, planifica, tackle first, work out a plan, who should, spec out, proposal, kickoff, deadline, backlog",
+    "split the spec, into tasks, into tickets, into steps, down into, in parallel, parall*, paralel*, zerleg*, zerteil*, aufteil*, unterteil*, découp*, décompos*, desglos*, descompon*, divide, dividir, dividid, dividam, quebra, quebrar, quebrem, in Aufgaben, Teilaufgaben, Arbeitspakete*, en tâches, em tarefas, en tareas, roadmap, Fahrplan, feuille de route, hoja de ruta, a plan, plan the, plan our, plan how, plan for, work plan, einen Plan, Plan für, le plan de, el plan de, o plano de, un plan, plan de tareas, plan de trabajo, plan de tâches, plan d'action, um plano, planen, Planung, planif*, planej*, split up, break down, break this down, break it down, estimate, estimat*, schätz*, Aufwand, how long, in which order, in what order, what order, prioritise, prioritize, prioris*, prioriz*, Reihenfolge, quel ordre, qué orden, que ordem, scope, milestone, Meilenstein*, jalons, hitos, next steps, what should we do, tackle first, who should, spec out, proposal, kickoff, deadline, backlog",
   ),
   builder: list(
-    "fixen, correg*, setz, umsetz*, constru*, beheb*, reparier*, korrigier*, corrig*, corrij*, répar*, arregl*, solucion*, consert*, arrum*, programm*, implement*, implément*, bau, repara, resolve, fix, bug, implement, build, rename, refactor, code, endpoint, hook up, wire up, typo, behebe, Fehler, baue, ändere, corrige, ajoute, implémente, arregla, añade, implementa, 修复, 実装, rewrite, exception, stack trace, null check, hardcoded, configurable, one-liner, helper function, component, form field, query, slow query, crashes, is broken, does not work, doesn't work, not working, script, bauen, einbauen, Funktion, implementiere, formulaire, bouton, champ, fonction, botón, campo, función, null pointer, global state, handler",
+    "fix, fixen, fixt, repair, correg*, corrig*, corrij*, setz, umsetz*, umzusetzen, construi*, construy*, beheb*, reparier*, reparar, répar*, repara, korrigier*, arregl*, solucion*, consert*, arrum*, debug, programm*, implement*, implément*, réalis*, realiz*, resolve, résou*, resuelv*, resolver, löse, lösen, bug, build, rename, refactor, refaktorier*, rewrite, code, endpoint, hook up, wire up, typo, Tippfehler, 修复, 実装, exception, stack trace, null check, hardcoded, configurable, one-liner, helper function, component, form field, query, slow query, crashes, is broken, does not work, doesn't work, not working, script, bau, baue, baut, bauen, einbau*, ausbau*, umbau*, einzubauen, of the plan, the plan says, im Plan, dem Plan, du plan, del plan, do plano, null pointer, global state, handler",
   ),
   reviewer: list(
-    "judge, findings, severity, beurteil*, Befunde, constats, sévérité, juzg*, hallazgos, severidad, julga, achados, severidade, überprüf*, begutacht*, gegenlesen, drüberschauen, drüber schauen, schau drüber, im Diff, relisez, relecture, jette un œil, jeter un œil, coup d'œil, revise, revisad, revisão, échale un ojo, échale un vistazo, echa un vistazo, dá uma olhada, dar uma olhada, olhada no PR, den PR, le PR, la PR, el PR, o PR, review, look over, look at the diff, look at my, second opinion, is this safe to merge, before we merge, pull request, PR, approve, code review, sanity check, prüfe die Änderung, Zweitmeinung, relis, revisa, レビュー, pair of eyes, approval, have a look at the PR, feedback on, give feedback, what you think of, ok to merge, okay to merge, good to merge, ready to merge, for another round, be picky, nitpick, style conventions, merge request, the diff, this diff, big diff, this patch, last commit, Überprüfung, relire, revisar, revisión",
+    "review, judge, findings, severity, Schweregrad, beurteil*, bewerte, Befund*, constats, gravité, sévérité, juzg*, hallazgo*, gravedad, severidad, julga, julgar, achado*, severidade, gravidade, überprüf*, begutacht*, gegenles*, gegenzulesen, drüberschau*, drüber schauen, drüberles*, schau drüber, über meinen, kritisch über, kritisch auf, im Diff, relis, relire, relisez, relecture, revue, critique, critiquer, criticar, avis critique, avis sur, opinión crítica, opinión sobre, opinião sobre, crítica da, crítica de, crítica do, crítica sobre, Kritik an, Feedback zu, retour sur, jette un œil, jeter un œil, coup d'œil, un œil à, un œil sur, un œil au, revisa, revisar, revisad, revisen, revisem, revise, revisada, revisión, revisão, un ojo a, un ojo al, un ojo crítico, un vistazo, uma olhada, dá uma olhada, dar uma olhada, uma revisada, dá uma revisada, den PR, la PR, el PR, o PR, look over, look at the diff, look at my, second opinion, is this safe to merge, before we merge, pull request, PR, approve, approuv*, aprob*, aprov*, freigeb*, code review, sanity check, die Änderung, Zweitmeinung, second avis, segunda opinión, segunda opinião, レビュー, pair of eyes, eyes on, approval, feedback on, give feedback, what you think of, ok to merge, okay to merge, good to merge, ready to merge, for another round, be picky, nitpick, style conventions, merge request, the diff, this diff, my diff, le diff, el diff, o diff, big diff, this patch, last commit",
   ),
   tester: list(
-    "reprodu*, nachstell*, verifi*, vérif*, verifizier*, probar, probad, pruebe, prueben, prueb*, comprueb*, comprob*, testa, testar, testez, testet, testen, nachtesten, teste de, ausprobieren, bis auf Staging durch, test, tests, flaky, test is flaky, test fails, tests fail, CI is red, failing test, coverage, reproduce, repro, regression test, edge cases, end to end, e2e, find out why, verify, teste, Testfälle, reproduis, prueba, 测试, regression, test suite, suite, try the, confirm that, steps to reproduce, write down the steps, still happens, does it still, QA, quality, test case, test cases, Testfall, prüf mal, läuft, vérifie, vérifier que, essaie, comprueba, comprobar, pruebas, unit test, unit tests, load test, smoke test",
+    "reprodu*, nachstell*, nachzustellen, nachvollzieh*, verifi*, vérif*, probier*, auszuprobieren, ausprobier*, probar, pruébalo, probad, pruebe, prueben, prueba, prueb*, comprueb*, comprob*, testa, testar, testem, testez, testet, testen, testé, teste, tests, nachtesten, durchtest*, bis auf Staging durch, test, flaky, test is flaky, test fails, tests fail, CI is red, failing test, coverage, Testabdeckung, couverture, cobertura, repro, regression test, edge cases, Grenzfälle, cas limites, casos límite, end to end, e2e, find out why, Testfall, Testfälle, 测试, regression, régression, regresión, regressão, test suite, suite de tests, suite de pruebas, the suite, la suite de, try to break, kaputt zu machen, kaputtzumachen, essay* de casser, de casser, intent* romper, romper, tent* quebrar, try the, confirm that, steps to reproduce, write down the steps, still happens, does it still, QA, quality, test case, test cases, prüf mal, unit test, unit tests, load test, Lasttest, smoke test",
   ),
   writer: list(
-    "page about, page on, Seite über, page sur, página sobre, schreib die Doku, dokumentier*, documenta*, rédig*, redacta, redactar, redig*, tradu*, übersetz*, Hilfeseite, Hilfetext, page d'aide, página de ayuda, página de ajuda, guia, notes de version, notas de versión, notas de la versión, notas de versão, notas da versão, Versionshinweise, specification, spécification, especific*, Spezifikation, schreib* eine Spezifikation, write a spec, write the spec, spec for, Spec für, spec pour, spec para, spec de, spec des, docs, document, documentation, changelog, release notes, readme, tutorial, guide, explain in the docs, wording, blog post, announcement, Dokumentation, Anleitung, rédige, documente, documentación, docstring, docstrings, FAQ, grammar, translate, übersetzen, summarise, summarize, changelog entry, contributing, screenshots in the docs, docs page, glossary, how-to, write up, manual, copy, proofread, doc, docu, Handbuch, Anleitung, traduis, traduire, guía, manual de, résume, comments in the code explain, example in the docs, migration guide",
+    "page about, page on, Seite über, page sur, página sobre, Doku, dokument*, documentation, documenta*, documentación, rédig*, redact*, redig*, verfass*, tradu*, übersetz*, translate, Hilfeseite, Hilfetext, help page, page d'aide, página de ayuda, página de ajuda, para la ayuda, notes de version, notes de la version, note de version, notas de versión, notas de la versión, notas de versão, notas da versão, Versionshinweis*, a spec, a specification, spec for, eine Spec, eine Spezifikation, Spec für, une spec, une spécification, spec pour, una spec, una especificación, spec para, uma spec, uma especificação, write the spec, schreib* die Spezifikation, docs, document, changelog, release notes, readme, tutorial, guide, guia, guía, explain in the docs, wording, reword, rephrase, formulier*, umformulier*, reformul*, blog post, announcement, Ankündigung, Anleitung*, docstring, docstrings, FAQ, grammar, Grammatik, summarise, summarize, changelog entry, contributing, screenshots in the docs, docs page, glossary, Glossar, glossaire, glosario, glossário, how-to, write up, manual, copy, proofread, doc, docu, Handbuch, manual de, comments in the code explain, example in the docs, migration guide",
   ),
   security: list(
-    "security, secret, secrets, token leak, leaked, permission, permissions, who may, vulnerability, vulnerable, CVE, XSS, SQL injection, injection, CSRF, rate limit, threat model, audit, encrypt, password, sign-in attempts, Sicherheitslücke, faille, vulnerabilidad, AWS key, API key, credentials, leak, exposed, exploit, path traversal, openssl, brute force, session tokens, tokens, another customer, other customers, revoke, revoked, rotate, GDPR, privacy, pen test, sanitise, sanitize, access control, unauthorised, unauthorized, Zugriff, Rechte, contraseña, mot de passe, sécurité, seguridad, Sicherheit, harden",
+    "security, secret, secrets, token leak, leaked, permission, permissions, who may, vulnerab*, vulnér*, CVE, XSS, SQL injection, injection, CSRF, rate limit, threat model, audit, encrypt, verschlüssel*, chiffr*, cifrar, password, sign-in attempts, Sicherheitslücke, faille, AWS key, API key, credentials, leak, exposed, exploit, path traversal, openssl, brute force, session tokens, tokens, another customer, other customers, revoke, rotate, GDPR, privacy, pen test, sanitise, sanitize, access control, unauthorised, unauthorized, Zugriff, Rechte, contraseña, mot de passe, senha, Passwort, sécurité, seguridad, segurança, Sicherheit, harden",
   ),
   operations: list(
-    "deploy, deployment, rollback, roll back, release, ship, production, staging, docker, kubernetes, backup, restore, monitoring, alert, alerts, outage, on call, disk, certificate, pipeline, provision, scale up, DNS, Ausfall, déploie, despliega, prod, prod is down, is down, 502, 503, pod, pods, container, containers, OOM, OOMKilled, cert, TLS cert, renew, memory limit, CPU, node is, server, servers, cluster, terraform, helm, cron, cron job, region, hosted, hosting, scale the, Server antwortet, deployen, Datenbank, réplica, servidor, serveur, infra, infrastructure, uptime, latency, grafana, logs of, restart, nginx, load balancer, secrets manager, CI runner, nightly job, rollout, hotfix to production",
+    "deploy, deployment, rollback, roll back, release, ship, production, staging, docker, kubernetes, backup, restore, monitoring, alert, alerts, outage, on call, disk, certificate, pipeline, provision, scale up, DNS, Ausfall, déploi*, despleg*, desplieg*, implanta, prod, prod is down, is down, 502, 503, pod, pods, container, containers, OOM, OOMKilled, cert, TLS cert, renew, memory limit, CPU, node is, server, servers, cluster, terraform, helm, cron, cron job, region, hosted, hosting, scale the, Server antwortet, deployen, ausroll*, Datenbank, réplica, servidor, serveur, infra, infrastructure, uptime, latency, grafana, logs of, restart, nginx, load balancer, secrets manager, CI runner, nightly job, rollout, hotfix to production",
   ),
   architect: list(
-    "architecture, architect*, Architektur*, arquitect*, arquitet*, structure of, Struktur, estructura, estrutura, should live, live in, belong in, belongs, where does, own package, own service, own module, split the module, depends on, depend on, what depends, trade-off, trade-offs, gehört, festlegen, abhängt, devrait vivre, doit vivre, où mettre, dépend*, dépendances, trancher, Tranche, debería vivir, debe vivir, dependería, depende, dependen, dependencias, partimos, partir el módulo, deve ficar, deveria ficar, dependências, dividimos, fica melhor",
+    "architecture, architect*, Architektur*, arquitect*, arquitet*, structure of, Struktur, estructura, estrutura, should live, live in, belong in, belongs, where does, own package, own service, own module, split the module, depends on, depend on, what depends, trade-off, trade-offs, pros and cons, Für und Wider, Vor- und Nachteile, pour et le contre, pour et contre, avantages et inconvénients, pros y contras, pros y los contras, prós e contras, prós e os contras, weigh up, abwäg*, abzuwägen, wäg ab, sopes*, avalia, avaliar, evalúa, gehört, festleg*, festzulegen, leg fest, abhängt, devrait vivre, doit vivre, où mettre, dépend*, dépendances, trancher, tranch*, debería vivir, debe vivir, dependería, depende, dependen, dependencias, partimos, partir el módulo, deve ficar, deveria ficar, dependências, dividimos, fica melhor, monolith*, monolit*, microservice*, microservicio*, event sourcing, coupling, entkoppel*, modularis*",
   ),
   "fe-developer": list(
-    "front-end, frontend, screen, screens, page that, button, buttons, spinner, dropdown, modal, dialog, tooltip, sidebar, CSS, stylesheet, layout, theme, responsive, Bildschirm, Maske, Ansicht, Oberfläche, Schaltfläche, Knopf, écran, écrans, bouton, interface, pantalla, pantallas, botón, tela, telas, botão",
+    "front-end, frontend, screen, screens, page that, button, spinner, dropdown, modal, dialog*, diálogo, dialogue, tooltip, sidebar, navbar, menu, Menü, checkbox, CSS, stylesheet, layout, theme, responsive, mobile, phones, on phones, Handy, Smartphone*, móvil, celular, Bildschirm*, Maske, Ansicht, Oberfläche, Schaltfläche, Knopf, Knöpfe, écran, bouton, interface, pantalla, botón, botones, tela, telas, botão, botões, overlap*, überlapp*, débord*",
   ),
   "fe-qa": list(
-    "keyboard, screen reader, a11y, accessib*, accesib*, acessib*, WCAG, contrast, contrasts, tab order, focus ring, walk through, click through, usability, Tastatur, Kontrast*, Screenreader, barrierefrei*, klick dich durch, durchklicken, clavier, contrast*, lecteur d'écran, parcours, teclado, lector de pantalla, recorrido, leitor de tela, percorre",
+    "keyboard, screen reader, a11y, accessib*, accesib*, acessib*, WCAG, contrast, contrast*, tab order, focus ring, walk through, click through, go through the, as a user, as users, wie ein Nutzer, wie ein normaler, wie eine Nutzerin, als Nutzer, comme un utilisateur, comme une utilisatrice, como un usuario, como una usuaria, como um usuário, como uma usuária, usability, Benutzbarkeit, Tastatur, Kontrast*, Screenreader, barrierefrei*, klick dich, klickt euch, durchklick*, clavier, lecteur d'écran, parcours, parcourez, parcourir, teclado, lector de pantalla, recorr*, leitor de tela, percorr*, usabilidad*",
   ),
   designer: list(
-    "design, mock-up, mockup, layout, colour, color, colours, colors, spacing, typography, icon, icons, contrast, looks wrong, looks off, UX, wireframe, animation, dark mode, entwirf, maquette, diseña",
+    "design, mock-up, mockup, layout, colour, color, spacing, typography, icon, contrast, looks wrong, looks off, UX, wireframe, animation, dark mode, entwirf, maquette, diseña",
   ),
   analyst: list(
-    "find out which, find out what, find out how, find out who, which of our, requirements, Anforderung*, exigences, requisitos, requerimientos, recherch*, étude, étudi*, estudi*, investig*, averigu*, levanta, levantar, levantamento, pesquis*, rausfinden, herausfinden, finde heraus, findet heraus, finde raus, analis*, vergleich*, umfrage, analyse, analyze, compare, research, investigate, numbers, metrics, report, trend, which is better, why do we, root cause, benchmark, profile, untersuche, vergleiche, analysiere, compara, compare les",
+    "find out which, find out what, find out how, find out who, which of our, requirements, Anforderung*, exigences, requisitos, requerimientos, recherch*, étude, étudi*, estudi*, estudo, investig*, untersuch*, erforsch*, ermittel*, sammel*, sammle, gather, collect, recens*, averigu*, indag*, levanta, levantar, levantem, levantamento, pesquis*, rausfinden, herausfinden, herauszufinden, finde heraus, findet heraus, finde raus, descubr*, apur*, analis*, analys*, analyz*, vergleich*, umfrage, survey, compare, compara, comparar, comparez, research, metrics, which is better, why do we, root cause, benchmark, profile, others do, other shops, competitors, Wettbewerb*, concurrents, competencia, concorrentes",
   ),
 };
 /** What is done by whoever makes things, where nothing says what it is done to. */
 const MAKES = list(
-  "add, remove, delete, change, make it, make the, migrate, upgrade, bump, update, move, swap, replace, handle, get rid of, convert, extend, use, support, allow, show, hide, switch, create, write, extract, split, rename, users should, should be able, ändern, hinzufügen, entferne, ajouter, supprime, añadir, quita, cambia, agrega, hochzieh*, umbenenn*, ändere, änder*, ergänz*, füge, entfern*, ajout*, supprim*, renomm*, mets à jour, met à jour, añad*, quitar, cambi*, actualiz*, atualiz*, adicion*, remov*, troca, trocar, muda, mudar, renombr*, subir la versión, sube, bring, bringt",
+  "add, get the, remove, delete, change, make it, make the, turn, migrate, upgrade, bump, update, move, swap, replace, handle, get rid of, convert, extend, use, support, allow, show, hide, switch, create, write, extract, split, set, put, enable, disable, include, drop, clean up, users should, should, should be able, needs to, need a, need an, i'd like, i would like, can we get, can we have, needs fixing, änder*, abänder*, füg*, hinzufüg*, entfern*, lösch*, ergänz*, erstell*, anleg*, umstell*, einstell*, anpass*, pass an, erweiter*, ersetz*, zeig*, hochzieh*, hochzu*, zieh, umbenenn*, benenn*, verschieb*, schreib*, erlaub*, soll, sollen, sollte, hätte gern, hätte gerne, ich möchte, wir brauchen, brauchen wir, braucht, bring, bringt, schalt*, abschalt*, aktivier*, deaktivier*, ajout*, supprim*, renomm*, chang*, modif*, mets, mettez, mettre, met à jour, crée, créer, créez, remplac*, déplac*, enlèv*, enlev*, retire, retirer, inclu*, affich*, adapt*, permets, permettre, active, activer, désactiv*, écris, écrire, je voudrais, j'aimerais, on voudrait, il faudrait, il faut, faut, doit, devrait, demander une, añad*, agreg*, quita, quitar, quitad, cambi*, actualiz*, elimin*, borra, borrar, borrad, renombr*, subir la versión, sube, mueve, mover, crea, crear, cread, pon, poner, poned, haz, reemplaz*, sustitu*, ajust*, permit*, muestr*, mostr*, quiero que, quiero, queremos que, quisiera, me gustaría, necesito, necesitamos, hay que, debe, debería, deberían, que pida, adicion*, remov*, atualiz*, muda, mudar, troca, trocar, coloc*, bota, tira, tirar, apag*, renome*, cria, criar, criem, faz, substitu*, gostaria que, gostaria, quero que, quero, queria, precisa, preciso, precisamos, deve, deveria, dá pra, dá para, reescrev*, reescrib*, réécri*",
 );
+/** Asks anybody to look whether something is so: a tester's, where nothing says what is looked at. */
+const CHECKS = list(
+  "check, make sure, ensure, try, see if, see whether, prüf*, stell sicher, stellt sicher, versuch*, schau ob, essaie, essayer, essayez, assure-toi, assurez-vous, contrôl*, intenta, intentar, intentad, asegúr*, confirm*, confere, conferir, confiram, tenta, tentar, tentem, certifi*",
+);
+/** Asks for a ruling between ways, where nothing says of what. */
+const DECIDES = list(
+  "decide, choose, entscheid*, wähl*, décid*, choisi*, decid*, elig*, elij*, escolh*, define, definir, définis, definier*",
+);
+/** Words that count only where no other is found. */
+const OTHERWISE: Record<string, string[]> = { builder: MAKES, tester: CHECKS, architect: DECIDES };
 /** Other names of the same. */
 const SAME: Record<string, string> = {
   lead: "planner",
@@ -66,29 +76,35 @@ const SAME: Record<string, string> = {
   researcher: "analyst",
 };
 
-/** Names that say more than the others: what is theirs is nobody else's. */
-const SPECIAL = ["architect", "fe-developer", "fe-qa", "analyst"];
+/** Names that say more than the others: what is theirs is nobody else's. Where there is none, it is another's. */
+const SPECIAL: Record<string, string | null> = {
+  architect: null,
+  analyst: null,
+  "fe-developer": "builder",
+  "fe-qa": "tester",
+};
 
 /** Rules that a routed team starts with, one for each role whose name says what it does. */
 export function rulesFor(roles: readonly { name: RoleName }[]): RoutingRule[] {
   const names = new Set<string>(roles.map(({ name }) => name));
-  const specials = roles.filter(({ name }) => SPECIAL.includes(SAME[name] ?? name));
+  // Beside a planner, a coordinator is asked what nobody else is.
+  const knownAs = (name: string): string => {
+    const same = SAME[name] ?? name;
+    return same !== name && names.has(same) ? name : same;
+  };
+  const there = new Set(roles.map(({ name }) => knownAs(name)));
+  const specials = Object.keys(SPECIAL).filter((one) => there.has(one));
   return roles.flatMap(({ name }) => {
-    const same = SAME[name];
-    // Beside a planner, a coordinator is asked what nobody else is.
-    const known = same !== undefined && names.has(same) ? name : (same ?? name);
+    const known = knownAs(name);
     const phrases = KNOWN[known];
     if (!phrases) return [];
-    const isSpecial = SPECIAL.includes(known);
-    const taken = new Set(
-      isSpecial ? [] : specials.flatMap((one) => KNOWN[SAME[one.name] ?? one.name] ?? []),
-    );
-    const own = [name, ...phrases].filter((phrase) => !taken.has(phrase));
-    const other = known === "builder" ? "fe-developer" : known === "tester" ? "fe-qa" : "";
-    const unless = specials.some((one) => (SAME[one.name] ?? one.name) === other)
-      ? { unless: KNOWN[other] ?? [] }
-      : {};
-    const otherwise = known === "builder" ? { otherwise: MAKES } : {};
+    const isSpecial = specials.includes(known);
+    const taken = new Set(isSpecial ? [] : specials.flatMap((one) => KNOWN[one] ?? []));
+    const near = Object.keys(SPECIAL).find((one) => SPECIAL[one] === known) ?? "";
+    const more = near && !there.has(near) ? (KNOWN[near] ?? []) : [];
+    const own = [name, ...phrases, ...more].filter((phrase) => !taken.has(phrase));
+    const unless = specials.includes(near) ? { unless: KNOWN[near] ?? [] } : {};
+    const otherwise = OTHERWISE[known] ? { otherwise: OTHERWISE[known] } : {};
     return [{ id: `for-${name}`, phrases: own, ...unless, ...otherwise, to: name }];
   });
 }

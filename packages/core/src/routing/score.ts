@@ -1,8 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoutingRule } from "../team/routing.ts";
 import { isCalledOff, isLead, isNegated, isUnsure, PLEASE } from "./negation.ts";
-import { isVerb, WORK } from "./verb.ts";
-import { BREAK, isUnspaced, type Words, wordsOf } from "./words.ts";
+import { isGermanVerb, isVerb, isWish, WISHES, WORK } from "./verb.ts";
+import { BREAK, foldedOf, isUnspaced, type Words, wordsOf } from "./words.ts";
 
 /** How well a role fits a message. */
 export interface Candidate {
@@ -26,7 +26,8 @@ const LEAD = 4;
 const DOUBT = 0.12;
 /** The same of a noun that begins what is told beside a request: "review comments are open, please address them". */
 const DOUBT_BESIDE = 1;
-const SUREST = 0.99;
+/** Only the verb of a request is so sure. */
+export const SUREST = 0.99;
 
 interface Phrase {
   stems: readonly string[];
@@ -145,12 +146,23 @@ function isAt(phrase: readonly string[], stems: readonly string[], at: number): 
   });
 }
 
-function weightAt({ stems: of }: Phrase, stems: readonly string[], at: number): number {
+function weightAt(
+  { stems: of, written, as }: Phrase,
+  stems: readonly string[],
+  at: number,
+): number {
+  const { length } = of;
   // "PLAN-002" names a task.
-  if (/^0\d{2,}$/.test(stems[at + of.length] ?? "")) return 0;
-  if (isNegated(stems, at, of.length) || isUnsure(stems, at)) return 0;
-  const isAsked = isLead(stems, at) && isVerb(stems, at, of.length);
-  return (of.length > 1 ? PHRASE : WORD) + (isAsked ? LEAD : 0);
+  if (/^0\d{2,}$/.test(stems[at + length] ?? "")) return 0;
+  if (isNegated(stems, at, length) || isUnsure(stems, at)) return 0;
+  const isOther = as === "otherwise";
+  const isInflected = written.endsWith("*") && !/^\p{Lu}/u.test(written);
+  const isAsked =
+    isOther && length === 1 && WISHES.has(of[0] ?? "")
+      ? isWish(stems, at)
+      : isGermanVerb(stems, at, length, written) ||
+        (isLead(stems, at) && (isInflected || isVerb(stems, at, length, isOther)));
+  return (length > 1 ? PHRASE : WORD) + (isAsked ? LEAD : 0);
 }
 
 function unspacedHits(text: string, phrases: readonly Phrase[]): Hit[] {
@@ -173,7 +185,7 @@ function compile(rules: readonly RoutingRule[]): Compiled {
       ...otherwise.map((written) => ({ written, as: "otherwise" as const })),
     ];
     for (const { written, as } of said) {
-      const lower = written.normalize("NFKC").toLowerCase().trim();
+      const lower = foldedOf(written).trim();
       if (isUnspaced(lower)) {
         unspaced.push({ stems: [lower], written, rule, as });
         continue;

@@ -1,6 +1,6 @@
 import type { RouteDecision } from "./route-decision.ts";
 import { GREETING, isCourtesy, SOCIAL } from "./social.ts";
-import { BREAK, stemOf, wordsOf } from "./words.ts";
+import { BREAK, foldedOf, stemOf, stemsIn as words, wordsOf } from "./words.ts";
 
 /** What somebody wants to know of how work stands. */
 export type Focus = "all" | "working" | "waiting" | "next" | "done" | "online" | "spent";
@@ -11,45 +11,35 @@ export interface StatusQuestion {
   about: readonly string[];
 }
 
-/** People leave accents out. */
-const plain = (stem: string): string =>
-  /^[a-z0-9']*$/.test(stem) ? stem : stem.normalize("NFD").replace(/\p{M}/gu, "");
-const words = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .trim()
-      .split(/\s+/)
-      .flatMap((word) => [plain(stemOf(word)), stemOf(plain(word)), plain(word)]),
-  );
-
-/** What each of them is asked with, in English, German, French, Spanish and Portuguese. */
-export const CUES: Readonly<Record<Focus, ReadonlySet<string>>> = {
+/** What each of them is asked with, in English, German, French, Spanish and Portuguese: how its words begin, without accents. */
+const CUES: Readonly<Record<Focus, RegExp>> = {
   spent:
-    words(`consommation consumo verbraten draufgegangen rechnung facture factura fatura dépensent dinero argent geld money dinheiro plata gastámos gastaron gastas consumieron cramé costando coûtent coûtait kosteten verbrannt spent spend spending cost
-    costs bill budget burned tokens ausgegeben gekostet kostet kosten ausgaben verbraucht verbrauch dépensé dépenses coûté coût coûts consommé gastado gastos gasto costado costó cuesta gastaste coste costos consumido gastou gastaram custou
-    custa custo custos consumiu consumimos`),
+    /^(?:spen[dt]|cost|kost|gekost|bill$|budget|burn|token$|ausgeb|ausgegeb|ausgab|verbrau|verbrat|verbrann|draufgegang|rechnung|factur|fatur|depens|cout|consom|consum|gast(?:o|a|as|os|amos|ado|ados|aron|aste|ou|aram|ando)$|cust(?:a|o|os|ou|am|ando|aram)$|money|geld$|kohle$|dinero|dinheiro|grana$|argent$|plata$|pasta$|cram|claqu|expens)/,
   online:
-    words(`active aktiv actif actifs activo activa activos ativo ativa ativos eingeloggt logged logado presente ansprechbar anwesend présents online connected available offline awake around idle verbunden verfügbar erreichbar connecté connectée
-    connectés connectées ligne disponible disponibles dispo conectado conectada conectados conectadas línea disponível disponíveis linha`),
+    /^(?:online|activ(?:e|o|a|os|as)?$|aktiv|actif|ativ[oa]s?$|logg|eingelogg|logad|present|anwesend|ansprechbar|connect|verbund|verfugbar|erreichbar|disponi|dispo$|availabl|offline|awake|around|idle|conectad|linea$|ligne$|linha$|wach$)/,
   waiting:
-    words(`klemmt's hakts hakt's trabado trabada trancado detenido detenida preso presa emperrado arrêt arrêté aufgehalten approve approval freigeben freigabe aprobar aprobación aprovar aprovação approuver valider validation answer antwort réponse
-    respuesta resposta esperem espero blocker blockers impediment impediments decide decision decisions decisiones decidir decisão decisões entscheiden entscheidung entscheidungen décider hakt steckt blocage blocages bloquant bloquants
-    bloquante coince coincés coincée bloqueo bloqueos bloqueio bloqueios bloquean impedimento impedimentos atascada atascados frenado travando travou espere aguarde blocked blocking blocks stuck waiting waits wait awaits awaiting blockiert
-    blockieren hängt hängen wartet warten klemmt stockt bloqué bloquée bloqués bloquées bloquent attend attendent attente wartend bloqueado bloqueada bloqueados bloqueadas bloquea bloqueando bloqueia atascado espera esperan esperando pendiente
-    pendientes parado parada parados travado travada travados travadas esperándome esperándonos aguardando aguarda pendente pendentes`),
-  next: words(`backlog danach après después depois seguida continuación venir prévu geplant programado remain remains pending ausstehend ausstehende folgt restant restante restantes suit siguen restan seguinte seguintes next left open queue queued todo
-    remaining upcoming offen offenes übrig ansteht nächstes nächste warteschlange schlange reste restent suite file prochain prochaine prochaines ensuite faire queda quedan falta faltan sigue cola siguiente siguientes toca viene vienen fila
-    faltam resta restam próximo próxima próximos vem sobra`),
-  done: words(`geworden worden hizo completaron acabados terminados prontos prontas listos listas feitos feitas fez concluiu encerrado sorti sortie bouclés ultimado ultimó erledigte acabé finies ended delivered achieved ausgeliefert geliefert livré livrée
-    livrés achevé achevée bouclé entregado entregada entregó finalizado finalizó cerrado entregue entregues entregaram finalizada finalizados fechado fechada done finished finish completed shipped erledigt fertig fertiggestellt abgeschlossen
-    beendet gemacht geschafft fait faite faits terminé terminée terminés fini finie finis hecho hecha terminado terminada terminó terminaron terminamos terminasteis hicisteis hicieron acabó acabado hicimos completado completó listo lista feito
-    feita concluído concluída concluídos concluímos pronto pronta terminou terminaram fizemos fizeram acabou acabaram ficou`),
+    /^(?:blo[ckq]|stuck|wait|await|klemm|hak(?:t|en)|hang(?:t|en)?$|hung$|stock(?:t|en)$|steckt?$|aufgehalt|festgefahr|feststeck|traba(?:d|n|$)|tranc|trav(?:a$|an|ad|ou|am$)|atasc|atranc|ator|deteni|detid|pres[oa]s?$|emperr|parad[oa]|frenad|coinc|arret|attend|attent|wart(?:e|en|et|ete|end)$|espera|espere|aguard|pend(?:ient|ent|ing|$)|approv|aprov|aprob|approuv|freig|valid(?:er|ar)$|answer|antwort|repons|respuest|respost|decis|decid|entscheid|impedim|hindern)/,
+  next: /^(?:next|queue|backlog|todo|remain|left$|open$|offen|ubrig|aussteh|ansteh|danach|folgt|geplan|programad|previst|prevu|rest(?:e|ent|ant|a|am|an)|suit(?:e|es)?$|ensuite|prochain|apres$|despues|depois|sigue|siguient|seguint|seguida|proxim|queda|quedan|falta|cola$|fila$|file$|warteschlang|schlange|vien|vem$|vir$|venir|continuacion|toca$|sobra|upcom|nachst|faire$)/,
+  done: /^(?:done|finish|complet|ship|deliver|achiev|ended$|geworden|worden|fertig|erledig|abgeschlossen|beend|gemacht|geschafft|geliefert|ausgeliefert|fait(?:e|es|s)?$|termin|fini|achev|boucl|livr(?:e|ee|es|ees)$|sorti|hecho|hech[oa]s|hicist|hicier|hicimos|hizo|acab|entreg|finaliz|cerrad|ultimad|ultimo$|list[oa]s?$|feit[oa]s?|conclu|pront[oa]s?$|fizer|fizem|fez$|ficou|ficaram|encerr|fechad)/,
   working:
-    words(`bosse bossent gère gèrent mexendo bearbeitet bearbeiten working works doing busy assigned arbeitet arbeiten beschäftigt travaille travaillent trabaja trabajan trabajando haciendo trabajáis andamos travaillez travaillons arbeitest
-    trabalhando trabalha trabalham fazendo`),
-  all: words(`voran vorwärts avançant avançando avanzando adiantado andando punto ponto point altura wohin avanza avanzan avançou avançam evolui unterwegs status state stand stands standing progress update updates far novedades novidades going happening
-    weit läuft läuft's läufts steht steht's stehen état avance avancent avancement statut estado avances va vas van vamos vai vão andamento situação situación pé estamos`),
+    /^(?:work|doing|busy|assign|arbeit|bearbeit|beschaftig|boss(?:e|ent)$|travaill|trabaj|trabalh|haciend|fazend|mexend|andamos|ger(?:e|ent)$|treib)/,
+  all: /^(?:status|state$|stand(?:s|ing)?$|steh|progress|update|neuigkeit|neues$|nouveau$|nouvell|novedad|novidad|going$|happen|far$|weit$|lauf|voran|vorwart|avanc|unterwegs|uberblick|overview|summar|recap|rundown|resum|bilan|etat$|estado|estatus|statut|andament|anda(?:m|n|mos|ndo)?$|adiantad|situa[ct]|punto$|ponto$|point$|altura$|wohin|evolui|va$|vas$|van$|vamos$|vai$|vao$|estamos|pe$|panorama|fortschritt|zwischenstand)/,
 };
+const FOCI = Object.keys(CUES) as Focus[];
+/** Of the words met last. */
+const known = new Map<string, readonly Focus[]>();
+
+/** What a stem may ask for: some have lost an "e" or an "s". */
+export function cuesOf(stem: string): readonly Focus[] {
+  const before = known.get(stem);
+  if (before) return before;
+  if (known.size >= KNOWN_MAX) known.clear();
+  const foci = FOCI.filter((focus) => ["", "e", "s"].some((end) => CUES[focus].test(stem + end)));
+  known.set(stem, foci);
+  return foci;
+}
+const KNOWN_MAX = 5_000;
+
 /** Who has something in hand. */
 const WHO = words("who who's whos wem whose wer qui quién quiénes quien quem");
 const HOLDS = words(
@@ -62,7 +52,7 @@ const WHAT = words(
 const IS = words("is are ist sind est está están estão são já ya tá tão");
 /** A reason, a forecast or a proposal is nothing that the room knows. */
 const NOT_KNOWN = words(
-  "why when wann warum wieso weshalb pourquoi quand cuándo quando porque porqué should can could would may",
+  "why when wann warum wieso weshalb weswegen pourquoi quand cuándo quando porque porqué should can could would may eta",
 );
 /** "How is it", "où en est-on", by their two first words. */
 const HOW = new Set(
@@ -73,7 +63,7 @@ const HOW = new Set(
     .map((pair) =>
       pair
         .split(/\s+/)
-        .map((word) => plain(stemOf(word)))
+        .map((word) => stemOf(foldedOf(word)))
         .join(" "),
     ),
 );
@@ -83,24 +73,38 @@ const OU = words("où");
 const THERE =
   / (?:who|whos) (?:is |are )?(?:here|there)|^ wer ist (?:\S+ )*da | qui est (?:la|present)| quem (?:esta|ta) ai | quien (?:esta|anda|hay) (?:por )?ahi|^ wer ist (?:hier|noch)/;
 
-/** Words of such questions that don't say what they are about. */
-export const SAYS_NOTHING = new Set([
-  ...Object.values(CUES).flatMap((cues) => [...cues]),
+/** Words that don't say what a question is about: those of grammar, of time and measure, and of work as such. */
+const EMPTY = new Set([
   ...[WHO, HOLDS, WHAT, IS].flatMap((of) => [...of]),
-  ...words(`an the our your my their this that these those of in at to for with about from it its were be been do does did had we you i they me us he she where how much many when any anything anyone anybody something someone everyone everybody
-  everything currently current now right today moment so yet already still just roughly overall go coming along work task tasks thing things job jobs item items complete ready need needs needed up being get team room all and or then please hi
-  hey hello there here new more other long der die das den dem des ein eine einen wir ihr du ich es sie uns mir wo wie war seid habt gerade jetzt heute noch schon bereits mit im für von zu kommt fehlt bleibt tun wurde aktuell aktuelle alles
-  alle neu neue neuen neues neuer etwas irgendetwas irgendwas irgendwer jemand hier le la les l' un une de en sommes êtes sont où qu' est-ce il elle nous vous quelque chose quelqu'un t maintenant aujourd'hui qu'est ce d' été el los las una
-  unos del al cómo cuál hay algo alguien ahora hoy lo por se ha nos cuánto cuántos hemos agentes token used use using usage agent agents role roles bisher viel viele wieviel hoch welche agenten rollen da combien avons utilisé o os as um uma e
-  em no na dos quanto quantos existe alguma coisa alguém foi aí agora hoje até comment andam andan estáis vosotros ustedes vocês irgendwo worauf sich geht siehts aus sieht drauf ging habe ihnen wird werden davon dazu nächsten tâche tâches
-  gibt's avez ont ait ici jusqu'ici jusqu monde y ça donne vont bien petit haya llevamos llevo llevan hasta momento han tareas tarea cuántas cuánta hacer mí ti vos ayer tarefa tarefas quantas quanta fazer saiu você ontem próximas nosso nossa
-  tipo agente être vient mismo mesmo heut grad grade überhaupt ungefähr etwa environ exactement exactamente exatamente genau juste wirklich realmente instant donc alors pues entonces então né leute chicos ido deu kommen terminar acabar
-  concluir finalizar llevar lleváis mundo acá aqui lang longe quão actualmente actuellement atualmente enquanto nada autre otra outra algún euro euros dollar dollars dólares reais credits 24 últimas nas fest ma mes comigo pelo pela per près
-  davantage liegt tras after gut stuff day tag tages journée dia truc trucs choses sache sachen ding dinge cosa cosas coisas irgendwelche gibt muss drin eu sean acaba parte alguna gente minha meus minhas algum alguns tal ultima donde onde
-  fürs ums ans beim ser mich auf als m ahí moi toi bin dein deine euer mein meine ihre last hours hour stunden stunde heures horas hora minutes tickets ticket gestern wessen zurzeit momentan derzeit rn atm quick tell show give latest recently
-  one ones tonight week yesterday denn eigentlich bitte mal zuletzt letzte letztes letzten kurz frage insgesamt woche letzter dernier dernière derniers dernièrement lieu c s dans côté pour notre sais dit dis encore déjà rapide semaine fue
-  fueron últimos nuestro tenemos semana rápido pregunta todos foram meu mim temos tudo rápida pergunta pra para`),
+  ...words(`a an the this that these those it its he she they them we us our ours you your yours i me my mine u ya who whom whose what which where how there here of in at to for with about from by on off out up into over since until till before after during
+  is are be been being am was were do does did doing have has had having get got gets getting and or but then than so if as also too not no only just even yet still already now right currently current today tonight yesterday tomorrow week month morning day days
+  last latest recent recently lately moment minute minutes hour hours time far much many more most some any anything something nothing everything all every anyone anybody someone somebody everyone everybody one ones thing things stuff bit little quick quickly short
+  roughly overall actually really please pls hi hey hello ok okay guys folks team room agent agents role roles work task tasks job jobs item items ticket tickets need needs needed want new long lang way come coming along go gone goes take taken took taking tell show give say
+  know let see look rn atm complete ready being use used using usage 24 euro euros dollar dollars credits already anybody's everybody's what's who's whats whos how's where's there's that's it's we've we're you've you're so's
+  der die das den dem des ein eine einen einem einer eines nen ne n dieser diese dieses diesen wir ihr du ich er sie es uns euch mir mich dir dich ihm ihn ihnen sich unser unsere unseren unserer euer eure euren mein meine meinen meiner dein deine sein seine
+  wer wen wem wessen was wie wo woran worauf womit wieviel viel viele welche welcher welches welchen welchem ist sind bin bist seid war waren wart sei wird werden wurde wurden habe hast hat habt haben hatte hatten gibt gibts gibt's tut tun geht gehts ging kommt kommen macht machen mach
+  muss müssen musst kann können soll sollen und oder aber denn doch mal eben halt schon noch nicht kein keine nur auch so sehr ja nein also dann wenn als dass ob in im an am auf aus bei beim mit von vom zu zum zur für fürs über um ums nach vor bis seit durch gegen ohne unter hinter neben zwischen
+  heut heute gestern morgen jetzt gerade grad grade derzeit momentan zurzeit aktuell aktuelle aktuellen bisher bislang bereits zuletzt letzte letzten letzter letztes letztem neulich stunde stunden tag tage woche monat minute minuten da hier dort drin dran drauf davon dazu daran damit
+  etwas was irgendwas irgendetwas irgendwer irgendwo irgendwelche irgend jemand jemanden niemand alle alles allem allen alle ganze ganzen paar eigentlich überhaupt ungefähr etwa genau wirklich insgesamt kurz kurze kurzen schnell bitte frage leute aufgabe aufgaben ding dinge sache sachen
+  team gut klar hallo gib sag zeig sieht siehts aus her neu neue neuen neuer fest liegt kommt bleibt fehlt braucht brauchst brauchen
+  le la les l un une des du de d au aux ce c cet cette ces ça ca cela il elle ils elles on nous vous je j tu te t me m moi toi se s y en leur leurs lui son sa ses mon ma mes ton ta tes notre nos votre vos qui que qu quoi quel quelle quels quelles où ou dont comment combien est es et sont suis sommes êtes
+  étés été était être a as ai avons avez ont avait ait fais fait faites font faire va vas vais vont allez aller dit dis dire donne donnez montre mets mis pris prend tient peux peut pouvez faut dans sur sous pour par avec sans chez vers depuis pendant avant après jusqu jusque jusqu'ici entre contre près côté
+  part ici là ci aujourd hui aujourd'hui hier demain maintenant actuellement moment instant récemment dernièrement dernier dernière derniers dernières jour jours journée heure heures semaine mois déjà encore toujours bientôt plus moins très bien peu beaucoup tout toute tous toutes quelque quelques quelqu quelqu'un
+  chose choses truc trucs rien autre autres même petit petite rapide rapidement juste seulement exactement environ alors donc bon bref stp svp plaît s'il sais tâche tâches gens monde équipe lieu ne pas non oui si mais car ni
+  el los las lo una unos unas del al este esta esto estos estas ese esa eso esos esas yo tú vos usted ustedes él ella ellos ellas nosotros vosotros mi mis mí tu tus ti su sus nuestro nuestra nuestros vuestro os nos se le les quién quiénes qué cuál cuáles cuánto cuánta cuántos cuántas cómo dónde adónde
+  es son soy eres somos sois era eran fue fueron ser estar está están estoy estás estáis estaba he has ha hemos habéis han había hay haya haber hace hacen hacer haz hago hecho tiene tienen tenemos tengo tenéis lleva llevan llevamos llevo lleváis llevar va vais voy ir da dame dime dinos dinos hazme cuéntame
+  y o u e ni pero sino si no ni con en de por para sin sobre entre hasta desde hacia ante bajo según durante tras hoy ayer mañana ahora mismo ya aún todavía recién recientemente últimamente últimas últimos última últimos día días hora horas minutos semana mes momento algo alguien algún alguna alguno algunos nada nadie todo
+  toda todos todas cada otro otra otros más menos muy mucho mucha muchos poco bien tan tanto tipo aquí acá ahí allí parte favor porfa rápido rápida breve pregunta cosa cosas tarea tareas equipo gente chicos bueno pues entonces así solo sólo realmente exactamente actualmente
+  o os a as um uma uns umas do da dos das no na nos nas num numa ao à aos às pelo pela pelos com sem sob sobre para pra pro pras por em de e ou mas nem se eu tu ele ela eles elas você vocês cê a gente nós meu minha meus minhas seu sua seus suas nosso nossa nossos dele dela deles isso isto esse essa este esta aquilo
+  quem qual quais que quê quanto quanta quantos quantas como onde é são sou somos era eram foi foram ser sido está estão estou estava tá tão tô estamos tem têm tenho temos tinha há houve fez faz fazem fazer fazemos dá dar diz fala mostra deu ido ter vai vão agora hoje ontem amanhã já ainda até desde hora horas dia dias
+  semana mês momento atualmente recentemente ultimamente último última últimos últimas algum alguma alguns algumas algo alguém nada ninguém tudo todo toda todos todas cada outro outra mais menos muito muita bem pouco tanto também só apenas aqui aí ali lá cá coisa coisas tarefa tarefas pessoal galera time equipe favor
+  rápido rápida rapidinho breve pergunta então aliás afinal enfim mesmo realmente exatamente parte meu deu mim comigo conosco certo ser sendo reais dólares acaba partir leute davantage adesso ihnen gut depuis tâche bisschen comigo saiu tal geral vista trabalho trabajo hoch`),
 ]);
+
+/** Whether it says nothing of what a question is about. */
+export function isEmpty(stem: string): boolean {
+  return EMPTY.has(stem) || cuesOf(stem).length > 0;
+}
 
 /**
  * What a message asks of how work stands, where that is all it asks; `null`: somebody has to read it.
@@ -121,11 +125,10 @@ export function asksForSpending(message: string): boolean {
 /** Whether it asks how work stands, who does what, or when: the room knows, or the entry point does. */
 export function isStatusQuestion(message: string): boolean {
   const [first = ""] = wordsOf(message).stems.filter(
-    (stem) => stem !== BREAK && !GREETING.has(stem),
+    (stem) => stem !== BREAK && !GREETING.has(stem) && !OPENS.has(stem),
   );
-  return WHO.has(first) || FORECAST.has(first) || askedFor(message) !== null;
+  return WHO.has(first) || NOT_KNOWN.has(first) || askedFor(message) !== null;
 }
-const FORECAST = words("when wann quand cuándo quando");
 
 function askedFor(message: string): StatusQuestion | null {
   const text = message.normalize("NFKC").toLowerCase().replace(/’/g, "'");
@@ -139,14 +142,12 @@ function askedFor(message: string): StatusQuestion | null {
   const stems = parts.flat();
   if (!sentences.every((one) => partsOf(one).some(focusOf)) || asked.length === 0) return null;
   if (
-    stems
-      .map(plain)
-      .some(
-        (stem, at, all) => NOT_KNOWN.has(stem) || (stem === "por" && WHAT.has(all[at + 1] ?? "")),
-      )
+    stems.some(
+      (stem, at, all) => NOT_KNOWN.has(stem) || (stem === "por" && WHAT.has(all[at + 1] ?? "")),
+    )
   )
     return null;
-  const about = stems.filter((stem) => !SAYS_NOTHING.has(plain(stem)) && !SOCIAL.has(stem));
+  const about = stems.filter((stem) => !isEmpty(stem) && !SOCIAL.has(stem));
   const foci = [...new Set(asked)];
   // What one thing costs is nothing that the room knows, and of two questions each may be about another.
   const isOne = asked.length === 1 && !foci.includes("spent");
@@ -156,8 +157,11 @@ function askedFor(message: string): StatusQuestion | null {
 /** A sentence's questions, each with its own words. */
 function partsOf(stems: readonly string[]): string[][] {
   const parts: string[][] = [[]];
-  for (const stem of stems) {
-    if (stem === BREAK || JOINS.has(stem)) parts.push([]);
+  for (const [at, stem] of stems.entries()) {
+    const before = stems[at - 1] ?? "";
+    // "Quem é": no "and".
+    const isAnd = JOINS.has(stem) && !(stem === "e" && (WHO.has(before) || WHAT.has(before)));
+    if (stem === BREAK || isAnd) parts.push([]);
     else parts.at(-1)?.push(stem);
   }
   return parts.filter((part) => part.length > 0 && !isCourtesy(part));
@@ -165,22 +169,34 @@ function partsOf(stems: readonly string[]): string[][] {
 const JOINS = words("and und et y e");
 
 /** What a clause asks of how work stands. */
-export function focusOf(said: readonly string[]): Focus | null {
-  const part = said.map(plain);
+export function focusOf(part: readonly string[]): Focus | null {
+  const cues = new Set(part.flatMap(cuesOf));
   const has = (of: ReadonlySet<string>) => part.some((stem) => of.has(stem));
   const from = Math.max(
     0,
-    part.findIndex((stem) => !GREETING.has(stem)),
+    part.findIndex((stem) => !GREETING.has(stem) && !OPENS.has(stem)),
   );
   const lead = part[from] ?? "";
-  if (THERE.test(` ${part.join(" ")} `)) return "online";
+  const text = ` ${part.join(" ")} `;
+  if (THERE.test(text)) return "online";
+  if (FROM_ME.test(text)) return "waiting";
+  if (UP_TO.test(text)) return "working";
+  if (NEWS.test(text)) return "all";
   if (has(QUEUE)) return "next";
-  if (has(CUES.done)) return IS.has(lead) ? "all" : "done";
-  for (const focus of ["spent", "online", "waiting"] as const) if (has(CUES[focus])) return focus;
-  if (has(WHO)) return has(CUES.working) || has(HOLDS) ? "working" : null;
-  if (has(CUES.next)) return "next";
-  if (has(CUES.working) && has(WHAT)) return "working";
-  return has(CUES.all) || HOW.has(part.slice(from, from + 2).join(" ")) || (has(EN) && has(OU))
+  if (cues.has("done")) return IS.has(lead) ? "all" : "done";
+  for (const focus of ["spent", "online", "waiting"] as const) if (cues.has(focus)) return focus;
+  if (has(WHO)) return cues.has("working") || has(HOLDS) ? "working" : null;
+  if (cues.has("next")) return "next";
+  if (cues.has("working") && has(WHAT)) return "working";
+  return cues.has("all") || HOW.has(part.slice(from, from + 2).join(" ")) || (has(EN) && has(OU))
     ? "all"
     : null;
 }
+/** Begin a question without asking. */
+export const OPENS = words(
+  "so and but well ok okay now und also aber na nun alors et donc bon dis bueno pues y entonces oye e então aí bom olha oi",
+);
+const FROM_ME =
+  / (?:need|want|brauch\w*|besoin|attend\w*|necesit\w*|precis\w*|falta|espera\w*|wart\w*) .*(?:from|von|of|de|do|auf) (?:me|mir|mich|moi|ma part|mi|mim|meu|us|uns|nous|nosotros) /;
+const NEWS = / (?:any|some) new /;
+const UP_TO = / (?:what|whats|what's) .*up to /;

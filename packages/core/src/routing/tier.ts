@@ -1,8 +1,8 @@
 import type { Tier } from "../team/tiers.ts";
 import { GREETING, isCourtesy, isSocial } from "./social.ts";
-import { CUES, focusOf, SAYS_NOTHING } from "./status-question.ts";
+import { cuesOf, focusOf, isEmpty, OPENS } from "./status-question.ts";
 import { WORK } from "./verb.ts";
-import { BREAK, stemOf, type Words, wordsOf } from "./words.ts";
+import { BREAK, stemsIn as stems, type Words, wordsOf } from "./words.ts";
 
 /** A question of more words than this is no small one. */
 const DIRECT_WORDS = 30;
@@ -11,28 +11,42 @@ const FULL_WORDS = 160;
 /** So many parts, listed, joined or each with its verb, are work for several. */
 const FULL_PARTS = 3;
 
-const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stemOf));
-
 /** A clause that begins so asks something. */
 const ASKS = stems(
-  `what what's whats who who's which when where why how is are was were does do did has have am anything wer was wann wo warum wieso wie wieviel welche welcher ist sind hat haben quel quelle quels qui quand où pourquoi comment combien est qu
-  quién quiénes qué cuándo dónde cómo cuál cuáles cuánto cuánta cuántos hay qual quais quem quanto quantos quando onde como há que c quien cual cuanto cuando donde qui woran worauf worum welches wem wieviele quantas quanta cuántas combien quê`,
+  `what what's whats who who's whos whom whose which when where where's why how how's hows is are isn't aren't was were does doesn't do did has have had am anything
+  wer was wem wen wessen wann wo wohin woher warum wieso weshalb wie wieviel wieviele welche welcher welches welchen welchem ist sind hat haben gibt woran worauf worum wofür wozu womit wodurch
+  quel quelle quels quelles qui quand où pourquoi comment combien quoi est qu lequel laquelle quién quiénes qué cuándo dónde cómo cuál cuáles cuánto cuánta cuántos cuántas hay
+  qual quais quem quê quanto quanta quantos quantas quando onde como há cadê que c`,
+);
+/** They begin a question only with its mark: some are also "that", "as", "when", "or". */
+const AUXILIARIES = stems(
+  "do does did has have is are was am que como c donde cuando quando quand ou gibt est hay ha was est",
+);
+/** What may stand before the word that asks: "in which", "à quoi", "para que". */
+const BEFORE_ASKING = stems(
+  "in on at for from to by with of auf an mit für von zu bei bis seit über à de d sur pour avec dans depuis jusqu par en por para con desde hasta a pra com no na do da",
 );
 /** They ask somebody to act, wherever they stand. */
 const REQUESTS = stems(
-  "please pls plz favor plaît stp svp need needs must should want let's lets bitte muss müssen soll sollte brauche brauchen veuillez faut debe debemos necesito necesitamos",
+  `please pls plz favor porfa plaît stp svp need needs must should want let's lets bitte muss müssen soll sollte brauche brauchen bräuchte braucht veuillez faut faudrait debe debemos necesito necesitamos necesita quiero queremos preciso precisa
+  precisamos quero hätte möchte voudrais voudrait aimerais gustaría gostaria quisiera`,
 );
 /** Somebody has to look before this can be said. */
 const JUDGES = stems(
-  "safe secure correct ok okay good would should better risky sicher richtig sûr seguro",
+  "safe secure correct ok okay good would should better risky sicher richtig seguro",
 );
-/** They begin a question only with its mark. */
-const AUXILIARIES = stems("do does did has have is are was am que como c donde");
-const HELPERS = stems("can could would will kannst könnt können peux pouvez puedes podrías");
-const SOMEBODY = stems("you we someone somebody anyone du ihr jemand wir tu vous tú usted alguien");
+const HELPERS = stems(
+  `can could would kannst könnt könntest könntet könnten können würdest würdet magst peux peut pouvez pourriez pourrais pourrait pouvons puedes puede podéis pueden podrías podríais podrían podría podemos pode podem podes poderia poderiam podia consegue conseguem`,
+);
+/** "Can I", "kann man", "se puede": asks whether it is possible. */
+const ANYBODY = stems("i one it ich man je se");
+/** Asks to be told. */
+const TELL =
+  / (?:(?:giv|show|tell|gib|sag|zeig|nenn|fai[st]|dis|dit|don(?:n|ne|nez)|montr|da|diz|faz|mostra)(?: bitt| mal)* (?:me|us|mir|uns|moi|nous|nos)|hazme?|dame?|dime?|dano|dino|hazno|me (?:da|diz|faz|mostra|passa)) /;
 /** Something is wrong: somebody has to look, even where it is put as a question. */
 const SYMPTOMS = stems(
-  "bug broken break breaks crash crashes fail fails failing failed error wrong slow flaky leak missing stuck hang hangs regression red fehler kaputt panne erreur cassé roto falla",
+  `bug broken break breaks crash crashes fail fails failing failed error wrong slow flaky leak missing empty weird strange hang hangs regression red twice fehler kaputt falsch fehlt langsam seltsam komisch leer abgestürzt doppelt panne erreur cassé casse
+  plante faux vide lent bizarre bogue roto rota falla fallo lento vacío vacía raro error quebrado quebrada falha falhou erro errado vazio estranho`,
 );
 const SMALL = stems(
   "typo rename bump wording spelling indentation whitespace tooltip lint tippfehler",
@@ -76,7 +90,10 @@ function isDirect(message: string, all: readonly string[][], count: number): boo
     sentences.length > 0 &&
     sentences.every(
       ({ asks, clauses }) =>
-        clauses.every((clause) => isAsked(clause, asks) && !asksToAct(clause)) &&
+        clauses.every(
+          (clause) =>
+            (isAsked(clause, asks) || (asks && clauses.length === 1)) && !asksToAct(clause),
+        ) &&
         (asks || clauses.some(isQuestion)),
     )
   );
@@ -86,27 +103,34 @@ function isDirect(message: string, all: readonly string[][], count: number): boo
 function isQuestion(clause: readonly string[]): boolean {
   const first = firstOf(clause);
   if (ASKS.has(first) && !AUXILIARIES.has(first)) return true;
-  return (ASKS.has(first) || ANY.has(first) || isTopic(clause)) && focusOf(clause) !== null;
+  const isOfStatus = ASKS.has(first) || ANY.has(first) || isTopic(clause) || asksToBeTold(clause);
+  return isOfStatus && focusOf(clause) !== null;
 }
 const ANY = stems(
-  `any anyone anybody irgendwelche en em no está están estão tá está le la les o a ya já on il sur ça y wartet hängt läuft gibt's gibts everything everyone all irgendwas irgendetwas irgendwer irgendjemand etwas alles alle noch jemand quelque
-  tout tous reste algo alguien algún alguna todo todos alguém alguma tudo existe tem falta faltan queda`,
+  `any anyone anybody anything irgendwelche en em no está están estão tá está le la les o a ya já on il sur ça y du wartet hängt läuft gibt's gibts everything everyone all irgendwas irgendetwas irgendwer irgendjemand etwas alles alle noch jemand quelque
+  tout tous reste algo alguien algún alguna todo todos alguém alguma algum tudo existe tem falta faltan queda vous muss muß wir ihr`,
 );
 
 /** "Status", "Stand der Erstattungen": of how it stands, and no more. */
 function isTopic([first = "", ...more]: readonly string[]): boolean {
-  return (
-    CUES.all.has(first) && (OF.has(more[0] ?? "of") || more.every((stem) => SAYS_NOTHING.has(stem)))
-  );
+  return cuesOf(first).includes("all") && (OF.has(more[0] ?? "of") || more.every(isEmpty));
 }
 const OF = stems("of on der des des du de del do da von vom zu zum zur über sur about");
 
-/** The word that a clause asks with: "hey how far …", "o que …" and "c quoi …" ask with their next. */
+function asksToBeTold(clause: readonly string[]): boolean {
+  return TELL.test(` ${clause.join(" ")} `);
+}
+
+/** The word that a clause asks with: "hey how far …", "auf welchem …", "o que …" and "c quoi …" ask with a later one. */
 function firstOf(clause: readonly string[]): string {
-  const from = clause.findIndex((stem) => !GREETING.has(stem));
+  const from = clause.findIndex((stem) => !GREETING.has(stem) && !OPENS.has(stem));
   const [first = "", second = ""] = clause.slice(Math.max(0, from));
-  return (first === "o" && second === "que") || (first === "c" && clause.includes("quoi"))
-    ? "qué"
+  if ((first === "o" && second === "que") || (first === "c" && clause.includes("quoi")))
+    return "what";
+  return BEFORE_ASKING.has(first) && ASKS.has(second)
+    ? second === "que"
+      ? "what"
+      : second
     : first;
 }
 
@@ -121,16 +145,23 @@ function isAsked(clause: readonly string[], asks: boolean): boolean {
 function asksToAct(clause: readonly string[]): boolean {
   const [first = "", second = ""] = clause;
   // "Can the webhook be dropped?" and "Why not drop it?" propose work.
-  if (HELPERS.has(first) || (first === "why" && ["not", "don't"].includes(second))) return true;
-  if (first === "how" && ["about", "hard"].includes(second)) return true;
+  if (first === "why" && ["not", "don't"].includes(second)) return true;
+  if (first === "will" || (first === "how" && ["about", "hard"].includes(second))) return true;
+  if (clause.some((stem) => SYMPTOMS.has(stem) || JUDGES.has(stem))) return true;
+  if (
+    isTopic(clause) ||
+    asksToBeTold(clause) ||
+    (focusOf(clause) === "waiting" && !HELPERS.has(first))
+  )
+    return false;
   return (
     WORK.has(leadOf(clause)) ||
     clause.some(
       (stem, at) =>
         REQUESTS.has(stem) ||
-        SYMPTOMS.has(stem) ||
-        JUDGES.has(stem) ||
-        (HELPERS.has(stem) && SOMEBODY.has(clause[at + 1] ?? "")),
+        (HELPERS.has(stem) &&
+          !ANYBODY.has(clause[at + 1] ?? "") &&
+          !ANYBODY.has(clause[at - 1] ?? "")),
     )
   );
 }

@@ -1,13 +1,11 @@
-import { BREAK, stemOf } from "./words.ts";
+import { BREAK, stemsIn as stems } from "./words.ts";
 
-const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stemOf));
-
-/** What people do to code. */
+/** What people do to code, as verbs that may be nouns as well. */
 export const WORK = stems(
   `fix add implement build write create make change rename remove delete refactor update upgrade migrate move review test
   check verify plan split design document deploy release merge revert investigate debug find clean optimise optimize improve
-  replace rewrite bump configure integrate port drop draft audit extend simplify ship rebase scan sketch prove profile
-  behebe baue schreibe prüfe teste ändere corrige ajoute écris vérifie arregla añade escribe revisa prueba`,
+  replace rewrite bump configure integrate port drop draft audit extend simplify ship rebase scan sketch prove profile turn put set
+  behebe baue schreibe prüfe teste ändere mach füge entferne lösche corrige ajoute écris vérifie teste supprime mets arregla añade escribe revisa prueba cambia quita pon testa muda coloca tira corrija arruma`,
 );
 /** An object, a place or an end follows the verb of a request, seldom a noun. */
 const AFTER_A_VERB = stems(
@@ -26,15 +24,65 @@ const ENDS_A_NAME = stems(
   "that which who where when if so whether what why how and or but because",
 );
 
+/** A wish that somebody does something, wherever it stands in what is told. */
+export const WISHES = stems(
+  `should must soll sollen sollte sollten muss müssen braucht brauchen brauch faut faudrait doit doivent devrait devraient hay debe deben debería deberían
+  necesita precisa precisam deve devem deveria`,
+);
+const QUESTIONS = stems(
+  "what which who when where why how was wer wann wo warum wie welche quel quelle qui quand où pourquoi comment qué quién cuándo dónde cómo cuál qual quem quando onde como",
+);
+
+/** "We should talk": nothing is said to be so. */
+const NOBODY = stems(
+  "we i you someone somebody wir ich man jemand on nous je alguien alguém nosotros nós",
+);
+
+/** "The button should be grey", not "should it be grey" or "how should it look". */
+export function isWish(words: readonly string[], at: number): boolean {
+  if (!WISHES.has(words[at] ?? "")) return false;
+  const from = words.lastIndexOf(BREAK, at) + 1;
+  return (
+    from < at &&
+    !NOBODY.has(words[at - 1] ?? "") &&
+    !words.slice(from, at).some((word) => QUESTIONS.has(word))
+  );
+}
+/** What follows the verb at the end of a German sentence. */
+const ENDS_GERMAN = stems(
+  `${BREAK} bitte und oder danke mal werden wird sollen soll müssen muss könnt können kannst`,
+);
+
+/** "Bitte den Fehler nachstellen": the verb of a request stands last. @param written as its rule says it: nouns have a capital */
+export function isGermanVerb(
+  words: readonly string[],
+  at: number,
+  length: number,
+  written: string,
+): boolean {
+  const said = words[at + length - 1] ?? "";
+  return (
+    /(?:en|ern|eln)$/.test(said) &&
+    !/^\p{Lu}/u.test(written) &&
+    ENDS_GERMAN.has(words[at + length] ?? BREAK)
+  );
+}
+
 /**
  * Whether the words that begin a clause read as the verb of a request: "index the orders", not "index page", "database of
  * customers" or "test suite is red".
+ * @param isKnown it is nothing but a verb
  */
-export function isVerb(words: readonly string[], at: number, length: number): boolean {
+export function isVerb(
+  words: readonly string[],
+  at: number,
+  length: number,
+  isKnown: boolean,
+): boolean {
   const next = words[at + length] ?? BREAK;
   if (AFTER_A_VERB.has(next) || /^\d/.test(next)) return true;
   if (length === 1 && at > 0 && words[at - 1] !== BREAK) return true;
-  if (next === "of" || (length === 1 && !WORK.has(words[at] ?? ""))) return false;
+  if (next === "of" || (length === 1 && !isKnown && !WORK.has(words[at] ?? ""))) return false;
   // "Review comments on the parser are open" tells; "review changes on main" asks.
   for (const word of words.slice(at + length)) {
     if (word === BREAK || ENDS_A_NAME.has(word)) return true;

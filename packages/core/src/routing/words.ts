@@ -19,7 +19,8 @@ const PLAIN_PARTS = /[a-z0-9](?:[a-z0-9]|'(?=[a-z0-9]))*|[.!?;:,\n()]|\s-\s/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what it means
 const PLAIN = /^[\u0000-\u007f]*$/;
 /** "L'API", "qu'est-ce": two words. */
-const ELIDED = /(?<![\p{L}\p{N}'’])([ldscjmt]|qu)['’](?=\p{L})/gu;
+const ELIDED = /(?<![\p{L}\p{N}'])([ldscjmtn]|qu|jusqu|lorsqu|puisqu)'(?=\p{L})/gu;
+const ACCENTS = /[\u0300-\u036f]/g;
 const LATIN = /^[a-z]+$/;
 /** What a part begins with that isn't a word. */
 const BREAKS = new Set(".!?;:,\n() \t\r\u00a0");
@@ -34,16 +35,26 @@ export function bareOf(message: string): string {
 
 /** Reads a whole message. Total: any text is fine. */
 export function wordsOf(message: string): Words {
-  const bare = bareOf(message);
-  const isPlain = PLAIN.test(bare);
-  const lower = (isPlain ? bare : bare.normalize("NFKC")).toLowerCase();
-  const text = /['’]/.test(lower) ? lower.replace(ELIDED, "$1 ") : lower;
+  const lower = foldedOf(bareOf(message));
+  const text = lower.includes("'") ? lower.replace(ELIDED, "$1 ") : lower;
   const stems: string[] = [];
-  for (const part of text.match(isPlain ? PLAIN_PARTS : PARTS) ?? []) {
+  for (const part of text.match(PLAIN.test(text) ? PLAIN_PARTS : PARTS) ?? []) {
     if (!BREAKS.has(part[0] ?? "")) stems.push(stemOf(part));
     else if (stems.length > 0 && stems.at(-1) !== BREAK) stems.push(BREAK);
   }
   return { stems, text };
+}
+
+/** Small, and without the accents that people leave out. */
+export function foldedOf(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
+  const plain = text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
+  return plain.replace(/ß/g, "ss").replace(/’/g, "'");
+}
+
+/** Stems of the words of a list. */
+export function stemsIn(list: string): ReadonlySet<string> {
+  return new Set(foldedOf(list).trim().split(/\s+/).map(stemOf));
 }
 
 /** True for a phrase that is searched in the text, since its script doesn't separate words. */
@@ -67,7 +78,7 @@ export function stemOf(word: string): string {
 }
 
 function cutStem(word: string): string {
-  const plain = word.replace(/’/g, "'").replace(/'s$/, "");
+  const plain = word.replace(/'s$/, "");
   if (plain.length < 4 || !LATIN.test(plain)) return plain;
   const base = plain.replace(/ies$/, "y").replace(/(?:(?<=[sxz]|ch|sh)es|(?<!s|u|i)s)$/, "");
   const cut = base.replace(/(?:ing|ed)$/, "");
