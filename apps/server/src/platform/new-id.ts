@@ -1,5 +1,20 @@
+import { randomFillSync } from "node:crypto";
 import type { NewId } from "@squadroom/core/kernel/ids";
-import { uuidv7 } from "uuidv7";
+import { V7Generator } from "uuidv7";
+
+/** Random numbers are asked for many at a time: each look at the system costs more than they do. */
+const pool = new Uint32Array(1024);
+let used = pool.length;
+
+const ids = new V7Generator({
+  nextUint32() {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    return pool[used++] as number;
+  },
+});
 
 /** A new id, of whatever needs one. */
-export const newId = uuidv7 as NewId;
+export const newId = (() => ids.generate().toString()) as NewId;

@@ -2,6 +2,7 @@ import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { possibleEnds } from "@squadroom/core/handoff/ends";
 import { BY_SERVER } from "@squadroom/core/kernel/actor";
 import type { AgentId, MessageId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { oncePer } from "@squadroom/core/kernel/once-per";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
 import { lineOf } from "@squadroom/core/message/follow";
 import { byUrgency, type Message, type MessageHead } from "@squadroom/core/message/message";
@@ -18,8 +19,8 @@ import { askedStep } from "@squadroom/core/prompt/session";
 import { todoOf } from "@squadroom/core/prompt/todo";
 import { reportIn } from "@squadroom/core/task/in-event";
 import { liveTask } from "@squadroom/core/task/order";
-import { uuidv7 } from "uuidv7";
-import type { RouteTools } from "../../platform/http/route.ts";
+import { type Call, type RouteTools, WrittenReply } from "../../platform/http/route.ts";
+import { newId } from "../../platform/new-id.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import { type Receiver, spokenTo } from "./caller.ts";
@@ -48,7 +49,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     if (!known || task?.lease?.agentId !== agentId) return null;
     const agent = spokenTo(known, door);
     const held = task as HeldTask;
-    const keys = { handoff: uuidv7(), done: uuidv7(), fail: uuidv7() };
+    const keys = { handoff: newId(), done: newId(), fail: newId() };
     const [origin, earlier, sender, movedFrom] = await Promise.all([
       task.origin.kind === "user_message" || task.origin.messageId === null
         ? null
@@ -151,6 +152,30 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
   }
 
   return { deliver, mailOf, mailIn };
+}
+
+/** The answer to a request, with its delivery; what is told of ended tasks is written once for all whom it is told. */
+export function answerWith<Answer extends object>(
+  { door }: Pick<Call<never>, "door">,
+  answer: Answer,
+  place: keyof Answer & string,
+): Answer | WrittenReply<Answer> {
+  const delivery = answer[place] as DeliveryReply | null;
+  // Where another door answers, it writes that in its own way.
+  if (delivery === null || door !== null) return answer;
+  const earlier = `[${delivery.earlier.map(earlierJson).join(",")}]`;
+  return new WrittenReply(jsonWith(answer, place, jsonWith(delivery, "earlier", earlier)));
+}
+
+const earlierJson = oncePer((task: DeliveryReply["earlier"][number]) => JSON.stringify(task));
+
+/** @param json of the member at this place */
+function jsonWith(value: object, place: string, json: string): string {
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const text = name === place ? json : JSON.stringify(member);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(",")}}`;
 }
 
 /** What became of a message that waits for its answer. */

@@ -12,7 +12,7 @@ export {
   run,
   runnerCaller,
 } from "./caller.ts";
-export { createDeliveries } from "./delivery.ts";
+export { answerWith, createDeliveries } from "./delivery.ts";
 export { asSent } from "./delivery-reads.ts";
 export { earlierTasks, passOn } from "./earlier.ts";
 export { agentRoutes } from "./routes.ts";

@@ -8,6 +8,7 @@ import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
   agentOf,
+  answerWith,
   createDeliveries,
   earlierTasks,
   passOn,
@@ -63,7 +64,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
     if (room) passOn(room, steps);
     const delivery =
       room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
-    return { ...rest, next: delivery };
+    return answerWith(call, { ...rest, next: delivery }, "next");
   });
 
   route("handOn", async (call) => {

@@ -20,6 +20,7 @@ import type { WaitEnd, Waiter } from "../../platform/room/waiters.ts";
 import {
   agentCaller,
   agentOf,
+  answerWith,
   createDeliveries,
   type Receiver,
   receiverOf,
@@ -58,7 +59,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
       const answer = await answerTo(call);
       tells = answer.task !== null;
       if (answer.task && !answer.again) mine.made = answer.task;
-      return answer;
+      return answerWith(call, answer, "task");
     } finally {
       settle(roomOf(call), agentId, raw, tells);
     }

@@ -1,5 +1,5 @@
 import type { RoomView } from "@squadroom/core/log/view";
-import { uuidv7 } from "uuidv7";
+import { newId } from "../new-id.ts";
 import type { RoomBatch } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 
@@ -67,7 +67,7 @@ export function createGathering(dueAt: DueAt) {
     const part = {
       roomId: id,
       expected: head,
-      next: isWrite ? { seq: after.seq, commitId: uuidv7() } : head,
+      next: isWrite ? { seq: after.seq, commitId: newId() } : head,
       dueAt: isWrite ? dueAt(after) : null,
       entries: flight,
     };

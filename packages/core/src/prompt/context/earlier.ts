@@ -100,14 +100,15 @@ function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
   // Without a result the criteria stand by themselves, as open.
   const criteria = task.result ? criteriaItems(task) : [];
   const bounds = [...criteria, ...limitItems(task)].filter(({ text }) => told.isNew(text));
-  const limits = items({
-    weight: farther(WEIGHT.notes, distance),
-    floor: FLOOR.notes,
-    ...(isTold ? heading : {}),
-    items: bounds,
-    command,
-  });
-  const rest = bounds.length > 0 ? [limits] : [];
+  const limits = () =>
+    items({
+      weight: farther(WEIGHT.notes, distance),
+      floor: FLOOR.notes,
+      ...(isTold ? heading : {}),
+      items: bounds,
+      command,
+    });
+  const rest = bounds.length === 0 ? [] : [limits()];
   if (isTold) return rest;
   const from = `${inline(createdBy.name)}${createdBy.role ? ` (${createdBy.role})` : ""}`;
   const isFindings = intent === "findings";

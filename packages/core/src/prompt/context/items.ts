@@ -49,7 +49,8 @@ export interface ItemsPart extends Part {
 export function items(given: Items): ItemsPart {
   const { weight, floor = 0 } = given;
   return {
-    ...{ weight, floor },
+    weight,
+    floor,
     write: (size) => fitted(given, size).text,
     shown: (size) => fitted(given, size).shown,
   };
