@@ -32,7 +32,7 @@ const SECRET = new RegExp(
 );
 /** Shown to everybody, so that they know what to fill in. */
 const SHOWN =
-  /(^|[._-])(example|sample|template|dist|defaults|schema|tmpl)([._-][^/]*)?$|\.d\.ts$/i;
+  /(^|[/:._-])(example|sample|template|dist|defaults|schema|tmpl)([._-][^/]*)?$|\.d\.ts$/i;
 /** What decides what agents may do, and what git does by itself. @source each client's page on its settings */
 const CLIENTS =
   "claude|claude-plugin|codex|copilot|opencode|gemini|qwen|cursor|cline|clinerules|kilo|kilocode|crush|amp|factory|kiro|augment|roo|windsurf|goose|junie|openhands|continue|agents";
@@ -193,6 +193,11 @@ export function isGuarded(path: string): boolean {
   return SETTINGS.test(path) && !NOTES.test(path) && !AUTORUN.test(path);
 }
 
+/** Whether what stands in it runs by itself later. */
+export function runsLater(at: string): boolean {
+  return AUTORUN.test(plainName(at)) || HIDDEN.test(plainName(at));
+}
+
 /** Whether a name is that of a file with secrets. */
 export function isSecretFile(path: string): boolean {
   return SECRET.test(path) && !SHOWN.test(path);
@@ -214,9 +219,7 @@ function guardOf(
   const written = isGlob ? GUARDED_SAMPLES.filter((sample) => globMeets(sample, path ?? "")) : [];
   const names = [plainName(path ?? ""), plainName(at ?? ""), ...written];
   if (names.some(isGuarded) || (access === "delete" && holdsGuards(at ?? ""))) return "settings";
-  return names.some((one) => AUTORUN.test(one)) || HIDDEN.test(plainName(at ?? ""))
-    ? "autorun"
-    : null;
+  return names.some((one) => AUTORUN.test(one)) || runsLater(at ?? "") ? "autorun" : null;
 }
 
 /** As file systems take it that know no case, no signs without width, and short names. */

@@ -1,3 +1,4 @@
+import { valuesOf } from "./options.ts";
 import { below, type Run, touchOf, UNKNOWN, type Word } from "./run.ts";
 import type { Touch } from "./touch.ts";
 
@@ -55,4 +56,22 @@ export function touchesOfFind(run: Run): Touch[] {
     ...gone,
     ...written,
   ];
+}
+
+/** What `fd` finds and hands to a program: its pattern is a part of the name, with the ending that it asks for. */
+export function foundByFd(run: Run): Touch[] {
+  const texts = run.words.map(({ text }) => text);
+  const cut = texts.findIndex((text) => /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/.test(text));
+  if (cut < 0) return [];
+  const own = run.words.slice(1, cut);
+  const ending = valuesOf(own.length > 0 ? run.words.slice(0, cut) : [], "-e --extension")[0]?.value
+    .text;
+  const pattern = own.find(
+    ({ text }, i) =>
+      !text.startsWith("-") &&
+      !/^-[eEtdS]$|^--(ext|exc|type|max|min|ch|size)/.test(own[i - 1]?.text ?? ""),
+  );
+  const part = pattern?.text.replace(/[\\^$]|^\.$/g, "") ?? "";
+  const text = `${texts.includes("-g") ? part : `*${part}*`}${ending ? `.${ending}` : ""}`;
+  return [touchOf({ text, isKnown: pattern?.isKnown ?? true, isGlob: true }, run.cwd, "read")];
 }

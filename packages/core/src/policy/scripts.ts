@@ -1,6 +1,6 @@
 import { isGuarded, isSecretFile } from "./files.ts";
 import { programOf, type Run, touchOf } from "./run.ts";
-import { joined, type Touch } from "./touch.ts";
+import type { Touch } from "./touch.ts";
 
 /** Programs with a language of their own in which a script reads and writes files. */
 const SCRIPTED = /^(g?sed|[gmn]?awk|sqlite3|duckdb|psql|mysql|mariadb|yq|ed|ex|vim?|nvim)$/;
@@ -18,9 +18,4 @@ export function inScripts(run: Run): Touch[] {
         return isSecretFile(text) ? [touchOf(part, run.cwd, "read")] : [];
       }),
   );
-}
-
-/** Whether a name, from the folder that the command is in, is that of a file that guards the agents. */
-export function guardsAt(name: string, cwd: string | null): boolean {
-  return name.includes(".") && isGuarded(cwd === null ? name : joined(cwd, name));
 }

@@ -1,3 +1,4 @@
+import { shownCredentials } from "./credentials.ts";
 import { one } from "./judging.ts";
 import type { Finding } from "./rule.ts";
 import { argsOf, programOf, type Run, type Word } from "./run.ts";
@@ -54,7 +55,11 @@ export function commandsInVariables(run: Run): Word[] {
 }
 
 export function settingFindings(run: Run): Finding[] {
-  return [...setsOf(run).flatMap((set) => ofVariable(set, run)), ...unmarked(run)];
+  return [
+    ...setsOf(run).flatMap((set) => ofVariable(set, run)),
+    ...unmarked(run),
+    ...shownCredentials(run),
+  ];
 }
 
 function ofVariable({ name, value }: Set, run: Run): Finding[] {

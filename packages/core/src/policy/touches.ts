@@ -1,9 +1,12 @@
-import { touchesOfFind } from "./find.ts";
-import { readGit } from "./git-words.ts";
+import { holdsGuards, runsLater } from "./files.ts";
+import { foundByFd, touchesOfFind } from "./find.ts";
+import { ofGit } from "./git-touches.ts";
 import { unbundled } from "./network.ts";
-import { hasOption, means, optionAt, valuesOf } from "./options.ts";
+import { hasOption, means, optionAt } from "./options.ts";
 import { OWN_COMMAND } from "./own-acts.ts";
 import { filesOfPatch } from "./patch.ts";
+import { guardsAt, isPathlike, NAMES_INPUT, NAMES_OUTPUT } from "./pathlike.ts";
+import { isFolderish } from "./removal.ts";
 import {
   argsOf,
   known,
@@ -14,8 +17,8 @@ import {
   touchOf,
   type Word,
 } from "./run.ts";
-import { guardsAt, inScripts } from "./scripts.ts";
-import type { Touch } from "./touch.ts";
+import { inScripts } from "./scripts.ts";
+import { joined, type Touch } from "./touch.ts";
 import { bracesOf } from "./word.ts";
 import { SHELLS, TELLING, TEXTS, WRAPPERS } from "./wrapper-names.ts";
 
@@ -57,7 +60,7 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     access: "read",
     skip: 1,
     values: "-e -A -B -C -m -t -T --type --exclude --max-count --color",
-    reads: "-f --file --ignore-file -g --glob --include",
+    reads: "-f --file --ignore-file -g --glob --iglob --include",
     unskipped: "-e -f --regexp --file --files",
   }),
   ...list("awk gawk mawk nawk jq yq", {
@@ -136,6 +139,7 @@ export function touchesOfRun(run: Run): Touch[] {
   if (program === "git") return ofGit(run);
   if (program === "apply_patch") return ofPatch(run);
   if (program === "find") return touchesOfFind(run);
+  if (/^fd(find)?$/.test(program)) return [...foundByFd(run), ...named(run)];
   if (TEXTS.has(program)) return [];
   const takes = Object.hasOwn(TAKES, program) ? TAKES[program] : undefined;
   const own = takes ? taken(run, takes) : [];
@@ -172,8 +176,10 @@ function taken(run: Run, takes: Takes): Touch[] {
     else if (!ended && word.isKnown && text.startsWith("-") && text !== "-") {
       const { value, isNext, is } = optionValue(run, i, takes);
       if (isNext) i += 1;
+      // What a search leaves out is not read.
       for (const text of value && is !== "value" ? (bracesOf(value.text) ?? [value.text]) : [])
-        named.push(touchOf({ ...(value as Word), text }, run.cwd, is as Access));
+        if (!text.startsWith("!"))
+          named.push(touchOf({ ...(value as Word), text }, run.cwd, is as Access));
     } else if (program === "test" || program === "[") {
       if (isPathlike(word)) words.push(word);
     } else if (left > 0) left -= 1;
@@ -201,7 +207,23 @@ function taken(run: Run, takes: Takes): Touch[] {
       }),
     ),
     ...words.map((word, i) => touchOf(word, run.cwd, inPlace || isWritten(i) ? "write" : access)),
+    ...(isWritten(last) ? intoGuards(words, run) : []),
   ];
+}
+
+/** A folder may be there already, and then what is moved lies in it; with a folder goes all that is in it. */
+function intoGuards(words: readonly Word[], { cwd }: Run): Touch[] {
+  const to = words.at(-1)?.text.replace(/\/+$/, "") ?? "";
+  const at = (path: string) => (cwd === null ? path : joined(cwd, path));
+  return words.slice(0, -1).flatMap(({ text }) => {
+    const path = `${to}/${/[^/]+(?=\/*$)/.exec(text)?.[0] ?? ""}`;
+    const isKept = guardsAt(path, cwd) || (isFolderish(to) && runsLater(at(path)));
+    const folders = [to, path].filter((one) => holdsGuards(at(one)));
+    return [
+      ...(isKept ? [touchOf(known(path), cwd, "write")] : []),
+      ...folders.map((one) => touchOf({ ...known(`${one}/**`), isGlob: true }, cwd, "write")),
+    ];
+  });
 }
 
 /** What belongs to an option: attached to it or the next word, and whether it is a file. */
@@ -260,7 +282,9 @@ function named(written: Run): Touch[] {
     if (/^--?\w*(exclude|ignore)/.test(value === undefined ? before : option)) return [];
     if (value !== undefined && /^[\w-]+$/.test(option)) {
       const target = { ...word, text: value.replace(/^[@<]/, "") };
-      if (isWritten(option, target) || option === "of") return [touchOf(target, cwd, "write")];
+      const keeps = guardsAt(target.text, cwd) && !NAMES_INPUT.test(option);
+      if (keeps || isWritten(option, target) || option === "of")
+        return [touchOf(target, cwd, "write")];
       return isPathlike(target) ? [touchOf(target, cwd, access)] : [];
     }
     const attached = /^-[A-Za-z]*?([A-Za-z])((?:\/|~|\.{1,2}[\w/]).*)$/.exec(word.text);
@@ -274,11 +298,12 @@ function named(written: Run): Touch[] {
       (isWritten(before, word) || (isTar && MAKES.test(before)))
     )
       return /^\d+$/.test(word.text) ? [] : [touchOf(word, cwd, "write")];
-    const from = word.text.startsWith("@") ? { ...word, text: word.text.slice(1) } : word;
+    const from = { ...word, text: word.text.replace(isCurl ? /^[\w.-]*@/ : /^@/, "") };
     if (ELSEWHERE.test(before) && i > 0)
       return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
     const guards = guardsAt(from.text, cwd);
-    if (guards && !READS.test(programOf(run))) return [touchOf(from, cwd, "write")];
+    const isGiven = i > 0 && NAMES_OUTPUT.test(before) && !NAMES_INPUT.test(before);
+    if (guards && (isGiven || !READS.test(programOf(run)))) return [touchOf(from, cwd, "write")];
     return guards || isPathlike(from) ? [touchOf(from, cwd, access)] : [];
   });
 }
@@ -300,18 +325,6 @@ function isWritten(option: string, word: Word): boolean {
   );
 }
 
-/** It may lead out of the project, or to a file with secrets. */
-function isPathlike({ text, isKnown }: Word): boolean {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return /^file:/i.test(text);
-  const path = text.replace(/^@/, "");
-  return (
-    isKnown &&
-    (/^(\/(?!$|\/)|~|\.\.(\/|$))|\/\.\.(\/|$)|^\/$/.test(path) ||
-      /(^|\/)\.[\w]/.test(path) ||
-      /\.(pem|key|p12|pfx)$|id_(rsa|ed25519|ecdsa)/i.test(path))
-  );
-}
-
 function ofPatch(run: Run): Touch[] {
   const text =
     typeof run.stdin === "object" && run.stdin !== null && "text" in run.stdin
@@ -320,80 +333,4 @@ function ofPatch(run: Run): Touch[] {
   const files = filesOfPatch(text);
   if (files.length === 0) return [{ path: null, access: "write" }];
   return files.map(({ path, access }) => touchOf(known(path), run.cwd, access));
-}
-
-/** Acts of git that take files, and how. */
-const GIT: Record<string, Access> = {
-  rm: "delete",
-  mv: "write",
-  restore: "write",
-  clone: "write",
-  init: "write",
-  add: "read",
-  apply: "read",
-};
-
-function ofGit(run: Run): Touch[] {
-  const { act, args, moved, named: others } = readGit(run);
-  const folders = [...moved, ...others];
-  const at = folders.map((folder) =>
-    touchOf(folder, run.cwd, isGuardedByGit(folder) ? "read" : "write"),
-  );
-  const inFolder = {
-    ...run,
-    cwd: folders.reduce((cwd: string | null, folder) => touchOf(folder, cwd, "read").path, run.cwd),
-  };
-  const cut = args.indexOf("--");
-  const all = args.filter((text) => !text.startsWith("-"));
-  const paths =
-    act === "checkout"
-      ? cut < 0
-        ? all.filter((text) => text.endsWith("/"))
-        : args.slice(cut + 1)
-      : act === "worktree"
-        ? all.slice(1, 2)
-        : act !== null && Object.hasOwn(GIT, act)
-          ? all
-          : [];
-  const isForced = act === "add" && hasOption(args, "f", ["--force"]);
-  const access = act === null ? "read" : isForced ? "write" : (GIT[act] ?? "write");
-  const out = /^(archive|format-patch)$/.test(act ?? "") ? "-o --output-directory" : "";
-  const written = valuesOf(run.words, "--output ".concat(out)).map(({ value }) => value.text);
-  const made = act === "bundle" && args[0] === "create" ? all.slice(1, 2) : [];
-  const told = /^(commit|tag|notes|merge)$/.test(act ?? "")
-    ? valuesOf(run.words, "-F --file -t --template", "mCcu")
-    : [];
-  const shown = /^(show|cat-file|diff|log|blame|grep|archive|difftool)$/.test(act ?? "")
-    ? [
-        ...args.flatMap(
-          (text) =>
-            /^(?:[^:/]*[^:/-][^:]*:(?!\/)|:(?:[0-3]:)?(?![(!^/:]))(.+)$/.exec(text)?.slice(1) ?? [],
-        ),
-        ...(cut < 0 ? [] : args.slice(cut + 1)),
-      ]
-    : [];
-  const own = paths.filter((text) => !/^[\w.@-]+:|:\/\//.test(text));
-  const changes =
-    /^(checkout|restore|stash|switch|update-index|checkout-index|sparse-checkout)$/.test(act ?? "");
-  const leading = args.filter(
-    (text) =>
-      !own.includes(text) && act !== "commit" && isPathlike(known(text)) && nameOf(text) !== "",
-  );
-  return [
-    ...at,
-    ...own.map((text) => touchOf(wordOf(run, text), inFolder.cwd, access)),
-    ...[...written, ...made].map((text) => touchOf(known(text), inFolder.cwd, "write")),
-    ...shown.map((text) => touchOf(known(text), inFolder.cwd, "read")),
-    ...told.map(({ value }) => touchOf(value, inFolder.cwd, "read")),
-    ...leading.map((text) => touchOf(wordOf(run, text), inFolder.cwd, changes ? "write" : "read")),
-  ];
-}
-
-/** The repository itself, named as what it is. */
-function isGuardedByGit({ text }: Word): boolean {
-  return /^(\.\/)*\.git\/?$/.test(text);
-}
-
-function wordOf({ words }: Run, text: string): Word {
-  return words.find((word) => word.text === text) ?? known(text);
 }
