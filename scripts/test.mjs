@@ -25,13 +25,8 @@ const isBuilt = await build().then(
     return false;
   },
 );
-const counts = [await runVitest()];
-if (!isBuilt) {
-  console.error("The browser tests didn't run, because the build failed.");
-  counts.push({ passed: 0, failed: 1, skipped: 0 });
-} else if (existsSync(join(root, "e2e", "playwright.config.ts"))) {
-  counts.push(await runPlaywright());
-}
+// Side by side: each of them waits for a third of its time, for a server, a page or the end of a period.
+const counts = await Promise.all([runVitest(), runBrowserTests()]);
 
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const failures = counts.flatMap((count) => count.failures ?? []);
@@ -113,6 +108,12 @@ async function runPlaywright() {
       ...suites.flatMap(browserFailures),
     ],
   }));
+}
+
+function runBrowserTests() {
+  if (isBuilt) return runPlaywright();
+  console.error("The browser tests don't run, because the build failed.");
+  return { passed: 0, failed: 1, skipped: 0 };
 }
 
 function browserFailures({ file, specs, suites = [] }) {
