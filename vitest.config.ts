@@ -64,7 +64,7 @@ export default defineConfig({
           setupFiles,
           include: testsWith(".pg.test.ts"),
           exclude: ignored,
-          globalSetup: testServer,
+          globalSetup: ["scripts/build.mjs", testServer],
         },
       },
       {

@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Reply } from "@squadroom/client/call";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LOADERS, ROOT, TestServer } from "./server.fixture.ts";
+import { COMMAND, ROOT, TestServer } from "./server.fixture.ts";
 
-const MAIN = join(ROOT, "apps", "cli", "src", "main.ts");
-const BRIDGE = [...LOADERS, MAIN, "mcp"];
+const BRIDGE = [COMMAND, "mcp"];
 
 let server: TestServer;
 beforeAll(async () => {

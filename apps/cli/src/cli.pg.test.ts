@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { NEXT_QUESTION } from "./demo/remark.ts";
 import { anIo } from "./io.fixture.ts";
 import { run } from "./run.ts";
-import { LOADERS, ROOT, TestServer } from "./server.fixture.ts";
+import { COMMAND, ROOT, TestServer } from "./server.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -244,8 +244,7 @@ test("the demo squad tells its story in a room of the server's, and ends with th
     builder2: await server.credential("story", "builder", "builder 2"),
     reviewer: await server.credential("story", "reviewer"),
   };
-  const main = join(ROOT, "apps", "cli", "src", "main.ts");
-  const child = spawn(process.execPath, [...LOADERS, main, "demo", "--attach", "--pace", "0.01"], {
+  const child = spawn(process.execPath, [COMMAND, "demo", "--attach", "--pace", "0.01"], {
     cwd: ROOT,
     stdio: ["pipe", "ignore", "inherit"],
   });

@@ -196,7 +196,8 @@ test("a malformed request names each field, missing evidence each criterion", ()
   expect(failureText(lacking)).toContain("  missing: tests pass\n");
 });
 
-test.each([
+// Side by side: each asks the server for as long as one may be starting.
+test.concurrent.each([
   ["decide", "01a20055-0000-7000-8000-000000000001", "retry"],
   ["backlog", "mode", "on"],
   ["backlog", "reopen", "1", "--reason", "again"],

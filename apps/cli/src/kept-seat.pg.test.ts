@@ -6,10 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { EXIT } from "./failure.ts";
 import { anIo } from "./io.fixture.ts";
 import { run } from "./run.ts";
-import { ROOT, TestServer } from "./server.fixture.ts";
-
-const LOADERS = [import.meta.resolve("tsx"), join(ROOT, "scripts", "sql-loader.mjs")];
-const MAIN = join(ROOT, "apps", "cli", "src", "main.ts");
+import { COMMAND, TestServer } from "./server.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -51,7 +48,7 @@ function aClient(folder: string) {
   return async (args: string, { token = "", at = "." } = {}) => {
     const before = said.length;
     const end = `-- ${++calls} over --`;
-    const node = `${process.execPath} ${LOADERS.map((loader) => `--import ${loader}`).join(" ")} ${MAIN}`;
+    const node = `${process.execPath} ${COMMAND}`;
     const variables = token === "" ? "" : `SQUADROOM_URL=${server.url} SQUADROOM_TOKEN=${token} `;
     child.stdin.write(`(cd ${at} && sh -c '${variables}${node} ${args}'; true)\necho '${end}'\n`);
     await expect.poll(() => said.slice(before)).toContain(end);

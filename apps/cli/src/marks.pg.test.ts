@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,6 @@ const COMMAND = join(ROOT, "apps", "cli", "dist", "squadroom.mjs");
 
 let server: TestServer;
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, "scripts", "build.mjs")]);
   server = await TestServer.start();
   await server.ask(["room", "new", "marked", "--preset", "solo"]);
 });

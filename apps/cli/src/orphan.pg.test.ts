@@ -4,9 +4,7 @@ import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Reply } from "@squadroom/client/call";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LOADERS, ROOT, TestServer } from "./server.fixture.ts";
-
-const MAIN = join(ROOT, "apps", "cli", "src", "main.ts");
+import { COMMAND, ROOT, TestServer } from "./server.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,7 +28,7 @@ async function aRoom(room: string) {
 /** A shell, as agents' clients start one, that runs `wait` as one of several commands. */
 async function shellThatWaits(token: string, output: string) {
   const file = await open(output, "w");
-  const words = [process.execPath, ...LOADERS, MAIN, "wait", "--timeout", "60"];
+  const words = [process.execPath, COMMAND, "wait", "--timeout", "60"];
   const line = words.map((word) => `'${word}'`).join(" ");
   const env = { ...process.env, ...server.env(token) };
   // The outer one is the client, the inner one the shell of its tool.

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lineage, procLook, psLook } from "./parents.ts";
-import { LOADERS, ROOT } from "./server.fixture.ts";
+import { ROOT } from "./server.fixture.ts";
 
 test("a lineage goes up as far as one may look, and tells a process from a later one of its number", () => {
   const table: Record<number, { parent: number; born: string }> = {
@@ -36,7 +36,7 @@ test("whoever is killed while the command starts is missed, though it looks only
     while (process.ppid === ppid) await new Promise((resolve) => setTimeout(resolve, 10));
     process.stdout.write(watchParents()(true) ? "missed" : "unnoticed");
   `;
-  const node = [process.execPath, ...LOADERS, "--input-type=module", "-e", program];
+  const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", program];
   const line = node.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const client = spawn("sh", ["-c", `${line}; exit`], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";

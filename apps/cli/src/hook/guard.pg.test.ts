@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -10,7 +9,6 @@ import { HOOKED, type Hooked } from "./shapes.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, "scripts", "build.mjs")]);
   server = await TestServer.start();
 });
 afterAll(() => server.stop());

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { symlink, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -6,12 +6,11 @@ import { join } from "node:path";
 import type { Reply } from "@squadroom/client/call";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Harness } from "../connect/harnesses.ts";
-import { ROOT, TestServer } from "../server.fixture.ts";
+import { TestServer } from "../server.fixture.ts";
 import { answerOf, aProject } from "./project.fixture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, "scripts", "build.mjs")]);
   server = await TestServer.start();
 });
 afterAll(() => server.stop());
