@@ -82,6 +82,8 @@ export default defineConfig({
         test: {
           name: "faults",
           ...patience,
+          // Several of them run side by side.
+          testTimeout: 900_000,
           include: testsWith(".faults.test.ts"),
           exclude: ignored,
           globalSetup: testServer,

@@ -47,6 +47,14 @@ export class History {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
+  /** What it is now, whatever is told later. */
+  copy(): History {
+    const copy = new History();
+    copy.told.push(...this.told);
+    copy.watched.push(...this.watched.map((one) => ({ ...one, events: [...one.events] })));
+    return copy;
+  }
+
   tell(told: Told): void {
     this.told.push(told);
     this.count(`${told.op} ${told.kind === "refused" ? reasonOf(told) : told.kind}`);

@@ -24,7 +24,7 @@ describe("the checker of runners", () => {
     expect(PLANTED_IN_RUNNERS.flat().toSorted()).toEqual(Object.keys(RUNNER_PLANTS).toSorted());
   });
 
-  it.each(PLANTED_IN_RUNNERS.map((names) => ({ names })))(
+  it.concurrent.each(PLANTED_IN_RUNNERS.map((names) => ({ names })))(
     "finds what is planted: $names",
     async ({ names }) => {
       const { missing, found } = await runPlantedInRunner(names);

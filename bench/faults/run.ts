@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import postgres from "postgres";
 import type { Machine } from "../harness/machine.ts";
 import { type Habits, runAgent, runPerson } from "./actors.ts";
@@ -12,8 +11,8 @@ import { check } from "./check.ts";
 import { countSessions } from "./check-sessions.ts";
 import { watchClock } from "./clock-watch.ts";
 import { checkDeletion } from "./deletion.ts";
-import type { Violation } from "./evidence.ts";
-import { gather, logOf } from "./gather.ts";
+import type { Evidence, Violation } from "./evidence.ts";
+import { gather, recordOf } from "./gather.ts";
 import { History } from "./history.ts";
 import { HostileMachine, type HostileOptions } from "./hostile.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
@@ -40,8 +39,8 @@ export interface FaultOptions extends Habits, WorldOptions {
   harms?: Harm[];
   /** How long viewers may take to come to their rooms' heads once harm has ended, ms. */
   restMs?: number;
-  /** The run goes on until the rooms' logs have this in them, for three times its seconds at most. */
-  until?: ((logs: RoomEvent[][]) => boolean) | undefined;
+  /** The run goes on until it has come to this. */
+  until?: ((soFar: Evidence) => boolean) | undefined;
   log?: (line: string) => void;
 }
 
@@ -57,6 +56,8 @@ export interface FaultReport {
   violations: Violation[];
 }
 
+/** Ends what would hang: a machine with much else to do is no fault. */
+const UNTIL_MS = 600_000;
 /** Two of each, so that a room goes on when one is lost. */
 const SEATS = ["planner", "planner", "builder", "builder", "reviewer", "reviewer"];
 
@@ -212,7 +213,7 @@ async function runIn(
     options.harms,
   );
   await untilOver(seconds, nemesis);
-  if (options.until) await untilSeen(world, roomIds, options.until, seconds * 2);
+  if (options.until) await untilSeen(world, roomIds, history, options.until);
   if (typeof options.hostile === "object" && options.hostile.acts) await Promise.all(leading);
   harming.abort();
   await nemesis;
@@ -283,19 +284,21 @@ async function untilOver(seconds: number, nemesis: Promise<void>): Promise<void>
   clearTimeout(timer);
 }
 
-/** Reads the logs each second until they have what is waited for, or the time is over. */
+/** Reads the logs each second until they and what was told till then have what is waited for. */
 async function untilSeen(
   world: World,
   roomIds: string[],
-  isSeen: (logs: RoomEvent[][]) => boolean,
-  seconds: number,
+  history: History,
+  isSeen: (soFar: Evidence) => boolean,
 ): Promise<void> {
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => undefined });
   try {
-    const deadline = Date.now() + seconds * 1_000;
+    const deadline = Date.now() + UNTIL_MS;
     while (Date.now() < deadline) {
-      const logs = await Promise.all(roomIds.map((id) => logOf(sql, id))).catch(() => []);
-      if (isSeen(logs)) return;
+      const seen = history.copy();
+      const rooms = await Promise.all(roomIds.map((id) => recordOf(sql, id))).catch(() => []);
+      const none = { keys: new Map(), revoked: new Map(), complaints: [], aged: [] };
+      if (isSeen({ ...none, history: seen, rooms, clockStepMs: 0 })) return;
       await pause(1_000, AbortSignal.timeout(1_000));
     }
   } finally {

@@ -60,7 +60,8 @@ describe("the checker", () => {
     );
   });
 
-  it.each(PLANTED)("finds what is planted: $names", async (planted) => {
+  // Side by side: each waits for leases, harm and rest for most of its time.
+  it.concurrent.each(PLANTED)("finds what is planted: $names", async (planted) => {
     const { missing, found } = await runPlanted(planted);
     expect(missing, `${missing.join(", ")} is not among\n${found.join("\n")}`).toEqual([]);
   });
