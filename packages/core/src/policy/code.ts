@@ -1,5 +1,4 @@
 import { type Judge, one } from "./judging.ts";
-import { PUBLISHED, pip } from "./packages.ts";
 
 export const NEW_CODE = "It runs code that stands in the command.";
 /** It only says what it is, or runs what lies in files. */
@@ -8,7 +7,7 @@ export const ASKS = /^(-v|-V|--version|-h|--help|--test|--test-.*|--check|--run.
 const TAKING =
   /^(-[WXICQdlrz]|--(env-file|import|require|loader|experimental-loader|conditions|title|cwd|test-reporter|disable-warning))$/;
 /** Where the script's own words begin: a word behind an option may be its value, if it looks like no file. */
-function scriptPlace(args: readonly string[]): number {
+export function scriptPlace(args: readonly string[]): number {
   const place = args.findIndex((text, i) => {
     const before = args[i - 1] ?? "";
     return (
@@ -37,19 +36,12 @@ export const code =
       : judge(args, run);
   };
 const CODE = /^-[a-zA-Z]*[ci]/;
-export const python: Judge = (args, run) => {
+/** Of `python -m MODULE`, where the module is: behind its option or in it; what it runs is looked at by itself. */
+export function moduleOf(args: readonly string[]): { module: string; at: number } | null {
   const options = args.slice(0, scriptPlace(args));
   const at = options.findIndex((text) => /^-[a-zA-Z]*m/.test(text));
-  if (at < 0 || options.slice(0, at).some((text) => CODE.test(text))) return code(CODE)(args, run);
+  if (at < 0 || options.slice(0, at).some((text) => CODE.test(text))) return null;
   const attached = /^-[a-zA-Z]*?m(.*)/.exec(args[at] ?? "")?.[1];
-  const [module = "", ...rest] = [...(attached ? [attached] : []), ...args.slice(at + 1)];
-  if (module === "pip") return pip(rest, run);
-  if (/^(pipx|uv|poetry|ensurepip)$/.test(module))
-    return one("dependency", "It fetches a program and runs it.", run);
-  if (module === "twine") return one("outward", PUBLISHED, run);
-  if (/^(http\.server|smtpd|pydoc|xmlrpc)/.test(module))
-    return one("outward", "It serves files of the project to others.", run);
-  return /^(timeit|code|pdb|trace|runpy|asyncio|idlelib)/.test(module)
-    ? one("inline_code", NEW_CODE, run)
-    : [];
-};
+  return attached ? { module: attached, at } : { module: args[at + 1] ?? "", at: at + 1 };
+}
+export const python: Judge = (args, run) => (moduleOf(args) ? [] : code(CODE)(args, run));

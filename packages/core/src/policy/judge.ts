@@ -5,7 +5,8 @@ import { type Call, COMMAND_MAX } from "./call.ts";
 import { fileFindings, type Real } from "./files.ts";
 import { fieldFindings, saysItReads, wholeCall } from "./foreign.ts";
 import { installs, withoutScripts } from "./installs.ts";
-import { HAS_ACTS, one } from "./judging.ts";
+import { one } from "./judging.ts";
+import { isHarmless } from "./known.ts";
 import { type Lists, listed } from "./lists.ts";
 import { findingsOf } from "./programs.ts";
 import {
@@ -20,7 +21,7 @@ import {
   type RuleId,
   titleAs,
 } from "./rule.ts";
-import { argsOf, programOf } from "./run.ts";
+import { argsOf, nameOf, programOf } from "./run.ts";
 import { isPowershell } from "./tools.ts";
 import type { Touch } from "./touch.ts";
 import { writtenAndRun } from "./written-and-run.ts";
@@ -175,7 +176,7 @@ function isAllowed({ rule, words = [] }: Finding, allowed: Situation["allowed"])
 /** `git push` of `git push origin HEAD`: what a role is allowed always. Ends with a star, so that nothing is that by itself. */
 export function familyOf(words: readonly string[]): string {
   const [program = "", ...rest] = words.filter((word) => word !== "");
-  const hasActs = HAS_ACTS.test(program);
+  const hasActs = /^(git|gh)$/.test(program) || !isHarmless(nameOf(program));
   // What follows an option may be its value and no act: nothing is known of its kind.
   if (hasActs && rest[0]?.startsWith("-")) return words.join(" ");
   const act = rest.find((word) => /^[a-z][a-z-]*$/.test(word));

@@ -1,12 +1,11 @@
 import { actPlaces, type Judge, one } from "./judging.ts";
+import { isTool } from "./known.ts";
 import { hasOption } from "./options.ts";
 import type { Finding } from "./rule.ts";
 import { programOf, type Run } from "./run.ts";
 
 export const PUBLISHED = "It changes what others get from the registry.";
 const DEPENDENCY = "It adds a package, with code that others wrote.";
-const WELL_KNOWN =
-  /^(tsc|tsx|ts-node|vitest|jest|mocha|ava|eslint|oxlint|biome|prettier|stylelint|knip|playwright|cypress|vite|webpack|rollup|esbuild|turbo|nx|next|nuxt|astro|svelte-kit|svelte-check|vue-tsc|prisma|drizzle-kit|typedoc|c8|nyc|lint-staged|tailwindcss|postcss|depcruise|dependency-cruise|storybook|markdownlint|markdownlint-cli2|changeset|commitlint|husky|squadroom|nodemon|concurrently|wait-on|serve|http-server|patch-package|madge|tap|tsup|swc|babel|lerna)$/;
 const published =
   "publish unpublish deprecate owner token adduser login logout access dist-tag star unstar hook team org yank push";
 
@@ -62,7 +61,7 @@ export function wholeAct(act: string): string {
 
 /** A program that is fetched if it is not there. */
 export function fetched(act: string, name: string, args: string[], run: Run): Finding[] {
-  const isThere = WELL_KNOWN.test(name) && !args.some((text) => /^(-p|--package)/.test(text));
+  const isThere = isTool(name) && !args.some((text) => /^(-p|--package)/.test(text));
   return isThere && act !== "dlx" && act !== "create"
     ? []
     : one("dependency", "It fetches a program and runs it.", run);

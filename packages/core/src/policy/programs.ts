@@ -2,16 +2,16 @@ import { code, NEW_CODE, python } from "./code.ts";
 import { startsOf } from "./find.ts";
 import { gitFindings } from "./git.ts";
 import { readGit } from "./git-words.ts";
-import { actPlaces, always, HAS_ACTS, type Judge, one, only, unless } from "./judging.ts";
+import { actPlaces, always, type Judge, one, only } from "./judging.ts";
+import { hasActs, isKnown } from "./known.ts";
 import { curl, github, lookUp, SENT } from "./network.ts";
 import { commandsInOptions, hasOption } from "./options.ts";
 import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
 import { byCmake, deepRemoval, moved, removal, removed, spread } from "./removal.ts";
 import type { Finding, RuleId } from "./rule.ts";
-import { argsOf, nameOf, programOf, type Run, type Word } from "./run.ts";
+import { argsOf, nameOf, programOf, type Run } from "./run.ts";
 import { settingFindings } from "./settings.ts";
-import { PLAIN } from "./wrapper-names.ts";
 
 /** What a command does that a rule is about. */
 export function findingsOf(run: Run): Finding[] {
@@ -20,12 +20,10 @@ export function findingsOf(run: Run): Finding[] {
   const judge = Object.hasOwn(JUDGES, program) ? JUDGES[program] : undefined;
   const found = [
     ...settingFindings(run),
-    ...(HAS_ACTS.test(program) && program !== "git" && !isActKnown(run)
-      ? one("inline_code", "What it does is only known when it runs.", run)
-      : []),
     ...(isCodeGiven(run, program) ? one("inline_code", NEW_CODE, run) : []),
-    ...(judge ?? unlisted)(args, run),
+    ...(judge?.(args, run) ?? []),
   ];
+  if (found.length === 0 && !run.isGuess && !isKnown(run)) found.push(...unknown(program, run));
   const { stdin, cwd } = run;
   // The same words elsewhere, or with another text coming in, are another call.
   const around = [
@@ -38,28 +36,6 @@ export function findingsOf(run: Run): Finding[] {
 /** Acts by which programs reach others, whatever else they are. */
 const RELEASES =
   /^(?:.*:)?(publish(?!tomavenlocal)\w*|deploy|release|release:perform|uploadarchives|upload|submit)$/i;
-
-/** A program that nobody knows: code that it is given, and an act that says where it goes. */
-function unlisted(args: string[], run: Run): Finding[] {
-  if (PLAIN.has(programOf(run))) return [];
-  const options = args.slice(
-    0,
-    args.findIndex((text) => !text.startsWith("-")),
-  );
-  const isCode =
-    /[({;]/.test(args[options.length] ?? "") &&
-    /^(-[cerx]|--(eval|exec\w*|code))$/.test(options.at(-1) ?? "");
-  if (isCode) return one("inline_code", NEW_CODE, run);
-  return actPlaces(args).some((place) => RELEASES.test(args[place] as string))
-    ? one("outward", SENT, run)
-    : [];
-}
-
-function isActKnown({ words }: Run): boolean {
-  const [act, sub] = words.slice(1).filter(({ text }) => !text.startsWith("-"));
-  const isSure = (word?: Word) => word === undefined || (word.isKnown && !word.isGlob);
-  return isSure(act) && (!/^(npm|tool|nuget|workspace)$/.test(act?.text ?? "") || isSure(sub));
-}
 
 function isCodeGiven(run: Run, program: string): boolean {
   return (
@@ -159,7 +135,8 @@ const judges: [names: string, judge: Judge][] = [
     ),
   ],
   ["chown chgrp chattr setfacl setcap", always("system", "It changes who files belong to.")],
-  ["python python2 python3 pypy pypy3", python],
+  ["python python2 python3 pypy pypy3 py", python],
+  ["-", always("inline_code", NEW_CODE)],
   [
     "node nodejs tsx ts-node esno",
     scripted(
@@ -204,10 +181,6 @@ const judges: [names: string, judge: Judge][] = [
     ),
   ],
   [
-    "nix-shell nix-env cs coursier jbang",
-    always("dependency", "It fetches a program and runs it."),
-  ],
-  [
     "bun",
     (args, run) => [
       ...code(/^(-e|--eval|-p|--print)$/)(args, run),
@@ -218,14 +191,7 @@ const judges: [names: string, judge: Judge][] = [
   ["ruby", code(/^-[a-z]*[er]/)],
   ["php", code(/^-[rBRE]|^--run/)],
   ["lua luajit", code(/^-e/)],
-  [
-    "m4 tclsh wish expect guile racket ghci irb pry psysh ipython bpython ptpython jshell erl sbt ftp dc",
-    always("inline_code", NEW_CODE),
-  ],
-  [
-    "r rscript julia elixir groovy scala osascript powershell pwsh cmd wscript cscript",
-    always("inline_code", NEW_CODE),
-  ],
+  ["rscript julia elixir groovy scala ghc", code(/^-[eE]|^--eval/)],
   [
     "awk gawk mawk nawk",
     matching(
@@ -246,9 +212,6 @@ const judges: [names: string, judge: Judge][] = [
         ? one("inline_code", "Its script runs commands or writes files.", run)
         : [],
   ],
-  ["swift", unless("inline_code", NEW_CODE, "build test package format")],
-  ["vi vim nvim view ex ed emacs nano", always("inline_code", "An editor can run anything.")],
-  ["gdb lldb", always("inline_code", "A debugger can run anything.")],
   [
     "tar bsdtar",
     matching(
@@ -267,7 +230,7 @@ const judges: [names: string, judge: Judge][] = [
           ? one("discard", "It deletes what is not at the source.", run)
           : spread(args, run),
   ],
-  ["npm pnpm yarn", (args, run) => [...packages("add install i upgrade up link audit")(args, run)]],
+  ["npm pnpm yarn", packages("add install i upgrade up link audit")],
   [
     "npx bunx pnpx uvx dnx pkgx",
     (args, run) => {
@@ -275,6 +238,13 @@ const judges: [names: string, judge: Judge][] = [
       const act = /^(npx|bunx|pnpx)$/.test(programOf(run)) ? "npx" : "dlx";
       return name === "" ? [] : fetched(act, name, args, run);
     },
+  ],
+  [
+    "make gmake just task rake mage invoke inv poe doit gulp grunt jake ant turbo nx",
+    (args, run) =>
+      actPlaces(args).some((place) => RELEASES.test(args[place] as string))
+        ? one("outward", SENT, run)
+        : [],
   ],
   ["pip pip3 pipx easy_install", pip],
   [
@@ -286,43 +256,8 @@ const judges: [names: string, judge: Judge][] = [
     "poetry cargo gem bundle composer go dotnet flutter dart mix cabal stack opam luarocks cpan cpanm nix conda mamba micromamba pixi pdm rye hatch mise asdf rustup volta",
     packages("add install get require binstall update use env"),
   ],
-  ["twine surge np release-it semantic-release", always("outward", PUBLISHED)],
-  ["mvn gradle gradlew mvnw", matching("outward", PUBLISHED, RELEASES)],
-  [
-    "apt apt-get aptitude dpkg dnf yum rpm apk pacman zypper brew port snap flatpak choco winget scoop",
-    unless(
-      "system",
-      "It changes what is installed on the machine.",
-      "list search show info policy",
-    ),
-  ],
-  [
-    "docker podman nerdctl docker-compose",
-    unless(
-      "system",
-      "It runs a container, which may reach the whole machine.",
-      "ps images logs inspect version info stats top port history config",
-    ),
-  ],
-  [
-    "kubectl helm oc k9s minikube kind",
-    unless("outward", SENT, "get describe logs version explain top diff list lint template status"),
-  ],
-  [
-    "terraform tofu pulumi cdk serverless sls ansible ansible-playbook vagrant packer",
-    unless("outward", SENT, "plan fmt validate show version output providers graph preview synth"),
-  ],
-  [
-    "aws gcloud az gsutil doctl heroku fly flyctl vercel netlify wrangler firebase railway render eb oci ibmcloud linode-cli hcloud",
-    always("outward", SENT),
-  ],
-  [
-    "ssh scp sftp ftp telnet nc ncat netcat socat rclone mosh autossh ngrok cloudflared mail sendmail mutt mailx swaks s3cmd",
-    always("outward", SENT),
-  ],
   ["curl wget http https xh httpie aria2c", curl],
   ["gh", github],
-  ["glab hub tea", unless("outward", SENT, "view list status diff")],
   [
     "psql mysql mariadb mongosh mongo sqlite3 redis-cli cqlsh sqlcmd clickhouse-client",
     (args, run) =>
@@ -344,14 +279,6 @@ const judges: [names: string, judge: Judge][] = [
       "It deletes the data of a database.",
       /reset|drop|fresh|clean|downgrade|rollback|force-reset|db:(drop|reset)/,
     ),
-  ],
-  [
-    "crontab at batch systemctl service launchctl sysctl mount umount modprobe insmod rmmod iptables nft ufw useradd userdel usermod groupadd passwd chsh chfn visudo update-alternatives ldconfig hostnamectl timedatectl loginctl swapoff swapon losetup cryptsetup reg netsh sc schtasks defaults scutil networksetup spctl csrutil pmset dscl ip ifconfig route tc",
-    always("system", MACHINE),
-  ],
-  [
-    "tmux screen dtach zellij disown",
-    always("system", "It starts something that goes on by itself."),
   ],
   [
     "history",
@@ -382,6 +309,48 @@ const judges: [names: string, judge: Judge][] = [
         : one("spawn", "It starts another agent."),
   ],
 ];
+
+/** Why a person is asked about programs that are not harmless whatever they do; of all others nobody knows. */
+const GROUNDS: [names: string, rule: RuleId, what: string][] = [
+  [
+    "kubectl helm oc k9s minikube kind terraform tofu terragrunt pulumi cdk serverless sls ansible ansible-playbook vagrant packer aws gcloud az gsutil doctl heroku fly flyctl vercel netlify wrangler firebase railway render eb oci ibmcloud linode-cli hcloud ssh scp sftp ftp telnet nc ncat netcat socat rclone mosh autossh ngrok cloudflared mail sendmail mutt mailx swaks s3cmd glab hub tea http.server smtpd",
+    "outward",
+    SENT,
+  ],
+  ["twine surge np release-it semantic-release", "outward", PUBLISHED],
+  [
+    "docker podman nerdctl docker-compose",
+    "system",
+    "It runs a container, which may reach the whole machine.",
+  ],
+  [
+    "apt apt-get aptitude dpkg dnf yum rpm apk pacman zypper brew port snap flatpak choco winget scoop",
+    "system",
+    "It changes what is installed on the machine.",
+  ],
+  [
+    "crontab at batch systemctl service launchctl sysctl mount umount modprobe iptables nft ufw useradd userdel usermod passwd hostnamectl timedatectl defaults ip ifconfig route",
+    "system",
+    MACHINE,
+  ],
+  ["tmux screen dtach zellij", "system", "It starts something that goes on by itself."],
+  [
+    "nix-shell nix-env nix cs coursier jbang pipx uvx easy_install",
+    "dependency",
+    "It fetches a program and runs it.",
+  ],
+];
+
+function unknown(program: string, run: Run): Finding[] {
+  const [, rule, what] = GROUNDS.find(([names]) => names.split(" ").includes(program)) ?? [];
+  const act = hasActs(program) ? argsOf(run).find((text) => !text.startsWith("-")) : undefined;
+  return one(
+    rule ?? "unknown_program",
+    what ?? `Nobody here knows what ${[program, act].filter(Boolean).join(" ")} does.`,
+    run,
+  );
+}
+
 const JUDGES: Record<string, Judge> = Object.fromEntries(
   judges.flatMap(([names, judge]) =>
     names.split(" ").map((name): [string, Judge] => [name, judge]),

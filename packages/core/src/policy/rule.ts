@@ -70,6 +70,10 @@ const TABLE = {
     title: "A file that is only known when it is opened asks a person.",
     effects: ASKS,
   },
+  unknown_program: {
+    title: "A program that nobody knows asks a person.",
+    effects: ASKS,
+  },
   unknown_tool: {
     title: "A tool that nobody knows, and that may write, asks a person.",
     effects: ["ask", "deny", "ask"],

@@ -20,6 +20,8 @@ export interface Run {
   stdin: { text: string } | { names: Word[] } | "unknown" | null;
   /** Where each word ends in the command as written; `null`: it stands inside of another text. */
   ends: number[] | null;
+  /** It may be no command at all. */
+  isGuess?: boolean;
 }
 
 /** What a shell command would run. */

@@ -1,8 +1,9 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
 import { foundBy } from "./find.ts";
+import { isHarmless } from "./known.ts";
 import { below, known, programOf, type Run, type Shell, type Word } from "./run.ts";
 import { joined } from "./touch.ts";
-import { PLAIN, TELLING } from "./wrapper-names.ts";
+import { TELLING } from "./wrapper-names.ts";
 
 /** With these, a variable may be something else than what was assigned. */
 const OTHER_ASSIGNMENTS =
@@ -149,6 +150,6 @@ export function calledByName(script: ParsedScript, source: string): ReadonlySet<
 /** Whether a text that may be anything has a command that matters, or one that writes a file. */
 export function isCommandText({ runs, redirected }: Shell): boolean {
   const writes = redirected.some(({ access }) => access === "write");
-  const matters = (name: string) => TELLING.has(name) || (writes && PLAIN.has(name));
+  const matters = (name: string) => TELLING.has(name) || (writes && isHarmless(name));
   return runs.some((run) => run.ends && matters(programOf(run)));
 }

@@ -363,7 +363,7 @@ class Walk {
       const guess = readShell(text, run.cwd);
       const isCommand = inner.guesses.includes(text) || isCommandText(guess);
       if (!isCommand || guess.faults.some((why) => BAD.some((bad) => bad === why))) continue;
-      shell.runs.push(...guess.runs.map((one) => ({ ...one, ends: null })));
+      shell.runs.push(...guess.runs.map((one) => ({ ...one, ends: null, isGuess: true })));
       shell.redirected.push(...guess.redirected);
     }
     return cwd;

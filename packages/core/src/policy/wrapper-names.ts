@@ -54,6 +54,12 @@ export const WRAPPERS: Record<string, { values?: string; before?: number }> = {
   gtimeout: { values: "-s -k", before: 1 },
   toybox: {},
   busybox: {},
+  c8: {},
+  nyc: {},
+  valgrind: {},
+  "xvfb-run": {},
+  chronic: {},
+  bear: {},
   fakeroot: {},
   "run-parts": {},
   winpty: {},
@@ -93,11 +99,6 @@ export const RUNNERS: Record<string, string> = {
   heroku: "run",
 };
 
-/** These run a program of the project by its name alone, but for acts of their own that are called as a program is. */
-export const BY_NAME = /^(pnpm|yarn|bun)$/;
-export const OWN_NAMES =
-  /^(add|link|unlink|rm|ls|install|i|test|init|patch|env|view|start|help|bin|info|set|config|up|npm|why|pack|publish)$/;
-
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 
 /** Programs that matter as arguments of a program that nobody knows: it may run them. */
@@ -117,16 +118,9 @@ export const TEXTS = new Set(
   export declare local set alias unset trap read wait jobs hash ulimit umask kill pkill pgrep gh command env
 `),
 );
-/** Programs whose arguments are texts, names and files, and nothing that they run. */
-export const PLAIN = new Set([
-  ...TEXTS,
-  ...wordsOf(`
-  cat head tail less more grep egrep fgrep rg ag ls tree wc sort uniq cut tee diff cmp comm test [ cd pushd
-  pwd mkdir touch cp mv rm rmdir ln chmod chown stat file realpath readlink jq yq sed awk gawk git killall ps
-  du df id whoami hostname uname break continue shift curl wget dd shred truncate unlink find fd column paste
-  fold nl od xxd hexdump md5sum sha256sum tar zip unzip gzip gunzip zcat tsc eslint biome prettier jest vitest
-  pytest go cargo make cmake gcc clang rustc docker kubectl terraform python python3 node deno bun perl ruby
-  php npm pnpm yarn pip pip3 brew apt apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat
-  source . aws gcloud az gsutil
-`),
-]);
+/** Harmless by themselves, they run what they are given. */
+export const RUNS_GIVEN = new Set(
+  wordsOf(
+    "concurrently nodemon hyperfine watchexec tsc-watch tsup tsdown npm-run-all run-s run-p just tox nox rake invoke poe doit ant lint-staged rlwrap",
+  ),
+);

@@ -1,10 +1,12 @@
+import { moduleOf, scriptPlace } from "./code.ts";
 import { foundBy } from "./find.ts";
 import { readGit } from "./git-words.ts";
-import { actPlaces, HAS_ACTS } from "./judging.ts";
+import { actPlaces } from "./judging.ts";
+import { hasActs, IN_PACKAGES, isHarmless, namedPlace, takenBy } from "./known.ts";
 import { commandsInOptions, valuesOf } from "./options.ts";
 import { argsOf, below, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
 import { commandsInVariables } from "./settings.ts";
-import { BY_NAME, OWN_NAMES, PLAIN, RUNNERS, SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
+import { RUNNERS, RUNS_GIVEN, SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
 
 /** What a command runs in its turn. */
 export interface Inner {
@@ -55,20 +57,42 @@ function opened(run: Run, program: string, inner: Inner): Inner {
   const special = Object.hasOwn(SPECIAL, program) ? SPECIAL[program] : undefined;
   if (special) return { ...inner, ...special(run) };
   if (SHELLS.has(program) && program !== "busybox") return { ...inner, ...ofShell(run) };
+  const script = scriptIn(run, program);
+  if (script) return { ...inner, runs: [{ words: script }] };
   const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
   const verbs = runner?.split(" ") ?? [];
   const at = actPlaces(argsOf(run)).find((place) => verbs.includes(argsOf(run)[place] as string));
-  const [named] = BY_NAME.test(program)
-    ? actPlaces(argsOf(run)).filter((place) => !OWN_NAMES.test(argsOf(run)[place] as string))
-    : [];
-  if (at === undefined && named !== undefined)
-    return { ...inner, runs: [{ words: run.words.slice(named + 1) }] };
-  if (at !== undefined)
-    return { ...inner, ...wrapped({ ...run, words: run.words.slice(at + 1) }, {}) };
+  const named = namedPlace(run);
+  if (at === undefined && named > 0) return { ...inner, runs: [asOwn(run.words.slice(named))] };
+  if (at !== undefined) {
+    const own = wrapped({ ...run, words: run.words.slice(at + 1) }, { values: takenBy(program) });
+    return { ...inner, ...own, runs: (own.runs ?? []).map(({ words = [] }) => asOwn(words)) };
+  }
   if (Object.hasOwn(WRAPPERS, program))
     return { ...inner, ...wrapped(run, WRAPPERS[program] ?? {}) };
-  const hasActs = HAS_ACTS.test(program) && !/^(git|gh)$/.test(program);
-  return PLAIN.has(program) && !hasActs ? inner : { ...inner, ...suspected(run, hasActs) };
+  return isHarmless(program) && !RUNS_GIVEN.has(program)
+    ? inner
+    : { ...inner, ...suspected(run, hasActs(program)) };
+}
+
+/** A file without a folder is one of the folder that it runs in. */
+function asOwn([first, ...rest]: Word[]): { words: Word[] } {
+  if (!first) return { words: [] };
+  const isFile = /^[^/:]+\.([cm]?[jt]sx?|py|rb|sh|dart|exs?|lua|php)$/.test(first.text);
+  return { words: [isFile ? { ...first, text: `./${first.text}` } : first, ...rest] };
+}
+
+/** A script that is a program by itself, with acts or out of a package: `php artisan`, `python -m pip`. */
+function scriptIn(run: Run, program: string): Word[] | null {
+  if (!/^(python\d?|pypy\d?|py|node|nodejs|tsx|ts-node|ruby|php|perl)$/.test(program)) return null;
+  const args = argsOf(run);
+  const named = /^py/.test(program) ? moduleOf(args) : null;
+  if (named) return [known(named.module), ...run.words.slice(named.at + 2)];
+  const [script, ...rest] = run.words.slice(scriptPlace(args) + 1);
+  const name = nameOf(script?.text ?? "").replace(/\.[cm]?js$/, "");
+  return script && (hasActs(name) || IN_PACKAGES.test(script.text))
+    ? [{ ...script, text: script.text.replace(/\.[cm]?js$/, "") }, ...rest]
+    : null;
 }
 
 /** Options of wrappers after which a text stands that a shell reads. */
@@ -164,7 +188,10 @@ function commandsAmong(
 ): Pick<Inner, "runs" | "faults"> {
   const starts = words.flatMap(({ text }, i) => (i >= from && tells(nameOf(text)) ? [i] : []));
   if (starts.length > SUSPECTS_MAX) return { runs: [], faults: [UNNAMED] };
-  return { runs: starts.map((start) => ({ words: words.slice(start) })), faults: [] };
+  return {
+    runs: starts.map((start) => ({ words: words.slice(start), isGuess: true })),
+    faults: [],
+  };
 }
 
 /** A program that nobody knows may run what it is given; of one with acts, texts and the room's own command. */
