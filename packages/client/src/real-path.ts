@@ -14,6 +14,11 @@ export function realIn(root: string, path: string, home: string): string | null 
   return real === null ? null : (within(existing(root), real) ?? real);
 }
 
+/** The project's folder as it is called, and as it really is. */
+export function rootsOf(root: string): string[] {
+  return [...new Set([resolve(root), existing(root)])].map((one) => one.split(sep).join("/"));
+}
+
 /** Where a call runs, relative to the project; whole where it is outside of it. */
 export function folderIn(root: string, cwd: string): string {
   return within(existing(root), existing(cwd)) ?? existing(cwd);

@@ -4,7 +4,7 @@ import { pathsOf, readCall } from "@squadroom/core/policy/call";
 import { UnreachableError } from "./answer.ts";
 import type { Reply } from "./call.ts";
 import type { Client } from "./http.ts";
-import { folderIn, realIn } from "./real-path.ts";
+import { folderIn, realIn, rootsOf } from "./real-path.ts";
 
 /** Longest single wait for a person: below the idle limits of common proxies. */
 const WAIT_S = 50;
@@ -29,13 +29,15 @@ export async function checkTool(
   { now, untilMs, signal }: { now: () => number; untilMs: number; signal?: AbortSignal },
 ): Promise<Reply<"checkCall">> {
   const cwd = folderIn(root, at);
-  const paths = pathsOf(readCall(harness, tool, input, cwd)).slice(0, FILES_MAX);
+  const roots = rootsOf(root);
+  const paths = pathsOf(readCall(harness, tool, input, cwd, roots)).slice(0, FILES_MAX);
   const body = {
     callId: callId ?? randomUUID(),
     harness,
     tool,
     input: input ?? null,
     cwd,
+    roots,
     files: paths.map((path) => ({ path, real: realIn(root, path, homedir()) })),
   };
   const ask = (waitS: number) =>

@@ -1,9 +1,11 @@
 import type { Reply } from "@squadroom/client/call";
+import { rootsOf } from "@squadroom/client/real-path";
 import { MODES, PRESETS } from "@squadroom/core/policy/rule";
 import type { Command } from "commander";
 import { collect, define, group, number, oneOf } from "../answer.ts";
 import { type enterRoom, forPeople, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { projectOf } from "../kept-seat.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
@@ -47,7 +49,8 @@ function addTry(policy: Command, cli: Cli): void {
   forPeople(cli, command, async ({ call, room }, [typed = ""], options) => {
     const params = { room };
     const role = (options.role as string | undefined) ?? (await entryPoint(call, room));
-    const body = { role, input: { command: typed }, cwd: options.cwd as string };
+    const roots = rootsOf(await projectOf(cli.io.cwd));
+    const body = { role, input: { command: typed }, cwd: options.cwd as string, roots };
     const reply = await call("tryCall", { params, body });
     return { data: reply, text: triedText(reply) };
   });

@@ -7,7 +7,7 @@ import { filesOfPatch } from "./patch.ts";
 import type { Shell } from "./run.ts";
 import { readShell } from "./shell.ts";
 import { isPowershell, type Kind, kindOf, squeezed } from "./tools.ts";
-import { joined, type Touch } from "./touch.ts";
+import { fromRoot, joined, type Touch } from "./touch.ts";
 import { touchesOf } from "./touches.ts";
 
 /** A tool call as policy looks at it, whatever the harness calls its tools. */
@@ -42,7 +42,14 @@ const FOLDER_KEYS = [
 ];
 
 /** Reads a call as a harness reports it. Total: what it does not know is of the kind `other`. */
-export function readCall(harness: string, tool: string, given: unknown, cwd = "."): Call {
+export function readCall(
+  harness: string,
+  tool: string,
+  given: unknown,
+  cwd = ".",
+  /** The project's folder, absolutely, by each of its names. */
+  roots: readonly string[] = [],
+): Call {
   const input = fieldsOf(given);
   const kind = kindOf(tool);
   const call = { kind, tool, harness, input: given, cwd, command: null, shell: null, url: null };
@@ -52,17 +59,22 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       const [folder = ".", ...others] = new Set(
         FOLDER_KEYS.flatMap((key) => textOf(input, [key]) ?? []),
       );
-      const at = folder === "." ? cwd : joined(cwd, folder);
+      const at = folder === "." ? cwd : joined(cwd, fromRoot(folder, cwd, roots));
       const isLong = command.length > COMMAND_MAX;
       const isLost = isBroken(input, given) || isLong || isMute(tool, input, command);
-      const shell = isLost || others.length > 0 ? { ...BROKEN, runs: [] } : readShell(command, at);
-      shell.runs.unshift(...readShell(variablesOf(input), at).runs);
+      const shell =
+        isLost || others.length > 0 ? { ...BROKEN, runs: [] } : readShell(command, at, roots);
+      shell.runs.unshift(...readShell(variablesOf(input), at, roots).runs);
       // Only what bash would understand of it is looked at; that it is PowerShell asks by itself.
       if (isPowershell(tool))
         return {
           ...call,
           command,
-          shell: { ...shell, faults: [] },
+          shell: {
+            ...shell,
+            runs: shell.runs.map((run) => ({ ...run, isGuess: true })),
+            faults: [],
+          },
           touches: touchesOf(shell).filter(({ path }) => path !== null),
         };
       const moved: Touch[] = at === "." ? [] : [{ path: at, access: "read" }];

@@ -12,6 +12,8 @@ export interface AskedCall {
   input: unknown;
   /** Relative to the project's root, POSIX. */
   cwd: string;
+  /** The project's folder, absolutely, by each of its names. */
+  roots?: readonly string[];
   /** What the paths of the call really are; `null`: outside the project. */
   files: readonly { path: string; real: string | null }[];
   /** The command or input as people may read it, without secrets. */

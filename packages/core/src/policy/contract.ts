@@ -72,6 +72,9 @@ const Checked = z.object({
 });
 export type Checked = z.infer<typeof Checked>;
 
+/** The project's folder, absolutely, by each of its names: what is written from there on lies in the project. */
+const Roots = z.array(text(4_000)).max(4).default([]);
+
 const File = z.strictObject({
   /** As given in the call. */
   path: text(4_000),
@@ -92,6 +95,7 @@ export const checkCall = defineRoute("POST /rooms/:room/tool-calls", {
     input: z.unknown(),
     /** Relative to the project's root, POSIX. */
     cwd: text(4_000).default("."),
+    roots: Roots,
     /** The paths of the call, resolved. One that is missing counts as outside. */
     files: z.array(File).max(500).default([]),
     waitS: z.number().int().min(0).max(300).default(0),
@@ -136,6 +140,7 @@ export const tryCall = defineRoute("POST /rooms/:room/policy/try", {
     /** A command is `{"command": "…"}`. */
     input: z.unknown(),
     cwd: text(4_000).default("."),
+    roots: Roots,
   }),
   repeat: "Changes nothing.",
   refuses: ["role_unknown"],

@@ -40,7 +40,7 @@ function rulesTable(): string {
 
 function confusionTable(): string {
   const acts = ["deny", "ask", "modify", "allow"] as const;
-  const corpus = readCorpus("shell.txt").map(({ line, expected }) => {
+  const corpus = ["shell.txt", "ecosystems.txt"].flatMap(readCorpus).map(({ line, expected }) => {
     return { expected, act: judge(readCall("claude", "Bash", { command: line }), RULES, HERE).act };
   });
   const names = { deny: "To deny", ask: "To ask", modify: "To change", allow: "Harmless" };

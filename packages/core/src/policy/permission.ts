@@ -130,7 +130,7 @@ function judgedCall(
   const seated = seat(room, by);
   if (!seated.ok) return seated;
   const { agent, events } = seated;
-  const call = readCall(asked.harness, asked.tool, asked.input, asked.cwd);
+  const call = readCall(asked.harness, asked.tool, asked.input, asked.cwd, asked.roots);
   const at = { call, agent, events };
   const settled = policyOf(room).settled.find((one) => isSame(one, agent.id, asked));
   if (settled && !settled.isPermitted)

@@ -77,6 +77,6 @@ export function touchOf(word: Word, cwd: string | null, access: Touch["access"])
     return touchOf({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, "") }, cwd, access);
   const isAbsolute = /^[/~]/.test(word.text);
   if (!word.isKnown || (cwd === null && !isAbsolute)) return { path: null, access };
-  const path = isAbsolute || cwd === null ? word.text : joined(cwd, word.text);
+  const path = joined(isAbsolute || cwd === null ? "." : cwd, word.text);
   return word.isGlob ? { path, access, isGlob: true } : { path, access };
 }

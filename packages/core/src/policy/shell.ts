@@ -22,6 +22,7 @@ import {
   namesFiles,
   printedBy,
 } from "./shell-shape.ts";
+import { fromRoot } from "./touch.ts";
 import { wordsOf } from "./word.ts";
 import { unwrapped } from "./wrappers.ts";
 
@@ -39,18 +40,25 @@ const LOOP_MAX = 20;
 interface Reading {
   shell: Shell;
   depth: number;
+  /** The project's folder, absolutely, by each of its names. */
+  roots: readonly string[];
 }
 type Stdin = Run["stdin"];
 
 /** What a command would run, through everything that is wrapped around it. Total. */
-export function readShell(command: string, cwd: string | null): Shell {
-  const shell: Shell = { runs: [], redirected: [], faults: [] };
+export function readShell(
+  command: string,
+  cwd: string | null,
+  roots: readonly string[] = [],
+): Shell {
+  const shell: Shell = { runs: [], redirected: [], faults: command.includes("\0") ? [BAD[0]] : [] };
+  const reading = { shell, depth: 0, roots };
   try {
-    readSource(command, cwd, null, { shell, depth: 0 });
+    readSource(command, cwd, null, reading);
   } catch (error) {
     // Deeper than the stack: whatever was read by then is not the whole.
     if (!(error instanceof RangeError)) throw error;
-    if (shell.faults.length === 0) fault({ shell, depth: 0 }, TOO_DEEP);
+    if (shell.faults.length === 0) fault(reading, TOO_DEEP);
   }
   return shell;
 }
@@ -321,9 +329,8 @@ class Walk {
       }
     if (body === undefined) return false;
     const line = [body, ...node.args.map(({ text }) => text)].join(" ");
-    const { shell, depth } = this.reading;
-    for (const cwd of this.cwds)
-      readSource(line, cwd, stdin === null ? null : "unknown", { shell, depth: depth + 1 });
+    const reading = { ...this.reading, depth: this.reading.depth + 1 };
+    for (const cwd of this.cwds) readSource(line, cwd, stdin === null ? null : "unknown", reading);
     return true;
   }
 
@@ -338,8 +345,9 @@ class Walk {
   }
 
   /** A command, and what it runs in its turn. Answers where the shell is after it. */
-  private run(run: Run, depth = 0): string | null {
-    const { shell } = this.reading;
+  private run(given: Run, depth = 0): string | null {
+    const { shell, roots } = this.reading;
+    const run = { ...given, words: given.words.map((word) => this.placed(word, given.cwd)) };
     if (shell.runs.length >= RUNS_MAX || depth > WRAPPED_MAX) {
       fault(this.reading, "It runs too many commands at once to read.");
       throw new RangeError("Nothing more is read.");
@@ -354,19 +362,23 @@ class Walk {
     }
     for (const { text, cwd: at = run.cwd } of inner.scripts) {
       readSource(text, at, run.stdin === null ? null : "unknown", {
-        shell,
+        ...this.reading,
         depth: this.reading.depth + 1,
       });
       if (programOf(run) === "eval" && /\b(cd|pushd|popd)\b/.test(text)) cwd = null;
     }
     for (const text of new Set([...inner.guesses, ...inner.texts])) {
-      const guess = readShell(text, run.cwd);
+      const guess = readShell(text, run.cwd, roots);
       const isCommand = inner.guesses.includes(text) || isCommandText(guess);
       if (!isCommand || guess.faults.some((why) => BAD.some((bad) => bad === why))) continue;
       shell.runs.push(...guess.runs.map((one) => ({ ...one, ends: null, isGuess: true })));
       shell.redirected.push(...guess.redirected);
     }
     return cwd;
+  }
+
+  private placed(word: Word, cwd: string | null): Word {
+    return { ...word, text: fromRoot(word.text, cwd, this.reading.roots) };
   }
 
   /** Remembers the files of redirections, and says what the command reads from. */
@@ -390,7 +402,7 @@ class Walk {
           const access = operator === "<" ? "read" : "write";
           if (access === "read") stdin = "unknown";
           for (const cwd of this.cwds)
-            this.reading.shell.redirected.push(touchOf(word, cwd, access));
+            this.reading.shell.redirected.push(touchOf(this.placed(word, cwd), cwd, access));
         }
       }
     }

@@ -62,10 +62,10 @@ it("lets none pass in spellings of spellings", () => {
 
 /**
  * With a wildcard, a harmless name may mean another; a program by its whole path lies where that says; what an alias begins
- * may end in anything.
+ * may end in anything. A wrapper that nobody knows asks by itself.
  */
 const OWN_REASON =
-  /^(a name with a (wildcard|class)|program by a crooked path|program as an alias)$/;
+  /^(a name with a (wildcard|class)|program by a crooked path|program as an alias|unknown wrapper)$/;
 
 it("stops no harmless command for how it is written", () => {
   const stopped = HARMLESS.flatMap(({ line }) =>

@@ -7,8 +7,27 @@ export interface Touch {
   isGlob?: boolean;
 }
 
+/** In front of a path that begins at the project's root, wherever it is written. No path of a system has it. */
+const ROOT = "/\0/";
+
+/** A word in which a path of the project is written absolutely, as it is from the root on. */
+export function fromRoot(text: string, cwd: string | null, roots: readonly string[]): string {
+  const root = roots.find((one) => text.includes(one));
+  if (root === undefined || !root.startsWith("/") || root.length < 2 || /\s/.test(text))
+    return text;
+  const [before = "", ...parts] = text.split(root);
+  const isPath = /(^|[=@,:<]|^-[a-zA-Z]+)$/;
+  return parts.reduce((made, part) => {
+    const isOne = isPath.test(made) && /^(\/|:|,|$)/.test(part);
+    const rest = part.replace(/^\/+/, "");
+    const here = rest === "" ? "." : `./${rest}`;
+    return made + (isOne ? (cwd === "." ? here : ROOT + rest) : root + part);
+  }, before);
+}
+
 /** `path` as seen from `cwd`, not resolved: `..` stays where it is, since a link may be in front of it. */
 export function joined(cwd: string, path: string): string {
+  if (path.startsWith(ROOT)) return path.slice(ROOT.length).replace(/^\/+/, "") || ".";
   if (cwd === "." || cwd === "" || isAbsolute(path)) return path;
   return path === "." ? cwd : `${cwd}/${path}`;
 }
@@ -19,6 +38,7 @@ function isAbsolute(path: string): boolean {
 
 /** Inside the project without a look at the disk: POSIX, relative, `..` taken back; `null`: it leads out. */
 export function inside(path: string): string | null {
+  if (path.startsWith(ROOT)) return inside(joined(".", path));
   if (isAbsolute(path) || /[\0\\]/.test(path)) return null;
   const parts: string[] = [];
   for (const part of path.split("/")) {

@@ -134,10 +134,10 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
 };
 
 function askedCall({ body }: CallOf<"checkCall">): AskedCall {
-  const { callId, harness, tool, cwd, files } = body;
-  const said = JSON.stringify([harness, tool, body.input, cwd, files]);
+  const { callId, harness, tool, cwd, roots, files } = body;
+  const said = JSON.stringify([harness, tool, body.input, cwd, roots, files]);
   const input = storableJson(body.input);
-  const { command } = readCall(harness, tool, input, cwd);
+  const { command } = readCall(harness, tool, input, cwd, roots);
   return {
     callId,
     digest: createHash("sha256").update(said).digest("base64url"),
@@ -145,6 +145,7 @@ function askedCall({ body }: CallOf<"checkCall">): AskedCall {
     tool,
     input,
     cwd,
+    roots,
     files,
     shown: redact((command ?? JSON.stringify(input) ?? "").slice(0, 20_000)),
   };

@@ -44,13 +44,13 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
 
   route("tryCall", async (call) => {
     const view = await readRoom(rooms, call);
-    const { tool, input, cwd } = call.body;
+    const { tool, input, cwd, roots } = call.body;
     const { role } = call.body;
     if (!findRole(view.team, role)) {
       const roles = view.team.roles.map(({ name }) => name);
       throw refuse("role_unknown", `This team has no role ${role}.`, { role }, roles);
     }
-    const read = readCall("person", tool, input, cwd);
+    const read = readCall("person", tool, input, cwd, roots);
     const { verdict, outcomes } = examine(read, rulesFor(view, role), {
       role,
       taskId: null,
