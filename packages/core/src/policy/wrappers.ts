@@ -257,17 +257,18 @@ const SPECIAL: Record<string, Unwrap> = {
   xargs: (run) => {
     const inner = wrapped(run, WRAPPERS.xargs ?? {});
     const { stdin } = run;
+    const own = run.words.slice(0, run.words.length - (inner.runs?.[0]?.words?.length ?? 0));
+    const isReplaced = own.some(({ text }) => /^-(?:I|i|-replace)/.test(text));
+    const isWhole = isReplaced || own.some(({ text }) => /^-(?:0|d|L|-null|-delim)/.test(text));
     const from =
       stdin === null || typeof stdin === "string"
         ? [UNKNOWN]
         : "names" in stdin
           ? stdin.names
           : stdin.text
-              .split(/[\s\0]+/)
+              .split(isWhole ? /[\n\0]+/ : /[\s\0]+/)
               .filter((text) => text !== "")
               .map(known);
-    const own = run.words.slice(0, run.words.length - (inner.runs?.[0]?.words?.length ?? 0));
-    const isReplaced = own.some(({ text }) => /^-(?:I|i|-replace)/.test(text));
     const mark = valuesOf(own, "-I").at(-1)?.value.text || "{}";
     const runs = (inner.runs ?? []).flatMap(({ words = [] }) => {
       const place = isReplaced && words.some(({ text }) => text.includes(mark));
@@ -279,15 +280,13 @@ const SPECIAL: Record<string, Unwrap> = {
     });
     return { ...inner, runs: runs.map((words) => ({ words, stdin: "unknown" as const })) };
   },
-  parallel: (run) => ({
-    scripts: [
-      {
-        text: argsOf(run)
-          .filter((text) => !/^-/.test(text) && text !== ":::")
-          .join(" "),
-      },
-    ],
-  }),
+  parallel: (run) => {
+    const words = wrapped(run, WRAPPERS.parallel ?? {}).runs?.[0]?.words ?? [];
+    const texts = words.map(({ text }) => text).filter((text) => text !== ":::");
+    return texts.length > 0
+      ? { scripts: [{ text: texts.join(" ") }] }
+      : { faults: [`It runs whatever comes in, which can't be known. ${AS_FILE}`] };
+  },
   env: (run) => {
     const inner = wrapped(run, WRAPPERS.env ?? {});
     const sets = run.words.slice(1).flatMap((word) => {
