@@ -9,6 +9,7 @@ const NAMES = [
   "claim-latency",
   "fanout",
   "open-room",
+  "fairness",
   "two-processes",
   "idle",
   "memory",

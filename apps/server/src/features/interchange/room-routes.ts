@@ -21,7 +21,8 @@ import type { CheckEvent } from "./event-shapes.ts";
 import { type ReadRoom, type RoomWriter, readRoom } from "./read-room.ts";
 import { writeEvents, writeFile, writeHead } from "./write-room.ts";
 
-const EVENTS = 1_000;
+/** In one part: while it is written, nobody else has the processor. */
+const EVENTS = 200;
 /** The head of the log, the last event and the last file that came, and how many files did. */
 const parts = pagesOf("exportRoom", z.tuple([z.int(), z.int(), placeText, z.int()]));
 
@@ -52,12 +53,14 @@ export const roomFileRoutes =
       }
       const [seq, after, file, count] = place;
       if (after < seq) {
-        const events = await store.eventsAfter(roomId, after, Math.min(EVENTS, seq - after));
-        const last = events.at(-1)?.seq ?? seq;
-        return {
-          lines: events.map(roomFileLine.event).join(""),
-          nextPart: parts.cursorOf([seq, last, file, count]),
-        };
+        return folds.run("export", roomId, async () => {
+          const events = await store.eventsAfter(roomId, after, Math.min(EVENTS, seq - after));
+          const last = events.at(-1)?.seq ?? seq;
+          return {
+            lines: events.map(roomFileLine.event).join(""),
+            nextPart: parts.cursorOf([seq, last, file, count]),
+          };
+        });
       }
       const files = await filesAfter(sql, roomId, file);
       const last = files.at(-1);

@@ -24,7 +24,7 @@ function aCrowd() {
   return { ask, end, running, most: () => most };
 }
 
-test("one of a room runs at a time, two of all, and one of them is a verification", async () => {
+test("one of a room runs at a time, two of all, and one of them is a verification or an export", async () => {
   const { ask, end, running, most } = aCrowd();
   const all = [
     ask("a1", "verification", "a"),
@@ -49,6 +49,20 @@ test("one of a room runs at a time, two of all, and one of them is a verificatio
   expect(most()).toBe(2);
 });
 
+test("exports are written one after the other, and a look back does not wait for all of them", async () => {
+  const { ask, end, running, most } = aCrowd();
+  const exports = ["a", "b", "c", "d"].map((room) => ask(`${room}1`, "export", room));
+  const look = ask("e1", "replay", "e");
+  expect(running).toEqual(["a1", "e1"]);
+  await end("e1");
+  for (const name of ["a1", "b1", "c1", "d1"]) {
+    expect(running).toEqual([name]);
+    await end(name);
+  }
+  expect(await Promise.all([...exports, look])).toHaveLength(5);
+  expect(most()).toBe(2);
+});
+
 test("who would wait behind too many is refused, and a room leaves a place for others", async () => {
   const { ask, end } = aCrowd();
   const first = ask("a0", "verification", "a");
@@ -56,13 +70,13 @@ test("who would wait behind too many is refused, and a room leaves a place for o
   await expect(ask("a5", "verification", "a")).rejects.toMatchObject({
     refusal: { code: "overloaded", details: { ofThisRoom: 4 } },
   });
-  const more = Array.from({ length: 36 }, (_, n) => ask(`r${n}`, "verification", `r${n}`));
+  const more = Array.from({ length: 56 }, (_, n) => ask(`r${n}`, "verification", `r${n}`));
   await expect(ask("late", "verification", "late")).rejects.toMatchObject({
     refusal: { code: "overloaded" },
   });
   for (const name of ["a0", "a1", "a2", "a3", "a4", ...more.map((_, n) => `r${n}`)])
     await end(name);
-  expect(await Promise.all([first, ...others, ...more])).toHaveLength(41);
+  expect(await Promise.all([first, ...others, ...more])).toHaveLength(61);
 });
 
 test("what fails gives its place to the next", async () => {

@@ -4,13 +4,13 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 /** Work on whole logs that this process does at once. */
 const AT_ONCE = 2;
 /** Of one room may wait: a look back is short once somebody has looked there. */
-const WAITING_OF_ROOM = { verification: 4, replay: 20 };
+const WAITING_OF_ROOM = { verification: 4, replay: 20, export: 40 };
 /** Of all rooms may wait. */
-const WAITING_MAX = 40;
+const WAITING_MAX = 60;
 /** Others have their turn after so long, ms. */
 const TURN_MS = 5;
 
-export type FoldKind = "verification" | "replay";
+export type FoldKind = keyof typeof WAITING_OF_ROOM;
 
 interface Waiting {
   kind: FoldKind;
@@ -20,7 +20,7 @@ interface Waiting {
 
 /**
  * Work on whole logs: a long one must not take the database or the processor from everybody else. At most one of
- * a room at a time, and few of all; at most one of them is a verification, so that replay goes on beside it.
+ * a room at a time, and few of all; at most one of them is a verification, and one an export, so that replay goes on beside it.
  */
 export function createFolds() {
   const running: Pick<Waiting, "kind" | "roomId">[] = [];
@@ -28,7 +28,7 @@ export function createFolds() {
 
   function mayBegin({ kind, roomId }: Pick<Waiting, "kind" | "roomId">): boolean {
     if (running.length >= AT_ONCE || running.some((one) => one.roomId === roomId)) return false;
-    return kind === "replay" || !running.some((one) => one.kind === "verification");
+    return kind === "replay" || !running.some((one) => one.kind === kind);
   }
 
   /** @throws RefusalError `overloaded` where too many wait already */
