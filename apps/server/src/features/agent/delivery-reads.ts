@@ -8,6 +8,7 @@ import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";
 import type { WholeWork } from "@squadroom/core/prompt/context/whole";
 import type { HeldTask } from "@squadroom/core/prompt/deliver";
 import { mayStandIn, type Whose } from "@squadroom/core/prompt/whose";
+import type { EarlierTask } from "@squadroom/core/task/earlier";
 import type { Task } from "@squadroom/core/task/task";
 import type { Intent } from "@squadroom/core/team/team";
 import type { Sql } from "postgres";
@@ -77,11 +78,18 @@ export function createReads(sql: Sql) {
   }
 
   /** How the sender got what it handed off, where its role may have stood in for another. */
-  async function senderOf(room: CachedRoom, task: Task): Promise<Whose["sender"]> {
+  async function senderOf(
+    room: CachedRoom,
+    task: Task,
+    earlier: readonly EarlierTask[],
+  ): Promise<Whose["sender"]> {
     const { team } = room.view;
     const { fromTaskId, createdBy } = task;
     if (!team || fromTaskId === null || !createdBy.role || !mayStandIn(team, createdBy.role))
       return null;
+    const known = earlier.find(({ id }) => id === fromTaskId);
+    if (known?.createdBy.role)
+      return known.intent && { from: known.createdBy.role, intent: known.intent };
     const event = room.tail.findLast(
       (one) => one.type === "handoff.delivered" && one.data.task?.id === fromTaskId,
     );

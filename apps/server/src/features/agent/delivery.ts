@@ -50,14 +50,14 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     const agent = spokenTo(known, door);
     const held = task as HeldTask;
     const keys = { handoff: newId(), done: newId(), fail: newId() };
-    const [origin, earlier, sender, movedFrom] = await Promise.all([
+    const [origin, earlier, movedFrom] = await Promise.all([
       task.origin.kind === "user_message" || task.origin.messageId === null
         ? null
         : messageOf(room, task.origin.messageId),
       earlierOf(sql, room, task),
-      senderOf(room, task),
       movedFromOf(room, task),
     ]);
+    const sender = await senderOf(room, task, earlier);
     const handoffs = allowedHandoffs(view, held, agent);
     const { targets, variant } = handoffs;
     const input = {
@@ -163,20 +163,14 @@ export function answerWith<Answer extends object>(
   const delivery = answer[place] as DeliveryReply | null;
   // Where another door answers, it writes that in its own way.
   if (delivery === null || door !== null) return answer;
-  const earlier = `[${delivery.earlier.map(earlierJson).join(",")}]`;
-  return new WrittenReply(jsonWith(answer, place, jsonWith(delivery, "earlier", earlier)));
+  const written = JSON.stringify({ ...answer, [place]: { ...delivery, earlier: NOWHERE } });
+  const earlier = () => `"earlier":[${delivery.earlier.map(earlierJson).join(",")}]`;
+  return new WrittenReply(written.replace(`"earlier":${JSON.stringify(NOWHERE)}`, earlier));
 }
 
 const earlierJson = oncePer((task: DeliveryReply["earlier"][number]) => JSON.stringify(task));
-
-/** @param json of the member at this place */
-function jsonWith(value: object, place: string, json: string): string {
-  const members = Object.entries(value).flatMap(([name, member]) => {
-    const text = name === place ? json : JSON.stringify(member);
-    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-  });
-  return `{${members.join(",")}}`;
-}
+/** In no text of anybody: what is stored has none. */
+const NOWHERE = "\0";
 
 /** What became of a message that waits for its answer. */
 function standingOf(open: OpenMessage | undefined, now: number) {

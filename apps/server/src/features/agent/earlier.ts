@@ -1,5 +1,6 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { lettersIn } from "@squadroom/core/kernel/letters";
+import { oncePer } from "@squadroom/core/kernel/once-per";
 import type { Step } from "@squadroom/core/log/step";
 import {
   EARLIER_MAX,
@@ -95,13 +96,18 @@ type Weighed = Omit<Chain, "room">;
 /** `null`: more than one call reads whole. */
 function longer(known: Weighed, nearest: readonly EarlierTask[]): Weighed | null {
   const all = newestFirst([...nearest, ...known.earlier]);
-  const letters = known.letters + lettersIn(nearest) - lettersIn(all.slice(EARLIER_MAX));
+  const letters = known.letters + lettersOf(nearest) - lettersOf(all.slice(EARLIER_MAX));
   return letters > READ_MAX ? null : { earlier: all.slice(0, EARLIER_MAX), letters };
 }
 
 function weighed(earlier: readonly EarlierTask[]): Weighed {
-  return { earlier, letters: lettersIn(earlier) };
+  return { earlier, letters: lettersOf(earlier) };
 }
+
+/** One that ended changes no more. */
+const lettersOfOne = oncePer(lettersIn);
+const lettersOf = (tasks: readonly EarlierTask[]): number =>
+  tasks.reduce((sum, task) => sum + lettersOfOne(task), 0);
 
 /**
  * What came before a task, the newest first: what was handed off to make it or asked what it answers, what it required and what became of
