@@ -2,9 +2,9 @@ import { one } from "./judging.ts";
 import type { Finding } from "./rule.ts";
 import { programOf, type Run } from "./run.ts";
 
-/** Programs that keep credentials, or ask services for them. */
+/** Programs that ask services for credentials or keep some; stores, which hold nothing else, are judged as what they are. */
 const HOLDERS =
-  /^(git|gh|glab|hub|npm|pnpm|yarn|bun|aws|az|gcloud|gsutil|oci|ibmcloud|doctl|eksctl|kubectl|oc|k|docker|podman|heroku|fly|flyctl|vercel|netlify|railway|render|wrangler|firebase|supabase|stripe|doppler|infisical|dotenvx|vault|op|bw|pass|gopass|lpass|keyring|chamber|security|secret-tool|sops|rails|rake|dotnet|pulumi|terraform|tofu|gpg|hf|huggingface-cli|databricks|snow|launchctl|systemctl|helm)$/;
+  /^(git|gh|glab|hub|npm|pnpm|yarn|bun|aws|az|gcloud|gsutil|oci|ibmcloud|doctl|eksctl|kubectl|oc|k|docker|podman|heroku|fly|flyctl|vercel|netlify|railway|render|wrangler|firebase|supabase|stripe|doppler|infisical|dotenvx|keyring|chamber|rails|rake|dotnet|pulumi|terraform|tofu|hf|huggingface-cli|databricks|snow|launchctl|systemctl|helm)$/;
 const CREDENTIALS =
   /(^|[^a-z])(secrets?|cred(ential)?s?|passwords?|tokens?|login-password|(api|access|secret|account)[-_]?keys?|keychain)($|[^a-z])/;
 /** What is done with them that shows none. */
@@ -12,7 +12,7 @@ const SHOWS_NONE =
   /(^|[-:.])(list|ls|set|add|create|delete|remove|rm|update|edit|put|revoke|rotate|renew|login|logout|erase|reject|approve|store|import|helper|apply|status|help|describe|scan|verify|init|new)($|[-:.])/;
 /** Where the words don't say so. */
 const SHOWING =
-  /^(heroku config|(docker|podman)([- ]compose)?( .*)? config|ansible-vault (view|decrypt|edit)|sops( .*)? (-d|--decrypt|decrypt|exec-\w+|edit)|vault( .*)? (read|get)|op (read|item get|inject|run)|(pass|gopass|lpass|bw)( show| get| -c)? [\w/-]+|chamber (read|export|exec)|keyring get|(doppler|infisical)( .*)? (secrets( (get|download|--\S+|-\S+).*)?|export|download)|dotenvx (get|decrypt)|railway variables|netlify env:(get|list)|terraform output|tofu output|aws (sts assume-role|ssm get-parameter)|rails credentials:|docker inspect .*\benv|ps (\w*e\w*w|\w*w\w*e|aux\w*e)\w*|systemctl( .*)? show-environment|launchctl (getenv|export)|security (find|dump|export)|dotnet user-secrets list)/;
+  /^(heroku config|(docker|podman)([- ]compose)?( .*)? config|ansible-vault (view|decrypt|edit)|sops( .*)? (exec-\w+|edit)|keyring get|(doppler|infisical)( .*)? (secrets( (get|download|--\S+|-\S+).*)?|export|download)|dotenvx (get|decrypt)|railway variables|netlify env:(get|list)|(terraform|tofu) output .*-(json|raw)|aws (sts assume-role|ssm get-parameter)|rails credentials:|docker inspect .*\benv|ps [a-z]*e|systemctl( .*)? show-environment|launchctl (getenv|export)|dotnet user-secrets list)/;
 const SHOWN = /^--?(show|print|export|reveal|with-decryption|raw$)/;
 
 /** What prints credentials, whichever program holds them. */
@@ -23,8 +23,10 @@ export function shownCredentials(run: Run): Finding[] {
   const program = programOf(run);
   const words = texts.filter((text) => !text.startsWith("-")).slice(0, 6);
   const [act = ""] = words;
-  const names = words.slice(0, 4).some((text) => CREDENTIALS.test(text));
-  const gets = /^(kubectl|oc|k)$/.test(program)
+  const isKube = /^(kubectl|oc|k)$/.test(program);
+  const named = isKube ? words.slice(words.indexOf("get") + 1).slice(0, 1) : words.slice(0, 4);
+  const names = named.some((text) => CREDENTIALS.test(isKube ? text.replace(/-.*/, "") : text));
+  const gets = isKube
     ? words.includes("get") &&
       texts.some((text) => /^(-o|--output|--template)(?!.*(name|wide))/.test(text))
     : !words.some((text) =>

@@ -21,7 +21,7 @@ export function fieldsIn(input: unknown): Field[] {
   const fields: Field[] = [{ name: [], value: input }];
   // It grows while it is gone through: what is nested deeply needs no stack.
   for (const { name, value } of fields) {
-    const inner = typeof value === "string" && isPacked(name) ? unpacked(value) : value;
+    const inner = typeof value === "string" && !isText(name.join("")) ? unpacked(value) : value;
     if (typeof inner !== "object" || inner === null) continue;
     for (const [key, one] of Object.entries(inner))
       fields.push({ name: Array.isArray(inner) ? name : wordsOfName(key), value: one });
@@ -30,10 +30,6 @@ export function fieldsIn(input: unknown): Field[] {
 }
 
 /** Copilot sends its arguments as JSON in a text, and servers take some so. */
-const isPacked = (name: readonly string[]) =>
-  name.length === 0 ||
-  /^(args|arguments|params|parameters|input|options|request)$/.test(name.join(""));
-
 function unpacked(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
@@ -53,6 +49,7 @@ const TEXTS =
 /** Where the files of a system begin. */
 const SYSTEMS =
   /^(file:|~(\/|$)|[a-z]:[\\/]|\\\\|\/(etc|home|root|users|var|proc|sys|dev|tmp|opt|usr|mnt|media|srv|run|boot|private|volumes|library)(\/|$))/i;
+const isText = (key: string) => TEXTS.test(key) && !PATHS.test(key);
 const LONGEST = 4_000;
 
 /** Whatever its field is called: a path of the system, one that leads out, or the name of a guarded file. */
@@ -88,7 +85,7 @@ export function touchesIn(
     if (/glob|include/.test(key) || /^(file|path)pattern$/.test(key))
       return globs(text, cwd, access);
     const isNamed = PATHS.test(key) && !/^[a-z][\w+.-]+:\/\/(?<!^file:\/\/)/i.test(text);
-    if (!isNamed && (TEXTS.test(key) || !isPath(text))) return [];
+    if (!isNamed && (isText(key) || !isPath(text))) return [];
     return [{ path: joined(cwd, plainPath(text)), access }];
   });
 }
@@ -139,7 +136,7 @@ function spoken(input: unknown): string[] {
 
 /** What a client lets a call do without: its sandbox, its questions, its checks. */
 const LIFTS =
-  /dangerous|unsafe|bypass|escalat|yolo|(disable|skip|without|no)(sandbox|permission|approval|hook|check|verify)|additionalpermissions|autoapprove|allowall/;
+  /dangerous|unsafe|bypass|escalat|elevat|privileg|outside|unsandbox|yolo|(disable|skip|without|no)(sandbox|permission|approval|hook|check|verify)|additionalpermissions|autoapprove|allowall/;
 const HELD = /^(true|(use)?_?default|inherit|on|read-?only|workspace-?write)$/i;
 const FREED = /bypass|danger|yolo|escalat|full.?access|unsandboxed|^never$/i;
 

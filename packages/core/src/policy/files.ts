@@ -254,6 +254,7 @@ function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
   const [last = ""] = shown.split("/").slice(-1);
   if (
     isGlob &&
+    !/^(\*\*\/)*\*+$/.test(shown) &&
     SECRET_FOLDERS.some((folder) => globMeets(`${folder}/x`, shown) && !shown.endsWith("**"))
   )
     return true;

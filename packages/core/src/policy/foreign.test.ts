@@ -88,6 +88,8 @@ describe("a tool of another server", () => {
     ["mcp__things__get_item", { action: "remove" }],
     ["mcp__k8s__kubectl_get", { resourceType: "secrets" }],
     ["mcp__docs__get_page", { arguments: '{"command":"x"}' }],
+    ["mcp__mongo__find", { pipeline: [{ $out: "x" }] }],
+    ["mcp__http__get", { url: "a", headers: { "X-HTTP-Method-Override": "DELETE" } }],
   ])("%s %j asks for what it is given", (tool, input) => {
     expect(said(tool, input)).toMatchObject({ act: "ask", rule: "unknown_tool" });
   });
@@ -124,6 +126,7 @@ const PLACES: [string, (key: string, value: string) => unknown][] = [
   ["a list", (key, value) => ({ [key]: ["src/a.ts", value] })],
   ["an object", (key, value) => ({ options: { deep: [{ [key]: value }] } })],
   ["JSON in a text", (key, value) => JSON.stringify({ [key]: value })],
+  ["a list in a text", (key, value) => ({ [key]: JSON.stringify(["a", value]) })],
 ];
 const READERS = ["Read", "mcp__serena__read_file", "LSP", "read_many_files", "list_dir"];
 const FORBIDDEN = [".env", "config/.env.local", "server.pem", "config/secrets.yml", "id_ed25519"];
@@ -167,6 +170,7 @@ describe("a file that a reader names", () => {
     ["Grep", { pattern: "~1", glob: "!.env*" }],
     ["Grep", { pattern: "process.env", glob: "*.{json,yml}" }],
     ["rg", { pattern: "/api/v1" }],
+    ["Grep", { pattern: "x", glob: "**/*" }],
     ["grep_search", { pattern: "/health", exclude_pattern: ".env" }],
     ["Read", { file_path: ".env.example" }],
     ["Read", { file_path: "src/app/[id]/page.tsx" }],
@@ -202,6 +206,8 @@ describe("a field by which a client lets go", () => {
     ["codex", "exec_command", { cmd: "ls", additional_permissions: { network: true } }],
     ["copilot", "bash", '{"command":"npm test","bypassSandbox":true}'],
     ["other", "shell", { command: "npm test", sandbox: false }],
+    ["other", "shell", { command: "npm test", run_outside_sandbox: true }],
+    ["other", "shell", { command: "npm test", elevated: true }],
     ["other", "shell", { command: "npm test", sandbox_mode: "danger-full-access" }],
     ["claude", "Agent", { prompt: "x", mode: "bypassPermissions" }],
     ["claude", "Read", { file_path: "a.ts", skip_permission_check: "yes" }],

@@ -37,13 +37,19 @@ export function saysItReads(tool: string, input: unknown = {}): boolean {
   const start = words.findIndex((word) => READS.has(word) || !before.has(word));
   const asks = words.slice(Math.max(start, 0));
   const isQuery = asks.some((word) => /^(query|sql|db|database)$/.test(word));
-  return readsByName(asks) && fieldsIn(input).every((field) => readsByField(field, isQuery));
+  return (
+    readsByName(asks) &&
+    !/"\$(out|merge|where|function|accumulator|set|unset|push|inc)"/.test(
+      JSON.stringify(input) ?? "",
+    ) &&
+    fieldsIn(input).every((field) => readsByField(field, isQuery))
+  );
 }
 
 const BODY =
   /^(body|data|payload|content|filetext|newstring|newstr|edits|patch|changes|replacement)$/;
 const COMMAND = /^(commands?|cmd|scripts?|javascript|js|argv|commandline)$/;
-const ACT = /^(http|request)?(method|action|operation|op|verb|act)$/;
+const ACT = /^(http|request)?(method|action|operation|op|verb|act)$|methodoverride$/;
 const STATEMENT = /sql|cypher|graphql|gremlin|sparql|statement/;
 
 function readsByField({ name, value }: Field, isQuery: boolean): boolean {

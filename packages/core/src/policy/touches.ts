@@ -260,7 +260,7 @@ const IN_PLACE =
   /^(--write|-w|--fix|--fix-\w+|--in-?place(=.*)?|-sdel|--remove-files|--rm|--move|-[rqjy]*m|--overwrite)$/;
 /** Programs that only read what they are named, unless they are told otherwise: any other may write a guarded file. */
 const READS =
-  /^(.*sh|.*lint|.*check|[bd]at|node|tsx|ts-node|deno|bun|npx|npm|pnpm|yarn|python3?|perl|ruby|php|make|go|cargo|tar|zip|rsync|curl|docker|gh|tsc|biome|prettier|jest|vitest|pytest|ajv|code|env|sudo|source|\.)$/;
+  /^(.*sh|.*lint|.*check|[bd]at|node|tsx|ts-node|deno|bun|npx|npm|pnpm|yarn|python3?|perl|ruby|php|make|go|cargo|tar|rsync|curl|docker|gh|tsc|biome|prettier|jest|vitest|pytest|ajv|code|env|sudo|source|\.)$/;
 /** `tar cf FILE`, in all orders. */
 const MAKES = /^-?[a-zA-Z]*[cruA][a-zA-Z]*f$|^-f$|^--file$/;
 
