@@ -31,7 +31,7 @@ const patience = {
 export default defineConfig({
   test: {
     // By default one of two cores would stand idle, and many a test waits for something besides.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         plugins: [sqlAsText],

@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: "specs",
   outputDir: "../test-results/e2e",
   fullyParallel: true,
-  workers: 2,
+  // Of three, one waits: for the end of a period, a server's start, or an agent.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // Generous: what passes does not wait, and a slow machine is no defect. No test has limits of its own.

@@ -18,6 +18,7 @@ const STEPS = [
       "--project=fast",
       "--project=screen",
       "--isolate=false",
+      "--maxWorkers=2",
       "--experimental.fsModuleCache=true",
     ],
     env: { PROPERTY_SHARE: "0.2" },
