@@ -1,5 +1,6 @@
 import type { Fence, RoleName, TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { Discussions } from "@squadroom/core/testing/discussion.fixture";
 import { tokensOf } from "@squadroom/core/usage/usage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -49,6 +50,14 @@ const eventsIn = ({ items, loose }: Feed): number[] =>
     }),
     ...loose,
   ].map(({ seq }) => seq);
+
+/** A feed as far as it is read. */
+const plain = ({ items }: Feed) =>
+  items.map((item) =>
+    item.kind === "fold"
+      ? [item.taskId, item.lines.map(({ fromSeq, seq }) => [fromSeq, seq]), item.usage, item.end]
+      : item.kind,
+  );
 
 describe("lines of one task", () => {
   it("are one row, although several agents work at once", () => {
@@ -188,17 +197,6 @@ describe("lines of one task", () => {
   });
 
   it("are the same rows when older pages come later", () => {
-    const plain = ({ items }: Feed) =>
-      items.map((item) =>
-        item.kind === "fold"
-          ? [
-              item.taskId,
-              item.lines.map(({ fromSeq, seq }) => [fromSeq, seq]),
-              item.usage,
-              item.end,
-            ]
-          : item.kind,
-      );
     fc.assert(
       fc.property(histories, fc.integer({ min: 3, max: 25 }), (acts, page) => {
         const events = played(acts);
@@ -236,5 +234,60 @@ describe("lines of one task", () => {
         expect(began).toEqual([...began].sort((a, b) => a - b));
       }),
     );
+  });
+});
+
+describe("what has one cause", () => {
+  /** A specification with its rounds, from its start to its checkpoint and the end behind it. */
+  function specified(): RoomEvent[] {
+    const room = new Discussions(undefined, "full-lifecycle");
+    for (const by of [room.analyst, ...Array.from({ length: 4 }, () => room.writer)]) {
+      room.pass(1_000);
+      room.finish(by);
+      room.pass(1_000);
+      room.judge();
+    }
+    room.finish(room.judges[0] as never);
+    room.judge();
+    room.pass(1_000);
+    room.run(room.answer(room.decision("pipeline_checkpoint"), "resume"));
+    return room.log;
+  }
+
+  it("is told once: a round, a point of view, a step that is done, a start", () => {
+    const events = specified();
+    const { items } = feedOf(events);
+    const rows = items.flatMap((item) => {
+      if (item.kind === "day") return [];
+      return item.kind === "fold" ? [item.taskId] : [item.event.type as string];
+    });
+    const begun = rows.slice(rows.indexOf("session.created"));
+    expect(begun.slice(0, 9)).toEqual([
+      "session.created",
+      "session.advanced",
+      ...["RESEARCH-001", "VIEW-001", "VIEW-002", "VIEW-003", "VIEW-004", "VIEW-005"],
+      "session.discussed",
+    ]);
+    expect(rows.filter((one) => one === "RESEARCH-001" || one === "VIEW-002")).toHaveLength(2);
+    expect(
+      rows.filter((one) => /perspective|ruled|discussion_o|started|checkpoint_p/.test(one)),
+    ).toEqual([]);
+    const seqs = eventsIn({ items, loose: [] } as never).sort((a, b) => a - b);
+    expect(seqs).toEqual(events.map(({ seq }) => seq));
+  });
+
+  it("comes out the same read in pages", () => {
+    const events = specified();
+    const whole = plain(feedOf(events));
+    for (const page of [7, 13, 40])
+      for (let from = events.length - page, feed = feedOf(events.slice(from)); ; ) {
+        if (from <= 0) {
+          expect(plain(feed)).toEqual(whole);
+          break;
+        }
+        const next = Math.max(0, from - page);
+        feed = prependEvents(feed, events.slice(next, from));
+        from = next;
+      }
   });
 });

@@ -10,7 +10,7 @@ import {
 
 /*
  * Lines of one task fold into one row where nothing but work stands between them: other tasks' lines, work handed on,
- * mail taken. Words, decisions, sessions and who comes and goes end the stretch: what was read in front of them is not
+ * mail taken, rounds of discussion. Words, decisions, sessions and who comes and goes end the stretch: what was read in front of them is not
  * told behind them, nor the other way round.
  */
 
@@ -31,6 +31,9 @@ const BESIDE: ReadonlySet<EventType> = new Set<EventType>([
   "task.cancelled",
   "handoff.delivered",
   "handoff.rerouted",
+  "fanout.opened",
+  "session.discussed",
+  "wisdom.added",
   "message.delivered",
   "backlog.picked",
   "backlog.finished",
@@ -58,6 +61,12 @@ export function taskOf(event: RoomEvent): string | null {
     case "backlog.finished":
     case "fanout.branch_ended":
       return event.data.taskId;
+    case "session.perspective_given":
+      return event.data.taskId;
+    case "session.discussion_opened":
+      return event.data.discussion.taskId;
+    case "session.ruled":
+      return event.data.ended.length === 1 ? (event.data.ended[0] ?? null) : null;
     case "message.sent":
       return isAside(event) ? event.data.message.taskId : null;
     case "task.created":
@@ -111,7 +120,7 @@ export function addTaskEvent(items: FeedItem[], loose: UsageEvent[], event: Room
     else if (loose.push(event) > LOOSE_KEPT) loose.shift();
     return true;
   }
-  const line = lineItem(event);
+  const line = withAsked(items, lineItem(event));
   if (known) items[at] = withLines(known, taskId, [line]);
   else items.push(withLoose(line, taskId, loose));
   return true;
@@ -127,7 +136,7 @@ export function joinRows(
   newer: readonly FeedItem[],
 ): FeedItem[] {
   const items = older;
-  let at = 0;
+  let at = joinLine(items, newer[0]) ? 1 : 0;
   for (; at < newer.length; at++) {
     const item = newer[at];
     if (!item) break;
@@ -139,7 +148,9 @@ export function joinRows(
     if (taskId === null) items.push(item);
     else if (!known) items.push(withLoose(item, taskId, loose));
     else {
-      const whole = withLines(known, taskId, linesOf(item));
+      const [first, ...rest] = linesOf(item);
+      const lines = first ? [at === 0 ? withAsked(items, first) : first, ...rest] : [];
+      const whole = withLines(known, taskId, lines);
       const key = item.key;
       items[place] =
         item.kind === "fold" ? withRest(foldOf(whole, taskId), item) : { ...whole, key };
@@ -147,6 +158,24 @@ export function joinRows(
   }
   items.push(...newer.slice(at));
   return items;
+}
+
+/** A round that begins asks several at once: the row that says so is the round's. */
+function withAsked(items: FeedItem[], line: LineItem): LineItem {
+  const last = items.at(-1);
+  if (line.event.type !== "session.discussion_opened" || last?.kind !== "line") return line;
+  if (last.event.type !== "fanout.opened" || last.at !== line.at) return line;
+  items.pop();
+  return continued(last, line);
+}
+
+/** The first newer line may only say anew what the last older one says. */
+function joinLine(items: FeedItem[], line: FeedItem | undefined): boolean {
+  const last = items.at(-1);
+  if (last?.kind !== "line" || line?.kind !== "line" || taskOf(line.event) !== null) return false;
+  if (!continues(last.event, line.event)) return false;
+  items[items.length - 1] = { ...continued(last, line), key: line.key };
+  return true;
 }
 
 /** What an agent hands on ends its task: the task's own row says so too. */
@@ -226,12 +255,24 @@ export function continues(before: RoomEvent, event: RoomEvent): boolean {
     return before.type === event.type && before.data.taskId === event.data.taskId;
   if (event.type === "message.delivered")
     return before.type === "message.delivered" && before.data.agentId === event.data.agentId;
-  return false;
+  if (event.type === "session.ended") return before.type === "session.ruled";
+  return isEffect(before, event);
+}
+
+/** What comes by itself of what the line before it says, at the same moment. */
+function isEffect(before: RoomEvent, event: RoomEvent): boolean {
+  if (before.at !== event.at) return false;
+  if (event.type === "session.started")
+    return before.type === "session.created" && before.data.sessions.length === 1;
+  if (event.type === "session.checkpoint_passed") return before.type === "decision.answered";
+  if (event.type === "session.advanced") return before.type === "session.revised";
+  return event.type === "session.ruled" && /^session\.(advanced|revised)$/.test(before.type);
 }
 
 export function continued(line: LineItem, more: LineItem): LineItem {
   const events = [...line.events, ...more.events].slice(-EVENTS_KEPT);
-  return { ...line, seq: more.seq, event: more.event, events };
+  const event = isEffect(line.event, more.event) ? line.event : more.event;
+  return { ...line, seq: more.seq, event, events };
 }
 
 /** A row that is new, with what was reported for its task before. */

@@ -65,7 +65,7 @@ export function factsOf(item: Exclude<FeedItem, { kind: "day" }>): readonly Room
 
 /** The line that says how it stands: what the backlog does about it is said in the lines. */
 export function headOf(fold: FoldItem): LineItem {
-  const own = fold.lines.findLast(({ event }) => /^task\.|^fanout\./.test(event.type));
+  const own = fold.lines.findLast(({ event }) => /^task\.|^fanout\.|_opened$/.test(event.type));
   const head = own ?? fold.lines.at(-1);
   if (!head) throw new Error(`${fold.key} has no line`);
   return head;
@@ -84,7 +84,12 @@ export function resultIn(lines: readonly LineItem[]): TaskResult | null {
 export function finishedBy(fold: FoldItem, names: Names): string | null {
   if (fold.end) return fold.end.by;
   const { event } = headOf(fold);
-  return event.type === "task.completed" ? names.actor(event.actor) : null;
+  if (event.type !== "task.completed") return null;
+  // What was discussed is completed by the room; who worked on it took it.
+  const claim = fold.lines.findLast((one) => one.event.type === "task.claimed")?.event;
+  return event.actor.kind === "server" && claim?.type === "task.claimed"
+    ? names.agent(claim.data.agentId)
+    : names.actor(event.actor);
 }
 
 /** From the first claim to the end, ms; `null` where one of them is not among these lines. */
