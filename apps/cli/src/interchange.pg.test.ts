@@ -53,6 +53,8 @@ test("a session is written to a folder and as a zip, twice the same, without sec
     "session-status.md",
     "shared-context.json",
   ]);
+  const back = await lead("session", "import", join(folder, name), "--preview");
+  expect(back.out).toContain("Session 1 is the same one: it has the same title and times.");
   const all = await Promise.all(
     files
       .filter((file) => file.includes("."))

@@ -124,7 +124,14 @@ function entryText(entry: Entry): string {
     ...labels,
     state === "live" ? null : state.replace("_", " "),
   ].filter((part) => part !== null);
-  return `${kind} ${id}: ${oneLine(text)} [${oneLine(from.join(", "))}]`;
+  // A text of several lines keeps them, set in below its head.
+  const [first = "", ...rest] = text
+    .replaceAll("**", "")
+    .trim()
+    .split(/\r?\n+/)
+    .map(oneLine);
+  const head = `${kind} ${id}: ${first} [${oneLine(from.join(", "))}]`;
+  return [head, ...rest.map((line) => `  ${line}`)].join("\n");
 }
 
 function about(command: Command): Command {

@@ -91,3 +91,12 @@ test("a phase that nobody knows is read from the gates", () => {
   const { draft } = sessionIn([status("phase: coding", ...gates, "  implementation: in_progress")]);
   expect(draft?.phase).toBe("implementation");
 });
+
+test("a room's own count of steps may be less than its folder's tasks, and never more", () => {
+  const own = (total: number, ...more: string[]) =>
+    said(status(`tasks_total: ${total}`, ...more), plan("a", "T1"), plan("b", "T2"));
+  const room = ["squadroom:", "  status: completed"];
+  expect(own(1, ...room)).toEqual([]);
+  expect(own(3, ...room)).toEqual(["counts_differ: tasks_total is 3, and the folder has 2."]);
+  expect(own(1)).toEqual(["counts_differ: tasks_total is 1, and the folder has 2."]);
+});

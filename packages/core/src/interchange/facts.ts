@@ -20,8 +20,8 @@ const PASSED: readonly GateState[] = ["passed", "overridden"];
 export function sayFacts(
   { tasks, tasksTotal, tasksCompleted, gates }: SessionDraft,
   progress: readonly ToldProgress[],
-  /** `null`: it was not over when it was written. */
-  statusFile: string | null,
+  /** `null`: it was not over when it was written. A room counts steps alone, not their rounds and what was redone. */
+  status: { file: string; isOwn: boolean } | null,
   sayIn: (file: string) => Say,
 ): void {
   const known = new Map(tasks.map((task) => [task.ref, task]));
@@ -42,15 +42,15 @@ export function sayFacts(
     sayIn(file)(of.line, "note", "other_agent", message, AS_IT_IS);
   }
   sayCircle(tasks, sayIn);
-  if (statusFile === null) return;
-  const completed = tasks.filter(({ status }) => status === "completed").length;
+  if (status === null) return;
+  const completed = tasks.filter((task) => task.status === "completed").length;
   for (const [name, told, found] of [
     ["tasks_total", tasksTotal, tasks.length],
     ["tasks_completed", tasksCompleted, completed],
   ] as const)
-    if (told > 0 && told !== found) {
+    if (told > found || (told > 0 && told < found && !status.isOwn)) {
       const message = `${name} is ${told}, and the folder has ${found}.`;
-      sayIn(statusFile)(null, "note", "counts_differ", message, AS_IT_IS);
+      sayIn(status.file)(null, "note", "counts_differ", message, AS_IT_IS);
     }
   const early = PHASES.find(
     (phase, i) =>
@@ -58,7 +58,7 @@ export function sayFacts(
   );
   if (early) {
     const message = `The gate of ${early} is ${gates[early]}, and one before it hasn't passed.`;
-    sayIn(statusFile)(null, "note", "gates_out_of_order", message, AS_IT_IS);
+    sayIn(status.file)(null, "note", "gates_out_of_order", message, AS_IT_IS);
   }
 }
 

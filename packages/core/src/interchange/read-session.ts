@@ -107,6 +107,8 @@ interface Reading {
   draft: SessionDraft;
   hasStatus: boolean;
   isRunning: boolean;
+  /** A room wrote it. */
+  isOwn: boolean;
   locks: number;
   tasks: Map<string, DraftTask>;
   messages: Set<string>;
@@ -126,7 +128,7 @@ function newReading(folder: string): Reading {
       ...{ startedAt: null, endedAt: null, tasksTotal: 0, tasksCompleted: 0 },
       ...{ tasks: [], messages: [], errors: [], decisions: [], accumulator: [], summary: "" },
     },
-    ...{ hasStatus: false, isRunning: false, locks: 0, tasks: new Map() },
+    ...{ hasStatus: false, isRunning: false, isOwn: false, locks: 0, tasks: new Map() },
     ...{ messages: new Set(), own: new Map(), errors: new Set(), progress: [], requires: [] },
   };
 }
@@ -305,6 +307,7 @@ function readStatus(fields: Fields, reading: Reading, say: Say): void {
         : status === "failed"
           ? "failed"
           : "stopped";
+  reading.isOwn = own !== null;
   reading.isRunning = status === "active";
   draft.tasksTotal = whole(fields.number(["tasks_total"]));
   draft.tasksCompleted = whole(fields.number(["tasks_completed"]));
@@ -366,7 +369,8 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
     message.repliesTo = reading.own.get(repliesTo) ?? repliesTo;
     if (!reading.messages.has(message.repliesTo)) unknown(sayIn(message.file), null, repliesTo);
   }
-  sayFacts(draft, progress, reading.isRunning ? null : STATUS_FILE, sayIn);
+  const status = reading.isRunning ? null : { file: STATUS_FILE, isOwn: reading.isOwn };
+  sayFacts(draft, progress, status, sayIn);
   draft.tasksTotal ||= draft.tasks.length;
   draft.tasksCompleted ||= draft.tasks.filter(({ status }) => status === "completed").length;
   const title = draft.title || draft.ref || draft.folder || "Imported session";

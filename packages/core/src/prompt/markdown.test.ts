@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { listed, secondsText } from "../kernel/words.ts";
-import { bullets, document, fenced, inline, isoMinute, section } from "./markdown.ts";
+import { bullets, document, fenced, inline, isoMinute, itemLines, section } from "./markdown.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -108,4 +108,11 @@ describe("pieces of a document", () => {
       "a, b or c",
     ]);
   });
+});
+
+it("a text of several lines keeps them as an item, and none of them leaves it", () => {
+  const text = "Refunds are idempotent\n\n**What:** Each has a key.\r\n## Not a heading";
+  expect(itemLines(text, "[Keaton]")).toBe(
+    "Refunds are idempotent [Keaton]\n  What: Each has a key.\n  `## Not a heading`",
+  );
 });

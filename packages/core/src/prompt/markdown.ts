@@ -27,6 +27,15 @@ export function code(text: string): string {
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
+/** Text of others as an item of a list: what is said of it stands behind its first line, and the others are set in. */
+export function itemLines(text: string, behind: string): string {
+  const [first = "", ...rest] = text
+    .split(/[\r\n]+/)
+    .map((line) => inline(line.replaceAll("**", "").trim()))
+    .filter((line) => line !== "");
+  return [`${first} ${behind}`, ...rest].join("\n  ");
+}
+
 export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }

@@ -24,7 +24,7 @@ import { sharedContextCommand } from "./commands.ts";
 import type { Part } from "./context/budget.ts";
 import { type Item, items } from "./context/items.ts";
 import { WEIGHT } from "./context/weights.ts";
-import { bullets, document, inline, isoMinute, section } from "./markdown.ts";
+import { bullets, document, inline, isoMinute, itemLines, section } from "./markdown.ts";
 import { limited, readerOf, WISDOM_BYTES } from "./wisdom.ts";
 
 /** What a delivery says of its session beside the task, with what the team knows: 600 words, in bytes as `sizeOf` counts them. */
@@ -210,7 +210,9 @@ export function sharedText(sessionId: SessionId, title: string, shared: SharedCo
     ),
     list(
       "Wisdom",
-      wisdom.map((one) => `${one.kind} ${one.id}: ${inline(one.text)} [${inline(saidBy(one))}]`),
+      wisdom.map(
+        (one) => `${one.kind} ${one.id}: ${itemLines(one.text, `[${inline(saidBy(one))}]`)}`,
+      ),
     ),
     list("Blockers", blockers.map(blockerLine)),
     list("Locks", locks.map(lockLine)),

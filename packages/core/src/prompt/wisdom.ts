@@ -15,7 +15,7 @@ import { COMMANDS } from "./commands.ts";
 import { beginningOf, type Part, sizeOf } from "./context/budget.ts";
 import { type Item, type ItemsPart, items } from "./context/items.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
-import { inline } from "./markdown.ts";
+import { inline, itemLines } from "./markdown.ts";
 
 /** What the team knows, in a delivery and in a first prompt, in bytes as `sizeOf` counts them. */
 export const WISDOM_BYTES = 1_800;
@@ -145,14 +145,14 @@ const WHY: Partial<Record<Reason, string>> = {
 
 function itemOf({ entry, reasons }: Relevant): Item {
   const { id, kind, text, taskId } = entry;
-  const flat = text.replace(/\s+/g, " ").trim();
-  const cut = beginningOf(flat, ENTRY_SHOWN);
+  const whole = text.trim();
+  const cut = beginningOf(whole, ENTRY_SHOWN);
   const from = [inline(saidBy(entry)), taskId, ...reasons.map((reason) => WHY[reason])]
     .filter(Boolean)
     .join(", ");
   return {
     kind: "entry",
-    text: `${capital(kind)} ${id}: ${inline(cut === flat ? flat : `${cut} …`)} [${from}]`,
+    text: `${capital(kind)} ${id}: ${itemLines(cut === whole ? whole : `${cut} …`, `[${from}]`)}`,
   };
 }
 

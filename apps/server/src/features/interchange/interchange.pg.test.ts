@@ -42,7 +42,14 @@ test("a session that is brought in has ended, with all it was, and goes out as i
   const { sessionId } = await bring(room, { archive: base64(zip) });
   expect(sessionId).toBe(1);
   const twice = await bring(room, { archive: base64(zip), preview: true });
-  expect(twice.problems[0]?.message).toBe("Session 1 has come from the same folder before.");
+  expect(twice.problems[0]?.message).toBe(
+    "Session 1 is the same one: it has the same title and times.",
+  );
+  const note = { path: `${folder}/notes.md`, bytes: Buffer.from("More.") };
+  const more = GOOD.map(({ path, bytes }) => ({ path: `${folder}/${path}`, bytes }));
+  const grown = packZip([...more, note]);
+  const seenAgain = await bring(room, { archive: base64(grown), preview: true });
+  expect(seenAgain.problems[0]?.code).toBe("already_here");
   const { data } = await call("listSessions", { params: { room } });
   expect(data).toMatchObject([
     { id: 1, title: "Find users", status: "stopped", endReason: "Imported from shop" },

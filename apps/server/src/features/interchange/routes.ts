@@ -85,13 +85,16 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     return { ...told, ...done };
   });
 
-  /** The session of this room that has come from the same folder before; `null`: none has. */
+  /** The session of this room that is the same, by its title and times, whoever has added files since; `null`: none. */
   async function sameSession(roomId: string, draft: SessionDraft, files: number) {
     const { title, startedAt, endedAt } = draft;
+    // A title may have been cut when it was read; without times only the count of files tells folders apart.
     const [row] = await sql<{ id: number }[]>`
-      SELECT s.id FROM session_imports i JOIN sessions s ON s.room_id = i.room_id AND s.id = i.session_id
-      WHERE i.room_id = ${roomId} AND s.title = ${title} AND i.files = ${files}
-        AND i.started_at IS NOT DISTINCT FROM ${startedAt} AND i.ended_at IS NOT DISTINCT FROM ${endedAt}
+      SELECT s.id FROM sessions s LEFT JOIN session_imports i ON i.room_id = s.room_id AND i.session_id = s.id
+      WHERE s.room_id = ${roomId} AND starts_with(s.title, ${title}) AND (
+        CASE WHEN i.session_id IS NULL THEN s.started_at = ${startedAt}
+        ELSE i.started_at IS NOT DISTINCT FROM ${startedAt} AND i.ended_at IS NOT DISTINCT FROM ${endedAt}
+          AND (i.started_at IS NOT NULL OR i.files = ${files}) END)
       ORDER BY s.id LIMIT 1`;
     return row?.id ?? null;
   }
@@ -117,7 +120,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
 };
 
 function alreadyHere(session: number): Problem {
-  const message = `Session ${session} has come from the same folder before.`;
+  const message = `Session ${session} is the same one: it has the same title and times.`;
   return {
     ...{ file: "", line: null, level: "note", code: "already_here", message },
     outcome: "Comes in once more.",

@@ -101,7 +101,7 @@ export function WisdomList({
                   }}
                   onClick={() => toggleEntry(entry.id, openId)}
                 >
-                  {plainText(entry.text)}
+                  {plainText(entry.text.replace(/\n{2,}/g, "\n"))}
                 </button>
                 <EntryFacts entry={entry} names={names} />
               </div>
