@@ -42,7 +42,17 @@ export default defineConfig({
           isolate: false,
           setupFiles,
           include: testsWith(".test.ts"),
-          exclude: [...ignored, "**/*.{pg,fuzz,faults}.test.ts"],
+          exclude: [...ignored, "**/*.{spawn,pg,fuzz,faults}.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "spawn",
+          ...patience,
+          isolate: false,
+          setupFiles,
+          include: testsWith(".spawn.test.ts"),
+          exclude: ignored,
         },
       },
       {
