@@ -10,7 +10,7 @@ export const policyEn = {
     open: "Open",
   },
   presetHint: {
-    safe: "Denies what can't be taken back. Asks before anything leaves the folder or the machine.",
+    safe: "Denies what can't be taken back. Asks before anything leaves the folder or the machine, and before programs that nobody here knows.",
     strict: "Asks before everything but reading.",
     open: "Denies only what is denied in every room.",
   },
