@@ -3,14 +3,13 @@ import { createMcpHandler, type ListToolsResult, Server } from "@modelcontextpro
 import { tools } from "@squadroom/core/contract/tools";
 import { VERSION } from "@squadroom/core/kernel/version";
 import { type createCalls, READ_MORE, type ToolCall } from "./calls.ts";
-import type { McpOptions } from "./door.ts";
 import { serveReading } from "./reading.ts";
 import type { Incoming, Seats } from "./seats.ts";
 
-interface Doing {
+export interface Doing {
   calls: ReturnType<typeof createCalls>;
   seats: Seats;
-  log: McpOptions["log"];
+  log: { debug: (details: object, message: string) => void };
 }
 
 type Extra = {

@@ -5,7 +5,7 @@ import { hostIn, isOwn, ownHosts, refuseOtherHost } from "../../platform/http/ow
 import { refusalOfError, sendRefusal } from "../../platform/http/refusals.ts";
 import type { Perform } from "../../platform/http/route.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
-import type { Answering } from "./answering.ts";
+import type { Answering, Doing } from "./answering.ts";
 import { createCalls } from "./calls.ts";
 import { createKeys } from "./keys.ts";
 import { createSeats, type Incoming } from "./seats.ts";
@@ -20,7 +20,7 @@ export interface McpOptions {
   callerOf: CallerOf;
   /** Names under which agents reach this server, besides its addresses and the machine's own name. */
   hosts: readonly (string | null)[];
-  log: { debug: (details: object, message: string) => void };
+  log: Doing["log"];
 }
 
 /** A JSON-RPC message, as far as this door looks into it itself. */
