@@ -200,6 +200,7 @@ function spansIn(text: string, wordsOf: (span: (typeof SPANS)[number]) => string
   return text
     .split("\n")
     .map((line) => {
+      if (!line.includes("`")) return line;
       const run = /^(`{3,})([^`]*)$/.exec(line);
       const length = run?.[1]?.length ?? 0;
       if (fence === 0 && length > 0) fence = length;

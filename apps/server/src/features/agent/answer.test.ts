@@ -10,7 +10,7 @@ const answer = { ok: true, gone: undefined, next: delivery as unknown as Deliver
 test("an answer is written as JSON writes it, whatever the texts in it are", () => {
   const written = answerWith({ door: null }, answer, "next");
   expect(written).toBeInstanceOf(WrittenReply);
-  expect((written as WrittenReply<unknown>).json).toBe(JSON.stringify(answer));
+  expect((written as WrittenReply<unknown>).json.toString()).toBe(JSON.stringify(answer));
 });
 
 test("another door gets the answer itself, and so does who gets no task", () => {

@@ -164,11 +164,18 @@ export function answerWith<Answer extends object>(
   // Where another door answers, it writes that in its own way.
   if (delivery === null || door !== null) return answer;
   const written = JSON.stringify({ ...answer, [place]: { ...delivery, earlier: NOWHERE } });
-  const earlier = () => `"earlier":[${delivery.earlier.map(earlierJson).join(",")}]`;
-  return new WrittenReply(written.replace(`"earlier":${JSON.stringify(NOWHERE)}`, earlier));
+  const [before = "", after = ""] = written.split(JSON.stringify(NOWHERE));
+  const earlier = delivery.earlier.map(earlierJson);
+  // The last one has no comma behind it.
+  earlier.push(earlier.pop()?.subarray(0, -1) ?? Buffer.alloc(0));
+  return new WrittenReply(
+    Buffer.concat([Buffer.from(`${before}[`), ...earlier, Buffer.from(`]${after}`)]),
+  );
 }
 
-const earlierJson = oncePer((task: DeliveryReply["earlier"][number]) => JSON.stringify(task));
+const earlierJson = oncePer((task: DeliveryReply["earlier"][number]) =>
+  Buffer.from(`${JSON.stringify(task)},`),
+);
 /** In no text of anybody: what is stored has none. */
 const NOWHERE = "\0";
 

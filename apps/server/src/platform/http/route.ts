@@ -53,7 +53,7 @@ export interface Clock {
 export class WrittenReply<T> {
   /** Whose JSON it is; there is no such value. */
   declare readonly of: T;
-  constructor(readonly json: Buffer | string) {}
+  constructor(readonly json: Buffer) {}
 }
 
 export type Handler<D extends RouteDef> = (
