@@ -24,8 +24,6 @@ export interface Call {
   shell: Shell | null;
   /** What it would read, write and delete, in the order of the call. */
   touches: Touch[];
-  /** Of a fetch. */
-  url: string | null;
 }
 
 /** Longest command that is read, UTF-16 units: a longer one may have been cut on its way here. */
@@ -52,7 +50,7 @@ export function readCall(
 ): Call {
   const input = fieldsOf(given);
   const kind = kindOf(tool);
-  const call = { kind, tool, harness, input: given, cwd, command: null, shell: null, url: null };
+  const call = { kind, tool, harness, input: given, cwd, command: null, shell: null };
   switch (kind) {
     case "shell": {
       const command = commandOf(input, given);
@@ -94,13 +92,8 @@ export function readCall(
       const touches = touchesIn(input, cwd, "read", tool);
       return { ...call, touches: touches.length === 0 ? away(cwd) : touches };
     }
-    case "fetch": {
-      return {
-        ...call,
-        url: textOf(input, ["url", "uri", "prompt"]),
-        touches: filesFetched(given),
-      };
-    }
+    case "fetch":
+      return { ...call, touches: filesFetched(given) };
     case "mcp": {
       // Another server's paths may mean something else; what leads out or to guarded files is looked at.
       const access = saysItReads(tool, given) ? "read" : "write";

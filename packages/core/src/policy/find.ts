@@ -63,14 +63,11 @@ export function foundByFd(run: Run): Touch[] {
   const texts = run.words.map(({ text }) => text);
   const cut = texts.findIndex((text) => /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/.test(text));
   if (cut < 0) return [];
-  const own = run.words.slice(1, cut);
-  const ending = valuesOf(own.length > 0 ? run.words.slice(0, cut) : [], "-e --extension")[0]?.value
-    .text;
-  const pattern = own.find(
-    ({ text }, i) =>
-      !text.startsWith("-") &&
-      !/^-[eEtdS]$|^--(ext|exc|type|max|min|ch|size)/.test(own[i - 1]?.text ?? ""),
-  );
+  const ending = valuesOf(run.words, "-e --extension")[0]?.value.text;
+  const takes = /^-[eEtdS]$|^--(ext|exc|type|max|min|ch|size)/;
+  const pattern = run.words
+    .slice(1, cut)
+    .find(({ text }, i) => !text.startsWith("-") && !takes.test(texts[i] ?? ""));
   const part = pattern?.text.replace(/[\\^$]|^\.$/g, "") ?? "";
   const text = `${texts.includes("-g") ? part : `*${part}*`}${ending ? `.${ending}` : ""}`;
   return [touchOf({ text, isKnown: pattern?.isKnown ?? true, isGlob: true }, run.cwd, "read")];
