@@ -24,7 +24,7 @@ do {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const { code, output } = await run(
     process.execPath,
-    [vitest, "run", "--project=fast", "--reporter=dot", ...files],
+    [vitest, "run", "--project=fast", "--project=spawn", "--reporter=dot", ...files],
     { limitMs: LIMIT_MS, shown: false, env: { PROPERTY_SEED: String(seed), NO_COLOR: "1" } },
   );
   if (code !== 0) {
@@ -36,7 +36,7 @@ do {
 process.exitCode = failed.length > 0 ? 1 : 0;
 console.log(failed.length > 0 ? `Seeds that failed: ${failed.join(", ")}` : "No seed failed.");
 
-/** Every fast test that has properties. */
+/** Every test without a database that has properties. */
 function propertyTests() {
   const wanted = ["grep", "--files-with-matches", "--fixed-strings", '"fast-check"', "--"];
   return execFileSync("git", [...wanted, "*.test.ts"], { cwd: root, encoding: "utf8" })
