@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
-import { counted } from "@squadroom/core/kernel/words";
+import { counted, durationText } from "@squadroom/core/kernel/words";
 import { METRIC_DAYS_MAX } from "@squadroom/core/metrics/contract";
 import { USAGE_GROUPS, type UsageGroupKind } from "@squadroom/core/metrics/usage-groups";
 import { figuresOf, isReported, usdText } from "@squadroom/core/usage/usage";
@@ -85,7 +85,7 @@ function reportText(report: Report, by: UsageGroupKind): string {
     `Tasks completed: ${completed}. Reviewed: ${passed}, ${passed - (sentBack[0] ?? 0)} of them sent back.`,
     ...(report.medianWaitMs === null
       ? []
-      : [`People answered after ${Math.round(report.medianWaitMs / 60_000)} min (median).`]),
+      : [`People answered after ${durationText(report.medianWaitMs)} (median).`]),
   ].join("\n");
 }
 
@@ -101,6 +101,8 @@ function monthText({
   fromDays,
   unpricedTokens,
 }: Report["month"]) {
+  if (spentUsdMicros === 0 && unpricedTokens > 0)
+    return `This month: cost unknown so far, of ${unpricedTokens} tokens.`;
   const spent = `This month: ${usdText(spentUsdMicros)} USD so far`;
   const unknown = unpricedTokens > 0 ? `, and ${unpricedTokens} tokens of unknown price` : "";
   if (expectedUsdMicros === null)
