@@ -20,9 +20,9 @@ const CANDIDATES_KEPT = 4;
  */
 export function decisionOf(team: Team, body: string): RouteDecision | null {
   if (!team.routing) return null;
-  const { named, ruledOut } = mentionsOf(team, body);
-  if (named.length > 0) return byMention(team, named, body);
   const words = wordsOf(body);
+  const { named, ruledOut } = mentionsOf(team, body, words);
+  if (named.length > 0) return byMention(team, named, body);
   const { rules } = team.routing;
   const heard = ruledOut.length > 0 ? rules.filter(({ to }) => !ruledOut.includes(to)) : rules;
   const candidates = candidatesOf(body, heard, words)

@@ -1,8 +1,9 @@
 import { expectedIn } from "./five-languages.fixture.ts";
 
 /*
- * What people of such teams write, in five languages, by somebody who had not read the code: written as in
- * `five-languages.fixture.ts`. Each kind of message is in both halves.
+ * What people of such teams write, in five languages, by somebody who had not read the code, written as in
+ * `five-languages.fixture.ts`: each kind of message is in both halves. Those from 301 on came later, to see what rules
+ * do with messages that nobody has seen.
  */
 
 /** Whoever changes rules may look at these. */
@@ -132,6 +133,146 @@ export const SEEN = expectedIn(`
 245 pt crew work entry:lead trap =role:builder =role:tester =role:writer !status !direct | corrige o bug, testa e atualiza a documentação
 247 pt crew work role:builder | Dá pra mudar \`parseDate\` pra aceitar null?
 249 pt own-lifecycle work entry:coordinator trap =role:executor =role:tester =role:fe-developer !status !direct | não sei se é bug ou se é assim mesmo, o carrinho esvazia ao entrar
+301 en crew direct status | where r we
+302 en own-lifecycle direct status | hey team, what did you all do today?
+303 en own-lifecycle direct status | how's the login redirect coming?
+304 en own-lifecycle direct status | has anyone picked up the refunds yet
+305 en own-lifecycle direct entry:coordinator !status | will the redirect be done by friday?
+306 en crew direct entry:lead | ok go ahead
+307 en crew work role:builder | the VAT field ought to be optional. please change that
+308 en crew work role:builder | get rid of lodash
+309 en crew work role:builder | Login button does nothing on Safari. Fix.
+310 en crew work role:reviewer | please double-check my migration in PR 92 for mistakes
+311 en crew work role:tester | we have no coverage for coupon codes, write some tests
+312 en crew work role:writer | The API reference lacks the new error codes. Add them.
+313 en own-lifecycle work role:architect | Where should currency rounding live? Settle it please.
+314 en own-lifecycle work role:fe-developer | dark theme: the table header is unreadable, please adjust the colours
+315 en own-lifecycle work role:writer | Write down precisely how partial refunds should behave, as a spec
+316 en crew work entry:lead trap =role:builder =role:tester =role:reviewer !status !direct | someone should probably look at the retry logic at some point
+317 en crew work role:builder !status !direct | make the status badge green when nothing is blocked
+318 de crew direct status | hat jemand die Weiterleitung übernommen?
+319 de crew direct status | wie viele Aufgaben sind noch offen?
+320 de crew direct status | hey, wartet irgendwer auf eine Antwort von mir?
+321 de own-lifecycle direct entry:coordinator !status | wird das bis Freitag fertig?
+322 de crew direct greeting:lead | Danke dir, klasse Arbeit
+323 de crew work role:builder | wäre es möglich, die Bestellliste zu paginieren?
+324 de crew work role:builder | Der CSV-Import kommt mit Anführungszeichen nicht klar, mach das mal heile
+325 de crew work role:reviewer | bevor wir mergen: schaut sich bitte jemand die Lock-Änderungen an?
+326 de crew work role:tester | Für Gutscheine gibt es keine Tests, schreibt welche
+327 de crew work role:writer | erklär Einsteigern in der Doku, was ein Webhook ist
+328 de own-lifecycle work role:analyst | was nehmen andere Anbieter für Sofortauszahlungen? bitte mal erheben, mit Quellen
+329 de own-lifecycle work role:planner | aus der Spec bitte eine Aufgabenliste mit Reihenfolge machen
+330 de own-lifecycle work role:writer | halte als Spezifikation fest, wie sich Teilerstattungen verhalten
+331 de crew work role:builder !status !direct | mach das Status-Icon grün, wenn nichts blockiert ist
+332 fr crew direct status | on en est où là
+333 fr own-lifecycle direct status | vous faites quoi en ce moment
+334 fr own-lifecycle direct status | dépenses du jour ?
+335 fr own-lifecycle direct entry:coordinator !status | ce sera prêt vendredi ?
+336 fr crew direct greeting:lead | super, merci les amis
+337 fr crew work role:builder | serait-il possible de paginer la liste des commandes ?
+338 fr crew work role:builder | l'import CSV s'emmêle avec les guillemets, répare ça
+339 fr crew work role:reviewer | avant de merger, quelqu'un pourrait regarder mes changements sur les verrous ?
+340 fr crew work role:tester | est-ce que l'inscription marche toujours ? teste sur Firefox et Chrome
+341 fr crew work role:writer | le README parle encore de Node 18, mets-le à jour
+342 fr own-lifecycle work role:architect | où doit vivre l'arrondi ? à toi de trancher
+343 fr own-lifecycle work role:fe-developer | en thème sombre l'en-tête du tableau est illisible, ajuste les couleurs
+344 fr crew work entry:lead trap =role:builder =role:tester !status !direct | le checkout est encore cassé
+345 es crew direct status | alguien ha cogido la redirección?
+346 es crew direct status | ¿cuántas tareas quedan abiertas?
+347 es crew direct entry:lead | se puede usar markdown en las plantillas?
+348 es crew direct entry:lead | sigue con eso
+349 es crew work role:builder | el campo del NIF ya no debe ser obligatorio
+350 es crew work role:builder | quítame lodash
+351 es crew work role:builder | sube el timeout a 30 segundos
+352 es crew work role:tester | no hay pruebas para los cupones, escribe algunas
+353 es crew work role:writer | explica los webhooks a principiantes en una página de la documentación
+354 es own-lifecycle work role:analyst | ¿cuánto cobran los competidores por las transferencias? indaga y cita fuentes
+355 es own-lifecycle work role:planner | necesito una lista de tareas ordenada a partir de la spec
+356 es own-lifecycle work role:writer | pon por escrito en una spec cómo se comportan los reembolsos parciales
+357 es crew work role:builder !status !direct | pon la insignia de estado en verde cuando no haya nada bloqueado
+358 pt crew direct status | onde estamos
+359 pt own-lifecycle direct status | o que vocês estão fazendo agora
+360 pt own-lifecycle direct status | gasto de hoje?
+361 pt crew direct entry:lead | posso usar markdown nos modelos?
+362 pt crew direct entry:lead | continua assim
+363 pt crew work role:builder | o campo do CPF não deve mais ser obrigatório
+364 pt crew work role:builder | tira o lodash
+365 pt crew work role:builder | aumenta o timeout para 30 segundos
+366 pt crew work role:tester | não há testes para os cupons, escreve alguns
+367 pt crew work role:writer | explica webhooks para iniciantes numa página da documentação
+368 pt own-lifecycle work role:analyst | quanto os concorrentes cobram pelas transferências? pesquisa e cita as fontes
+369 pt own-lifecycle work role:planner | preciso de uma lista de tarefas em ordem a partir da spec
+370 pt own-lifecycle work role:writer | escreve uma spec de como os reembolsos parciais se comportam
+371 pt crew work role:builder !status !direct | deixa o selo de status verde quando nada estiver bloqueado
+372 en crew direct status | is the build agent still waiting on something?
+373 en crew direct status | how many tasks are still open?
+374 en crew direct status | total spend today?
+375 en crew direct entry:lead | can I use markdown in the templates?
+376 en crew direct entry:lead !status | how is the billing rewrite going?
+377 en crew direct greeting:lead | cheers, you're the best
+378 en crew work role:builder | would it be possible to paginate the orders list
+379 en crew work role:builder | our CSV import chokes on quotes, have a go at fixing it
+380 en crew work role:reviewer | Before merging I'd love somebody to go over the locking changes
+381 en crew work role:tester | does the signup still work after yesterday's change? try it in Firefox and Chrome
+382 en crew work role:writer | explain webhooks to newcomers, one page, with examples
+383 en own-lifecycle work role:analyst | what do our competitors charge for instant payouts? dig into it and list sources
+384 en own-lifecycle work role:planner | we have the spec; now I need a task list with an order
+385 en own-lifecycle work role:reviewer | please assess the design document of the ledger and list what's wrong, with severities
+386 en crew work entry:lead trap =role:builder =role:tester !status !direct | checkout is broken again
+387 en crew work role:builder !status !direct !mention:tester | rename the class Tester to Probe
+388 de crew direct status | wo stehen wir
+389 de own-lifecycle direct status | was treibt ihr gerade so?
+390 de own-lifecycle direct status | Kosten heute?
+391 de crew direct entry:lead | welche Sprache hat das Backend?
+392 de crew direct entry:lead | weiter so machen wie besprochen
+393 de crew work role:builder | Das Feld für die Steuernummer soll kein Pflichtfeld mehr sein
+394 de crew work role:builder | schmeiß lodash raus
+395 de crew work role:builder | nimm bitte die alte Route weg
+396 de crew work role:reviewer | Kann mal wer meinen Pull Request anschauen?
+397 de crew work role:tester | bitte auf Firefox und Safari gegenprüfen
+398 de crew work role:writer | In der README steht noch Node 18
+399 de own-lifecycle work role:architect | Wo soll die Rundung leben? Bitte entscheiden.
+400 de own-lifecycle work role:fe-developer | im dunklen Theme ist der Tabellenkopf unlesbar, bitte Farben anpassen
+401 de crew work entry:lead trap =role:builder =role:tester !status !direct | Checkout geht schon wieder nicht
+402 fr crew direct status | quelqu'un a pris la redirection ?
+403 fr crew direct status | combien de tâches encore ouvertes ?
+404 fr crew direct entry:lead | on peut utiliser du markdown dans les modèles ?
+405 fr crew direct entry:lead | vas-y, continue
+406 fr crew work role:builder | le champ TVA ne doit plus être obligatoire
+407 fr crew work role:builder | vire lodash
+408 fr crew work role:builder | passe le timeout à 30 secondes
+409 fr crew work role:tester | il n'y a aucun test pour les bons de réduction, écris-en
+410 fr crew work role:writer | explique les webhooks aux débutants sur une page de doc
+411 fr own-lifecycle work role:analyst | combien facturent les concurrents pour les virements instantanés ? creuse le sujet avec des sources
+412 fr own-lifecycle work role:planner | il me faut une liste de tâches ordonnée à partir de la spec
+413 fr own-lifecycle work role:writer | mets au propre une spec sur le comportement des remboursements partiels
+414 fr crew work role:builder !status !direct | passe le badge d'état en vert quand rien n'est bloqué
+415 es crew direct status | dónde estamos
+416 es own-lifecycle direct status | en qué estáis ahora
+417 es own-lifecycle direct status | gasto de hoy?
+418 es own-lifecycle direct entry:coordinator !status | ¿estará para el viernes?
+419 es crew direct greeting:lead | mil gracias, sois unos cracks
+420 es crew work role:builder | ¿sería posible paginar la lista de pedidos?
+421 es crew work role:builder | el import de CSV se lía con las comillas, apáñalo
+422 es crew work role:reviewer | antes de mergear, ¿alguien podría mirar mis cambios en los locks?
+423 es crew work role:tester | ¿sigue funcionando el registro? pruébalo en Firefox y Chrome
+424 es crew work role:writer | el README sigue diciendo Node 18, actualízalo
+425 es own-lifecycle work role:architect | ¿dónde debería vivir el redondeo? decídelo tú
+426 es own-lifecycle work role:fe-developer | en el tema oscuro no se lee la cabecera de la tabla, ajusta los colores
+427 es crew work entry:lead trap =role:builder =role:tester !status !direct | el checkout vuelve a estar roto
+428 pt crew direct status | alguém pegou o redirecionamento?
+429 pt crew direct status | quantas tarefas ainda estão abertas?
+430 pt crew direct status | como tá o andamento dos reembolsos
+431 pt own-lifecycle direct entry:coordinator !status | vai ficar pronto até sexta?
+432 pt crew direct greeting:lead | muito obrigado, vocês são demais
+433 pt crew work role:builder | seria possível paginar a lista de pedidos?
+434 pt crew work role:builder | a importação de CSV se perde com aspas, dá um jeito nisso
+435 pt crew work role:reviewer | antes do merge, alguém poderia ver minhas mudanças nos locks?
+436 pt crew work role:tester | o cadastro ainda funciona? testa no Firefox e no Chrome
+437 pt crew work role:writer | o README ainda fala em Node 18, atualiza
+438 pt own-lifecycle work role:architect | onde deve morar o arredondamento? decide aí
+439 pt own-lifecycle work role:fe-developer | no tema escuro o cabeçalho da tabela fica ilegível, ajusta as cores
+440 pt crew work entry:lead trap =role:builder =role:tester !status !direct | o checkout quebrou de novo
 `);
 
 /** These only count: change no rule for one of them. */

@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Team } from "../team/team.ts";
 import { isNegated } from "./negation.ts";
-import { BREAK, bareOf, stemOf, wordsOf } from "./words.ts";
+import { BREAK, bareOf, stemOf, type Words, wordsOf } from "./words.ts";
 
 /** Names joined by signs, such as `@builder/@tester`. An address and a package such as `@builder/x` are none. */
 const NAMES =
@@ -30,9 +30,10 @@ export interface Mentions {
  * Roles named with `@`, whole words in any script, in the team's order. An e-mail address, a package such as `@builder/x`,
  * code and quotes name nobody, and "don't ask @builder" rules the builder out.
  */
-export function mentionsOf(team: Team, body: string): Mentions {
-  const ruledOut = new Set<string>(bareRuledOut(team, body));
-  if (!body.includes("@")) return { named: [], ruledOut: [...ruledOut] as RoleName[] };
+export function mentionsOf(team: Team, body: string, words: Words = wordsOf(body)): Mentions {
+  const out = bareRuledOut(team, words);
+  if (!body.includes("@")) return { named: [], ruledOut: out };
+  const ruledOut = new Set<string>(out);
   const text = bareOf(body).replace(LISTED, " or");
   const named = new Set<string>();
   for (const { 0: run, index } of text.matchAll(NAMES)) {
@@ -53,15 +54,13 @@ export function mentionsOf(team: Team, body: string): Mentions {
 }
 
 /** "Don't ask the tester": a role's name needs no sign to be left out, only to be asked. */
-function bareRuledOut({ roles }: Team, body: string): string[] {
-  const lower = body.toLowerCase();
-  const said = roles.map(({ name }) => name).filter((name) => lower.includes(name));
-  if (said.length === 0) return [];
-  const { stems } = wordsOf(body);
-  return said.filter((name) => {
-    const at = stems.indexOf(stemOf(name));
-    return at >= 0 && isNegated(stems, at, 1);
-  });
+function bareRuledOut({ roles }: Team, { stems, text }: Words): RoleName[] {
+  const out: RoleName[] = [];
+  for (const { name } of roles) {
+    const at = text.includes(name) ? stems.indexOf(stemOf(name)) : -1;
+    if (at >= 0 && isNegated(stems, at, 1)) out.push(name);
+  }
+  return out;
 }
 
 /** The roles that it asks by name. */

@@ -33,11 +33,13 @@ const NO_WISH = stems(
 );
 const CLITICS = stems("lo la los las le les");
 /** "does not build" describes a fault; "do not build" is a wish. */
-const DESCRIBES = stems("does is did can will could are was were has have had");
+const DESCRIBES = stems("does is did can will could are was were has have had gibt hat haben");
 const INSTEAD = stems("of than");
 const SUBJECTS = stems(
   "the a an it this that el la los las un una lo o os as um uma le les l der die das",
 );
+/** "Pas la peine d'embêter X". */
+const NEEDLESS = stems("peine besoin nécessaire utile");
 /** A wish in a sentence with a subject: "il ne faut pas toucher X". */
 const WISHES = stems("veux voulons faut souhaite dois devez devons doit devrait");
 const ABLE = stems("kann können konnte lässt lassen sich will wollte");
@@ -50,6 +52,13 @@ export function isLead(words: readonly string[], at: number): boolean {
     if (!BEFORE_A_VERB.has(words[i] ?? "")) return false;
   }
   return true;
+}
+
+const NEGATES = new Set([...NOT, ...stems("pas instead rather")]);
+
+/** Whether anything may be negated, or in doubt: most messages negate nothing. */
+export function mayNegate(words: readonly string[]): boolean {
+  return words.some((word) => NEGATES.has(word));
 }
 
 /**
@@ -85,9 +94,13 @@ export function isUnsure(words: readonly string[], at: number): boolean {
 const CALLED_OFF =
   /(?:^|\|) (?:(?:is|ist|est|esta) )?(?:cancelled|cancel|canceled|cancelada|cancelado|abgesagt|hinfallig|annulee?) |no longer need|not need anymore|ya no hace falta|ya no es necesari|(?:plus|pas) (?:besoin|necessaire)|nicht mehr notig|hat sich erledigt|nao (?:e )?(?:precisa|preciso|necessario) mais/;
 
+const OFF = stems(
+  "cancelled cancel canceled cancelada cancelado abgesagt hinfällig annulé annulée longer anymore falta necesario necesaria besoin nécessaire nötig erledigt mais",
+);
+
 /** What is spoken of is off. */
 export function isCalledOff(words: readonly string[]): boolean {
-  return CALLED_OFF.test(`| ${words.join(" ")} |`);
+  return words.some((word) => OFF.has(word)) && CALLED_OFF.test(`| ${words.join(" ")} |`);
 }
 
 /** Beside these, "no" means "in the". */
@@ -99,7 +112,8 @@ function isRuledOut(before: readonly string[], words: readonly string[]): boolea
     if (!NOT.has(word) || (word === "no" && words.some((one) => PORTUGUESE.has(one)))) return false;
     // "No se lo pidas a X" is a wish, "no se abre X" a fault.
     if (NO_WISH.has(before[i + 1] ?? "") && !CLITICS.has(before[i + 2] ?? "")) return false;
-    if (DESCRIBES.has(before[i - 1] ?? "")) return false;
+    const describing = before[i - 1] === "es" ? i - 2 : i - 1;
+    if (DESCRIBES.has(before[describing] ?? "")) return false;
     const told = before.slice(0, i);
     if (["no", "nao"].includes(word) && told.some((one) => SUBJECTS.has(one))) return false;
     if (before[i - 1] === "why" || before[i - 1] === "warum") return false;
@@ -112,7 +126,8 @@ function isFrenchNot(before: readonly string[]): boolean {
   const pas = before.lastIndexOf("pas");
   if (pas < 0 || before[pas - 1] === "pourquoi" || NO_WISH.has(before[pas - 1] ?? "")) return false;
   const ne = before.findLastIndex((word, i) => i < pas && (word === "ne" || word === "n"));
-  if (ne < 0) return before.length - pas <= REACH + 1;
+  if (ne < 0)
+    return before.length - pas <= REACH + 1 || before.slice(pas).some((word) => NEEDLESS.has(word));
   const isTold = before.slice(0, ne).some((word) => !BEFORE_A_VERB.has(word));
   return (
     !isTold ||

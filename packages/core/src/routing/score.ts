@@ -1,6 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoutingRule } from "../team/routing.ts";
-import { isCalledOff, isLead, isNegated, isUnsure, PLEASE } from "./negation.ts";
+import { isCalledOff, isLead, isNegated, isUnsure, mayNegate, PLEASE } from "./negation.ts";
 import { isGermanVerb, isVerb, isWish, WISHES, WORK } from "./verb.ts";
 import { BREAK, foldedOf, isUnspaced, type Words, wordsOf } from "./words.ts";
 
@@ -34,11 +34,17 @@ interface Phrase {
   written: string;
   rule: RoutingRule;
   as: "phrase" | "unless" | "otherwise";
+  /** It has a capital. */
+  isNoun: boolean;
+  /** All words that begin so. */
+  isVerb: boolean;
 }
 
 interface Compiled {
-  /** Phrases by their first stem, longest first. */
+  /** Phrases by their first stem, or how it begins. */
   byFirst: ReadonlyMap<string, readonly Phrase[]>;
+  /** Of the words met last, phrases that may begin with them, longest first. */
+  met: Map<string, readonly Phrase[]>;
   /** Phrases of scripts that write without spaces. */
   unspaced: readonly Phrase[];
 }
@@ -61,26 +67,25 @@ export function candidatesOf(
   if (rules.length === 0) return [];
   const known = compiled.get(rules) ?? compile(rules);
   compiled.set(rules, known);
-  const found = [...hitsIn(words, known.byFirst), ...unspacedHits(words.text, known.unspaced)];
+  const found = [...hitsIn(words, known), ...unspacedHits(words.text, known.unspaced)];
+  if (found.length === 0) return [];
   // What is off is still said; only what is asked for beside it counts.
-  const isOff = found.length > 0 && isCalledOff(words.stems);
+  const isOff = isCalledOff(words.stems);
   const hits = isOff ? found.filter(({ weight }) => weight > PHRASE) : found;
-  const unless = hits
+  const silent = hits
     .filter(({ phrase }) => phrase.as === "unless")
     .map(({ phrase }) => phrase.rule);
-  // What may be about anything counts where it is asked for, not where it is told of.
-  const isAsked = ({ phrase, weight }: Hit) => phrase.as !== "otherwise" || weight > PHRASE;
-  const heard = (as: Phrase["as"]) =>
-    hits.filter(
-      ({ phrase, weight }) =>
-        phrase.as === as &&
-        weight > 0 &&
-        isAsked({ phrase, weight }) &&
-        !unless.includes(phrase.rule),
-    );
-  const said = heard("phrase");
+  const said: Hit[] = [];
+  const others: Hit[] = [];
+  for (const hit of hits) {
+    const { as, rule } = hit.phrase;
+    if (hit.weight === 0 || silent.includes(rule)) continue;
+    if (as === "phrase") said.push(hit);
+    // What may be about anything counts where it is asked for, not where it is told of.
+    else if (as === "otherwise" && hit.weight > PHRASE) others.push(hit);
+  }
   const weights = new Map<RoleName, Map<string, Hit>>();
-  for (const hit of said.length > 0 ? said : heard("otherwise")) {
+  for (const hit of said.length > 0 ? said : others) {
     const { phrase, weight } = hit;
     const ofRole = weights.get(phrase.rule.to) ?? new Map<string, Hit>();
     weights.set(phrase.rule.to, ofRole);
@@ -118,20 +123,37 @@ function ranked(
 }
 
 /** The longest phrase at each place; what it covers counts for no other. */
-function hitsIn({ stems }: Words, byFirst: Compiled["byFirst"]): Hit[] {
+function hitsIn({ stems }: Words, known: Compiled): Hit[] {
   const hits: Hit[] = [];
+  const isClear = !mayNegate(stems);
   for (let at = 0; at < stems.length; at++) {
-    const stem = stems[at] ?? "";
-    const [whole = [], begun = []] = [byFirst.get(stem), byFirst.get(headOf(stem))];
-    if (whole.length + begun.length === 0) continue;
-    const here = [...whole, ...begun].filter(({ stems: of }) => isAt(of, stems, at));
-    const longest = Math.max(0, ...here.map(({ stems: of }) => of.length));
-    for (const phrase of here.filter(({ stems: of }) => of.length === longest))
-      hits.push({ phrase, weight: weightAt(phrase, stems, at), at });
+    const begun = beginning(stems[at] ?? "", known);
+    if (begun.length === 0) continue;
+    let longest = 0;
+    for (const phrase of begun) {
+      // The longest come first.
+      if (phrase.stems.length < longest) break;
+      if (!isAt(phrase.stems, stems, at)) continue;
+      longest = phrase.stems.length;
+      hits.push({ phrase, weight: weightAt(phrase, stems, at, isClear), at });
+    }
     if (longest > 1) at += longest - 1;
   }
   return hits;
 }
+
+/** Phrases that may begin with the word. */
+function beginning(stem: string, { byFirst, met }: Compiled): readonly Phrase[] {
+  const before = met.get(stem);
+  if (before) return before;
+  if (met.size >= MET_MAX) met.clear();
+  const begun = [...(byFirst.get(stem) ?? []), ...(byFirst.get(headOf(stem)) ?? [])]
+    .filter(({ stems: of }) => isAt(of.slice(0, 1), [stem], 0))
+    .sort((a, b) => b.stems.length - a.stems.length);
+  met.set(stem, begun);
+  return begun;
+}
+const MET_MAX = 5_000;
 
 /** What phrases that begin a word ("corrig*") are found by. */
 function headOf(stem: string): string {
@@ -147,21 +169,22 @@ function isAt(phrase: readonly string[], stems: readonly string[], at: number): 
 }
 
 function weightAt(
-  { stems: of, written, as }: Phrase,
+  { stems: of, as, isVerb: isOnlyVerb, isNoun }: Phrase,
   stems: readonly string[],
   at: number,
+  isClear: boolean,
 ): number {
   const { length } = of;
   // "PLAN-002" names a task.
-  if (/^0\d{2,}$/.test(stems[at + length] ?? "")) return 0;
-  if (isNegated(stems, at, length) || isUnsure(stems, at)) return 0;
+  const next = stems[at + length] ?? "";
+  if (next.startsWith("0") && /^0\d{2,}$/.test(next)) return 0;
+  if (!isClear && (isNegated(stems, at, length) || isUnsure(stems, at))) return 0;
   const isOther = as === "otherwise";
-  const isInflected = written.endsWith("*") && !/^\p{Lu}/u.test(written);
   const isAsked =
     isOther && length === 1 && WISHES.has(of[0] ?? "")
       ? isWish(stems, at)
-      : isGermanVerb(stems, at, length, written) ||
-        (isLead(stems, at) && (isInflected || isVerb(stems, at, length, isOther)));
+      : (!isNoun && isGermanVerb(stems, at, length)) ||
+        (isLead(stems, at) && (isOnlyVerb || isVerb(stems, at, length, isOther)));
   return (length > 1 ? PHRASE : WORD) + (isAsked ? LEAD : 0);
 }
 
@@ -186,8 +209,9 @@ function compile(rules: readonly RoutingRule[]): Compiled {
     ];
     for (const { written, as } of said) {
       const lower = foldedOf(written).trim();
+      const isNoun = /^\p{Lu}/u.test(written);
       if (isUnspaced(lower)) {
-        unspaced.push({ stems: [lower], written, rule, as });
+        unspaced.push({ ...{ stems: [lower], written, rule, as }, isNoun, isVerb: false });
         continue;
       }
       const stems = lower
@@ -197,9 +221,9 @@ function compile(rules: readonly RoutingRule[]): Compiled {
       const [begin] = stems;
       if (begin === undefined) continue;
       const first = begin.endsWith("*") ? headOf(begin) : begin;
-      byFirst.set(first, [...(byFirst.get(first) ?? []), { stems, written, rule, as }]);
+      const phrase = { stems, written, rule, as, isNoun, isVerb: !isNoun && written.endsWith("*") };
+      byFirst.set(first, [...(byFirst.get(first) ?? []), phrase]);
     }
   }
-  for (const phrases of byFirst.values()) phrases.sort((a, b) => b.stems.length - a.stems.length);
-  return { byFirst, unspaced };
+  return { byFirst, met: new Map(), unspaced };
 }

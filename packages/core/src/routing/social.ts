@@ -8,7 +8,7 @@ const PRAISES = `great nice excellent awesome perfect super cool lovely wonderfu
 export const SOCIAL = stems(
   `${GREETS} ${THANKS} ${PRAISES} night day guten gutes buenos bom welcome see later vielen beaucoup bcp muchas mil muito muitíssimo au ciao work job well done stuff one quick question gemacht geworden arbeit schönes schönen schöne wochenende
   feierabend travail boulot trabajo trabalho team all everyone everybody folks guys there you for the this week today so much very a lot help weekend have show legal works looks it's is that's all alle zusammen euch dir ihr an das passt sieht
-  aus à tous toutes équipe week-end bonne bon journée soirée c est d equipo todos quedó quedo está todo muy fin de semana equipe pessoal gente ficou tá fim and und et y e la le les kurze frage läuft bunch million lot ton finde fin semaine
+  aus à tous toutes équipe week-end bonne bon journée soirée c est d equipo todos quedó quedo está todo muy fin de semana equipe pessoal gente ficou tá fim and und et y e la le les you're best rock amis friends amigos sois unos unas cracks crack vocês seid die beste stars heroes êtes são demais gens kurze frage läuft bunch million lot ton finde fin semaine
   week end soirée demais rapaziada tout monde journée besten besonders allen allerseits schönen tolle nochmal again schnelle petite gens les gens lot une question una pregunta please pls bitte porfa favor por svp stp s il te vous plaît uma pergunta rápida rapide`,
 );
 export const GREETING = stems(`${GREETS} ${THANKS}`);

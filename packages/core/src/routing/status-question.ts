@@ -19,31 +19,45 @@ const CUES: Readonly<Record<Focus, RegExp>> = {
     /^(?:online|activ(?:e|o|a|os|as)?$|aktiv|actif|ativ[oa]s?$|logg|eingelogg|logad|present|anwesend|ansprechbar|connect|verbund|verfugbar|erreichbar|disponi|dispo$|availabl|offline|awake|around|idle|conectad|linea$|ligne$|linha$|wach$)/,
   waiting:
     /^(?:blo[ckq]|stuck|wait|await|klemm|hak(?:t|en)|hang(?:t|en)?$|hung$|stock(?:t|en)$|steckt?$|aufgehalt|festgefahr|feststeck|traba(?:d|n|$)|tranc|trav(?:a$|an|ad|ou|am$)|atasc|atranc|ator|deteni|detid|pres[oa]s?$|emperr|parad[oa]|frenad|coinc|arret|attend|attent|wart(?:e|en|et|ete|end)$|espera|espere|aguard|pend(?:ient|ent|ing|$)|approv|aprov|aprob|approuv|freig|valid(?:er|ar)$|answer|antwort|repons|respuest|respost|decis|decid|entscheid|impedim|hindern)/,
-  next: /^(?:next|queue|backlog|todo|remain|left$|open$|offen|ubrig|aussteh|ansteh|danach|folgt|geplan|programad|previst|prevu|rest(?:e|ent|ant|a|am|an)|suit(?:e|es)?$|ensuite|prochain|apres$|despues|depois|sigue|siguient|seguint|seguida|proxim|queda|quedan|falta|cola$|fila$|file$|warteschlang|schlange|vien|vem$|vir$|venir|continuacion|toca$|sobra|upcom|nachst|faire$)/,
+  next: /^(?:next|queue|backlog|todo|remain|left$|open$|offen|ouvert|abiert|abert|ubrig|aussteh|ansteh|danach|folgt|geplan|programad|previst|prevu|rest(?:e|ent|ant|a|am|an)|suit(?:e|es)?$|ensuite|prochain|apres$|despues|depois|sigue|siguient|seguint|seguida|proxim|queda|quedan|falta|cola$|fila$|file$|warteschlang|schlange|vien|vem$|vir$|venir|continuacion|toca$|sobra|upcom|nachst|faire$)/,
   done: /^(?:done|finish|complet|ship|deliver|achiev|ended$|geworden|worden|fertig|erledig|abgeschlossen|beend|gemacht|geschafft|geliefert|ausgeliefert|fait(?:e|es|s)?$|termin|fini|achev|boucl|livr(?:e|ee|es|ees)$|sorti|hecho|hech[oa]s|hicist|hicier|hicimos|hizo|acab|entreg|finaliz|cerrad|ultimad|ultimo$|list[oa]s?$|feit[oa]s?|conclu|pront[oa]s?$|fizer|fizem|fez$|ficou|ficaram|encerr|fechad)/,
   working:
     /^(?:work|doing|busy|assign|arbeit|bearbeit|beschaftig|boss(?:e|ent)$|travaill|trabaj|trabalh|haciend|fazend|mexend|andamos|ger(?:e|ent)$|treib)/,
   all: /^(?:status|state$|stand(?:s|ing)?$|steh|progress|update|neuigkeit|neues$|nouveau$|nouvell|novedad|novidad|going$|happen|far$|weit$|lauf|voran|vorwart|avanc|unterwegs|uberblick|overview|summar|recap|rundown|resum|bilan|etat$|estado|estatus|statut|andament|anda(?:m|n|mos|ndo)?$|adiantad|situa[ct]|punto$|ponto$|point$|altura$|wohin|evolui|va$|vas$|van$|vamos$|vai$|vao$|estamos|pe$|panorama|fortschritt|zwischenstand)/,
 };
 const FOCI = Object.keys(CUES) as Focus[];
-/** Of the words met last. */
-const known = new Map<string, readonly Focus[]>();
+/** Each focus's bit. */
+const BIT = Object.fromEntries(FOCI.map((focus, at) => [focus, 2 ** at])) as Record<Focus, number>;
+/** Of the words met last, what they may ask for. */
+const met = new Map<string, number>();
+const MET_MAX = 5_000;
 
-/** What a stem may ask for: some have lost an "e" or an "s". */
-export function cuesOf(stem: string): readonly Focus[] {
-  const before = known.get(stem);
-  if (before) return before;
-  if (known.size >= KNOWN_MAX) known.clear();
-  const foci = FOCI.filter((focus) => ["", "e", "s"].some((end) => CUES[focus].test(stem + end)));
-  known.set(stem, foci);
-  return foci;
+/** Whether a stem may ask for one of these: some have lost an "e" or an "s". */
+export function isCue(stem: string, ...foci: readonly Focus[]): boolean {
+  const bits = bitsOf(stem);
+  return foci.some((focus) => (bits & BIT[focus]) > 0);
 }
-const KNOWN_MAX = 5_000;
+
+function bitsOf(stem: string): number {
+  const before = met.get(stem);
+  if (before !== undefined) return before;
+  if (met.size >= MET_MAX) met.clear();
+  let bits = 0;
+  for (const focus of FOCI)
+    if (["", "e", "s"].some((end) => CUES[focus].test(stem + end))) bits |= BIT[focus];
+  met.set(stem, bits);
+  return bits;
+}
 
 /** Who has something in hand. */
 const WHO = words("who who's whos wem whose wer qui quién quiénes quien quem");
 const HOLDS = words(
-  "has have got on zuständig verantwortlich responsible cargo chargé dono gère bosse mexendo sur am bei con pris prend übernimmt übernommen tomó cogió assumiu ficou cuidando responsable responsável takes took hat haben macht dran sitzt kümmert a fait fais occupe charge tiene hace lleva encarga ocupa tem faz com cuida pegou está tá anda hacen faz fazendo",
+  "has have got on zuständig verantwortlich responsible cargo chargé dono gère bosse mexendo sur am bei con pris prend übernimmt übernommen tomó cogió assumiu ficou cuidando responsable responsável takes took picked taken genommen cogido tomado pegou hat haben macht dran sitzt kümmert a fait fais occupe charge tiene hace lleva encarga ocupa tem faz com cuida pegou está tá anda hacen faz fazendo",
+);
+/** "Has anyone picked it up?" */
+const ANYBODY = words("anyone anybody someone somebody jemand wer quelqu'un quelqu alguien alguém");
+const TAKEN = words(
+  "picked taken took übernommen genommen angefangen pris commencé cogido tomado empezado pegou assumiu começou",
 );
 const WHAT = words(
   "what what's whats which was woran qué que quê quoi quel quelle quels qu quais qual",
@@ -56,7 +70,7 @@ const NOT_KNOWN = words(
 );
 /** "How is it", "où en est-on", by their two first words. */
 const HOW = new Set(
-  `how is,how are,how it,how we,how thing,how everything,where are,where do,wie sieht,wie siehts,wie sieht's,wie geht's,wo sind,wo seid,
+  `how is,how are,how's the,where r,what did,how it,how we,how thing,how everything,where are,where do,wie sieht,wie siehts,wie sieht's,wie geht's,wo sind,wo seid,
   wo bleibt,où en,sont où,est où,en où,ça avance,ça va,ça donne,comment ça,comment va,comment vont,comment se,por dónde,por onde,cómo lleváis,cómo llevan,wie kommt,wie steht,qué pasa,cómo está,cómo están,cómo anda,cómo
   andan,cómo andamos,en qué,como está,como estão,como anda,como andam,como tá,como tão,qué tal,no que,em que`
     .split(/,\s*/)
@@ -98,12 +112,12 @@ const EMPTY = new Set([
   o os a as um uma uns umas do da dos das no na nos nas num numa ao à aos às pelo pela pelos com sem sob sobre para pra pro pras por em de e ou mas nem se eu tu ele ela eles elas você vocês cê a gente nós meu minha meus minhas seu sua seus suas nosso nossa nossos dele dela deles isso isto esse essa este esta aquilo
   quem qual quais que quê quanto quanta quantos quantas como onde é são sou somos era eram foi foram ser sido está estão estou estava tá tão tô estamos tem têm tenho temos tinha há houve fez faz fazem fazer fazemos dá dar diz fala mostra deu ido ter vai vão agora hoje ontem amanhã já ainda até desde hora horas dia dias
   semana mês momento atualmente recentemente ultimamente último última últimos últimas algum alguma alguns algumas algo alguém nada ninguém tudo todo toda todos todas cada outro outra mais menos muito muita bem pouco tanto também só apenas aqui aí ali lá cá coisa coisas tarefa tarefas pessoal galera time equipe favor
-  rápido rápida rapidinho breve pergunta então aliás afinal enfim mesmo realmente exatamente parte meu deu mim comigo conosco certo ser sendo reais dólares acaba partir leute davantage adesso ihnen gut depuis tâche bisschen comigo saiu tal geral vista trabalho trabajo hoch`),
+  rápido rápida rapidinho breve pergunta então aliás afinal enfim mesmo realmente exatamente parte meu deu mim comigo conosco certo ser sendo reais dólares acaba partir leute davantage adesso ihnen gut depuis tâche bisschen r comigo saiu tal geral vista trabalho trabajo hoch`),
 ]);
 
 /** Whether it says nothing of what a question is about. */
 export function isEmpty(stem: string): boolean {
-  return EMPTY.has(stem) || cuesOf(stem).length > 0;
+  return EMPTY.has(stem) || bitsOf(stem) > 0;
 }
 
 /**
@@ -170,28 +184,29 @@ const JOINS = words("and und et y e");
 
 /** What a clause asks of how work stands. */
 export function focusOf(part: readonly string[]): Focus | null {
-  const cues = new Set(part.flatMap(cuesOf));
+  let bits = 0;
+  for (const stem of part) bits |= bitsOf(stem);
+  const asks = (focus: Focus) => (bits & BIT[focus]) > 0;
   const has = (of: ReadonlySet<string>) => part.some((stem) => of.has(stem));
-  const from = Math.max(
-    0,
-    part.findIndex((stem) => !GREETING.has(stem) && !OPENS.has(stem)),
-  );
-  const lead = part[from] ?? "";
-  const text = ` ${part.join(" ")} `;
+  const isOfSomebody = has(WHO);
+  const text = isOfSomebody || has(SPECIAL) ? ` ${part.join(" ")} ` : "";
   if (THERE.test(text)) return "online";
   if (FROM_ME.test(text)) return "waiting";
   if (UP_TO.test(text)) return "working";
   if (NEWS.test(text)) return "all";
   if (has(QUEUE)) return "next";
-  if (cues.has("done")) return IS.has(lead) ? "all" : "done";
-  for (const focus of ["spent", "online", "waiting"] as const) if (cues.has(focus)) return focus;
-  if (has(WHO)) return cues.has("working") || has(HOLDS) ? "working" : null;
-  if (cues.has("next")) return "next";
-  if (cues.has("working") && has(WHAT)) return "working";
-  return cues.has("all") || HOW.has(part.slice(from, from + 2).join(" ")) || (has(EN) && has(OU))
-    ? "all"
-    : null;
+  const from = part.findIndex((stem) => !GREETING.has(stem) && !OPENS.has(stem));
+  const [lead = "", second = ""] = part.slice(Math.max(0, from));
+  if (asks("done")) return IS.has(lead) ? "all" : "done";
+  for (const focus of ["spent", "online", "waiting"] as const) if (asks(focus)) return focus;
+  if (isOfSomebody || (has(ANYBODY) && has(TAKEN)))
+    return asks("working") || has(HOLDS) ? "working" : null;
+  if (asks("next")) return "next";
+  if (asks("working") && has(WHAT)) return "working";
+  return asks("all") || HOW.has(`${lead} ${second}`) || (has(EN) && has(OU)) ? "all" : null;
 }
+/** Words that the patterns below have one of. */
+const SPECIAL = words("me mir mich moi ma mi mim meu us uns nous nosotros up new");
 /** Begin a question without asking. */
 export const OPENS = words(
   "so and but well ok okay now und also aber na nun alors et donc bon dis bueno pues y entonces oye e então aí bom olha oi",

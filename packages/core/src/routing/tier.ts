@@ -1,6 +1,6 @@
 import type { Tier } from "../team/tiers.ts";
 import { GREETING, isCourtesy, isSocial } from "./social.ts";
-import { cuesOf, focusOf, isEmpty, OPENS } from "./status-question.ts";
+import { focusOf, isCue, isEmpty, OPENS } from "./status-question.ts";
 import { WORK } from "./verb.ts";
 import { BREAK, stemsIn as stems, type Words, wordsOf } from "./words.ts";
 
@@ -43,6 +43,7 @@ const ANYBODY = stems("i one it ich man je se");
 /** Asks to be told. */
 const TELL =
   / (?:(?:giv|show|tell|gib|sag|zeig|nenn|fai[st]|dis|dit|don(?:n|ne|nez)|montr|da|diz|faz|mostra)(?: bitt| mal)* (?:me|us|mir|uns|moi|nous|nos)|hazme?|dame?|dime?|dano|dino|hazno|me (?:da|diz|faz|mostra|passa)) /;
+const TOLD = stems("me us mir uns moi nous nos hazme dame dime danos dinos haznos");
 /** Something is wrong: somebody has to look, even where it is put as a question. */
 const SYMPTOMS = stems(
   `bug broken break breaks crash crashes fail fails failing failed error wrong slow flaky leak missing empty weird strange hang hangs regression red twice fehler kaputt falsch fehlt langsam seltsam komisch leer abgestürzt doppelt panne erreur cassé casse
@@ -61,14 +62,18 @@ export function tierOf(message: string, words = wordsOf(message)): Tier {
   if (isSocial(words.stems) || isDirect(message, clauses, count)) return "direct";
   const has = (of: ReadonlySet<string>) => words.stems.some((stem) => of.has(stem));
   const items = message.match(/^[ \t]*(?:[-*•]|\d+[.)])[ \t]/gm)?.length ?? 0;
-  const joined = sentencesOf(message).map(
-    (one) => one.match(/,|\b(?:and|und|et|y)\b/giu)?.length ?? 0,
-  );
+  const joins = message.split(",").length + words.stems.filter((stem) => ANDS.has(stem)).length;
+  const joined =
+    joins <= FULL_PARTS
+      ? []
+      : sentencesOf(message).map((one) => one.match(/,|\b(?:and|und|et|y)\b/giu)?.length ?? 0);
   const parts = Math.max(items, 0, ...joined);
   const verbs = clauses.filter((clause) => WORK.has(leadOf(clause))).length;
   if (count > FULL_WORDS || parts >= FULL_PARTS || verbs >= FULL_PARTS || has(LARGE)) return "full";
   return count <= LIGHT_WORDS && has(SMALL) && verbs <= 1 ? "lightweight" : "standard";
 }
+
+const ANDS = stems("and und et y");
 
 /** Only questions, short ones, that ask nobody to act or to judge, and tell of no fault. */
 function isDirect(message: string, all: readonly string[][], count: number): boolean {
@@ -108,17 +113,18 @@ function isQuestion(clause: readonly string[]): boolean {
 }
 const ANY = stems(
   `any anyone anybody anything irgendwelche en em no está están estão tá está le la les o a ya já on il sur ça y du wartet hängt läuft gibt's gibts everything everyone all irgendwas irgendetwas irgendwer irgendjemand etwas alles alle noch jemand quelque
-  tout tous reste algo alguien algún alguna todo todos alguém alguma algum tudo existe tem falta faltan queda vous muss muß wir ihr`,
+  tout tous reste total quelqu quelqu'un algo alguien algún alguna todo todos alguém alguma algum tudo existe tem falta faltan queda vous muss muß wir ihr`,
 );
 
-/** "Status", "Stand der Erstattungen": of how it stands, and no more. */
+/** "Status", "Stand der Erstattungen", "gasto de hoje": of how it stands, and no more. */
 function isTopic([first = "", ...more]: readonly string[]): boolean {
-  return cuesOf(first).includes("all") && (OF.has(more[0] ?? "of") || more.every(isEmpty));
+  if (!isCue(first, "all", "spent")) return false;
+  return (isCue(first, "all") && OF.has(more[0] ?? "of")) || more.every(isEmpty);
 }
 const OF = stems("of on der des des du de del do da von vom zu zum zur über sur about");
 
 function asksToBeTold(clause: readonly string[]): boolean {
-  return TELL.test(` ${clause.join(" ")} `);
+  return clause.some((stem) => TOLD.has(stem)) && TELL.test(` ${clause.join(" ")} `);
 }
 
 /** The word that a clause asks with: "hey how far …", "auf welchem …", "o que …" and "c quoi …" ask with a later one. */

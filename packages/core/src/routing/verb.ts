@@ -53,19 +53,10 @@ const ENDS_GERMAN = stems(
   `${BREAK} bitte und oder danke mal werden wird sollen soll müssen muss könnt können kannst`,
 );
 
-/** "Bitte den Fehler nachstellen": the verb of a request stands last. @param written as its rule says it: nouns have a capital */
-export function isGermanVerb(
-  words: readonly string[],
-  at: number,
-  length: number,
-  written: string,
-): boolean {
+/** "Bitte den Fehler nachstellen": the verb of a request stands last. */
+export function isGermanVerb(words: readonly string[], at: number, length: number): boolean {
   const said = words[at + length - 1] ?? "";
-  return (
-    /(?:en|ern|eln)$/.test(said) &&
-    !/^\p{Lu}/u.test(written) &&
-    ENDS_GERMAN.has(words[at + length] ?? BREAK)
-  );
+  return /(?:en|ern|eln)$/.test(said) && ENDS_GERMAN.has(words[at + length] ?? BREAK);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { TeamProblem } from "./problem.ts";
 import type { Tier, TierChange } from "./tiers.ts";
 
 export const RULES_MAX = 60;
-export const PHRASES_MAX = 400;
+export const PHRASES_MAX = 600;
 export const PHRASE_MAX = 80;
 
 /** People's messages with one of these words or phrases go to a role. */
