@@ -89,9 +89,12 @@ export function candidatesOf(
     const { phrase, weight } = hit;
     const ofRole = weights.get(phrase.rule.to) ?? new Map<string, Hit>();
     weights.set(phrase.rule.to, ofRole);
-    // What is said twice doesn't count twice.
+    // What is said twice doesn't count twice; it is told in the word that was said, where a rule has that.
     const key = phrase.stems.join(" ");
-    if (weight > (ofRole.get(key)?.weight ?? 0)) ofRole.set(key, hit);
+    const before = ofRole.get(key);
+    const isNearer = () => words.text.includes(foldedOf(phrase.written));
+    if (weight > (before?.weight ?? 0) || (weight === before?.weight && isNearer()))
+      ofRole.set(key, hit);
   }
   return ranked(weights, isBeside(said, words) ? DOUBT_BESIDE : DOUBT);
 }

@@ -137,7 +137,9 @@ function writing(driver: Driver, by: ReturnType<Driver["join"]>, path: string): 
     files: [{ path, real: path.replace(/^(\.\/)/, "").replaceAll("//", "/") }],
   };
   const found = checkCall(driver.room, { ...by, connection: 1 }, call);
-  if (!found.ok || !found.checked) throw new Error("the room says nothing to it");
+  if (!found.ok) throw new Error("the room says nothing to it");
+  // A person is asked, for another reason than where it lies.
+  if (!found.checked) return false;
   const { verdict, rule } = found.checked;
   return verdict === "deny" && (rule === "boundaries" || rule === "outside");
 }
