@@ -38,8 +38,8 @@ export interface Kept {
   ancestry: string;
   /** What it was connected for, where several harnesses work in one folder. */
   harness?: string;
-  /** The harness's own session that has this seat, and its process. */
-  session?: string;
+  /** The harness's own sessions that this seat answers for; the first has it, and its process. */
+  sessions?: string[];
   host?: string;
   /** The task, with its fence, over which its turn ended and did not. */
   reminded?: string;

@@ -139,7 +139,7 @@ export class Seat {
   /** As what it was before. What it had in hand is the server's to say, with the next claim. */
   private async rejoin(): Promise<void> {
     const { role } = this.state;
-    const isHooked = this.state.kept?.session !== undefined;
+    const isHooked = this.state.kept?.sessions !== undefined;
     const body = {
       ...(role === null ? {} : { role }),
       class: isHooked ? "hooked" : "manual",

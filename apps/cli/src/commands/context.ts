@@ -43,7 +43,7 @@ export function addContext(program: Command, cli: Cli): void {
     await seat.update({ task: context.delivery ? heldOf(context.delivery) : null });
     const task = context.delivery?.text ?? "You hold no task: `squadroom wait` gets one.\n";
     const { settings, io } = cli;
-    const isHooked = seat.state.kept?.session !== undefined;
+    const isHooked = seat.state.kept?.sessions !== undefined;
     const harness = settings.harness ?? harnessOf({}, io.commandsAbove());
     const advice = waitingAdvice(harness, isHooked);
     const all = meaning(io) + (isTask ? task : `${context.prompt}${advice}\n${task}`);

@@ -45,10 +45,11 @@ const statesIn = async ({ folder }: Project) =>
     .map((name) => join(folder, "own", name));
 const record = ({ folder }: Project) => join(folder, "own", "connected.json");
 /** All that was kept speaks to another address from now on. */
-async function moveServer(at: Project, url: string) {
+async function moveServer(at: Project, url: string, from = server.url) {
   for (const file of [...(await statesIn(at)), record(at)])
-    await writeFile(file, (await readFile(file, "utf8")).replaceAll(server.url, url));
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll(from, url));
 }
+const begun = (id: string) => ({ source: "startup", session_id: id, sessionId: id });
 const revoke = ({ room }: Project, name = "solo") =>
   server.ask(["credential", "revoke", name, "--room", room]);
 
@@ -207,6 +208,22 @@ const ASKED: Row[] = [
     name: "in another folder",
     does: () => Promise.resolve(),
     calls: (at) => at.before(event(at, { cwd: "/" }), "/"),
+    says: /\(privileges|destroy|outside\)$/,
+  },
+  {
+    name: "in another folder, while a later conversation has the seat",
+    does: ({ call }) => call("start", begun("s2")),
+    calls: (at) => at.before(event(at, { cwd: "/" }), "/"),
+    says: /\(privileges|destroy|outside\)$/,
+  },
+  {
+    name: "in another folder, after a start that the room didn't hear of",
+    does: async (at) => {
+      await moveServer(at, "http://127.0.0.1:9");
+      await at.call("start", begun("s2"));
+      await moveServer(at, server.url, "http://127.0.0.1:9");
+    },
+    calls: (at) => at.before(event(at, { cwd: "/", session_id: "s2", sessionId: "s2" }), "/"),
     says: /\(privileges|destroy|outside\)$/,
   },
   {

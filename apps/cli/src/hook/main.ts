@@ -9,7 +9,7 @@ import { ancestry, hostAbove, watchParents } from "../parents.ts";
 import { readSettings } from "../settings.ts";
 import { actOn, isNew, isOver } from "./acts.ts";
 import { lightFetch } from "./light-fetch.ts";
-import { findSeat } from "./seat.ts";
+import { answerFor, findSeat } from "./seat.ts";
 import {
   answerOf,
   BEFORE_SKILLS,
@@ -64,6 +64,7 @@ async function main(args: readonly string[]): Promise<void> {
   else {
     const { seat } = standing;
     const waitS = Number(option(args, "--wait") ?? WAIT_S[kind]);
+    await answerFor(seat, event.session);
     const around = { ...asking, host: hostAbove, now: Date.now, watch: watchParents, waitS };
     try {
       outcome = await inTime(kind, waitS, actOn(seat, event, around));

@@ -4,6 +4,9 @@ import type { AgentState, AgentStates, Kept } from "../agent-state.ts";
 import { type Connection, holds } from "../connect/connections.ts";
 import { distanceTo } from "../kept-seat.ts";
 
+/** Conversations that a seat answers for: what subagents run may come under names of their own. */
+const SESSIONS_MAX = 200;
+
 /** A seat that was connected for this conversation, as the hook uses it. */
 export interface HookSeat {
   state: AgentState;
@@ -62,7 +65,8 @@ export async function findSeat(
   const own =
     asking.session === null
       ? places.find(({ kept }) => kept?.host !== undefined && line().includes(kept.host))
-      : places.find(({ kept }) => kept?.session === asking.session);
+      : (ofSession(places, asking.session, 1) ??
+        (isNew ? undefined : ofSession(places, asking.session, SESSIONS_MAX)));
   if (own && (isSeated(own) || !isNew)) return standingOf(own, states, asking);
   const at = asking.folder ?? asking.cwd;
   const here = places.filter(({ connection }) => connection.folder === at || holds(connection, at));
@@ -79,6 +83,10 @@ export async function findSeat(
     is: "closed",
     why: `Several agents are connected here (${names}), and this conversation is none of them. Start another when one of theirs has ended.`,
   };
+}
+
+function ofSession(places: readonly Place[], session: string, newest: number) {
+  return places.find(({ kept }) => kept?.sessions?.slice(0, newest).includes(session));
 }
 
 function placeOf(connection: Connection, known: readonly AgentState[]): Place {
@@ -162,5 +170,15 @@ export function keptNow(
     session,
   }: { ancestry: string; host: string | undefined; session: string | null },
 ): Kept {
-  return { ...kept, ancestry, ...(host && { host }), ...(session === null ? {} : { session }) };
+  const others = (kept.sessions ?? []).filter((one) => one !== session);
+  const sessions = [session ?? [], others].flat().slice(0, SESSIONS_MAX);
+  return { ...kept, ancestry, ...(host && { host }), ...(session === null ? {} : { sessions }) };
+}
+
+/** It is guarded wherever it goes, also where the room hasn't heard of it, or another conversation has the seat. */
+export async function answerFor(seat: HookSeat, session: string | null): Promise<void> {
+  const [first = [], ...others] = seat.kept.sessions ?? [];
+  if (session === null || first === session || others.includes(session)) return;
+  const sessions = [first, session, others].flat().slice(0, SESSIONS_MAX);
+  await seat.update({ kept: { ...seat.kept, sessions } });
 }

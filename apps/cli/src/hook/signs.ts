@@ -22,7 +22,7 @@ const BEGINS = /(start|created)$/i;
 /** How a client stands, for whoever wonders why its agent does nothing. A seat that nobody has joined says nothing. */
 export async function tellSign(seat: HookSeat, event: HookEvent): Promise<void> {
   // Another conversation has the seat now.
-  if (seat.state.connection === null || seat.kept.session !== event.session) return;
+  if (seat.state.connection === null || seat.kept.sessions?.[0] !== event.session) return;
   const words = event.words.replace(/\s+/g, " ").trim();
   if (/^sessionend$/i.test(event.name ?? "")) return leave(seat, words, event.transcript);
   if (OF_HELPERS.test(event.name ?? "")) return tellHelper(seat, event);
