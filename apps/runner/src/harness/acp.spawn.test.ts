@@ -163,6 +163,28 @@ test("tells what a turn cost, from the sum that the agent tells", async () => {
   expect(events).toContainEqual({ kind: "context", used: 40, size: 100 });
 });
 
+test("what a conversation had cost before it goes on is no cost of its next turn", async () => {
+  const context = (amount: number) => ({
+    context: { used: 40, size: 100, cost: { amount, currency: "USD" } },
+  });
+  const script = {
+    rules: [
+      { when: "one", do: [context(10.5)] },
+      { when: "two", do: [context(10.75)] },
+    ],
+  };
+  const run = await started(script, {}, "the-same");
+
+  await run.send("one", DEADLINE);
+  await run.send("two", DEADLINE);
+  expect(events.flatMap((one) => (one.kind === "usage" ? [[one.costUsd, one.basis]] : []))).toEqual(
+    [
+      [null, "unknown"],
+      [0.25, "estimated"],
+    ],
+  );
+});
+
 test("tells of a limit, and until when", async () => {
   const run = await started(doing({ limit: "Rate limit, resets at 2026-11-25T06:00:00Z" }));
 

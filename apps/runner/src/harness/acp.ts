@@ -80,7 +80,8 @@ class Conversation implements Driver {
   /** What was refused since it last said something. */
   private refused: string[] = [];
   private costUsd = 0;
-  private costUsdTold = 0;
+  /** `null`: nobody said what the conversation had cost before this process. */
+  private costUsdTold: number | null = 0;
   private hasCost = false;
   private isCancelled = false;
   /** Said into the turn, and not yet told. */
@@ -137,6 +138,7 @@ class Conversation implements Driver {
     if (ref === null) return this.begin();
     this.ref = ref;
     this.isFirst = false;
+    this.costUsdTold = null;
     const again = { ...this.place(), sessionId: ref };
     if (can?.sessionCapabilities?.resume)
       await this.choose((await this.context.request(agent.session.resume, again)).configOptions);
@@ -257,7 +259,11 @@ class Conversation implements Driver {
 
   private hear(update: SessionUpdate): void {
     // While it opens a conversation again, it tells what was said before.
-    if (!this.isOpen) return;
+    if (!this.isOpen) {
+      if (update.sessionUpdate === "usage_update" && update.cost?.currency === "USD")
+        this.costUsdTold = update.cost.amount;
+      return;
+    }
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
         if (update.content.type !== "text") return;
@@ -341,9 +347,10 @@ class Conversation implements Driver {
 
   /** One event a turn; the money that an agent tells is the conversation's so far. */
   private count(usage: Usage | null): void {
-    const costUsd = this.hasCost ? this.costUsd - this.costUsdTold : null;
-    this.costUsdTold = this.costUsd;
-    if (!usage && !costUsd) return;
+    const isKnown = this.hasCost && this.costUsdTold !== null;
+    const costUsd = isKnown ? this.costUsd - (this.costUsdTold ?? 0) : null;
+    if (this.hasCost) this.costUsdTold = this.costUsd;
+    if (!usage && (costUsd === 0 || !this.hasCost)) return;
     const cacheRead = usage?.cachedReadTokens ?? 0;
     const cacheWrite = usage?.cachedWriteTokens ?? 0;
     this.desk.emit({
