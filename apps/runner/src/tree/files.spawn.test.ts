@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, truncateSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashIn } from "../resume.ts";
@@ -7,10 +7,14 @@ import { touched } from "./changes.ts";
 import { textInside } from "./files.ts";
 import { snapshot } from "./snapshot.ts";
 import { aFolder, by, codeOf, gitIn, must, read, someTrees, write } from "./trees.fixture.ts";
-import { ensureTree } from "./trees.ts";
+import { cleanTree, ensureTree } from "./trees.ts";
 
 const wish = { key: "dev-001", branch: "squadroom/dev-001", base: "main" };
 const mkfifo = (...path: string[]) => execFileSync("mkfifo", [join(...path)]);
+
+/** Longer than a path may be: only step by step anybody gets there. */
+const TOO_DEEP =
+  'n=$(printf "d%.0s" $(seq 200)); for _ in $(seq 30); do mkdir $n; cd $n; done; echo work >f';
 
 /** What an agent may put in place of a file `x`; none of it is one. */
 const ODD: Record<string, (folder: string) => void> = {
@@ -82,6 +86,39 @@ describe("a file of a tree", () => {
       expect(must(await snapshot(trees, "dev-001", by("B"))).files).toHaveLength(1);
     },
   );
+
+  it.each([
+    ["in a folder whose name is too long for git", TOO_DEEP, "could not open directory"],
+    [
+      "in a folder that nobody may read",
+      "mkdir d; echo work >d/f; chmod 000 d",
+      "Permission denied",
+    ],
+  ])("is saved or missed: %s", async (_, command, words) => {
+    const trees = await someTrees();
+    const tree = must(await ensureTree(trees, wish));
+    execFileSync("bash", ["-c", command], { cwd: tree.folder });
+    // Whoever may read everything sees what is there.
+    const isAll = words === "Permission denied" && process.getuid?.() === 0;
+
+    const saved = snapshot(trees, "dev-001", by("B"));
+    if (isAll) return expect(must(await saved).files).toMatchObject([{ path: "d/f" }]);
+    await expect(saved).rejects.toThrow(words);
+    await expect(cleanTree(trees, "dev-001", { keepBranch: true })).rejects.toThrow(words);
+    expect(existsSync(tree.folder)).toBe(true);
+    const lost = { keepBranch: true, discards: true };
+    expect(await cleanTree(trees, "dev-001", lost)).toBeNull();
+  });
+
+  it("whose name isn't in UTF-8 is named in place of being left out", async () => {
+    const trees = await someTrees();
+    const tree = must(await ensureTree(trees, wish));
+    writeFileSync(Buffer.from(`${tree.folder}/caf\xe9.txt`, "latin1"), "work\n");
+
+    expect(await snapshot(trees, "dev-001", by("B"))).toMatchObject({
+      refused: { code: "odd_file", files: ["caf\uFFFD.txt"] },
+    });
+  });
 
   it("that became a pipe is told in git's words", async () => {
     const trees = await someTrees();

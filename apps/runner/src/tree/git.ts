@@ -33,6 +33,8 @@ export interface GitOptions {
   hooks?: boolean;
   /** Finds the repository and its settings by itself. For what no pin is there for yet, and what runs no program. */
   live?: boolean;
+  /** What it could not look into is a failure: git itself passes it over. */
+  whole?: boolean;
   /** After so long git is ended. */
   limitMs?: number;
 }
@@ -41,6 +43,10 @@ export interface GitOptions {
 const OUTPUT_MAX = 256 * 1024 * 1024;
 /** A pipe or a filter that never answers must not hold what waits for git. */
 const LIMIT_MS = 15 * 60_000;
+
+/** A long name is cut in it, with the reason; what is gone meanwhile has nothing to look at. */
+const UNSEEN =
+  /^(?:warning: could not open directory (?!.*: No such file)|(?!warning: ).*: Permission denied$)/m;
 
 /** What git is told of a working copy: nothing of it is looked up where agents write. */
 export interface Pin {
@@ -81,6 +87,8 @@ export function git(
       env: { ...environment(own, isUsers), ...options.env },
     };
     const child = execFile("git", words, limits, (error, stdout, stderr) => {
+      const isPart = options.whole === true && UNSEEN.test(stderr);
+      if (error === null && isPart) return reject(new GitError(folder, args, 0, stdout, stderr));
       if (error === null) return resolve(stdout);
       const isCut = error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
       if (isCut && options.cutAt !== undefined) return resolve(stdout);

@@ -72,7 +72,7 @@ export async function openRepository(
     branch,
     head: await commitOf(root, "HEAD"),
     remote: await remoteOf(root, branch),
-    isDirty: (await changedFiles(root)).length > 0,
+    isDirty: (await changedFiles(root, null)).length > 0,
   };
 }
 
@@ -97,11 +97,17 @@ export function isLeft(leave: Leave, path: string): boolean {
   return leave.has(path) || folders.some((folder) => leave.has(folder));
 }
 
-/** Repo-relative paths that differ from the last commit, or are not in it; repositories in it end with a slash. */
-export async function changedFiles(root: string, leave: Leave = new Set()): Promise<string[]> {
+/**
+ * Repo-relative paths that differ from the last commit, or are not in it; repositories in it end with a slash.
+ *
+ * @param leave `null`: nothing is saved or removed by it
+ * @throws GitError also where git can't look into a folder, whose files nobody would miss
+ */
+export async function changedFiles(root: string, leave: Leave | null): Promise<string[]> {
   const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"];
-  const rows = fields(await git(root, [...args, "--ignore-submodules=dirty"]));
-  const own = rows.filter((row) => !(row.startsWith("?") && isLeft(leave, row.slice(3))));
+  const how = { whole: leave !== null };
+  const rows = fields(await git(root, [...args, "--ignore-submodules=dirty"], how));
+  const own = rows.filter((row) => !(leave && row.startsWith("?") && isLeft(leave, row.slice(3))));
   return own.map((row) => row.slice(3));
 }
 
@@ -131,12 +137,14 @@ export async function addAll(
   const done = new Set(told.split("\n"));
   const files = all.filter((path) => {
     const word = `add '${path}'`;
+    // Under the name that is read here git finds nothing, and takes that for a file that is gone.
+    if (path.includes("\uFFFD")) return true;
     return !done.has(word) && !(path.includes("\n") && told.includes(word));
   });
   if (files.length === 0) return null;
   return refused(
     "odd_file",
-    `No commit can have files of these names, which are git's own on some disk. Rename them in ${root}, then try again.`,
+    `No commit can have files of these names: they are git's own on some disk, or not in UTF-8. Rename them in ${root}, then try again.`,
     { files },
   );
 }

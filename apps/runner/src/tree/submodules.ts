@@ -102,7 +102,8 @@ export async function unsavedSubmodules(home: Home): Promise<string[]> {
 }
 
 async function isDirty(folder: string, inner: Home): Promise<boolean> {
-  const own = await git(folder, ["status", "--porcelain", "-z", "--untracked-files=all"]);
+  const args = ["status", "--porcelain", "-z", "--untracked-files=all"];
+  const own = await git(folder, args, { whole: true });
   return own !== "" || (await unsavedSubmodules(inner)).length > 0;
 }
 
