@@ -1,17 +1,21 @@
 import { type Judge, one } from "./judging.ts";
+import { valuesOf } from "./options.ts";
+import { argsOf, type Run } from "./run.ts";
 
 export const NEW_CODE = "It runs code that stands in the command.";
 /** It only says what it is, or runs what lies in files. */
 export const ASKS = /^(-v|-V|--version|-h|--help|--test|--test-.*|--check|--run.*)$/;
 /** Options of interpreters that take the next word: what follows it is not yet the script's. */
 const TAKING =
-  /^(-[WXICQdlrz]|--(env-file|import|require|loader|experimental-loader|conditions|title|cwd|test-reporter|disable-warning))$/;
-/** Where the script's own words begin: a word behind an option may be its value, if it looks like no file. */
+  /^(-[WXICQcdlrz]|--(env-file|import|require|loader|experimental-loader|conditions|title|cwd|test-reporter|disable-warning))$/;
+/** Where the script's own words begin: a word behind an option may be its value, of a long one whatever it looks like. */
 export function scriptPlace(args: readonly string[]): number {
   const place = args.findIndex((text, i) => {
     const before = args[i - 1] ?? "";
     return (
-      !/^-./.test(text) && !TAKING.test(before) && (!before.startsWith("-") || /[./]/.test(text))
+      !/^-./.test(text) &&
+      !TAKING.test(before) &&
+      (!before.startsWith("-") || (/[./]/.test(text) && !before.startsWith("--")))
     );
   });
   return place < 0 ? args.length : place;
@@ -35,6 +39,21 @@ export const code =
       ? one("inline_code", NEW_CODE, run, ["Write it to a file of the project, and run that."])
       : judge(args, run);
   };
+/** What a command gets from elsewhere, by the names that it has as a file. */
+const STREAM = /^(-|\/dev\/(stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
+/** Programs that run what they are named, and those that do behind one option alone. */
+const RUNS =
+  /^(g?make|just|task|ninja|samu|ant|cmake|go|java|dotnet|swift|runghc|runhaskell|kotlinc?|scala-cli|bun|deno|uv|nox|rake|mage|invoke|inv|gradlew?|mvnw?|crystal|nim|zig|dart)$/;
+const SCRIPTED = /^(awk|gawk|mawk|nawk|sed)$/;
+/** Whether a program runs what comes in: it stands in no file that anybody has read. */
+export function runsStream(program: string, run: Run): boolean {
+  const named = SCRIPTED.test(program)
+    ? valuesOf(run.words, "-f --file").map(({ value }) => value.text)
+    : RUNS.test(program)
+      ? argsOf(run).flatMap((text) => [text, text.replace(/^(-[a-zA-Z]|--?[\w-]+=)/, "")])
+      : [];
+  return named.some((text) => STREAM.test(text));
+}
 const CODE = /^-[a-zA-Z]*[ci]/;
 /** Of `python -m MODULE`, where the module is: behind its option or in it; what it runs is looked at by itself. */
 export function moduleOf(args: readonly string[]): { module: string; at: number } | null {

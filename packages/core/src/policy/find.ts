@@ -1,4 +1,5 @@
 import { valuesOf } from "./options.ts";
+import { isMade } from "./removal.ts";
 import { below, type Run, touchOf, UNKNOWN, type Word } from "./run.ts";
 import type { Touch } from "./touch.ts";
 
@@ -50,7 +51,9 @@ export function touchesOfFind(run: Run): Touch[] {
       ? [touchOf(word, run.cwd, "write")]
       : [],
   );
-  const gone = deletes ? found.map((word) => touchOf(word, run.cwd, "delete")) : [];
+  const gone = deletes
+    ? found.filter(({ text }) => !isMade(text)).map((word) => touchOf(word, run.cwd, "delete"))
+    : [];
   return [
     ...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")),
     ...gone,

@@ -10,6 +10,9 @@ const PROTECTED = /^(main|master|trunk|production|prod|release([/-].*)?|releases
 /** Settings that run nothing and lead nowhere else. */
 const HARMLESS =
   /^(user\.(name|email|signingkey)|color\.|advice\.|init\.defaultbranch|core\.(quotepath|autocrlf|eol|ignorecase|filemode|abbrev|longpaths|safecrlf)|commit\.(gpgsign|verbose)|tag\.gpgsign|gc\.auto|safe\.directory|merge\.(conflictstyle|ff)|pull\.(rebase|ff)|push\.(autosetupremote)|rebase\.(autosquash|autostash)|fetch\.prune|diff\.(renames|algorithm|colormoved)|log\.|status\.|column\.|format\.pretty|rerere\.|http\.version|protocol\.version|index\.|feature\.|pack\.|i18n\.)/i;
+/** Values with which nothing else runs, or a pager that only shows. */
+const PLAIN =
+  /^((core\.(pager|editor)|sequence\.editor|pager\.\w+)=(cat|less|true|false|:)?|(submodule\.recurse|diff\.noprefix)=\w+)$/i;
 const KNOWN = new Set(
   (
     "add am annotate apply archive bisect blame branch bundle cat-file check-attr check-ignore checkout cherry cherry-pick " +
@@ -37,7 +40,7 @@ export function gitFindings(run: Run): Finding[] {
       ? valuesOf(run.words, "-c --config", "obju").map(({ value }) => value.text)
       : [];
   const found: Finding[] = [...settings, ...given].flatMap((setting) =>
-    foreign(setting.split("=")[0] ?? ""),
+    PLAIN.test(setting) ? [] : foreign(setting.split("=")[0] ?? ""),
   );
   const connects = valuesOf(
     run.words,
@@ -244,6 +247,10 @@ const ACTS: Record<string, Judge> = {
       words: ["git", "daemon", ...args],
     },
   ],
+  lfs: (args) =>
+    /^(ls-files|status|pull|fetch|checkout|track|untrack|env|version|help)?$/.test(args[0] ?? "")
+      ? []
+      : [{ rule: "outward", what: SENT, words: ["git", "lfs", ...args] }],
   submodule: (args) =>
     args[0] === "add"
       ? [

@@ -33,6 +33,8 @@ function packaged(acts: string, from: string[], args: string[], run: Run): Findi
   if (published.split(" ").includes(act)) return one("outward", PUBLISHED, run);
   if (act === "set" || (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? "")))
     return one("settings", "It changes the package manager's settings.", run);
+  if (hasOption(args, "", ["--registry"]))
+    return one("dependency", "It asks another registry.", run);
   const isOwn =
     (programOf(run) === "bundle" && act === "exec") ||
     (programOf(run) === "go" && act === "install" && rest.every((text) => /^\.\.?\//.test(text)));
@@ -61,7 +63,8 @@ export function wholeAct(act: string): string {
 
 /** A program that is fetched if it is not there. */
 export function fetched(act: string, name: string, args: string[], run: Run): Finding[] {
-  const isThere = isTool(name) && !args.some((text) => /^(-p|--package)/.test(text));
+  const isThere =
+    isTool(name) && !args.slice(0, args.indexOf(name)).some((text) => /^(-p|--package)/.test(text));
   return isThere && act !== "dlx" && act !== "create"
     ? []
     : one("dependency", "It fetches a program and runs it.", run);
@@ -75,7 +78,12 @@ export const pip: Judge = (args, run) => {
   )
     return one("dependency", "It fetches a program and runs it.", run);
   const rest = args.filter((text) => !text.startsWith("-") && !acts.includes(text));
+  const isElsewhere = args.some((text) =>
+    /^(-i|--(extra-)?index-url|--find-links|-f)\b/.test(text),
+  );
   const declared =
+    !isElsewhere &&
+    !args.some((text) => /:\/\//.test(text)) &&
     args.some((text) => /^(-r|--requirement|-e|--editable)/.test(text)) &&
     rest.every((text) => /^\.|\.txt$/.test(text));
   return acts.some((act) => /^(install|download|add|wheel)$/.test(act)) &&

@@ -1,14 +1,14 @@
-import { code, NEW_CODE, python } from "./code.ts";
+import { code, NEW_CODE, python, runsStream } from "./code.ts";
 import { startsOf } from "./find.ts";
 import { gitFindings } from "./git.ts";
 import { readGit } from "./git-words.ts";
 import { actPlaces, always, type Judge, one, only } from "./judging.ts";
 import { hasActs, isKnown } from "./known.ts";
-import { curl, github, lookUp, SENT } from "./network.ts";
+import { curl, github, isMetadata, lookUp, metadata, SENT } from "./network.ts";
 import { commandsInOptions, hasOption } from "./options.ts";
 import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
-import { byCmake, deepRemoval, moved, removal, removed, spread } from "./removal.ts";
+import { byCmake, deepRemoval, isMade, moved, removal, removed, spread } from "./removal.ts";
 import type { Finding, RuleId } from "./rule.ts";
 import { argsOf, nameOf, programOf, type Run } from "./run.ts";
 import { settingFindings } from "./settings.ts";
@@ -17,11 +17,15 @@ import { settingFindings } from "./settings.ts";
 export function findingsOf(run: Run): Finding[] {
   const program = programOf(run);
   const args = argsOf(run);
-  const judge = Object.hasOwn(JUDGES, program) ? JUDGES[program] : undefined;
   const found = [
     ...settingFindings(run),
-    ...(isCodeGiven(run, program) ? one("inline_code", NEW_CODE, run) : []),
-    ...(judge?.(args, run) ?? []),
+    ...(isCodeGiven(run, program) || runsStream(program, run)
+      ? one("inline_code", NEW_CODE, run)
+      : []),
+    ...(args.some((text) => /:\/\/|^\d|^metadata/.test(text) && isMetadata(text))
+      ? metadata()
+      : []),
+    ...(JUDGES.get(program) ?? []).flatMap((judge) => judge(args, run)),
   ];
   if (found.length === 0 && !run.isGuess && !isKnown(run)) found.push(...unknown(program, run));
   const { stdin, cwd } = run;
@@ -45,11 +49,14 @@ function isCodeGiven(run: Run, program: string): boolean {
 
 const MACHINE = "It changes the machine, not the project.";
 const GONE = "It destroys what can't be brought back.";
+const TAKEN = "It deletes what it packs or copies.";
 const READS_STORE = "It reads secrets out of a store.";
 const AGENTS =
   "claude codex copilot gemini opencode aider goose amp cursor-agent qwen crush cline devin droid auggie kiro kilo kilocode cn kimi junie vibe rovodev codebuff iflow qodercli qwen-code claude-agent-acp codex-acp claude-code gemini-cli opencode-ai openhands plandex gptme".split(
     " ",
   );
+/** The room's command, where a package manager or `connect` puts it. */
+const NAMED_AGAIN = new RegExp(`${OWN_COMMAND.source}|(^|/)\\.bin/squadroom$`);
 /** The room's own command. */
 const squadroom: Judge = (_, run) => ownFindings(run.words.slice(1), run);
 
@@ -83,13 +90,17 @@ const judges: [names: string, judge: Judge][] = [
   ["git", (_, run) => gitFindings(run)],
   ["rm rmdir unlink remove-item ri del erase rd", removal],
   ["rimraf del-cli trash", deepRemoval],
+  [
+    "cp mv ln link install ditto rsync",
+    matching("settings", "It gives the room's command another name.", NAMED_AGAIN),
+  ],
   ["mv", moved],
   ["cp ditto", spread],
   ["cmake", byCmake],
   [
     "find",
     (args, run) => {
-      if (!args.includes("-delete")) return [];
+      if (!args.includes("-delete") || startsOf(run).every(({ text }) => isMade(text))) return [];
       const isAll = !args.some((text) => /^-i?(name|path|regex|wholename)$/.test(text));
       return [
         ...removed(startsOf(run), isAll, run),
@@ -112,18 +123,21 @@ const judges: [names: string, judge: Judge][] = [
   ["dd", matching("destroy", GONE, /^of=\/dev\/(?!null)/)],
   [
     "kill",
-    (args, run) =>
-      args.some(
+    (args, run) => {
+      const all = args.some(
         (text, i) => /^(-1|1|0)$/.test(text) && (i > 0 || text !== "-1" || args.length === 1),
-      )
-        ? one("destroy", "It ends processes that are not its own.")
-        : args.includes("-l") || args.includes("-0")
-          ? []
-          : one("system", "It ends a process.", run),
+      );
+      if (all) return one("destroy", "It ends processes that are not its own.");
+      const isOwn =
+        args.some((text) => text.startsWith("%")) && args.every((text) => /^[-%]/.test(text));
+      return isOwn || args.includes("-l") || args.includes("-0")
+        ? []
+        : one("system", "It ends a process.", run);
+    },
   ],
   ["pkill killall skill fuser", always("system", "It ends processes by their name.")],
   [
-    "sudo doas su pkexec runuser setpriv gosu runas",
+    "sudo doas su pkexec runuser setpriv gosu runas run0 sudoedit sudo-rs gsudo",
     always("privileges", "It gains rights that the agent doesn't have."),
   ],
   [
@@ -147,6 +161,15 @@ const judges: [names: string, judge: Judge][] = [
   ["squadroom", squadroom],
   ["nslookup dig host drill ping ping6 traceroute whois", lookUp],
   ["less more", matching("inline_code", NEW_CODE, /^\+.*!|^-o|^--lesskey/)],
+  ["tar bsdtar rsync 7z 7za 7zz", matching("discard", TAKEN, /^(--remove-(source-)?files|-sdel)$/)],
+  ["zip", matching("discard", TAKEN, /^(-[a-zA-Z]*m[a-zA-Z]*|--move)$/)],
+  [
+    "shopt bash",
+    (args) =>
+      args.includes("dotglob") && !args.includes("-u")
+        ? one("unreadable", "With dotglob, wildcards mean hidden files too.")
+        : [],
+  ],
   ["enable", only("inline_code", NEW_CODE, "-f")],
   ["hash", only("inline_code", "It makes a name mean another program.", "-p")],
   ["op bw lpass secret-tool gopass pass", always("secrets", READS_STORE)],
@@ -192,6 +215,14 @@ const judges: [names: string, judge: Judge][] = [
   ["php", code(/^-[rBRE]|^--run/)],
   ["lua luajit", code(/^-e/)],
   ["rscript julia elixir groovy scala ghc", code(/^-[eE]|^--eval/)],
+  ["runghc runhaskell", code(/^-e/)],
+  [
+    "mix rake",
+    (args, run) =>
+      args.some((text) => /^(-[a-zA-Z]*[ep]|--eval|--execute\S*)$/.test(text))
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
   [
     "awk gawk mawk nawk",
     matching(
@@ -240,7 +271,7 @@ const judges: [names: string, judge: Judge][] = [
     },
   ],
   [
-    "make gmake just task rake mage invoke inv poe doit gulp grunt jake ant turbo nx",
+    "just task rake mage invoke inv poe doit gulp grunt jake ant turbo nx",
     (args, run) =>
       actPlaces(args).some((place) => RELEASES.test(args[place] as string))
         ? one("outward", SENT, run)
@@ -259,12 +290,10 @@ const judges: [names: string, judge: Judge][] = [
   ["curl wget http https xh httpie aria2c", curl],
   ["gh", github],
   [
-    "psql mysql mariadb mongosh mongo sqlite3 redis-cli cqlsh sqlcmd clickhouse-client",
+    "psql mysql mariadb mongosh mongo sqlite3 duckdb cqlsh sqlcmd clickhouse-client",
     (args, run) =>
-      args.some((text) =>
-        /\b(drop|truncate|delete|flushall|flushdb|alter|grant|update)\b|dropDatabase|\.shell|\.system|\\!/i.test(
-          text,
-        ),
+      args.some(
+        (text) => /[\s;(]|^\\|^\../.test(text) && !/^\w+:\/\//.test(text) && !isQuery(text),
       ) ||
       args.some((text) => /^(-f|--file)/.test(text)) ||
       (run.stdin !== null &&
@@ -292,14 +321,7 @@ const judges: [names: string, judge: Judge][] = [
   ],
   [
     "make gmake",
-    (args, run) =>
-      args.some(
-        (text) =>
-          /^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text) || (text === "-f" && args.includes("-")),
-      ) ||
-      (run.stdin !== null && args.includes("-"))
-        ? one("inline_code", NEW_CODE, run)
-        : [],
+    matching("inline_code", NEW_CODE, /^(SHELL|MAKEFLAGS|\.SHELLFLAGS|-E|\w+=.*\$\(shell)/),
   ],
   [
     AGENTS.join(" "),
@@ -351,11 +373,23 @@ function unknown(program: string, run: Run): Finding[] {
   );
 }
 
-const JUDGES: Record<string, Judge> = Object.fromEntries(
-  judges.flatMap(([names, judge]) =>
-    names.split(" ").map((name): [string, Judge] => [name, judge]),
-  ),
-);
+const JUDGES = new Map<string, Judge[]>();
+for (const [names, judge] of judges)
+  for (const name of names.split(" ")) JUDGES.set(name, [...(JUDGES.get(name) ?? []), judge]);
+
+/** Each statement asks, or adds: it changes nothing that is there, and leaves the database for nothing. */
+function isQuery(text: string): boolean {
+  const leaves =
+    /\b(drop|truncate|delete|alter|grant|update|flush\w*|(out|dump)file|program|attach|writefile|load_extension|system|shell|remove|into\s+outfile|pg_read\w*|read_\w+|lo_\w+)\b|\\[!ocwg]|\|(?!\|)|\b\w+(Many|One)\(/i;
+  const asks =
+    /^(select|show|explain|desc(ribe)?|pragma|values|with|insert|create|analyze|vacuum|begin|commit|use|print|\\(d|l|conninfo|x|timing|pset)|\.(tables|schema|mode|headers?|indexes|databases|width|help)|db\.[\w.]+\((find|count|stats)?|db\.)/i;
+  return (
+    !leaves.test(text.replace(/\bfindOne\(/g, "")) &&
+    text
+      .split(";")
+      .every((one) => one.trim() === "" || asks.test(one.trim()) || /^[-'"]/.test(text))
+  );
+}
 
 function isSedCode(text: string): boolean {
   return !/^[\w./-]+\.\w+$/.test(text);

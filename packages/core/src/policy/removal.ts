@@ -6,7 +6,7 @@ import { inside, joined } from "./touch.ts";
 
 /** Folders that are made again. */
 const MADE =
-  /(^|\/)(dist|build|out|coverage|node_modules|target|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.vite|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|tmp|temp|test-results|playwright-report|\.nyc_output|storybook-static|[\w.-]+\.egg-info)(\/.*)?$/;
+  /(^|\/)(dist|build|out|coverage|node_modules|target|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.vite|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|tmp|temp|test-results|test-output|playwright-report|\.venv|venv|\.svelte-kit|\.astro|\.output|\.angular|\.nx|\.gradle|\.terraform|\.dart_tool|\.eggs|\.hypothesis|\.docusaurus|\.expo|\.vercel|\.wrangler|\.eslintcache|\.swc|\.rpt2_cache|\.sass-cache|\.stack-work|dist-newstyle|_build|\.zig-cache|zig-out|\.elixir_ls|DerivedData|cmake-build-[\w-]+|htmlcov|obj|\.nox|\.ipynb_checkpoints|\.bundle|\.nyc_output|storybook-static|[\w.-]+\.egg-info)(\/.*)?$/;
 
 export function removal(args: string[], run: Run): Finding[] {
   const targets = run.words.slice(1).filter(({ text }) => !text.startsWith("-"));
@@ -24,6 +24,9 @@ export function deepRemoval(_: string[], run: Run): Finding[] {
   );
 }
 
+/** A pattern that means whatever there is. */
+const ANY_WORK = /(^|\/)[*?.]+$/;
+
 /** `a.ts`, `.npmrc`, `LICENSE`, `Makefile`. */
 const FILE =
   /(^|\/)([^/]*[^/.]\.[a-z]\w*|\.\w*(rc|ignore|config|attributes|modules|keep|env)|[A-Z\d_-]+|\w*file)$/;
@@ -39,6 +42,8 @@ export function moved(_: string[], run: Run): Finding[] {
   const to = placed(words.at(-1)?.text ?? "", run);
   const from = words.slice(0, -1).filter(({ text }) => !isMade(placed(text, run)));
   const broad = from.find(({ text }) => isFolderish(text));
+  if (to === "." && from.some(({ isGlob }) => isGlob))
+    return one("unknown_path", "Which files it changes is only known when it runs.", run);
   if (!broad || !(isMade(to) || /^\/(var\/)?tmp(\/|$)/.test(to))) return [];
   return one("discard", `It moves ${broad.text} to where folders are deleted.`, run);
 }
@@ -89,6 +94,8 @@ export function removed(targets: readonly Word[], deep: boolean, run: Run): Find
       run,
     );
   const kept = targets.filter(({ text }) => !isMade(placed(text, run)));
+  const any = kept.find(({ text, isGlob }) => isGlob && ANY_WORK.test(text) && !isTemporary(text));
+  if (any && !deep) return one("discard", `It deletes all files that ${any.text} means.`, run);
   if (!deep || kept.length === 0) return [];
   return one(
     "destroy",
@@ -103,8 +110,12 @@ function placed(text: string, { cwd }: Run): string {
   return inside(path) ?? path;
 }
 
+function isTemporary(text: string): boolean {
+  return /^\/(var\/)?tmp\/./.test(text);
+}
+
 /** It is made again, or lies where everybody may write. */
-function isMade(path: string): boolean {
+export function isMade(path: string): boolean {
   return MADE.test(path.replace(/\/+$/, "")) && !path.includes("..");
 }
 

@@ -38,6 +38,11 @@ export interface Shell {
 const VERSIONED =
   /^([a-z+]{2,}?)(?:-?\d+(?:\.\d+)+|-\d+|(?<=^(?:node|nodejs|perl|php|ruby|lua|bash|zsh|gcc|clang))\d+)$/;
 
+/** What systems call GNU's programs beside their own, and others that had their name taken. */
+const GNU =
+  /^g(rm|cp|mv|sed|tar|find|xargs|truncate|ln|cat|head|tail|sort|install|dd|chmod|chown|rmdir|unlink|shred|split|tee|touch|mkdir|date|timeout|stat|readlink|realpath|ls|wc|cut|tr|uniq)$/;
+const OTHER_NAMES: Record<string, string> = { fdfind: "fd", batcat: "bat" };
+
 /** The program without its folder, its version and a suffix of Windows. */
 export function programOf({ words }: Pick<Run, "words">): string {
   const [first] = words;
@@ -48,10 +53,12 @@ export function nameOf(text: string): string {
   const name = (text.split("/").at(-1) ?? "")
     .replace(/^(npm|jsr):/, "")
     .replace(/(.)@[\w.^~-]+$/, "$1");
-  return name
+  const own = name
     .replace(/\.(exe|cmd|bat)$/i, "")
     .toLowerCase()
-    .replace(VERSIONED, "$1");
+    .replace(VERSIONED, "$1")
+    .replace(GNU, "$1");
+  return Object.hasOwn(OTHER_NAMES, own) ? (OTHER_NAMES[own] as string) : own;
 }
 
 /** The arguments as texts. */

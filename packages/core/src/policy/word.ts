@@ -7,7 +7,9 @@ export type Values = ReadonlyMap<string, Word>;
 /** What everybody has, as a path; `~` is the home folder. */
 const COMMON: Record<string, string> = { HOME: "~", PWD: ".", TMPDIR: "/tmp" };
 /** What is a number, whatever it is. */
-const NUMBERS = /^\$[?#$!]$/;
+const NUMBERS = /^\$[?#$]$/;
+/** What this shell has started last, as one of its jobs. */
+const LAST_JOB = "%0";
 /** What braces may stand for, all in all. */
 const BRACES_MAX = 64;
 
@@ -52,6 +54,7 @@ function partOf(part: WordPart, values: Values): Word {
     case "ArithmeticExpansion":
       return is("0");
     case "SimpleExpansion":
+      if (part.text === "$!") return is(LAST_JOB);
       return NUMBERS.test(part.text) ? is("0") : variable(part.text.slice(1), part.text, values);
     case "ParameterExpansion":
       return part.operation || part.prefix || part.index

@@ -10,13 +10,15 @@ import { handlesFiles, touchesOfRun } from "./touches.ts";
 const DATA =
   /\.(json|jsonl|csv|tsv|txt|md|ya?ml|xml|html?|zip|tgz|gz|tar|png|jpe?g|svg|pdf|parquet|db|sqlite)$/i;
 /** Programs that write what comes from elsewhere. */
-const MAKES_FILES = /^(curl|wget|aria2c|tee|dd|sponge|openssl|base64|xxd)$/;
-const FETCHES = /^(curl|wget|aria2c)$/;
+const MAKES_FILES =
+  /^(curl|wget|aria2c|https?|xhs?|tee|dd|sponge|openssl|base64|xxd|cp|mv|ln|link|install|ditto)$/;
+const COPIES = /^(cp|mv|ln|link|install|ditto)$/;
+const FETCHES = /^(curl|wget|aria2c|https?|xhs?)$/;
 /** Stands for what a download hands on through a pipe. */
 const FROM_STREAM = "|";
 /** Programs that run the file that they are given. */
 const RUNS_FILES =
-  /^(bash|sh|zsh|dash|ksh|source|\.|python3?|node|perl|ruby|php|tsx|deno|bun|make)$/;
+  /^(bash|sh|zsh|dash|ksh|fish|source|\.|python3?|node|perl|ruby|php|tsx|ts-node|deno|bun|make|go|java|lua|julia|elixir|rscript|dart)$/;
 /** Takes files out of an archive, in place of packing or listing them. */
 function unpacks(run: Run): boolean {
   const args = argsOf(run);
@@ -35,13 +37,22 @@ const FOUND: Record<string, string> = {
   bun: "package.json",
   make: "Makefile",
   just: "justfile",
+  task: "Taskfile.yml",
+  rake: "Rakefile",
+  nox: "noxfile.py",
 };
 
 /** Under the name that its address ends with, unless it is told another. */
-function fetchedBy({ words, cwd }: Run): Touch[] {
+function fetchedBy(run: Run): Touch[] {
+  const { words, cwd } = run;
+  const shows = /^(https?|xhs?)$/.test(programOf(run));
+  if (shows && !argsOf(run).some((text) => /^(-[a-z]*[do]|--(download|output))/.test(text)))
+    return [];
+  const [to] = valuesOf(words, "-P --directory-prefix --output-dir");
+  const folder = joined(cwd ?? ".", to?.value.text ?? ".");
   return words.flatMap(({ text }): Touch[] => {
     const [, name] = /^https?:\/\/.*\/([^/?#]+)/i.exec(text) ?? [];
-    return name === undefined ? [] : [{ path: joined(cwd ?? ".", name), access: "write" }];
+    return name === undefined ? [] : [{ path: joined(folder, name), access: "write" }];
   });
 }
 
@@ -57,6 +68,8 @@ function filledBy(run: Run, written: ReadonlySet<string>): string | null {
     const [from = "", to = from.replace(/\/*(\.git)?\/*$/, "").replace(/^.*[/:]/, "")] = own;
     return at(to);
   }
+  if (programOf(run) === "gh" && argsOf(run).includes("download"))
+    return at(valuesOf(run.words, "-D --dir")[0]?.value.text ?? ".");
   const isFetched =
     (run.stdin === "unknown" && written.has(FROM_STREAM)) ||
     argsOf(run).some((text) => written.has(at(text)));
@@ -74,6 +87,21 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
       access === "write" && path !== null ? [plain(path)] : [],
     ),
   );
+  if (
+    runs.some(
+      (run) =>
+        /^p?npm$/.test(programOf(run)) &&
+        /^(pkg (set|delete)|set-script) /.test(argsOf(run).join(" ")),
+    )
+  )
+    written.add("package.json");
+  const copied = runs
+    .filter((run) => COPIES.test(programOf(run)))
+    .flatMap((run) =>
+      touchesOfRun(run).flatMap(({ path, access }) =>
+        access === "write" && path !== null ? [`${plain(path)}/`] : [],
+      ),
+    );
   if (runs.some((run) => FETCHES.test(programOf(run)))) written.add(FROM_STREAM);
   const filled: string[] = [];
   const isFilled = (path: string) =>
@@ -90,7 +118,7 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
       ...scripts,
       ...(found ? [found] : []),
       ...(program.includes("/") ? [program] : []),
-    ].find((text) => written.has(at(text)));
+    ].find((text) => written.has(at(text)) || copied.some((folder) => at(text).startsWith(folder)));
     const isOwn = !runsFiles && !program.includes("/") && handlesFiles(programOf(run));
     const places = isOwn
       ? []
