@@ -33,7 +33,7 @@ it("a pipeline's session says what each of its workers did", () => {
   } as never);
   const [, said] = text.split("Workers:\n");
   expect(said?.split("\n")).toEqual([
-    "writer: final report; DRAFT-001; 2 min, 0 tokens",
+    "writer: final report; DRAFT-001; 2 min, tokens unknown",
     "  Artifacts: spec/brief.md",
     "  Discussions: DRAFT-001 DISCUSS-002 blocked MEDIUM, 3.5",
     "  - DRAFT-001, to do: Measure it",
