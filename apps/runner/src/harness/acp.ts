@@ -16,6 +16,7 @@ import {
   type ToolCallUpdate,
   type Usage,
 } from "@agentclientprotocol/sdk/unstable";
+import { inputOf, isEmpty, type Known, nameOf, outputOf } from "./acp-tools.ts";
 import { type Child, type Exit, type Launch, launch } from "./child.ts";
 import { Desk, type Driver, wordsOf } from "./desk.ts";
 import { probeArgv, programNamed } from "./found.ts";
@@ -63,9 +64,6 @@ export function acpHarness(options: AcpOptions, start: Launch = launch): Harness
     resume: (ref, spec) => open(spec, ref),
   };
 }
-
-/** What was said of a call so far; agents tell its parts one after the other. */
-type Known = Pick<ToolCallUpdate, "title" | "name" | "kind" | "rawInput" | "locations">;
 
 class Conversation implements Driver {
   readonly exited: Promise<Exit>;
@@ -370,32 +368,6 @@ function serversOf({ mcp }: RunSpec): McpServer[] {
   if (!mcp) return [];
   const headers = Object.entries(mcp.headers).map(([name, value]) => ({ name, value }));
   return [{ type: "http", name: "squadroom", url: mcp.url, headers }];
-}
-
-/** The protocol's kinds are words that policy knows; the title is for people. */
-function nameOf({ name, kind, title }: Known): string {
-  if (name) return name;
-  return kind && kind !== "other" ? kind : (title ?? "tool");
-}
-
-function inputOf({ rawInput, title, kind, locations }: Known): unknown {
-  if (!isEmpty(rawInput)) return rawInput;
-  if (kind === "execute" && title) return { command: title };
-  return locations?.length ? { paths: locations.map(({ path }) => path) } : (rawInput ?? {});
-}
-
-function isEmpty(input: unknown): boolean {
-  if (input === undefined || input === null) return true;
-  return typeof input === "object" && Object.keys(input).length === 0;
-}
-
-function outputOf({ content, rawOutput }: ToolCallUpdate): string {
-  const texts = (content ?? []).flatMap((one) =>
-    one.type === "content" && one.content.type === "text" ? [one.content.text] : [],
-  );
-  if (texts.length > 0) return texts.join("\n");
-  if (rawOutput === undefined || rawOutput === null) return "";
-  return typeof rawOutput === "string" ? rawOutput : JSON.stringify(rawOutput);
 }
 
 /** Always once: what is allowed for good would not be asked again. */
