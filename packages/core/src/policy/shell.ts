@@ -118,24 +118,17 @@ class Walk {
   private node(node: SyntaxNode, isSure = false): void {
     switch (node.type) {
       case "AndOr":
-        this.chain(node, isSure);
-        return;
+        return this.chain(node, isSure);
       case "Statement":
-        this.statement(node);
-        return;
+        return this.statement(node);
       case "Pipeline": {
-        const names = namesFiles(node.commands);
+        const [begin] = node.commands;
+        const names: Stdin = namesFiles(node.commands)
+          ? { names: filesOf(this.wordsIn(begin)) }
+          : "unknown";
         node.commands.forEach((one, i) => {
-          const first = i === 1 ? printedBy(this.wordsIn(node.commands[0])) : null;
-          this.apart(() =>
-            this.piped(
-              one,
-              i === 0
-                ? null
-                : (first ??
-                    (names ? { names: filesOf(this.wordsIn(node.commands[0])) } : "unknown")),
-            ),
-          );
+          const printed = i === 1 ? printedBy(this.wordsIn(begin)) : null;
+          this.apart(() => this.piped(one, i === 0 ? null : (printed ?? names)));
         });
         return;
       }
@@ -143,11 +136,9 @@ class Walk {
         this.apart(() => this.node(node.body));
         return;
       case "Command":
-        this.command(node, null, isSure);
-        return;
+        return this.command(node, null, isSure);
       case "For":
-        this.loop(node);
-        return;
+        return this.loop(node);
       case "Redirected": {
         const stdin = this.redirected(node.redirects);
         for (const redirect of node.redirects) this.expansions(redirect);
@@ -334,10 +325,7 @@ class Walk {
     return true;
   }
 
-  private assigned(node: Extract<SyntaxNode, { type: "Assignment" }>): {
-    name: string;
-    value: Word;
-  } {
+  private assigned(node: Extract<SyntaxNode, { type: "Assignment" }>) {
     const { name, value } = node;
     const made = value.type === "Word" ? wordsOf(value, this.values) : [];
     const [only] = made;
