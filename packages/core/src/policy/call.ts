@@ -101,7 +101,7 @@ export function readCall(
       return {
         ...call,
         touches: touches.map((touch) =>
-          isGuarded(touch.path ?? "") ? { ...touch, access } : touch,
+          isGuarded(touch.path ?? "") && touch.access === "read" ? { ...touch, access } : touch,
         ),
       };
     }

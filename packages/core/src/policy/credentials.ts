@@ -12,7 +12,7 @@ const SHOWS_NONE =
   /(^|[-:.])(list|ls|set|add|create|delete|remove|rm|update|edit|put|revoke|rotate|renew|login|logout|erase|reject|approve|store|import|helper|apply|status|help|describe|scan|verify|init|new)($|[-:.])/;
 /** Where the words don't say so. */
 const SHOWING =
-  /^(heroku config|(docker|podman)([- ]compose)?( .*)? config|ansible-vault (view|decrypt|edit)|sops( .*)? (exec-\w+|edit)|keyring get|(doppler|infisical)( .*)? (secrets( (get|download|--\S+|-\S+).*)?|export|download)|dotenvx (get|decrypt)|railway variables|netlify env:(get|list)|(terraform|tofu) output .*-(json|raw)|aws (sts assume-role|ssm get-parameter)|rails credentials:|docker inspect .*\benv|ps [a-z]*e|systemctl( .*)? show-environment|launchctl (getenv|export)|dotnet user-secrets list)/;
+  /^(heroku config|(docker|podman)([- ]compose)?( .*)? config|ansible-vault (view|decrypt|edit)|sops( .*)? (exec-\w+|edit)|keyring get|(doppler|infisical)( .*)? (secrets( (get|download|--\S+|-\S+).*)?|export|download)|dotenvx (get|decrypt)|railway variables|netlify env:(get|list)|(terraform|tofu) output .*-(json|raw)|aws (sts assume-role|ssm get-parameter)|rails credentials:|docker inspect .*\benv|ps [a-z]*e|systemctl( .*)? show-environment|launchctl (getenv|export)|dotnet user-secrets list|mvn\w* .*-dshow-passwords)/;
 const SHOWN = /^--?(show|print|export|reveal|with-decryption|raw$)/;
 
 /** What prints credentials, whichever program holds them. */

@@ -56,6 +56,8 @@ const LONGEST = 4_000;
 function isPath(text: string): boolean {
   if (text.length > LONGEST || /[\r\n]/.test(text)) return false;
   if (SYSTEMS.test(text)) return true;
+  const plain = plainName(text);
+  if (plain !== text && isPath(plain)) return true;
   return (
     !/\s|:\/\//.test(text) &&
     (/(^|[\\/])\.\.([\\/]|$)/.test(text) ||
@@ -86,7 +88,10 @@ export function touchesIn(
       return globs(text, cwd, access);
     const isNamed = PATHS.test(key) && !/^[a-z][\w+.-]+:\/\/(?<!^file:\/\/)/i.test(text);
     if (!isNamed && (isText(key) || !isPath(text))) return [];
-    return [{ path: joined(cwd, plainPath(text)), access }];
+    const is = /^(save|out|dest|download|export)/.test(key) ? "write" : access;
+    const plain = plainName(text);
+    const places = plain !== text && isPath(plain) ? [text, plain] : [text];
+    return places.map((one) => ({ path: joined(cwd, plainPath(one)), access: is }));
   });
 }
 
@@ -101,6 +106,13 @@ function globs(text: string, cwd: string, access: Touch["access"] = "read"): Tou
       access,
       ...(/[*?[{]/.test(one) ? { isGlob: true } : {}),
     }));
+}
+
+/** Without the place in it, and without the signs of an address: `.env:1`, `%2Eenv`. */
+function plainName(text: string): string {
+  if (text.length > LONGEST) return text;
+  const own = text.replace(/(?<=[^/:])([#?].*|(:\d+)+)$/, "");
+  return own.replace(/%2[ef]/gi, (sign) => (/e$/i.test(sign) ? "." : "/"));
 }
 
 function plainPath(text: string): string {

@@ -281,6 +281,16 @@ const TABLE: [client: string, tool: string, input: unknown, act: string][] = [
   ["crush", "multiedit", { file_path: ".crush.json", edits: [] }, "deny"],
   ["crush", "view", { file_path: "server.key" }, "deny"],
   ["crush", "download", { url: "https://a.example", file_path: "a" }, "ask"],
+  ["claude", "ExitWorktree", { action: "remove", discard_changes: true }, "ask"],
+  ["claude", "ExitWorktree", { action: "keep" }, "allow"],
+  ["claude", "Agent", { prompt: "x", isolation: "remote" }, "ask"],
+  ["claude", "Agent", { prompt: "x", isolation: "worktree" }, "allow"],
+  ["claude", "mcp__x__get_file", { f: ".env:1" }, "deny"],
+  ["claude", "mcp__x__get_file", { f: ".env#L1" }, "deny"],
+  ["claude", "mcp__x__get_file", { f: "%2Eenv" }, "deny"],
+  ["claude", "mcp__x__get_file", { path: "src/a.ts:10" }, "allow"],
+  ["claude", "mcp__x__get", { save_to: ".claude/settings.json" }, "deny"],
+  ["claude", "mcp__x__get_result", { program: "rm", arguments: ["-rf", "src"] }, "ask"],
 ];
 
 it.each(TABLE)("%s: %s %j gets %s", (client, tool, input, act) => {

@@ -48,7 +48,7 @@ export function saysItReads(tool: string, input: unknown = {}): boolean {
 
 const BODY =
   /^(body|data|payload|content|filetext|newstring|newstr|edits|patch|changes|replacement)$/;
-const COMMAND = /^(commands?|cmd|scripts?|javascript|js|argv|commandline)$/;
+const COMMAND = /^(program|executable|commands?|cmd|scripts?|javascript|js|argv|commandline)$/;
 const ACT = /^(http|request)?(method|action|operation|op|verb|act)$|methodoverride$/;
 const STATEMENT = /sql|cypher|graphql|gremlin|sparql|statement/;
 
@@ -99,8 +99,14 @@ export const wholeCall = ({ tool, input }: { tool: string; input: unknown }) => 
 /** What the fields of a call say about it, whichever its tool is. */
 export function fieldFindings(call: { kind: Kind; tool: string; input: unknown }): Finding[] {
   const { kind, tool, input } = call;
-  if (kind === "own" || kind === "plain") return [];
   const words = wholeCall(call);
+  const says = (key: string, what: unknown) =>
+    fieldsIn(input).some(({ name, value }) => name.join("") === key && value === what);
+  if (kind === "plain" && says("discardchanges", true))
+    return [{ rule: "discard", what: "It throws work away.", words }];
+  if (kind === "spawn" && says("isolation", "remote"))
+    return [{ rule: "outward", what: "It starts on another machine.", words }];
+  if (kind === "own" || kind === "plain") return [];
   const lifted = liftedBy(input);
   const changes =
     kind === "read" &&

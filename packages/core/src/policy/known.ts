@@ -69,7 +69,7 @@ duckdb mongosh squadroom: *
 openssl: rand req x509 genrsa genpkey rsa pkey ec ecparam dgst enc version base64 verify md5 sha256 ciphers asn1parse pkcs8 pkcs12 pkcs7 crl
 gpg gpg2: --verify= --list-keys --fingerprint= --list-packets= --show-keys=
 redis-cli: -h= -p= -n= -a= -u= --user= ping get mget keys scan info ttl type exists llen lrange hget hgetall smembers zrange dbsize set strlen
-make gmake just task rake mage invoke inv poe doit gulp grunt jake ninja samu scons tox nox ant air act: *
+make gmake just task rake mage invoke inv poe doit gulp grunt jake ninja samu scons tox nox ant air: *
 build dev start lint format fmt check typecheck type-check tests unit e2e coverage preview ci codegen generate validate verify: *
 compile bundle clean docs prepare prebuild postinstall: *
 npm: run run-script rum urn test t tst start stop restart ls list ll la outdated view info show v why explain audit fund pack install i in ins inst insta instal isntall add ci ic clean-install install-test it cit install-ci-test uninstall un unlink remove rm r update up upgrade udpate prune dedupe ddp rebuild rb link ln doctor help help-search config/get config/list config/ls get init create innit exec x version prefix root bin cache/verify cache/ls cache/clean query sbom search s se find ping pkg/get pkg/set pkg/delete pkg/fix completion whoami shrinkwrap diff c/get -w= --workspace= --prefix= -C= -p= --package= --loglevel= --include= --omit= -ws -s -g -y -D
@@ -107,6 +107,9 @@ streamlit: run hello version
 mkdocs: build serve new get-deps
 jekyll: build serve doctor new
 hugo: server serve new list config version env mod
+zola: build check serve
+elm: make
+elm-test elm-format ctags iverilog verilator gfortran ast-grep cython pip-compile clj-kondo terraform-docs: *
 sqlfluff: lint fix format parse
 towncrier: build check create
 dvc: status repro dag diff list
@@ -129,14 +132,14 @@ sqlx: migrate/add migrate/info prepare
 mdbook: build test serve init watch clean
 java javac javap jar javadoc jdeps jps jstack kotlinc kotlin ktlint detekt scalac scalafmt scalafix google-java-format: *
 mvn mvnw mvnd: ... clean validate initialize compile test test-compile package verify install site integration-test pre-integration-test post-integration-test process-* generate-* dependency:tree dependency:analyze dependency:resolve dependency:list dependency:go-offline dependency:sources spring-boot:run spring-boot:start spring-boot:stop versions:display-* spotless:* checkstyle:* pmd:* spotbugs:* exec:java exec:exec surefire:* surefire-report:* failsafe:* jacoco:* fmt:* formatter:* enforcer:* help:* wrapper:wrapper compiler:* resources:* jar:jar javadoc:javadoc quarkus:dev jetty:run liquibase:status flyway:info flyway:validate license:* sortpom:* rewrite:dryRun -pl= -f= -P= -T= -s= -am -B -q -o -U -e -X -ntp
-gradle gradlew: ... *build *assemble* *test* *Test *check* *clean *compile* *run *Run *lint* *ktlint* *detekt* *spotless* *jar *war *classes *dependencies *tasks *projects *properties *help *wrapper *format* *generate* *javadoc *dokka* *jacoco* *connected* *bundle* *kover* *api* *verify* *publishToMavenLocal *model *dependencyInsight *javaToolchains *licensee *buildEnvironment *dependencyUpdates -p= --project-dir= -x= --exclude-task= -b= --tests= --configuration= --dependency= --console= --stacktrace -q -i -s
-sbt: ... test compile run clean package scalafmt* scalafix* testOnly* testQuick* it:test doc update reload publishLocal Test/* dependencyTree fmt check undeclared*
+gradle gradlew: ... *runIde *installDist *jmh *build *assemble* *test* *Test *check* *clean *compile* *run *Run *lint* *ktlint* *detekt* *spotless* *jar *war *classes *dependencies *tasks *projects *properties *help *wrapper *format* *generate* *javadoc *dokka* *jacoco* *connected* *bundle* *kover* *api* *verify* *publishToMavenLocal *model *dependencyInsight *javaToolchains *licensee *buildEnvironment *dependencyUpdates -p= --project-dir= -x= --exclude-task= -b= --tests= --configuration= --dependency= --console= --stacktrace -q -i -s
+sbt: ... project* */test* */compile assembly coverage* test compile run clean package scalafmt* scalafix* testOnly* testQuick* it:test doc update reload publishLocal Test/* dependencyTree fmt check undeclared*
 lein: test compile check deps run uberjar jar clean with-profile
 scala-cli: compile test fmt doc
 mill: *.test *.compile *.run resolve clean version
 bazel bazelisk buck2: build test query cquery aquery info coverage fetch version help
 pants: test lint fmt check list dependencies dependents peek filedeps
-dotnet: build test run restore clean format list add remove sln new pack watch tool/restore tool/list tool/run tool/install ef/migrations ef/dbcontext ef/database/update msbuild vstest workload/list nuget/list help exec store/list
+dotnet: publish build test run restore clean format list add remove sln new pack watch tool/restore tool/list tool/run tool/install ef/migrations ef/dbcontext ef/database/update msbuild vstest workload/list nuget/list help exec store/list
 msbuild csc fsc fsharpc csharpier fantomas reportgenerator: *
 nuget: restore list
 bundle: exec install check update outdated list show info platform doctor lock add remove
@@ -152,7 +155,7 @@ artisan: test route:list migrate migrate:status make:* serve config:cache config
 console: cache:clear cache:warmup cache:pool:* debug:* lint:* make:* doctrine:migrations:migrate doctrine:migrations:diff doctrine:migrations:status doctrine:migrations:list doctrine:schema:validate doctrine:mapping:info router:match about list translation:* assets:install importmap:* -e= --env=
 phpunit pest phpstan psalm phpcs phpcbf php-cs-fixer pint rector infection phan phpmd behat deptrac phpbench parallel-lint paratest: *
 codecept: run build
-mix: test compile format deps deps.get deps.tree deps.compile credo dialyzer docs phx.server phx.routes phx.gen.* phx.digest ecto.migrate ecto.create ecto.gen.migration ecto.migrations ecto.setup help xref sobelow hex.outdated hex.info hex.audit coveralls* assets.build gettext.* clean run lint check ci quality doctor new
+mix: precommit test compile format deps deps.get deps.tree deps.compile credo dialyzer docs phx.server phx.routes phx.gen.* phx.digest ecto.migrate ecto.create ecto.gen.migration ecto.migrations ecto.setup help xref sobelow hex.outdated hex.info hex.audit coveralls* assets.build gettext.* clean run lint check ci quality doctor new
 rebar3: compile ct eunit dialyzer xref as lint fmt deps tree edoc clean cover
 gleam: build test check format run new docs/build deps/download deps/list
 elixirc erlc: *
@@ -173,7 +176,7 @@ meson: setup compile test configure introspect
 xmake: build run test
 ghc runghc runhaskell hlint ormolu fourmolu stylish-haskell hpack happy: *
 stack: build test run bench haddock ls path query clean exec
-cabal: build test run bench check haddock clean configure freeze list info outdated sdist exec v2-build v2-test
+cabal: update build test run bench check haddock clean configure freeze list info outdated sdist exec v2-build v2-test
 ocamlc ocamlopt ocamlformat ocamlfind: *
 dune: build test runtest exec fmt clean promote
 opam: list show switch/list switch/show exec
@@ -230,7 +233,7 @@ interface Known {
 }
 
 const pattern = (text: string) =>
-  new RegExp(`^${text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&").replaceAll("*", ".*")}$`, "i");
+  new RegExp(`^${text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&").replaceAll("*", "[^;]*")}$`, "i");
 
 /** Names by what of them is harmless; `null`: all. */
 function readTable(text: string): [string, Known | null][] {

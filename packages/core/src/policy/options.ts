@@ -1,4 +1,5 @@
 import type { Run, Word } from "./run.ts";
+import { WRAPPERS } from "./wrapper-names.ts";
 
 /** Whether a word is a long option: whole, shortened as GNU's programs and git take it, or with its value. */
 export function means(text: string, long: string): boolean {
@@ -86,15 +87,26 @@ export function optionAt(
 /** Options whose value is a command that is read as one. */
 const SCRIPTS: Record<string, [options: string, taking?: string]> = {
   "git rebase": ["-x --exec", "sXC"],
-  "git difftool": ["-x --extcmd", "t"],
-  "git grep": ["-O --open-files-in-pager", "efABCm"],
+  mapfile: ["-C", "cdnOsu"],
+  readarray: ["-C", "cdnOsu"],
+  compgen: ["-C", "AFGPSWXo"],
+  prove: ["-e --exec"],
 };
+/** By its name, an option whose value is a command, of whatever program. */
+const RUNS_VALUE =
+  /^--?([\w.:-]*[.:-])?(exec|cmd|command|run_under|wrap(per)?|test-runtool|post-renderer|on-?(start|end|success|error|outofmemoryerror))$/i;
+const CODE_VALUE = /^--?[\w.-]*(execArgv|node-arguments|init-hook|exec\.executable)$/i;
+/** Programs to which such a name means a statement, or a command that is found elsewhere. */
+const READ_ELSEWHERE =
+  /^(psql|mysql|mariadb|mongosh|clickhouse-client|duckdb|find|fd|git|go|gdb|kubectl|oc|nix\S*)$/;
 
 const tar =
   "-I -F --use-compress-program --to-command --checkpoint-action --rsh-command --rmt-command --info-script --new-volume-script";
 const npm = "--script-shell --node-options --init-module --shell --shell-emulator";
 /** Options that make a program run something else, and letters that take other values. */
 const CODE: Record<string, [options: string, taking?: string]> = {
+  "git difftool": ["-x --extcmd", "t"],
+  "git grep": ["-O --open-files-in-pager", "efABCm"],
   tar: [tar, "fCTXbgHKLNV"],
   bsdtar: [tar, "fCTXb"],
   sort: ["--compress-program"],
@@ -135,5 +147,15 @@ export function commandsInOptions(
     const [options, taking] = (Object.hasOwn(table, key) ? table[key] : undefined) ?? [""];
     return valuesOf(words, options, taking).map(({ value }) => value);
   };
-  return { scripts: read(SCRIPTS), code: read(CODE) };
+  const named = (names: RegExp) =>
+    words.flatMap((word, i) => {
+      const [name = "", attached] = word.text.split(/=(.*)/s);
+      const value = attached === undefined ? words[i + 1] : { ...word, text: attached };
+      return value && names.test(name) && !READ_ELSEWHERE.test(program) ? [value] : [];
+    });
+  const isWrapper = Object.hasOwn(WRAPPERS, program);
+  return {
+    scripts: [...read(SCRIPTS), ...(isWrapper ? [] : named(RUNS_VALUE))],
+    code: [...read(CODE), ...named(CODE_VALUE)],
+  };
 }

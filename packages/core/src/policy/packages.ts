@@ -28,8 +28,12 @@ function packaged(acts: string, from: string[], args: string[], run: Run): Findi
   // `yarn npm publish`, `uv tool run`, `dotnet tool install`.
   const isGroup =
     /^(npm|tool|nuget|global|self|toolchain|component)$/.test(words[0] ?? "") && words.length > 1;
+  if (words[0] === "pub" && words[1] === "add") return one("dependency", DEPENDENCY, run);
   const [said = "", ...rest] = isGroup ? words.slice(1) : words;
   const act = programOf(run) === "npm" ? wholeAct(said) : said;
+  const isLocal =
+    programOf(run) === "dotnet" && !/publish(profile|url)|container|-t:/i.test(args.join(" "));
+  if (isLocal && words[0] === "publish") return [];
   if (published.split(" ").includes(act)) return one("outward", PUBLISHED, run);
   if (act === "set" || (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? "")))
     return one("settings", "It changes the package manager's settings.", run);
@@ -37,6 +41,8 @@ function packaged(acts: string, from: string[], args: string[], run: Run): Findi
     return one("dependency", "It asks another registry.", run);
   const isOwn =
     (programOf(run) === "bundle" && act === "exec") ||
+    (programOf(run) === "go" && act === "env" && !hasOption(args, "wu")) ||
+    (programOf(run) === "hatch" && act === "env" && /^(show|find)$/.test(rest[0] ?? "")) ||
     (programOf(run) === "go" && act === "install" && rest.every((text) => /^\.\.?\//.test(text)));
   if (isOwn) return [];
   if (FETCHING.test(act) && rest.length > 0) return fetched(act, rest[0] ?? "", args, run);

@@ -24,4 +24,4 @@ export function guardsAt(name: string, cwd: string | null): boolean {
 export const NAMES_INPUT =
   /^-*(c|f|r|i|p|s|in|from|stdin|input|conf|config|project|tsconfig|rc|settings|schema|require|import|loader|include|exclude|ignore|env|files?|paths?|glob|cwd|root|entry|src|source|test|grep|filter|rules|plugin)(dir|file|path|name|pattern|s)?$|^-*\w*[-_]?(config|ignore|rc|env)[-_]?(file|path|dir)?$/i;
 export const NAMES_OUTPUT =
-  /^-.*(out|dest|report|result|junit|xml|log|save|write|target|prof|temp|tmp|cache|trace|dump|info|dir$|(file|path|to)$)/i;
+  /^-.*(out|dest|report|result|junit|xml|log|blob|save|write|target|prof|temp|tmp|cache|trace|dump|info|dir$|(file|path|to)$)/i;

@@ -1,3 +1,4 @@
+import { byWords } from "./by-words.ts";
 import { code, NEW_CODE, python, runsStream } from "./code.ts";
 import { startsOf } from "./find.ts";
 import { gitFindings } from "./git.ts";
@@ -26,6 +27,7 @@ export function findingsOf(run: Run): Finding[] {
       ? metadata()
       : []),
     ...(JUDGES.get(program) ?? []).flatMap((judge) => judge(args, run)),
+    ...byWords(args, run),
   ];
   if (found.length === 0 && !run.isGuess && !isKnown(run)) found.push(...unknown(program, run));
   const { stdin, cwd } = run;
@@ -295,7 +297,7 @@ const judges: [names: string, judge: Judge][] = [
       args.some(
         (text) => /[\s;(]|^\\|^\../.test(text) && !/^\w+:\/\//.test(text) && !isQuery(text),
       ) ||
-      args.some((text) => /^(-f|--file)/.test(text)) ||
+      args.some((text) => /^(-\d?f|--file)/.test(text)) ||
       (run.stdin !== null &&
         !args.some((text) => /^(-c|-e|--version|--command.*|--execute.*)$/.test(text)))
         ? one("discard", "It may change or delete data.", run)
@@ -380,7 +382,7 @@ for (const [names, judge] of judges)
 /** Each statement asks, or adds: it changes nothing that is there, and leaves the database for nothing. */
 function isQuery(text: string): boolean {
   const leaves =
-    /\b(drop|truncate|delete|alter|grant|update|flush\w*|(out|dump)file|program|attach|writefile|load_extension|system|shell|remove|into\s+outfile|pg_read\w*|read_\w+|lo_\w+)\b|\\[!ocwg]|\|(?!\|)|\b\w+(Many|One)\(/i;
+    /\b(drop|truncate|delete|alter|grant|update|flush\w*|(out|dump)file|program|attach|writefile|load_extension|system|shell|remove|into\s+outfile|pg_read\w*|read_\w+|lo_\w+)\b|\\[!ocwg]|(?<!\|)\|(?!\|)|\b\w+(Many|One)\(/i;
   const asks =
     /^(select|show|explain|desc(ribe)?|pragma|values|with|insert|create|analyze|vacuum|begin|commit|use|print|\\(d|l|conninfo|x|timing|pset)|\.(tables|schema|mode|headers?|indexes|databases|width|help)|db\.[\w.]+\((find|count|stats)?|db\.)/i;
   return (

@@ -151,7 +151,8 @@ export function touchesOfRun(run: Run): Touch[] {
     first?.text.includes("/") && !OWN_COMMAND.test(first.text)
       ? [touchOf(first, run.cwd, "read")]
       : [];
-  const all = [...file, ...own, ...set, ...(takes ? [] : named(run)), ...inScripts(run)];
+  const more = [...inScripts(run), ...heldInOptions(run)];
+  const all = [...file, ...own, ...set, ...(takes ? [] : named(run)), ...more];
   return all.filter(({ path }) => path !== "-");
 }
 
@@ -257,7 +258,7 @@ const COUNT = /^([+-]?[\d,.:-]+[a-zA-Z]{0,2}|[a-z]\d?|[^.~*]|\\.|%\S*)$/;
 
 /** With one of these, programs change or take away what they are given. */
 const IN_PLACE =
-  /^(--write|-w|--fix|--fix-\w+|--in-?place(=.*)?|-sdel|--remove-files|--rm|--move|-[rqjy]*m|--overwrite)$/;
+  /^(--write|-w|--fix|--fix-\w+|--in-?place(=.*)?|-sdel|--remove-files|--rm|--move|-[rqjy]*m|--overwrite|fmt)$/;
 /** Programs that only read what they are named, unless they are told otherwise: any other may write a guarded file. */
 const READS =
   /^(.*sh|.*lint|.*check|[bd]at|node|tsx|ts-node|deno|bun|npx|npm|pnpm|yarn|python3?|perl|ruby|php|make|go|cargo|tar|rsync|curl|docker|gh|tsc|biome|prettier|jest|vitest|pytest|ajv|code|env|sudo|source|\.)$/;
@@ -302,9 +303,37 @@ function named(written: Run): Touch[] {
     if (ELSEWHERE.test(before) && i > 0)
       return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
     const guards = guardsAt(from.text, cwd);
+    if (access === "write" && !from.isKnown) return [touchOf(from, cwd, access)];
     const isGiven = i > 0 && NAMES_OUTPUT.test(before) && !NAMES_INPUT.test(before);
     if (guards && (isGiven || !READS.test(programOf(run)))) return [touchOf(from, cwd, "write")];
     return guards || isPathlike(from) ? [touchOf(from, cwd, access)] : [];
+  });
+}
+
+/** Programs whose options hold what is looked for. */
+const SEARCHES = /^(\w*grep|rg|ag|ack|jq|[gmn]?awk|g?sed|find|test|\[)$/;
+/** Programs that write the file behind an option, whatever its name. */
+const WRITES_NAMED = /^(curl|wget|(bsd)?tar|zip|tree)$/;
+const READS_NAMED = /^-\w*[fKTXbdFEH]$|^--(config|data\S*|form\S*|files-from|header|cert|key)$/;
+
+/** Files that guard the agents in the value of an option, whatever stands around them: `--report=json:FILE`. */
+function heldInOptions(run: Run): Touch[] {
+  const { words, cwd } = run;
+  const program = programOf(run);
+  if (SEARCHES.test(program)) return [];
+  const takesOut =
+    /tar$/.test(program) && /^-?[a-zA-Z]*x|^--(extract|get)$/.test(words[1]?.text ?? "");
+  return ownWords(run).flatMap((word, i) => {
+    const before = words[i]?.text ?? "";
+    if (takesOut && guardsAt(word.text, cwd)) return [touchOf(word, cwd, "write")];
+    const isOption = word.text.startsWith("-");
+    if (/\s/.test(word.text) || !(isOption || (i > 0 && before.startsWith("-")))) return [];
+    const option = isOption ? (word.text.split(/[=:,]/)[0] ?? "") : before;
+    const isNamed = !isOption && WRITES_NAMED.test(program) && !READS_NAMED.test(before);
+    const [whole = "", ...parts] = word.text.split(/[=:,;{}]+/);
+    return [...(isNamed ? [whole] : []), ...(NAMES_INPUT.test(option) ? [] : parts)]
+      .filter((text) => guardsAt(text, cwd))
+      .map((text) => touchOf({ ...word, text }, cwd, "write"));
   });
 }
 

@@ -59,6 +59,8 @@ export const WRAPPERS: Record<string, { values?: string; before?: number }> = {
   valgrind: {},
   "xvfb-run": {},
   chronic: {},
+  ccache: {},
+  sccache: {},
   bear: {},
   fakeroot: {},
   "run-parts": {},

@@ -86,6 +86,8 @@ function asOwn([first, ...rest]: Word[]): { words: Word[] } {
 function scriptIn(run: Run, program: string): Word[] | null {
   if (!/^(python\d?|pypy\d?|py|node|nodejs|tsx|ts-node|ruby|php|perl)$/.test(program)) return null;
   const args = argsOf(run);
+  const found = program === "ruby" ? args.indexOf("-S") : -1;
+  if (found >= 0) return run.words.slice(found + 2);
   const named = /^py/.test(program) ? moduleOf(args) : null;
   if (named) return [known(named.module), ...run.words.slice(named.at + 2)];
   const [script, ...rest] = run.words.slice(scriptPlace(args) + 1);
@@ -167,9 +169,9 @@ function ofShell(run: Run): Partial<Inner> {
     if (/^-[a-zA-Z]*s/.test(text)) break;
     if (/^[-+][a-zA-Z]*o$/i.test(text) || /^--(rcfile|init-file)$/.test(text)) i += 1;
     else if (!/^[-+]/.test(text)) {
-      return /^\/(dev|proc)\//.test(text)
-        ? { faults: [`It runs what another command says. ${AS_FILE}`] }
-        : {};
+      if (/^\/(dev|proc)\//.test(text))
+        return { faults: [`It runs what another command says. ${AS_FILE}`] };
+      return hasActs(nameOf(text)) ? { runs: [{ words: words.slice(i) }] } : {};
     }
   }
   if (argsOf(run).some((text) => /^(--version|--help)$/.test(text))) return {};
@@ -320,6 +322,14 @@ const SPECIAL: Record<string, Unwrap> = {
       : { scripts: [{ text: words.map(({ text }) => text).join(" ") }] };
   },
   git: ofGit,
+  cmake: ({ words }) => {
+    const at = words.findIndex(({ text }) => text === "-E");
+    const act = at < 0 ? "" : (words[at + 1]?.text ?? "");
+    const rest = words.slice(at + (act === "chdir" ? 3 : 2));
+    return /^(env|time|chdir)$/.test(act) ? { runs: [{ words: [known("env"), ...rest] }] } : {};
+  },
+  coverage: ({ words }) =>
+    words[1]?.text === "run" ? { runs: [{ words: [known("python"), ...words.slice(2)] }] } : {},
   make: (run) => ({ faults: argsOf(run).some((text) => /^--eval/.test(text)) ? [AS_FILE] : [] }),
 };
 

@@ -18,7 +18,7 @@ const FETCHES = /^(curl|wget|aria2c|https?|xhs?)$/;
 const FROM_STREAM = "|";
 /** Programs that run the file that they are given. */
 const RUNS_FILES =
-  /^(bash|sh|zsh|dash|ksh|fish|source|\.|python3?|node|perl|ruby|php|tsx|ts-node|deno|bun|make|go|java|lua|julia|elixir|rscript|dart)$/;
+  /^(bash|sh|zsh|dash|ksh|fish|source|\.|python3?|node|perl|ruby|php|tsx|ts-node|deno|bun|make|go|java|lua|julia|elixir|rscript|dart|luajit|groovy|kotlin|scala)$/;
 /** Takes files out of an archive, in place of packing or listing them. */
 function unpacks(run: Run): boolean {
   const args = argsOf(run);
@@ -111,7 +111,11 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
     const [script = ""] = args.filter((text) => !text.startsWith("-"));
     const at = (text: string) => plain(joined(run.cwd ?? ".", text));
     const runsFiles = RUNS_FILES.test(programOf(run));
-    const scripts = runsFiles ? args.filter((text) => text === script || !DATA.test(text)) : [];
+    const scripts = runsFiles
+      ? args.filter((text) => text === script || !DATA.test(text))
+      : /^(g?sed|[gmn]?awk|psql|sqlite3)$/.test(programOf(run))
+        ? valuesOf(run.words, "-f --file -init").map(({ value }) => value.text)
+        : [];
     const isRun = !/^(add|install|i|ci|init|pkg|view)$/.test(script);
     const found = isRun ? FOUND[programOf(run)] : undefined;
     const file = [
