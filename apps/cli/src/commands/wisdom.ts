@@ -124,14 +124,14 @@ function entryText(entry: Entry): string {
     ...labels,
     state === "live" ? null : state.replace("_", " "),
   ].filter((part) => part !== null);
-  // A text of several lines keeps them, set in below its head.
+  // A text of several lines keeps them, each behind a bar: none of them looks like a line of ours.
   const [first = "", ...rest] = text
     .replaceAll("**", "")
     .trim()
     .split(/\r?\n+/)
     .map(oneLine);
   const head = `${kind} ${id}: ${first} [${oneLine(from.join(", "))}]`;
-  return [head, ...rest.map((line) => `  ${line}`)].join("\n");
+  return [head, ...rest.map((line) => `  | ${line}`)].join("\n");
 }
 
 function about(command: Command): Command {

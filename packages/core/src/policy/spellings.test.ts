@@ -40,9 +40,14 @@ it("has spellings of many kinds, each of them another line", () => {
     expect(write("cat .git/config"), name).not.toBe("cat .git/config");
 });
 
+/** Of all lines, each in some of its spellings, and each spelling with some lines; `npm run properties` goes through them all. */
+const EVERY = Math.max(1, Math.round(400 / shareOf(100)));
+const someOf = (line: string, i: number) =>
+  spellingsOf(line).filter((_, j) => (i + j) % EVERY === 0);
+
 it("lets no bad command pass in another spelling", () => {
-  const passed = BAD.flatMap(({ line }) =>
-    spellingsOf(line).filter((one) => !/^(deny|ask)$/.test(said(one.line).act)),
+  const passed = BAD.flatMap(({ line }, i) =>
+    someOf(line, i).filter((one) => !/^(deny|ask)$/.test(said(one.line).act)),
   );
   expect(passed).toEqual([]);
 });
@@ -68,8 +73,8 @@ const OWN_REASON =
   /^(a name with a (wildcard|class)|program by a crooked path|program as an alias|unknown wrapper)$/;
 
 it("stops no harmless command for how it is written", () => {
-  const stopped = HARMLESS.flatMap(({ line }) =>
-    spellingsOf(line)
+  const stopped = HARMLESS.flatMap(({ line }, i) =>
+    someOf(line, i)
       .filter(({ name }) => !OWN_REASON.test(name))
       // Nobody knows whether the folder is there, and with it what is assigned.
       .filter(({ name }) => name !== "folder first" || !/^\w=/.test(line))

@@ -70,11 +70,19 @@ function filledBy(run: Run, written: ReadonlySet<string>): string | null {
   }
   if (programOf(run) === "gh" && argsOf(run).includes("download"))
     return at(valuesOf(run.words, "-D --dir")[0]?.value.text ?? ".");
-  const isFetched =
+  return isFetched(run, written) ? unpackedTo(run) : null;
+}
+
+function isFetched(run: Run, written: ReadonlySet<string>): boolean {
+  return (
     (run.stdin === "unknown" && written.has(FROM_STREAM)) ||
-    argsOf(run).some((text) => written.has(at(text)));
+    argsOf(run).some((text) => written.has(plain(joined(run.cwd ?? ".", text))))
+  );
+}
+
+function unpackedTo(run: Run): string | null {
   const [to] = valuesOf(run.words, "-C -d --directory", "f");
-  return unpacks(run) && isFetched ? at(to?.value.text ?? ".") : null;
+  return unpacks(run) ? plain(joined(run.cwd ?? ".", to?.value.text ?? ".")) : null;
 }
 
 /** What this same call wrote or fetched stands in no file that anybody has read. */
@@ -104,8 +112,10 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
     );
   if (runs.some((run) => FETCHES.test(programOf(run)))) written.add(FROM_STREAM);
   const filled: string[] = [];
-  const isFilled = (path: string) =>
-    filled.some((folder) => folder === "." || path === folder || path.startsWith(`${folder}/`));
+  /** By archives that were here: what is named out of them runs, and not all that stands beside. */
+  const unpacked: string[] = [];
+  const isIn = (folders: readonly string[], path: string) =>
+    folders.some((folder) => folder === "." || path === folder || path.startsWith(`${folder}/`));
   return runs.flatMap((run) => {
     const [program = "", ...args] = run.words.map(({ text }) => text);
     const [script = ""] = args.filter((text) => !text.startsWith("-"));
@@ -127,9 +137,13 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
     const places = isOwn
       ? []
       : [".", program, ...args].map((text) => at(text.replace(/^-[^=]*=/, "")));
-    const place = places.find(isFilled);
+    const named = [...(program.includes("/") ? [program] : []), ...(runsFiles ? [script] : [])];
+    const place =
+      places.find((path) => isIn(filled, path)) ??
+      named.map(at).find((path) => path !== "." && isIn(unpacked, path));
     const folder = filledBy(run, written);
     if (folder !== null) filled.push(folder);
+    unpacked.push(...[unpackedTo(run)].filter((to) => to !== null));
     const isSpread = folder === "." && place === undefined && unpacks(run);
     if (isSpread)
       return one("unknown_path", "Which files it changes is only known when it runs.", run);
