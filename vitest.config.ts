@@ -31,7 +31,7 @@ const patience = {
 export default defineConfig({
   test: {
     // By default one of two cores would stand idle, and many a test waits for something besides.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         plugins: [sqlAsText],

@@ -9,8 +9,7 @@ export default defineConfig({
   testDir: "specs",
   outputDir: "../test-results/e2e",
   fullyParallel: true,
-  // Of three, one waits: for the end of a period, a server's start, or an agent.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // Generous: what passes does not wait, and a slow machine is no defect. No test has limits of its own.
