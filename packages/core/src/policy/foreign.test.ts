@@ -1,29 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { roleName } from "../kernel/ids.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { readCall } from "./call.ts";
 import { saysItReads } from "./foreign.ts";
-import { judge, type Rules, type Situation } from "./judge.ts";
+import { judge } from "./judge.ts";
+import { HERE, RULES } from "./situation.fixture.ts";
 import { OWN_TOOLS } from "./tools.ts";
 
-const RULES: Rules = {
-  preset: "safe",
-  mode: "room",
-  lists: { allow: [], deny: [] },
-  files: [],
-  askMax: 3,
-};
-const HERE: Situation = {
-  role: roleName("builder"),
-  taskId: null,
-  boundaries: null,
-  stopped: null,
-  refuseWrite: () => null,
-  real: null,
-  open: 0,
-  allowed: [],
-};
 const said = (tool: string, input: unknown, harness = "claude") =>
   judge(readCall(harness, tool, input), RULES, HERE);
 

@@ -1,25 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { roleName } from "../kernel/ids.ts";
 import { readCall } from "./call.ts";
-import { judge, type Rules, type Situation } from "./judge.ts";
+import { judge } from "./judge.ts";
+import { HERE, RULES } from "./situation.fixture.ts";
 
-const RULES: Rules = {
-  preset: "safe",
-  mode: "room",
-  lists: { allow: [], deny: [] },
-  files: [],
-  askMax: 3,
-};
-const HERE: Situation = {
-  role: roleName("builder"),
-  taskId: null,
-  boundaries: null,
-  stopped: null,
-  refuseWrite: () => null,
-  real: null,
-  open: 0,
-  allowed: [],
-};
 const said = (tool: string, input: unknown) => judge(readCall("claude", tool, input), RULES, HERE);
 const bash = (command: string) => said("Bash", { command });
 

@@ -1,30 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { roleName } from "../kernel/ids.ts";
 import { shellWord } from "../kernel/shell-word.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { COMMAND_MAX, pathsOf, readCall } from "./call.ts";
 import { readCorpus } from "./corpus.fixture.ts";
 import { familyOf, judge, type Rules, type Situation } from "./judge.ts";
 import { PRESETS } from "./rule.ts";
+import { HERE as PLAIN, RULES } from "./situation.fixture.ts";
 
-const RULES: Rules = {
-  preset: "safe",
-  mode: "room",
-  lists: { allow: [], deny: [] },
-  files: [],
-  askMax: 3,
-};
-const HERE: Situation = {
-  role: roleName("builder"),
-  taskId: "DEV-001",
-  boundaries: null,
-  stopped: null,
-  refuseWrite: () => null,
-  real: null,
-  open: 0,
-  allowed: [],
-};
+const HERE: Situation = { ...PLAIN, taskId: "DEV-001" };
 const SHELL = readCorpus("shell.txt");
 const DANGEROUS = SHELL.filter(({ expected }) => expected === "deny" || expected === "ask");
 

@@ -1,30 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { roleName } from "../kernel/ids.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { pathsOf, readCall } from "./call.ts";
 import { readCorpus } from "./corpus.fixture.ts";
-import { judge, type Rules, type Situation } from "./judge.ts";
+import { judge, type Rules } from "./judge.ts";
 import { hasActs, isHarmless } from "./known.ts";
 import type { Preset } from "./rule.ts";
+import { HERE, RULES } from "./situation.fixture.ts";
 
-const rules = (preset: Preset): Rules => ({
-  preset,
-  mode: "room",
-  lists: { allow: [], deny: [] },
-  files: ["infra/**"],
-  askMax: 3,
-});
-const HERE: Situation = {
-  role: roleName("builder"),
-  taskId: null,
-  boundaries: null,
-  stopped: null,
-  refuseWrite: () => null,
-  real: null,
-  open: 0,
-  allowed: [],
-};
+const rules = (preset: Preset): Rules => ({ ...RULES, preset, files: ["infra/**"] });
 const said = (command: string, preset: Preset = "safe") =>
   judge(readCall("claude", "Bash", { command }), rules(preset), HERE);
 

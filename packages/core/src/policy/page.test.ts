@@ -1,30 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { roleName } from "../kernel/ids.ts";
 import { readCall } from "./call.ts";
 import { readCorpus } from "./corpus.fixture.ts";
-import { judge, type Rules, type Situation } from "./judge.ts";
+import { judge } from "./judge.ts";
 import { effectOf, numberOfRule, PRESETS, RULE_IDS, titleAs, titleOfRule } from "./rule.ts";
+import { HERE, RULES } from "./situation.fixture.ts";
 
 const PAGE = join(import.meta.dirname, "../../../../docs/policy.md");
-const RULES: Rules = {
-  preset: "safe",
-  mode: "room",
-  lists: { allow: [], deny: [] },
-  files: [],
-  askMax: 3,
-};
-const HERE: Situation = {
-  role: roleName("builder"),
-  taskId: null,
-  boundaries: null,
-  stopped: null,
-  refuseWrite: () => null,
-  real: null,
-  open: 0,
-  allowed: [],
-};
 
 function rulesTable(): string {
   const rows = RULE_IDS.map((id) => {

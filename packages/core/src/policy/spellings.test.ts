@@ -1,29 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { roleName } from "../kernel/ids.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { readCall } from "./call.ts";
 import { readCorpus } from "./corpus.fixture.ts";
-import { judge, type Rules, type Situation } from "./judge.ts";
+import { judge } from "./judge.ts";
+import { HERE, RULES } from "./situation.fixture.ts";
 import { AROUND, isPlainCommand, spellingsOf, WITHIN } from "./spellings.fixture.ts";
 
-const RULES: Rules = {
-  preset: "safe",
-  mode: "room",
-  lists: { allow: [], deny: [] },
-  files: [],
-  askMax: 3,
-};
-const HERE: Situation = {
-  role: roleName("builder"),
-  taskId: null,
-  boundaries: null,
-  stopped: null,
-  refuseWrite: () => null,
-  real: null,
-  open: 0,
-  allowed: [],
-};
 const said = (command: string) => judge(readCall("claude", "Bash", { command }), RULES, HERE);
 const CORPUS = readCorpus("shell.txt");
 /** What bash can't read may become something else with words around it. */
