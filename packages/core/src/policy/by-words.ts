@@ -95,7 +95,7 @@ const TELLING: [names: string, rule: RuleId, what: string, words: RegExp][] = [
   ["dotnet", "dependency", PACKAGE, / (-s|--source)[ =]https?:/],
   ["cargo", "outward", SENT, /^ tarpaulin .*--coveralls/],
   [
-    "tar bsdtar zip 7z rsync",
+    "tar bsdtar zip 7z",
     "discard",
     PACKED,
     / (--remove-\w+-?files|--remove-files|--move|-sdel|-[rqyj]*m[rqyj]*) /,

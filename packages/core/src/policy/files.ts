@@ -62,7 +62,9 @@ const GUARDED_SAMPLES =
     " ",
   );
 /** Any file of a kind, which is no file in particular. */
-const ANY_NAME = /^\*+(\.\w+)?$/;
+const ANY_NAME = /^(\[!\.\])?\*+(\.\w+)?$/;
+/** Any file without a dot in front of it or of a folder that it lies in. */
+export const VISIBLE = "[!.]*";
 
 /** Patterns with which a secret may be meant though it is not named. */
 const SECRET_SAMPLES =
@@ -115,6 +117,10 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
   const guard = access === "read" ? null : guardOf(touch, at);
   if (guard === "settings")
     because("settings", `${path} is one of the files that guard the agents.`);
+  if (guard === "reached")
+    because("autorun", `Files that guard the agents, or run by themselves, may be among ${path}.`, [
+      "Name folders without such files, or the ending of what you mean.",
+    ]);
   if (guard === "autorun") because("autorun", `What stands in ${path} runs by itself later.`);
   if (path.includes("\0")) because("outside", "A path has a NUL character in it.");
   if (at === null) {
@@ -215,11 +221,20 @@ export function holdsGuards(path: string): boolean {
 function guardOf(
   { path, access, isGlob }: Touch,
   at: string | null,
-): "settings" | "autorun" | null {
+): "settings" | "autorun" | "reached" | null {
   const written = isGlob ? GUARDED_SAMPLES.filter((sample) => globMeets(sample, path ?? "")) : [];
+  if (written.length > 0 && access === "write" && !namesGuard(path ?? "")) return "reached";
   const names = [plainName(path ?? ""), plainName(at ?? ""), ...written];
   if (names.some(isGuarded) || (access === "delete" && holdsGuards(at ?? ""))) return "settings";
   return names.some((one) => AUTORUN.test(one)) || runsLater(at ?? "") ? "autorun" : null;
+}
+
+/** Whether a part of a pattern is about a guarded name, and not about any. */
+function namesGuard(path: string): boolean {
+  const parts = path.split("/").filter((part) => !/^\.?$/.test(part) && !ANY_NAME.test(part));
+  return parts.some((part) =>
+    GUARDED_SAMPLES.some((sample) => sample.split("/").some((one) => nameMeets(one, part))),
+  );
 }
 
 /** As file systems take it that know no case, no signs without width, and short names. */
@@ -237,13 +252,19 @@ function plainName(path: string): string {
 function globMeets(sample: string, path: string): boolean {
   const pattern = path.replace(/^(\.\/)+/, "");
   const last = pattern.split("/").at(-1) ?? "";
-  const finds = pattern.startsWith("**");
+  const isVisible = pattern.endsWith(`/${VISIBLE}`);
+  const finds = pattern.startsWith("**") && !isVisible;
   if (!finds && !sample.startsWith(".") && ANY_NAME.test(last)) return false;
   const parts = pattern.split("/").slice(-PARTS_MAX);
-  return listsMeet(["**", ...sample.split("/")], parts, "**", (one, part) => {
-    const shows = finds || !one.startsWith(".") || /^(\.|[@+?!*]\()/.test(part);
-    return shows && nameMeets(one, part);
-  });
+  const shows = (one: string, part: string) =>
+    finds || !one.startsWith(".") || /^(\.|[@+?!*]\()/.test(part);
+  return listsMeet(
+    ["**", ...sample.split("/")],
+    parts,
+    "**",
+    (one, part) => shows(one, part) && nameMeets(one, part),
+    (one) => !isVisible || !one.startsWith("."),
+  );
 }
 
 function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
@@ -259,7 +280,12 @@ function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
   )
     return true;
   // A name of wildcards alone means no hidden file, and no certain one; a search takes what a shell doesn't.
-  if (!/[*?[{]/.test(last) || !/[^*?./]/.test(last.replace(/^\./, "x")) || SHOWN.test(last))
+  if (
+    last === VISIBLE ||
+    !/[*?[{]/.test(last) ||
+    !/[^*?./]/.test(last.replace(/^\./, "x")) ||
+    SHOWN.test(last)
+  )
     return false;
   return (ANY_NAME.test(last) ? SECRET_KINDS : SECRET_SAMPLES).some((sample) =>
     nameMeets(last, sample),
@@ -316,6 +342,8 @@ function listsMeet(
   right: readonly string[],
   star: string,
   isSame: (x: string, y: string) => boolean,
+  /** Whether a star on the right stands for an item. */
+  isTaken: (x: string, star: string) => boolean = () => true,
 ): boolean {
   const known = new Map<number, boolean>();
   const from = (i: number, j: number): boolean => {
@@ -326,7 +354,8 @@ function listsMeet(
     let fits: boolean;
     if (x === undefined && y === undefined) fits = true;
     else if (x === star) fits = from(i + 1, j) || (y !== undefined && from(i, j + 1));
-    else if (y === star) fits = from(i, j + 1) || (x !== undefined && from(i + 1, j));
+    else if (y === star)
+      fits = from(i, j + 1) || (x !== undefined && isTaken(x, star) && from(i + 1, j));
     else fits = x !== undefined && y !== undefined && isSame(x, y) && from(i + 1, j + 1);
     known.set(key, fits);
     return fits;

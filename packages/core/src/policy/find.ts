@@ -1,4 +1,3 @@
-import { valuesOf } from "./options.ts";
 import { isMade } from "./removal.ts";
 import { below, type Run, touchOf, UNKNOWN, type Word } from "./run.ts";
 import type { Touch } from "./touch.ts";
@@ -59,19 +58,4 @@ export function touchesOfFind(run: Run): Touch[] {
     ...gone,
     ...written,
   ];
-}
-
-/** What `fd` finds and hands to a program: its pattern is a part of the name, with the ending that it asks for. */
-export function foundByFd(run: Run): Touch[] {
-  const texts = run.words.map(({ text }) => text);
-  const cut = texts.findIndex((text) => /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/.test(text));
-  if (cut < 0) return [];
-  const ending = valuesOf(run.words, "-e --extension")[0]?.value.text;
-  const takes = /^-[eEtdS]$|^--(ext|exc|type|max|min|ch|size)/;
-  const pattern = run.words
-    .slice(1, cut)
-    .find(({ text }, i) => !text.startsWith("-") && !takes.test(texts[i] ?? ""));
-  const part = pattern?.text.replace(/[\\^$]|^\.$/g, "") ?? "";
-  const text = `${texts.includes("-g") ? part : `*${part}*`}${ending ? `.${ending}` : ""}`;
-  return [touchOf({ text, isKnown: pattern?.isKnown ?? true, isGlob: true }, run.cwd, "read")];
 }

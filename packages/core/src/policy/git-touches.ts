@@ -46,7 +46,7 @@ export function ofGit(run: Run): Touch[] {
   const written = valuesOf(run.words, "--output ".concat(out)).map(({ value }) => value.text);
   const made = act === "bundle" && args[0] === "create" ? all.slice(1, 2) : [];
   const told = /^(commit|tag|notes|merge)$/.test(act ?? "")
-    ? valuesOf(run.words, "-F --file -t --template", "mCcu")
+    ? valuesOf(run.words, "-F --file -t --template --pathspec-from-file", "mCcu")
     : [];
   const shown = /^(show|cat-file|diff|log|blame|grep|archive|difftool)$/.test(act ?? "")
     ? [

@@ -1,7 +1,6 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
-import { foundBy } from "./find.ts";
 import { isHarmless } from "./known.ts";
-import { below, known, programOf, type Run, type Shell, type Word } from "./run.ts";
+import { known, programOf, type Run, type Shell, type Word } from "./run.ts";
 import { joined } from "./touch.ts";
 import { TELLING } from "./wrapper-names.ts";
 
@@ -19,6 +18,19 @@ export function isTooDeep(source: string): boolean {
     if (depth > NESTED_MAX) return true;
   }
   return source.split("`").length > 10 * NESTED_MAX;
+}
+
+/** Arithmetic, and `@P`, run commands that stand in the text of a variable. */
+export function isEvaluated(source: string): boolean {
+  const isQuoted = /\w\]?\+?=(\$?'[^']*(\$\(|`)|[^\s'"]*(\\\$\(|\\`)|"[^"]*(\\\$\(|\\`))/.test(
+    source,
+  );
+  return (
+    isQuoted &&
+    /\(\(|\$\[|@P\}|\blet\b|\[\[[^\]]*\s-(eq|ne|[gl][te])\s|\b(declare|local|typeset) -\w*i/.test(
+      source,
+    )
+  );
 }
 
 /** A function that calls itself beside itself fills the machine. */
@@ -48,23 +60,6 @@ export function movedTo(run: Run): string | null {
   return joined(cwd, to.text);
 }
 
-/** A pipe that begins with a list of files of this folder, and only sorts and filters them. */
-export function namesFiles(commands: readonly SyntaxNode[]): boolean {
-  return commands.every((node, i) => {
-    const name = node.type === "Command" ? node.name?.value : undefined;
-    if (name === undefined) return false;
-    if (i === 0)
-      return (
-        /^(find|fd|rg|ls)$/.test(name) ||
-        (name === "git" && /\bls-files\b|\bdiff\b.*--name-only/.test(textOf(node)))
-      );
-    return i === commands.length - 1 || /^(grep|egrep|sort|uniq|head|tail)$/.test(name);
-  });
-}
-
-function textOf(node: SyntaxNode): string {
-  return node.type === "Command" ? node.args.map(({ text }) => text).join(" ") : "";
-}
 /** Variables that are assigned in one place: only those can be known. */
 export function assignedOnce(script: ParsedScript, source: string): ReadonlySet<string> {
   const times = new Map<string, number>();
@@ -97,7 +92,7 @@ export function either<T>(some: readonly T[], others: readonly T[]): (T | null)[
 }
 
 export function isPlain({ text, isKnown }: Word): boolean {
-  return isKnown && PLAIN_VALUE.test(text.replace(/[*?[\]]/g, ""));
+  return isKnown && PLAIN_VALUE.test(text.replace(/\[[^\]]*\]|[*?]/g, "x"));
 }
 
 export function joinedSet({ name, value }: { name: string; value: Word }): Word {
@@ -117,12 +112,6 @@ export function printedBy([program, ...words]: Word[]): { text: string } | null 
   return own.every(({ isKnown, isGlob }) => isKnown && !isGlob) && !/[\\%]/.test(text)
     ? { text }
     : null;
-}
-
-/** The files that a command lists. Others than `find` leave hidden ones out. */
-export function filesOf(words: Word[]): Word[] {
-  const run: Run = { words, sets: [], cwd: null, stdin: null, ends: null };
-  return programOf(run) === "find" ? foundBy(run) : [below(".")];
 }
 
 /** Functions that run where they are called by name, and nowhere else: they are read there, with what they are given. */

@@ -7,19 +7,19 @@ import {
   type Statement,
   type SyntaxNode,
 } from "unbash";
+import { listedByPipe, listedIn } from "./listing.ts";
 import { programOf, type Run, type Shell, touchOf, UNKNOWN, type Word } from "./run.ts";
 import {
   assignedOnce,
   calledByName,
   either,
-  filesOf,
   isCommandText,
+  isEvaluated,
   isPlain,
   isTooDeep,
   joinedSet,
   movedTo,
   multiplies,
-  namesFiles,
   printedBy,
 } from "./shell-shape.ts";
 import { fromRoot } from "./touch.ts";
@@ -71,6 +71,7 @@ function readSource(source: string, cwd: string | null, stdin: Stdin, reading: R
   } catch {
     return fault(reading, BAD[0]);
   }
+  if (isEvaluated(source)) fault(reading, "It assigns a text whose commands run later.");
   const [once, byName] = [assignedOnce(script, source), calledByName(script, source)];
   new Walk(reading, source, once, byName, cwd, stdin).script(script);
 }
@@ -123,12 +124,12 @@ class Walk {
         return this.statement(node);
       case "Pipeline": {
         const [begin] = node.commands;
-        const names: Stdin = namesFiles(node.commands)
-          ? { names: filesOf(this.wordsIn(begin)) }
-          : "unknown";
+        const names = listedByPipe(node.commands.slice(0, -1), (one) => this.wordsIn(one));
         node.commands.forEach((one, i) => {
           const printed = i === 1 ? printedBy(this.wordsIn(begin)) : null;
-          this.apart(() => this.piped(one, i === 0 ? null : (printed ?? names)));
+          this.apart(() =>
+            this.piped(one, i === 0 ? null : (printed ?? (names ? { names } : "unknown"))),
+          );
         });
         return;
       }
@@ -223,7 +224,7 @@ class Walk {
 
   private loop(node: Extract<SyntaxNode, { type: "For" }>): void {
     for (const word of node.wordlist ?? []) this.expansions(word);
-    const items = (node.wordlist ?? []).flatMap((word) => wordsOf(word, this.values));
+    const items = (node.wordlist ?? []).flatMap((word) => this.made(word));
     const name = node.name.value;
     const isKnown =
       node.wordlist !== undefined &&
@@ -271,16 +272,16 @@ class Walk {
       words.push(...made);
       ends.push(...made.map(() => one.end));
     }
-    const isWritten = this.reading.depth === 0;
     if (this.called(words, stdin) || this.aliased(node, words, stdin)) return;
-    const after = this.cwds.map((cwd) =>
-      this.run({ words, sets, cwd, stdin, ends: isWritten ? ends : null }),
-    );
+    const run = { words, sets, stdin, ends: this.reading.depth === 0 ? ends : null };
+    const after = this.cwds.map((cwd) => this.run({ ...run, cwd }));
     this.cwds = either(after, []);
   }
 
-  /** What a word becomes; all that a function was given may be many. */
+  /** What a word becomes; all that a function was given may be many, and what a command lists. */
   private made(node: Parameters<typeof wordsOf>[0]): Word[] {
+    const listed = listedIn(node, (one) => this.wordsIn(one));
+    if (listed) return listed;
     return this.given && /^"?\$(@|\*|\{[@*]\})"?$/.test(node.text)
       ? this.given
       : wordsOf(node, this.values);

@@ -1,6 +1,7 @@
 import { holdsGuards, runsLater } from "./files.ts";
-import { foundByFd, touchesOfFind } from "./find.ts";
+import { touchesOfFind } from "./find.ts";
 import { ofGit } from "./git-touches.ts";
+import { EXECUTES, foundByFd } from "./listing.ts";
 import { unbundled } from "./network.ts";
 import { hasOption, means, optionAt } from "./options.ts";
 import { OWN_COMMAND } from "./own-acts.ts";
@@ -139,7 +140,8 @@ export function touchesOfRun(run: Run): Touch[] {
   if (program === "git") return ofGit(run);
   if (program === "apply_patch") return ofPatch(run);
   if (program === "find") return touchesOfFind(run);
-  if (/^fd(find)?$/.test(program)) return [...foundByFd(run), ...named(run)];
+  if (/^fd(find)?$/.test(program) && run.words.some(({ text }) => EXECUTES.test(text)))
+    return [...foundByFd(run.words).map((word) => touchOf(word, run.cwd, "read")), ...named(run)];
   if (TEXTS.has(program)) return [];
   const takes = Object.hasOwn(TAKES, program) ? TAKES[program] : undefined;
   const own = takes ? taken(run, takes) : [];

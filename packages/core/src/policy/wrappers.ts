@@ -3,8 +3,9 @@ import { foundBy } from "./find.ts";
 import { readGit } from "./git-words.ts";
 import { actPlaces } from "./judging.ts";
 import { hasActs, IN_PACKAGES, isHarmless, namedPlace, takenBy } from "./known.ts";
+import { foundByFd } from "./listing.ts";
 import { commandsInOptions, valuesOf } from "./options.ts";
-import { argsOf, below, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
+import { argsOf, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
 import { commandsInVariables } from "./settings.ts";
 import { RUNNERS, RUNS_GIVEN, SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
 
@@ -252,9 +253,9 @@ const SPECIAL: Record<string, Unwrap> = {
   }),
   find: (run) => executed(run, ["-exec", "-execdir", "-ok", "-okdir"], foundBy(run)),
   fd: (run) => {
-    const found = below(".");
-    const { runs, faults } = executed(run, ["-x", "-X", "--exec", "--exec-batch"], [found]);
-    return { runs: runs.map(({ words = [] }) => ({ words: [...words, found] })), faults };
+    const found = foundByFd(run.words);
+    const { runs, faults } = executed(run, ["-x", "-X", "--exec", "--exec-batch"], found);
+    return { runs: runs.map(({ words = [] }) => ({ words: [...words, ...found] })), faults };
   },
   xargs: (run) => {
     const inner = wrapped(run, WRAPPERS.xargs ?? {});
