@@ -30,8 +30,9 @@ const PLANTED: Record<string, [file: string, line: string]> = {
   "no-unresolved": ["packages/client/src/gone.ts", 'import "./nowhere.ts";'],
   "no-undeclared-package": ["apps/server/src/undeclared.ts", 'import "stray";'],
   "core-imports-only-zod": ["packages/core/src/task/pure.ts", 'import "postgres";'],
-  "core-policy-alone-uses-its-package": ["packages/core/src/task/shell.ts", 'import "unbash";'],
-  "core-interchange-alone-uses-its-package": ["packages/core/src/task/tree.ts", 'import "yaml";'],
+  "core-keeps-unbash-apart": ["packages/core/src/task/shell.ts", 'import "unbash";'],
+  "core-keeps-yaml-apart": ["packages/core/src/task/tree.ts", 'import "yaml";'],
+  "core-keeps-fflate-apart": ["packages/core/src/team/zip.ts", 'import "fflate";'],
   "core-imports-no-node": ["packages/core/src/task/file.ts", 'import "node:fs";'],
   "core-modules-are-listed": ["packages/core/src/misc/a.ts", from("packages/core/src/task/b.ts")],
   ...Object.fromEntries(
@@ -114,7 +115,8 @@ const ALLOWED: Record<string, string> = {
   "packages/core/src/kernel/types.ts": `import type { Room } from "~/packages/core/src/room/down.ts";`,
   "packages/core/src/task/contract.ts": 'import "zod";',
   "packages/core/src/policy/judge.ts": 'import "unbash";',
-  "packages/core/src/interchange/zip.ts": 'import "fflate";',
+  "packages/core/src/interchange/zip.ts": 'import "fflate";\nimport "yaml";',
+  "packages/core/src/team/spec.ts": 'import "yaml";',
   "packages/core/src/task/task.test.ts": 'import "node:fs";\nimport "vitest";',
   "packages/client/src/client.ts": from("packages/core/src/task/contract.ts"),
   "apps/cli/src/main.ts": from("packages/client/src/client.ts"),
@@ -155,8 +157,9 @@ beforeAll(() => {
   for (const [, file, line] of ALL_PLANTED) write(file, line);
   for (const [file, lines] of Object.entries(ALLOWED)) write(file, lines);
   for (const name of ["zod", "unbash", "yaml", "fflate", "postgres", "stray", "vitest"]) {
-    write(`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "index.js" }`);
-    write(`node_modules/${name}/index.js`, "");
+    // As most packages are: what an import finds lies in their `dist`.
+    write(`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "dist/index.js" }`);
+    write(`node_modules/${name}/dist/index.js`, "");
   }
   const dependencies = {
     zod: "1.0.0",

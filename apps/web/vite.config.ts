@@ -59,6 +59,7 @@ export default defineConfig({
             { name: "shell", tags: ["$initial"] },
             // One request each costs more than what is too much: a screen would ask for seventy files.
             { name: "icons", test: /node_modules\/lucide-react\// },
+            { name: "yaml", test: /node_modules\/yaml\// },
             { name: "shared", minShareCount: 8 },
           ],
         },

@@ -1,5 +1,5 @@
 import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
-import { tooDear } from "../kernel/too-dear.ts";
+import { tooDear } from "../team/too-dear.ts";
 import { type Finding, readText } from "./read-text.ts";
 
 /** Longer documents are kept as files, and not read. */

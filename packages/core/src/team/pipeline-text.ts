@@ -9,7 +9,7 @@ import {
   stringify,
 } from "yaml";
 import { isStorable } from "../kernel/storable.ts";
-import { tooDear } from "../kernel/too-dear.ts";
+import { tooDear } from "./too-dear.ts";
 import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
 import { meaningOf } from "./front-matter.ts";
