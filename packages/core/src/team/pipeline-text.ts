@@ -9,10 +9,10 @@ import {
   stringify,
 } from "yaml";
 import { isStorable } from "../kernel/storable.ts";
-import { tooDear } from "./too-dear.ts";
 import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
 import { meaningOf } from "./front-matter.ts";
+import { tooDear } from "./too-dear.ts";
 
 /** UTF-16 units of a pipeline's YAML. */
 export const PIPELINE_TEXT_MAX = 250_000;
