@@ -53,11 +53,13 @@ export class FullRoom {
   view: RoomView;
   readonly events: RoomEvent[] = [];
   decisions = 0;
+  /** When the next command comes at the earliest. */
+  protected now = 0;
+  protected readonly rows = new Map<ProjectedTable, Map<string, Record<string, unknown>>>();
+  protected readonly newId = createUuidv7() as NewId;
+  protected readonly lead: PersonCaller;
+  protected readonly agents: Record<string, AgentCaller>;
   private snapshot: RoomView;
-  private readonly rows = new Map<ProjectedTable, Map<string, Record<string, unknown>>>();
-  private readonly newId = createUuidv7() as NewId;
-  private readonly lead: PersonCaller;
-  private readonly agents: Record<string, AgentCaller>;
 
   constructor(start: RoomView, seats: readonly Seat[]) {
     this.view = start;
@@ -105,7 +107,7 @@ export class FullRoom {
     this.present("review");
   }
 
-  private present(name: ReplyName): void {
+  protected present(name: ReplyName): void {
     this.complete(name === "review" ? "reviewer" : "planner", JSON.stringify(REPLIES[name]));
   }
 
@@ -127,8 +129,8 @@ export class FullRoom {
     this.decisions += 1;
   }
 
-  private run(command: Command): void {
-    const now = this.view.at + STEP_MS;
+  protected run(command: Command): void {
+    const now = Math.max(this.now, this.view.at + STEP_MS);
     const ruling = decide(this.view, command, {
       now,
       newId: this.newId,

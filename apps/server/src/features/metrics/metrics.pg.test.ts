@@ -3,12 +3,13 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import { GROUPS_MAX, sumOfUsage } from "@squadroom/core/metrics/usage-groups";
 import { tokensOf } from "@squadroom/core/usage/usage";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import { anAgent, aPerson, refusalOf, take } from "../decision/squad.fixture.ts";
 import { askerProjection } from "./projection.ts";
+import { usageRows } from "./usage-queries.ts";
 import { waitsSince } from "./work-queries.ts";
 
 let db: TestDatabase;
@@ -204,4 +205,26 @@ describe("metrics", () => {
     const { room } = await afterWork();
     expect(await here.admin.call("verifyRoom", { params: { room } })).toMatchObject({ ok: true });
   });
+});
+
+test("who asked is looked up for what was used in the time alone, however many tasks there ever were", async () => {
+  const room = crypto.randomUUID();
+  const sql = postgres(db.url, { max: 1 });
+  await sql`INSERT INTO task_askers (room_id, task_id, parent_id, person_id, person)
+    SELECT ${room}, 'DEV-' || i, CASE WHEN i % 4 > 0 THEN 'DEV-' || i - 1 END,
+      CASE WHEN i % 4 = 0 THEN ${room}::uuid END, CASE WHEN i % 4 = 0 THEN 'Ada' END
+    FROM generate_series(0, 19999) i`;
+  await sql`INSERT INTO usage_reports (room_id, at, seq, agent_id, task_id, input_tokens, output_tokens, cache_read_tokens,
+      cache_write_tokens, basis, runs)
+    SELECT ${room}, i, i, ${room}, 'DEV-' || i, 1, 0, 0, 0, 'unknown', 1 FROM generate_series(0, 19999) i`;
+  await sql`ANALYZE`;
+  await sql.begin(async (tx) => {
+    const rooms = tx`(SELECT ${room}::uuid AS room_id, 'far'::text AS name)`;
+    const rows = await usageRows(tx as unknown as Sql, rooms as never, [19_900, 20_000]);
+    expect(rows).toMatchObject([{ person: "Ada", inputTokens: 100 }]);
+    const [read] = await tx<{ rows: number }[]>`
+      SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'task_askers'`;
+    expect(read?.rows).toBeLessThan(1_000);
+  });
+  await sql.end();
 });

@@ -7,14 +7,25 @@ import type { visibleRooms } from "../inbox/index.ts";
 
 export type Rooms = ReturnType<typeof visibleRooms>;
 
-/** A piece of SQL: the person that each task was asked for by, along the tasks that it comes from. */
-function askedIn(sql: ISql, rooms: Rooms) {
-  return sql`asked AS (
-    SELECT t.room_id, t.task_id, t.person_id, t.person FROM task_askers t
-    WHERE t.room_id IN (SELECT room_id FROM ${rooms} r) AND t.person_id IS NOT NULL
+/**
+ * A piece of SQL: the person that each task was asked for by that something was reported of in this time. It goes from those tasks back
+ * along the ones that they come from, so that it costs what the time costs and not what the rooms ever did.
+ */
+function askedIn(sql: ISql, rooms: Rooms, since: number, until: number) {
+  return sql`came AS (
+    SELECT t.* FROM (
+      SELECT DISTINCT u.room_id, u.task_id FROM usage_reports u
+      WHERE u.room_id IN (SELECT room_id FROM ${rooms} r) AND u.at >= ${since}::bigint AND u.at < ${until}::bigint) u
+    CROSS JOIN LATERAL (
+      SELECT t.room_id, t.task_id, t.parent_id, t.person_id, t.person FROM task_askers t
+      WHERE t.room_id = u.room_id AND t.task_id = u.task_id LIMIT 1) t
     UNION ALL
-    SELECT c.room_id, c.task_id, a.person_id, a.person FROM asked a
-    JOIN task_askers c ON c.room_id = a.room_id AND c.parent_id = a.task_id)`;
+    SELECT c.room_id, c.task_id, p.parent_id, p.person_id, p.person FROM came c
+    CROSS JOIN LATERAL (
+      SELECT p.parent_id, p.person_id, p.person FROM task_askers p
+      WHERE p.room_id = c.room_id AND p.task_id = c.parent_id LIMIT 1) p
+    WHERE c.person_id IS NULL
+  ), asked AS (SELECT room_id, task_id, person_id, person FROM came WHERE person_id IS NOT NULL)`;
 }
 
 /** Sums of whole numbers below 2^53, so that a double holds them exactly. */
@@ -35,7 +46,7 @@ export async function usageRows(
   starts: readonly number[],
 ): Promise<(UsageRow & { person: string | null })[]> {
   return sql`
-    WITH RECURSIVE ${askedIn(sql, rooms)}
+    WITH RECURSIVE ${askedIn(sql, rooms, starts[0] ?? 0, starts.at(-1) ?? 0)}
     SELECT width_bucket(u.at, ${starts as number[]}::bigint[]) - 1 AS day, u.room_id AS "roomId", u.agent_id AS "agentId",
       u.role, u.session_id AS "sessionId", u.model, a.person_id AS "personId", max(a.person COLLATE "C") AS person, ${sums(sql)}
     FROM usage_reports u
@@ -66,7 +77,7 @@ export async function exportLines(
   max: number,
 ): Promise<(Omit<ExportLine, "day"> & { day: number })[]> {
   return sql`
-    WITH RECURSIVE ${askedIn(sql, rooms)}
+    WITH RECURSIVE ${askedIn(sql, rooms, starts[0] ?? 0, starts.at(-1) ?? 0)}
     SELECT width_bucket(u.at, ${starts as number[]}::bigint[]) - 1 AS day, n.name AS room, coalesce(g.name, '') AS agent, u.role,
       u.session_id AS session, u.model, max(a.person COLLATE "C") AS person, u.run_id AS run, u.basis,
       sum(u.input_tokens)::float8 AS "inputTokens", sum(u.output_tokens)::float8 AS "outputTokens",
@@ -112,7 +123,7 @@ export async function reportsBehind(
   const isWanted = by ? sql`${columns[by]} IS NOT DISTINCT FROM ${value}::text` : sql`true`;
   const isOfPerson = by === "person";
   return sql`
-    ${isOfPerson ? sql`WITH RECURSIVE ${askedIn(sql, rooms)}` : sql``}
+    ${isOfPerson ? sql`WITH RECURSIVE ${askedIn(sql, rooms, since, until)}` : sql``}
     SELECT u.room_id AS "roomId", n.name AS room, u.at::float8 AS at, u.seq::float8 AS seq, coalesce(u.model, '') AS what,
       coalesce(g.name, '') AS agent, json_build_object('inputTokens', u.input_tokens, 'outputTokens', u.output_tokens,
         'cacheReadTokens', u.cache_read_tokens, 'cacheWriteTokens', u.cache_write_tokens,

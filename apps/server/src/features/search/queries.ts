@@ -14,8 +14,11 @@ type Found = ReplyOf<typeof search>["data"];
 type Kind = Found[number]["kind"];
 type Row = { room_id: string; name: string; id: string; title: string; state: string; at: number };
 
-/** Rows in which any part of a word is looked for, of each kind in each room, the newest first along an index. */
-const LOOKED_AT = 300;
+/**
+ * Rows in which any part of a word is looked for, of each kind, the newest first along an index: in all rooms together, and the
+ * most and the least in each. A search costs the same in many rooms as in few.
+ */
+const LOOKED_AT = { all: 2_000, most: 300, least: 10 };
 /** Rooms that are looked through, by name. */
 const ROOMS_MAX = 200;
 /** Of a message, a question. */
@@ -27,7 +30,10 @@ const HIT_AFTER = 30;
 
 interface Source {
   kind: Kind;
-  /** Its row: `room_id, id, title, state, at`, and `hay`, in which parts of words are found. */
+  /**
+   * Its row: `room_id, id, title, state, at`; `said`, of which the hit is shown behind the title; and `hay`, in which parts of words
+   * are found.
+   */
   columns: Fragment;
   from: Fragment;
   room: Fragment;
@@ -37,23 +43,19 @@ interface Source {
   newest?: Fragment;
   /** Of what no longer holds: it comes after what does. */
   past?: Fragment;
+  /** Of `f`, a row that is shown, where its id is not at hand. */
+  id?: Fragment;
 }
 
-/** @param text that is looked for: a title begins shortly before it, where it stands far behind */
-function sourcesOf(sql: Sql, text: string): Source[] {
+function sourcesOf(sql: Sql): Source[] {
   const words = (of: string) => sql.unsafe(wordsIn(of)) as unknown as Fragment;
-  const [first = text] = text.trim().split(/\s+/);
-  const around = (
-    of: Fragment,
-  ) => sql`CASE WHEN strpos(lower(${of}), lower(${first})) > ${HIT_WITHIN}
-    THEN '… ' || substr(${of}, strpos(lower(${of}), lower(${first})) - ${HIT_AFTER}, ${SHOWN_CHARS})
-    ELSE left(${of}, ${SHOWN_CHARS}) END`;
   // Of JSON, only what people read.
   const told = sql`translate(${sql.unsafe(RESULT_TEXT) as unknown as Fragment}, '{}[]"', '')`;
   return [
     {
       kind: "task",
-      columns: sql`t.room_id, t.id, d.title, t.state, t.created_at::float8 AS at, t.id || ' ' || d.title AS hay`,
+      columns: sql`t.room_id, t.id, d.title, NULL AS said, t.state, t.created_at::float8 AS at,
+        t.id || ' ' || d.title AS hay`,
       from: sql`tasks t JOIN task_details d ON d.room_id = t.room_id AND d.task_id = t.id`,
       room: sql`t.room_id`,
       words: words("d.title || ' ' || d.instruction"),
@@ -61,16 +63,17 @@ function sourcesOf(sql: Sql, text: string): Source[] {
     },
     {
       kind: "task",
-      columns: sql`t.room_id, t.id, d.title || ': ' || ${around(told)} AS title,
-        t.state, t.created_at::float8 AS at, '' AS hay`,
+      columns: sql`t.room_id, t.id, d.title, ${told} AS said, t.state, t.created_at::float8 AS at,
+        r.result ->> 'summary' AS hay`,
       from: sql`task_results r JOIN tasks t ON t.room_id = r.room_id AND t.id = r.task_id
         JOIN task_details d ON d.room_id = t.room_id AND d.task_id = t.id`,
       room: sql`r.room_id`,
       words: words(RESULT_TEXT),
+      newest: sql`t.created_at DESC, t.id DESC`,
     },
     {
       kind: "task",
-      columns: sql`t.room_id, t.id, d.title || ': ' || ${around(sql`(e.data ->> 'reason')`)} AS title, t.state,
+      columns: sql`t.room_id, t.id, d.title, e.data ->> 'reason' AS said, t.state,
         t.created_at::float8 AS at, '' AS hay`,
       from: sql`events e JOIN tasks t ON t.room_id = e.room_id AND t.id = e.data ->> 'taskId'
         JOIN task_details d ON d.room_id = t.room_id AND d.task_id = t.id`,
@@ -79,7 +82,7 @@ function sourcesOf(sql: Sql, text: string): Source[] {
     },
     {
       kind: "item",
-      columns: sql`i.room_id, i.id::text AS id, i.title, i.state, i.added_at::float8 AS at, i.title AS hay`,
+      columns: sql`i.room_id, i.id::text AS id, i.title, NULL AS said, i.state, i.added_at::float8 AS at, i.title AS hay`,
       from: sql`backlog_items i`,
       room: sql`i.room_id`,
       words: words("i.title || ' ' || i.body"),
@@ -87,7 +90,7 @@ function sourcesOf(sql: Sql, text: string): Source[] {
     },
     {
       kind: "session",
-      columns: sql`s.room_id, s.id::text AS id, s.title, s.state, s.created_at::float8 AS at, s.title AS hay`,
+      columns: sql`s.room_id, s.id::text AS id, s.title, NULL AS said, s.state, s.created_at::float8 AS at, s.title AS hay`,
       from: sql`sessions s JOIN session_texts x ON x.room_id = s.room_id AND x.session_id = s.id`,
       room: sql`s.room_id`,
       words: words("x.description"),
@@ -95,17 +98,18 @@ function sourcesOf(sql: Sql, text: string): Source[] {
     },
     {
       kind: "decision",
-      columns: sql`d.room_id, e.seq::text AS id, ${around(sql`d.question`)} AS title, d.state,
+      columns: sql`d.room_id, d.id::text AS id, NULL AS title, d.question AS said, d.state,
         d.opened_at::float8 AS at, d.question AS hay`,
-      from: sql`decisions d JOIN events e ON e.room_id = d.room_id AND e.type = 'decision.opened'
-        AND e.data->'decision'->>'id' = d.id::text`,
+      from: sql`decisions d`,
       room: sql`d.room_id`,
       words: words("d.question || ' ' || d.reason"),
       newest: sql`d.opened_at DESC`,
+      id: sql`(SELECT e.seq::text FROM events e WHERE e.room_id = f.room_id AND e.type = 'decision.opened'
+        AND e.data->'decision'->>'id' = f.id LIMIT 1)`,
     },
     {
       kind: "run",
-      columns: sql`r.room_id, r.id::text AS id, r.name AS title, r.state, r.started_at::float8 AS at,
+      columns: sql`r.room_id, r.id::text AS id, r.name AS title, NULL AS said, r.state, r.started_at::float8 AS at,
         concat_ws(' ', r.name, r.harness, r.model, r.task_id, r.branch) AS hay`,
       from: sql`runs r`,
       room: sql`r.room_id`,
@@ -114,7 +118,7 @@ function sourcesOf(sql: Sql, text: string): Source[] {
     },
     {
       kind: "wisdom",
-      columns: sql`w.room_id, w.id::text AS id, ${around(sql`w.text`)} AS title,
+      columns: sql`w.room_id, w.id::text AS id, NULL AS title, w.text AS said,
         CASE w.state WHEN 'live' THEN w.kind ELSE w.state END AS state, w.at::float8 AS at, w.text AS hay`,
       from: sql`wisdom w`,
       room: sql`w.room_id`,
@@ -124,7 +128,7 @@ function sourcesOf(sql: Sql, text: string): Source[] {
     },
     {
       kind: "message",
-      columns: sql`m.room_id, m.seq::text AS id, ${around(sql`m.body`)} AS title,
+      columns: sql`m.room_id, m.seq::text AS id, NULL AS title, m.body AS said,
         coalesce(m.sender->>'name', '') AS state, m.at::float8 AS at, m.body AS hay`,
       from: sql`messages m`,
       room: sql`m.room_id`,
@@ -135,35 +139,49 @@ function sourcesOf(sql: Sql, text: string): Source[] {
 }
 
 /**
- * What has all these words, or words that begin like them, however old; and of what is new also what has this text
- * anywhere in its id or title. The newest of each kind,
- * what no longer holds last.
+ * What has all these words, or words that begin like them, however old; and of what is new also what has all of them anywhere in its id
+ * or title. The newest of each kind, what no longer holds last. What is old is looked through only where what is new does not fill the
+ * list: a word that is in half of all texts is among the new ones.
  */
 export async function searchIn(
   sql: Sql,
   rooms: ReturnType<typeof visibleRooms>,
   text: string,
 ): Promise<Found> {
-  const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const given = text.trim().split(/\s+/);
+  const parts = given.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  const [first = text] = given;
   const query = prefixesOf(text);
   const among = sql`SELECT room_id, name FROM ${rooms} r ORDER BY name LIMIT ${ROOMS_MAX}`;
-  const found = sourcesOf(sql, text).map(async ({ kind, from, room, words, newest, ...source }) => {
+  const { all, most, least } = LOOKED_AT;
+  const lookedAt = sql`(SELECT least(${most}::int, greatest(${least}::int, ${all}::int / greatest(1, count(*)))) FROM n)`;
+  const hit = sql`strpos(lower(f.said), lower(${first}))`;
+  // A title begins shortly before the hit, where that stands far behind.
+  const title = sql`CASE WHEN f.said IS NULL THEN f.title
+    WHEN ${hit} > ${HIT_WITHIN} THEN coalesce(f.title || ': ', '') || '… ' || substr(f.said, ${hit} - ${HIT_AFTER}, ${SHOWN_CHARS})
+    ELSE coalesce(f.title || ': ', '') || left(f.said, ${SHOWN_CHARS}) END`;
+  const found = sourcesOf(sql).map(async ({ kind, from, room, words, newest, id, ...source }) => {
     const columns = sql`${source.columns}, ${source.past ?? sql`false`} AS past`;
+    const order = sql`past, at DESC NULLS LAST`;
     const rows = await sql<Row[]>`
-      WITH n AS MATERIALIZED (${among}), f AS (
-        (SELECT ${columns} FROM ${from}
-          WHERE ${words} @@ to_tsquery('simple', ${query}) AND ${room} IN (SELECT room_id FROM n)
-          ORDER BY past, at DESC NULLS LAST LIMIT ${FOUND_MAX})
+      WITH n AS MATERIALIZED (${among}), l AS MATERIALIZED (
         ${
           newest
-            ? sql`UNION
-        (SELECT l.* FROM n CROSS JOIN LATERAL (
-          SELECT ${columns} FROM ${from} WHERE ${room} = n.room_id ORDER BY ${newest} LIMIT ${LOOKED_AT}) l
-          WHERE l.hay ILIKE ${part} ORDER BY l.past, l.at DESC NULLS LAST LIMIT ${FOUND_MAX})`
-            : sql``
-        })
-      SELECT f.room_id, n.name, f.id, f.title, f.state, f.at FROM f JOIN n USING (room_id)
-      ORDER BY f.past, f.at DESC NULLS LAST, f.id LIMIT ${FOUND_MAX}`;
+            ? sql`SELECT l.* FROM n CROSS JOIN LATERAL (
+                SELECT ${columns} FROM ${from} WHERE ${room} = n.room_id ORDER BY ${newest} LIMIT ${lookedAt}) l
+              WHERE l.hay ILIKE ALL (${parts}::text[]) ORDER BY ${order} LIMIT ${FOUND_MAX}`
+            : sql`SELECT ${columns} FROM ${from} WHERE false`
+        }
+      ), f AS (
+        SELECT * FROM l UNION
+        (SELECT ${columns} FROM ${from}
+          WHERE ${words} @@ to_tsquery('simple', ${query}) AND ${room} IN (SELECT room_id FROM n)
+            AND (SELECT count(*) FROM l WHERE NOT past) < ${FOUND_MAX}
+          ORDER BY ${order} LIMIT ${FOUND_MAX})
+        ORDER BY ${order}, id LIMIT ${FOUND_MAX}
+      )
+      SELECT f.room_id, n.name, ${id ?? sql`f.id`} AS id, ${title} AS title, f.state, f.at FROM f JOIN n USING (room_id)
+      ORDER BY ${order}, f.id`;
     return rows.map(({ room_id, name, ...row }) => ({ kind, room: { id: room_id, name }, ...row }));
   });
   // A task may have the words in its title, its result and why it failed: it is there once.

@@ -1,8 +1,9 @@
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import { anAgent, aPerson, take } from "../decision/squad.fixture.ts";
+import { searchIn } from "./queries.ts";
 
 let db: TestDatabase;
 let server: Server;
@@ -144,5 +145,33 @@ describe("the search over all rooms", () => {
     ]);
     const [message] = (await find("bandicoot")).filter(([kind]) => kind === "message");
     expect(message?.[2]?.indexOf("bandicoot")).toBeLessThan(60);
+  });
+
+  test("reads few rows, whether nothing has the word or half of all, however many rooms and messages there are", async () => {
+    const sql = postgres(db.url, { max: 1 });
+    const [rooms, messages] = [150, 300];
+    await sql`INSERT INTO room_names (name, room_id, taken_by, created_at)
+      SELECT 'many-' || n, gen_random_uuid(), 'x ' || n, 1 FROM generate_series(1, ${rooms}::int) n`;
+    await sql`INSERT INTO messages (room_id, id, seq, sender, recipient, body, mentions, at)
+      SELECT r.room_id, gen_random_uuid(), n, '{}', '{}', CASE WHEN n % 2 = 0 THEN 'The okapi sleeps' ELSE 'Nobody ' || n END, '[]', n
+      FROM room_names r, generate_series(1, ${messages}::int) n WHERE r.name LIKE 'many-%'`;
+    await sql`ANALYZE`;
+    for (const [text, hits] of [
+      ["okapi", 6],
+      ["narwhal", 0],
+    ] as const)
+      await sql.begin(async (tx) => {
+        const read = async () => {
+          const [row] = await tx<{ rows: number }[]>`
+            SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'messages'`;
+          return row?.rows ?? 0;
+        };
+        const before = await read();
+        const all = tx`(SELECT room_id, name FROM room_names)`;
+        const found = await searchIn(tx as unknown as Sql, all as never, text);
+        expect(found).toHaveLength(hits);
+        expect((await read()) - before).toBeLessThan(3_000);
+      });
+    await sql.end();
   });
 });

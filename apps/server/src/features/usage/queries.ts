@@ -30,22 +30,18 @@ export async function usageSince(
     SELECT n.name AS "roomName", n.room_id AS "roomId", s.agent_id AS "agentId", coalesce(a.name, '') AS name, s.usage
     FROM ${rooms} n
     CROSS JOIN LATERAL (
-      SELECT r."agentId" AS agent_id, json_strip_nulls(json_build_object(
-        'inputTokens', sum(u."inputTokens"),
-        'outputTokens', sum(u."outputTokens"),
-        'cacheReadTokens', sum(u."cacheReadTokens"),
-        'cacheWriteTokens', sum(u."cacheWriteTokens"),
-        'costUsdMicros', coalesce(sum(u."costUsdMicros"), 0),
-        'estimatedUsdMicros', sum(u."costUsdMicros") FILTER (WHERE u.basis = 'estimated'),
-        'unpricedTokens', coalesce(sum(u."inputTokens" + u."outputTokens" + u."cacheReadTokens"
-          + u."cacheWriteTokens") FILTER (WHERE u."costUsdMicros" IS NULL), 0),
+      SELECT u.agent_id, json_strip_nulls(json_build_object(
+        'inputTokens', sum(u.input_tokens),
+        'outputTokens', sum(u.output_tokens),
+        'cacheReadTokens', sum(u.cache_read_tokens),
+        'cacheWriteTokens', sum(u.cache_write_tokens),
+        'costUsdMicros', coalesce(sum(u.cost_usd_micros), 0),
+        'estimatedUsdMicros', sum(u.cost_usd_micros) FILTER (WHERE u.basis = 'estimated'),
+        'unpricedTokens', coalesce(sum(u.input_tokens::bigint + u.output_tokens + u.cache_read_tokens
+          + u.cache_write_tokens) FILTER (WHERE u.cost_usd_micros IS NULL), 0),
         'runs', sum(u.runs))) AS usage
-      FROM events e
-      CROSS JOIN LATERAL json_to_record(e.data) AS r("agentId" uuid, usage json)
-      CROSS JOIN LATERAL json_to_record(r.usage) AS u(
-        "inputTokens" bigint, "outputTokens" bigint, "cacheReadTokens" bigint,
-        "cacheWriteTokens" bigint, "costUsdMicros" bigint, runs bigint, basis text)
-      WHERE e.room_id = n.room_id AND e.type = 'usage.reported' AND e.at >= ${start}::bigint
+      FROM usage_reports u
+      WHERE u.room_id = n.room_id AND u.at >= ${start}::bigint
       GROUP BY 1
     ) s
     LEFT JOIN agents a ON a.room_id = n.room_id AND a.id = s.agent_id
