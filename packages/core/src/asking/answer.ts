@@ -181,17 +181,6 @@ function carryOut(at: Answering): Effect {
       return forGood(decideYield(room, { by, lockId: act.lockId, reason: note }));
     case "wait":
       return decision.subject.kind === "role" ? letWait(at) : letTaskWait(at);
-    case "unknown": {
-      const message = `This room no longer knows what “${option.label}” does. Nothing was applied; choose another answer.`;
-      const known = decision.options.filter((one) => one.act.kind !== "unknown");
-      const details = { decisionId: decision.id, optionId: option.id };
-      return refused(
-        "option_unknown",
-        message,
-        details,
-        known.map(({ id }) => id),
-      );
-    }
     case "raise_budget":
     case "lift_budget":
     case "stop_at_budget": {

@@ -79,6 +79,4 @@ export type DecisionAct =
   | { kind: "permit"; scope: PermitScope }
   | { kind: "deny_call" }
   /** Who waits for this lock in a circle gives way. */
-  | { kind: "yield"; lockId: LockId }
-  /** Written before answers said what they do, and not known any more. */
-  | { kind: "unknown" };
+  | { kind: "yield"; lockId: LockId };

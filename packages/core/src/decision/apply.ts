@@ -10,18 +10,14 @@ import {
   type MootDecision,
 } from "./decision.ts";
 import type { DecisionEventData } from "./events.ts";
-import { optionsOf } from "./upcast.ts";
 
 export const DECISION_REDUCERS: ReducersOf<DecisionEventData> = {
   "decision.opened": (next, { data, at }) => {
-    const asked = data.decision;
-    const options = optionsOf(asked, asked.options);
-    const decision: Decision = { ...asked, options, openedAt: at };
+    const decision: Decision = { ...data.decision, openedAt: at };
     next.decisions = { ...next.decisions, [decision.id]: decision };
   },
   "decision.revised": (next, { data: { decisionId, revision } }) => {
-    const before = pending(next, decisionId);
-    const decision = { ...before, ...revision, options: optionsOf(before, revision.options) };
+    const decision = { ...pending(next, decisionId), ...revision };
     next.decisions = { ...next.decisions, [decisionId]: decision };
   },
   "decision.answered": (next, { data, at }) => {

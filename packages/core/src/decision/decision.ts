@@ -147,9 +147,6 @@ export interface DecisionOption {
   act: DecisionAct;
 }
 
-/** As logs and tables have it: at first answers did not say what they do, and `paths` was what `allow` allows. */
-export type WrittenOption = Omit<DecisionOption, "act"> & { act?: DecisionAct; paths?: string[] };
-
 export interface Decision {
   id: DecisionId;
   kind: DecisionKind;

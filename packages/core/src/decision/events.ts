@@ -1,18 +1,14 @@
 import { ANYTHING, NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { Decision, DecisionAnswer, DecisionId, WrittenOption } from "./decision.ts";
-
-type Written<T> = Omit<T, "options"> & { options: WrittenOption[] };
+import type { Decision, DecisionAnswer, DecisionId } from "./decision.ts";
 
 /** Payloads of the decision's events. */
 export interface DecisionEventData {
   /** The room, or an agent, asks people to decide. */
-  "decision.opened": { decision: Written<Omit<Decision, "openedAt">> };
+  "decision.opened": { decision: Omit<Decision, "openedAt"> };
   /** What it holds up changed, or what its answers do; then the version rises. */
   "decision.revised": {
     decisionId: DecisionId;
-    revision: Written<
-      Pick<Decision, "version" | "question" | "reason" | "options" | "urgency" | "holdsUp">
-    >;
+    revision: Pick<Decision, "version" | "question" | "reason" | "options" | "urgency" | "holdsUp">;
   };
   /** A person answered a decision. What the answer does follows as events of the same commit. */
   "decision.answered": { decisionId: DecisionId; answer: Omit<DecisionAnswer, "at"> };

@@ -1,11 +1,6 @@
 import type { DecisionRow } from "@squadroom/core/asking/contract";
-import type {
-  DecisionState,
-  DecisionSubject,
-  WrittenOption,
-} from "@squadroom/core/decision/decision";
+import type { DecisionOption, DecisionState } from "@squadroom/core/decision/decision";
 import { presented } from "@squadroom/core/decision/look";
-import { optionsOf } from "@squadroom/core/decision/upcast";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
 import { and, desc, eq, inArray, lt, sql as q, type SQL, type SQLWrapper } from "drizzle-orm";
@@ -92,10 +87,7 @@ export function decisionOf(row: typeof decisions.$inferSelect): DecisionRow {
   const { endedAt } = row;
   const kind = row.kind as DecisionRow["kind"];
   const subject = subjectOf(row.subjectKind, row.subject);
-  const options = optionsOf(
-    { kind, subject: subject as DecisionSubject },
-    row.options as WrittenOption[],
-  );
+  const options = row.options as DecisionOption[];
   const isMoot = row.state === "withdrawn" || row.state === "superseded";
   return {
     id: row.id,
