@@ -10,6 +10,8 @@ const LENGTHS = [0.3, 0.7, 1, 2];
 const DAY_MS = 86_400_000;
 /** The last agent falls silent this long before now. */
 const QUIET_MS = 2 * 3_600_000;
+/** Events that one commit has, about: they come together, and other rooms' commits between them. */
+const EVENTS_PER_COMMIT = 3;
 /** Places of a log that one statement copies, of all rooms. */
 const SEQS_PER_COPY = 2_000;
 
@@ -121,7 +123,7 @@ async function copyRooms(
       SELECT c.id, e.seq, e.type, e.v, e.at, e.actor,
         CASE WHEN e.seq = 1 THEN replace(e.data::text, c.was, c.name)::json ELSE e.data END
       FROM year_copies c JOIN events e ON e.room_id = c.origin
-      WHERE e.seq > ${from} AND e.seq <= ${from + SEQS_PER_COPY} ORDER BY e.seq, c.id`;
+      WHERE e.seq > ${from} AND e.seq <= ${from + SEQS_PER_COPY} ORDER BY e.seq / ${EVENTS_PER_COMMIT}::int, c.id, e.seq`;
   for (const table of Object.values(projected)) {
     const { name, columns } = columnsOf(table);
     const own = columns.map(({ column }) => column).filter((column) => column !== "room_id");

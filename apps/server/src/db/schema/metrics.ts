@@ -39,10 +39,7 @@ export const taskAskers = pgTable(
     personId: uuid(),
     person: text(),
   },
-  (t) => [
-    primaryKey({ columns: [t.roomId, t.taskId] }),
-    index("task_askers_parent").on(t.roomId, t.parentId).where(sql`${t.parentId} is not null`),
-  ],
+  (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
 );
 
 /** Events that figures of the work are made of. */

@@ -67,8 +67,6 @@ export const events = pgTable(
     index("events_failures")
       .using("gin", sql.raw(wordsIn(FAILURE_TEXT)))
       .where(sql`${t.type} = 'task.attempt_ended'`),
-    /** What agents said that they consumed: few of many, summed from a time on. */
-    index("events_usage").on(t.roomId, t.at).where(sql`${t.type} = 'usage.reported'`),
   ],
 );
 

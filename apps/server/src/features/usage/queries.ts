@@ -15,7 +15,7 @@ const pages = pagesOf("listUsage", z.tuple([placeText, placeText, z.uuid()]));
 
 const BACK_MAX_MS = USAGE_HOURS_MAX * 3_600_000;
 
-/** Sums the reports in the logs of these rooms, along an index that has nothing else. */
+/** Sums the reports of these rooms, in the order of time. */
 export async function usageSince(
   sql: Sql,
   rooms: ReturnType<typeof visibleRooms>,
