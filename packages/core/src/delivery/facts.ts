@@ -279,6 +279,8 @@ export const DeliveryFacts = z.object({
             taskId: z.string().nullable(),
           }),
         ),
+        /** How many others there are: who is there is named before who isn't. */
+        more: z.number(),
       }),
     ),
   }),

@@ -3,9 +3,11 @@ import { joinedBy } from "../fanout/fanout.ts";
 import { discussedBy } from "../flow/discussed.ts";
 import { workOf } from "../flow/work.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import type { Allowed } from "../kernel/refusal.ts";
 import type { Room } from "../kernel/room.ts";
 import { availableWith } from "../task/claim.ts";
+import { waitersOf } from "../task/order.ts";
 import type { HeldTask, Task } from "../task/task.ts";
 import { allowedTargets, type HandoffTargets, nextInChain } from "../team/targets.ts";
 import type { Intent, Target } from "../team/team.ts";
@@ -108,12 +110,24 @@ function withAnswer(
 }
 
 export function standingOf(room: Room, task: HeldTask, role: RoleName): Standing {
+  const known = standingsIn(room);
+  const found = known.get(task);
+  if (found && found.role === role) return found.standing;
+  const standing = makeStanding(room, task, role);
+  known.set(task, { role, standing });
+  return standing;
+}
+
+/** One delivery looks for it in five places. */
+const standingsIn = oncePer((_: Room) => new Map<Task, { role: RoleName; standing: Standing }>());
+
+function makeStanding(room: Room, task: HeldTask, role: RoleName): Standing {
   const { targets, answer } = handoffsOf(room, task, role);
   return {
     kind: kindOf(room, task),
     targets,
     next: nextInChain(room.team, { role, origin: task.origin }, availableWith(room, role)),
-    isWaitedFor: room.tasks.some(({ waitsFor }) => waitsFor.includes(task.id)),
+    isWaitedFor: waitersOf(room, task.id).length > 0,
     isSplit: isSplit(room, task),
     isJoin: isJoin(room, task),
     isLastOfMessage: owesAnswer(room, task),

@@ -2,6 +2,7 @@ import type { Agent } from "../agent/agent.ts";
 import type { Decision, DecisionAnswer, DecisionKind } from "../decision/decision.ts";
 import { type End, handoffsOf } from "../handoff/ends.ts";
 import type { Room } from "../kernel/room.ts";
+import { waitersOf } from "../task/order.ts";
 import type { HeldTask, Task } from "../task/task.ts";
 
 export type { HeldTask } from "../task/task.ts";
@@ -26,8 +27,8 @@ export function allowedActions(
 }
 
 /** Tasks that wait for this one, by id. */
-export function waitingFor(room: Room, task: Task): Task[] {
-  return room.tasks.filter((other) => other.waitsFor.includes(task.id));
+export function waitingFor(room: Room, task: Task): readonly Task[] {
+  return waitersOf(room, task.id);
 }
 
 /** What a person was asked about a task. */

@@ -35,7 +35,7 @@ import { continuedFrom } from "./review.ts";
 import { askedStep } from "./session.ts";
 import { sessionFactsOf } from "./session-facts.ts";
 import { sharedFacts } from "./shared.ts";
-import { byRole, changedSince } from "./team-now.ts";
+import { byRole, changedSince, TEAM_NAMED } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
 import { wisdomFacts } from "./wisdom.ts";
 
@@ -215,16 +215,17 @@ function teamOf({ room, agent }: FactsInput): DeliveryFacts["team"] {
   return {
     ...{ variant: name, chain: [...chain], note },
     changedAt: changedSince(room, agent),
-    roles: room.team.roles.map((role) => ({
-      name: role.name,
-      specialty: role.specialty,
-      agents: (byRole(room.agents).get(role.name) ?? []).map((one) => ({
+    roles: room.team.roles.map((role) => {
+      const all = byRole(room.agents).get(role.name) ?? [];
+      const agents = all.slice(0, TEAM_NAMED).map((one) => ({
         name: one.name,
         online: one.online,
         offlineSince: one.offlineSince,
         taskId: inHand.get(one.id)?.id ?? null,
-      })),
-    })),
+      }));
+      const { name: roleName, specialty } = role;
+      return { name: roleName, specialty, agents, more: all.length - agents.length };
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Agent } from "../agent/agent.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { oncePer } from "../kernel/once-per.ts";
 import type { Room } from "../kernel/room.ts";
-import { listed } from "../kernel/words.ts";
+import { listed, listedUpTo } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { HeldTask, Task } from "../task/task.ts";
@@ -28,10 +28,18 @@ export function changedSince(
   return teamVersion > 1 && teamSince > joinedAt ? teamSince : null;
 }
 
+/** Agents of a role that one delivery names: a task's own words come first, however many work beside it. */
+export const TEAM_NAMED = 8;
+
+/** Those of a role, who is there before who isn't. */
 export const byRole = oncePer((agents: Room["agents"]): ReadonlyMap<RoleName, readonly Agent[]> => {
   const found = new Map<RoleName, Agent[]>();
-  for (const agent of Object.values(agents))
-    found.set(agent.role, [...(found.get(agent.role) ?? []), agent]);
+  for (const agent of Object.values(agents)) {
+    const same = found.get(agent.role);
+    if (same) same.push(agent);
+    else found.set(agent.role, [agent]);
+  }
+  for (const same of found.values()) same.sort((a, b) => Number(b.online) - Number(a.online));
   return found;
 });
 
@@ -95,8 +103,8 @@ function whoFills(
   const filled = findRole(room.team, role);
   const bad = filled && specError(filled);
   if (bad) return `nobody can work by its spec. ${specErrorText(bad)}`;
-  if (role === self.role) return listed(["you", ...there]);
-  if (there.length > 0) return listed(there);
+  if (role === self.role) return listedUpTo(TEAM_NAMED, ["you", ...there]);
+  if (there.length > 0) return listedUpTo(TEAM_NAMED, there);
   const [since] = agents.map((other) => other.offlineSince ?? 0).sort((a, b) => b - a);
   return since ? `nobody since ${isoMinute(since)}` : "nobody";
 }

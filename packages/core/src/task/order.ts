@@ -142,19 +142,26 @@ export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task
   if (budgetStopping(view, agentId) || stopOf(view, agentId)) return undefined;
   let best: Task | undefined;
   for (const task of view.tasks) {
-    if (task.role !== role || !isReady(task) || isHeldBack(view, task)) continue;
-    if (task.agentId !== null && task.agentId !== agentId) continue;
-    if (isLockedOut(view, task, agentId) || keptFor(view, task, agentId) !== null) continue;
-    if (isOwnWork(view, task, agentId)) continue;
-    if (isOtherModel(view, task, agentId)) continue;
-    if (!best) best = task;
-    else if (isLast(task) !== isLast(best)) {
-      if (isLast(best)) best = task;
-    } else if ((task.lastHolder === agentId) !== (best.lastHolder === agentId)) {
-      if (task.lastHolder === agentId) best = task;
-    } else if (compareTasks(task, best) < 0) best = task;
+    if (task.role !== role || task.state !== "pending") continue;
+    // Whether it may be had is asked of few: of those that would come before the best so far.
+    if (best && !comesFirst(task, best, agentId)) continue;
+    if (mayTake(view, task, agentId)) best = task;
   }
   return best;
+}
+
+function comesFirst(task: Task, best: Task, agentId: AgentId): boolean {
+  if (isLast(task) !== isLast(best)) return isLast(best);
+  const goesOn = task.lastHolder === agentId;
+  if (goesOn !== (best.lastHolder === agentId)) return goesOn;
+  return compareTasks(task, best) < 0;
+}
+
+function mayTake(view: RoomView, task: Task, agentId: AgentId): boolean {
+  if (!isReady(task) || isHeldBack(view, task)) return false;
+  if (task.agentId !== null && task.agentId !== agentId) return false;
+  if (isLockedOut(view, task, agentId) || keptFor(view, task, agentId) !== null) return false;
+  return !isOwnWork(view, task, agentId) && !isOtherModel(view, task, agentId);
 }
 
 /**
@@ -182,6 +189,18 @@ export function heldTask(view: RoomView, agentId: AgentId): Task | undefined {
   for (const task of view.tasks) if (task.lease?.agentId === agentId) return task;
   return undefined;
 }
+
+/** Tasks that wait for this one. */
+export function waitersOf({ tasks }: Pick<RoomView, "tasks">, id: TaskId): readonly Task[] {
+  return waitersIn(tasks).get(id) ?? [];
+}
+
+const waitersIn = oncePer((tasks: RoomView["tasks"]): ReadonlyMap<TaskId, readonly Task[]> => {
+  const waiters = new Map<TaskId, Task[]>();
+  for (const task of tasks)
+    for (const id of task.waitsFor) waiters.set(id, [...(waiters.get(id) ?? []), task]);
+  return waiters;
+});
 
 /** The tasks that agents hold, by holder. */
 export function tasksInHand(view: RoomView): ReadonlyMap<AgentId, Task> {

@@ -1,6 +1,7 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { revisionOf } from "../pipeline/pipeline.ts";
+import { waitersOf } from "./order.ts";
 import type { Review } from "./review.ts";
 import { ENDED_KEPT, type EndedTask, type NewTask, type Task } from "./task.ts";
 
@@ -80,12 +81,12 @@ export function endTask(
   const isCompleted = end.state === "completed";
   // What joins a fan-out waits for this branch's outcome, which follows in the same commit.
   const joinId = next.fanouts?.all.find((fanout) => fanout.id === branchOf)?.joinTaskId;
-  const rest: Task[] = [];
-  for (const task of next.tasks) {
-    if (task.id === id) continue;
-    rest.push(isCompleted && task.id !== joinId ? withoutRequirement(task, id, heir) : task);
-  }
-  next.tasks = rest;
+  const waiters = new Set(isCompleted ? waitersOf(next, id) : []);
+  next.tasks = next.tasks.toSpliced(indexOf(next, id), 1);
+  if (waiters.size > 0)
+    next.tasks = next.tasks.map((task) =>
+      waiters.has(task) && task.id !== joinId ? withoutRequirement(task, id, heir) : task,
+    );
   const ended: EndedTask = {
     ...{ id, role, title, ...end },
     ...(usage ? { usage } : {}),
@@ -96,7 +97,6 @@ export function endTask(
 }
 
 function withoutRequirement(task: Task, completed: TaskId, heir: TaskId | null): Task {
-  if (task.waitsFor.length === 0 || !task.waitsFor.includes(completed)) return task;
   const others = task.waitsFor.filter((id) => id !== completed);
   return { ...task, waitsFor: heir ? [...others, heir] : others };
 }

@@ -12,7 +12,8 @@ import { wishOf } from "./worker-model.ts";
 export function followWishes(before: RoomView, next: RoomView, event: RoomEvent): void {
   if (before.tasks === next.tasks) return;
   for (const { id } of newTasksIn(event)) {
-    const task = liveTask(next, id);
+    // It stands at the end: from the front, all others would be looked at.
+    const task = next.tasks.findLast((one) => one.id === id);
     const wish = task && wishFor(before, event, task);
     if (wish) setTask(next, id, (one) => ({ ...one, wish }));
   }

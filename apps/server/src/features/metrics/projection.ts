@@ -1,6 +1,7 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Crossing } from "@squadroom/core/metrics/spans";
+import { changesOf } from "@squadroom/core/task/changes";
 import { heldTask, liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Projection } from "../../platform/room/projection.ts";
@@ -29,7 +30,7 @@ export const reportProjection: Projection = (event, before) => {
 /** For whom each new task is done, as far as it says so itself. */
 export const askerProjection: Projection = (event, before, after) => {
   if (before.tasks === after.tasks) return [];
-  return newTasks(before, after).map((task) => {
+  return changesOf(before.tasks, after.tasks).made.map((task) => {
     const { person, parentId } = askerOf(task, event, before, after);
     const row = { roomId: event.roomId, taskId: task.id, parentId };
     return {
@@ -39,23 +40,17 @@ export const askerProjection: Projection = (event, before, after) => {
   });
 };
 
-/** They stand at the end, in the order they were made. */
-function newTasks(before: RoomView, after: RoomView): Task[] {
-  let from = after.tasks.length;
-  while (from > 0 && !liveTask(before, (after.tasks[from - 1] as Task).id)) from -= 1;
-  return after.tasks.slice(from);
-}
-
 function askerOf(task: Task, event: RoomEvent, before: RoomView, after: RoomView) {
   const { createdBy, sessionId, fromTaskId, reviewOf } = task;
   const session = after.sessions.live.find(({ id }) => id === sessionId);
   const by = [createdBy, session?.createdBy].find((one) => one?.kind === "person") ?? null;
-  const held = event.actor.kind === "agent" ? heldTask(before, event.actor.id)?.id : undefined;
+  const held = () =>
+    event.actor.kind === "agent" ? heldTask(before, event.actor.id)?.id : undefined;
   const joined =
     event.type === "fanout.rejoined"
       ? before.fanouts?.all.find(({ id }) => id === event.data.fanoutId)?.joinTaskId
       : undefined;
-  const parentId = by ? null : (fromTaskId ?? reviewOf?.taskId ?? joined ?? held ?? null);
+  const parentId = by ? null : (fromTaskId ?? reviewOf?.taskId ?? joined ?? held() ?? null);
   return { person: by, parentId };
 }
 

@@ -1,5 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
+import { changesOf } from "@squadroom/core/task/changes";
 import { cancelIn, reportIn } from "@squadroom/core/task/in-event";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
@@ -10,12 +11,14 @@ import type { Projection } from "../../platform/room/projection.ts";
 export const taskProjection: Projection = (event, before, after) => {
   if (before.tasks === after.tasks) return [];
   const rows: ProjectedRow[] = [];
-  const { changed, ended } = difference(before.tasks, after.tasks);
-  for (const { task, isNew } of changed) {
+  const { made, changed, ended } = changesOf(before.tasks, after.tasks);
+  for (const task of changed) {
     rows.push({ table: "tasks", row: taskRow(after, task) });
-    if (isNew || REWRITES.has(event.type)) rows.push(...createdRows(after, task));
+    if (REWRITES.has(event.type)) rows.push(...createdRows(after, task));
     else if (WAITS.has(event.type)) rows.push(...requirementRows(after, task));
   }
+  for (const task of made)
+    rows.push({ table: "tasks", row: taskRow(after, task) }, ...createdRows(after, task));
   for (const task of ended) {
     const end = endOf(event, after, task);
     rows.push({
@@ -40,23 +43,6 @@ const REWRITES: ReadonlySet<RoomEvent["type"]> = new Set([
   "task.boundary_lifted",
   "comment.added",
 ]);
-
-/** Both lists are in the order of creation, so that one walk along them finds it. */
-function difference(before: readonly Task[], after: readonly Task[]) {
-  const changed: { task: Task; isNew: boolean }[] = [];
-  const ended: Task[] = [];
-  let at = 0;
-  for (const was of before) {
-    const task = after[at];
-    if (task?.id !== was.id) ended.push(was);
-    else {
-      if (task !== was) changed.push({ task, isNew: false });
-      at++;
-    }
-  }
-  for (const task of after.slice(at)) changed.push({ task, isNew: true });
-  return { changed, ended };
-}
 
 /** How it ended; a cascade may end more tasks than the view keeps, so the event says it for those. */
 function endOf(event: RoomEvent, after: RoomView, task: Task) {
