@@ -151,6 +151,8 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   },
   "message.withdrawn": (log, { data }) => log.end(log.taskIn(data.taskId, ["pending"], "its task")),
   "handoff.delivered": (log, { data: { fromTaskId, fromFence, message, handoffId, task } }) => {
+    // Its words are searched for in the task alone.
+    if (task && task.instruction !== message.body) log.say(`${task.id} says something else`);
     log.once(handoffId);
     log.once(message.id);
     log.end(fromFence === null ? log.tasks.get(fromTaskId) : log.held(fromTaskId, fromFence));

@@ -3,7 +3,7 @@ import type { Output } from "@squadroom/core/task/outputs";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
-import { RESULT_TEXT, wordsIn } from "./search-words.ts";
+import { handedOn, RESULT_TEXT, wordsIn } from "./search-words.ts";
 
 /** Projection of the agents that have joined. */
 export const agents = pgTable(
@@ -128,6 +128,8 @@ export const taskReviews = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.taskId, t.round, t.role] })],
 );
 
+const HANDED_ON = handedOn("intent", "recipient");
+
 /** The conversation; `seq` orders it. */
 export const messages = pgTable(
   "messages",
@@ -154,7 +156,10 @@ export const messages = pgTable(
     primaryKey({ columns: [t.roomId, t.id] }),
     index("messages_by_seq").on(t.roomId, t.seq),
     index("messages_replies").on(t.roomId, t.repliesTo).where(sql`${t.repliesTo} is not null`),
-    index("messages_words").using("gin", sql.raw(wordsIn("body"))),
+    index("messages_words")
+      .using("gin", sql.raw(wordsIn("body")))
+      .where(sql.raw(`NOT (${HANDED_ON})`)),
+    index("messages_handed_on").on(t.roomId, t.taskId).where(sql.raw(HANDED_ON)),
   ],
 );
 

@@ -3,9 +3,9 @@ import { FOUND_MAX, type search } from "@squadroom/core/search/contract";
 import type { Fragment, Sql } from "postgres";
 import {
   FAILURE_TEXT,
+  handedOn,
   RESULT_TEXT,
   SEARCH_BREAKS,
-  SEARCH_SPACES,
   wordsIn,
 } from "../../db/schema/search-words.ts";
 import type { visibleRooms } from "../inbox/index.ts";
@@ -39,6 +39,8 @@ interface Source {
   room: Fragment;
   /** As its index has it. */
   words: Fragment;
+  /** Where else its words may be in an index. */
+  elsewhere?: Pick<Source, "from" | "words">;
   /** Left out: only whole words are found in it. */
   newest?: Fragment;
   /** Of what no longer holds: it comes after what does. */
@@ -48,9 +50,11 @@ interface Source {
 }
 
 function sourcesOf(sql: Sql): Source[] {
-  const words = (of: string) => sql.unsafe(wordsIn(of)) as unknown as Fragment;
+  const raw = (text: string) => sql.unsafe(text) as unknown as Fragment;
+  const words = (of: string) => raw(wordsIn(of));
+  const handed = raw(handedOn("m.intent", "m.recipient"));
   // Of JSON, only what people read.
-  const told = sql`translate(${sql.unsafe(RESULT_TEXT) as unknown as Fragment}, '{}[]"', '')`;
+  const told = sql`translate(${raw(RESULT_TEXT)}, '{}[]"', '')`;
   return [
     {
       kind: "task",
@@ -132,7 +136,13 @@ function sourcesOf(sql: Sql): Source[] {
         coalesce(m.sender->>'name', '') AS state, m.at::float8 AS at, m.body AS hay`,
       from: sql`messages m`,
       room: sql`m.room_id`,
-      words: words("m.body"),
+      words: sql`NOT (${handed}) AND ${words("m.body")}`,
+      // Found by the task that it became, and looked up one by one: a join might read all that were handed on instead.
+      elsewhere: {
+        from: sql`task_details d CROSS JOIN LATERAL (
+          SELECT * FROM messages m WHERE m.room_id = d.room_id AND m.task_id = d.task_id AND ${handed} LIMIT 1) m`,
+        words: words("d.title || ' ' || d.instruction"),
+      },
       newest: sql`m.seq DESC`,
     },
   ];
@@ -160,9 +170,16 @@ export async function searchIn(
   const title = sql`CASE WHEN f.said IS NULL THEN f.title
     WHEN ${hit} > ${HIT_WITHIN} THEN coalesce(f.title || ': ', '') || '… ' || substr(f.said, ${hit} - ${HIT_AFTER}, ${SHOWN_CHARS})
     ELSE coalesce(f.title || ': ', '') || left(f.said, ${SHOWN_CHARS}) END`;
-  const found = sourcesOf(sql).map(async ({ kind, from, room, words, newest, id, ...source }) => {
+  const found = sourcesOf(sql).map(async ({ kind, from, room, newest, id, ...source }) => {
     const columns = sql`${source.columns}, ${source.past ?? sql`false`} AS past`;
     const order = sql`past, at DESC NULLS LAST`;
+    const indexed = ({
+      from,
+      words,
+    }: Pick<Source, "from" | "words">) => sql`(SELECT ${columns} FROM ${from}
+      WHERE ${words} @@ to_tsquery('simple', ${query}) AND ${room} IN (SELECT room_id FROM n)
+        AND (SELECT count(*) FROM l WHERE NOT past) < ${FOUND_MAX}
+      ORDER BY ${order} LIMIT ${FOUND_MAX})`;
     const rows = await sql<Row[]>`
       WITH n AS MATERIALIZED (${among}), l AS MATERIALIZED (
         ${
@@ -173,11 +190,8 @@ export async function searchIn(
             : sql`SELECT ${columns} FROM ${from} WHERE false`
         }
       ), f AS (
-        SELECT * FROM l UNION
-        (SELECT ${columns} FROM ${from}
-          WHERE ${words} @@ to_tsquery('simple', ${query}) AND ${room} IN (SELECT room_id FROM n)
-            AND (SELECT count(*) FROM l WHERE NOT past) < ${FOUND_MAX}
-          ORDER BY ${order} LIMIT ${FOUND_MAX})
+        SELECT * FROM l UNION ${indexed({ from, words: source.words })}
+        ${source.elsewhere ? sql`UNION ${indexed(source.elsewhere)}` : sql``}
         ORDER BY ${order}, id LIMIT ${FOUND_MAX}
       )
       SELECT f.room_id, n.name, ${id ?? sql`f.id`} AS id, ${title} AS title, f.state, f.at FROM f JOIN n USING (room_id)
@@ -195,7 +209,7 @@ export async function searchIn(
 /** As Postgres reads it: all these words, each perhaps only begun. */
 export function prefixesOf(text: string): string {
   const breaks = new Set(SEARCH_BREAKS);
-  const spaced = [...text].map((char) => (breaks.has(char) ? SEARCH_SPACES[0] : char)).join("");
+  const spaced = [...text].map((char) => (breaks.has(char) ? " " : char)).join("");
   return spaced
     .split(/[\s'\\]+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))

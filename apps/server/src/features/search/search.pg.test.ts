@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SEARCH_BREAKS, wordsIn } from "../../db/schema/search-words.ts";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import { anAgent, aPerson, take } from "../decision/squad.fixture.ts";
@@ -173,5 +175,47 @@ describe("the search over all rooms", () => {
         expect((await read()) - before).toBeLessThan(3_000);
       });
     await sql.end();
+  });
+
+  test("finds what was handed on, as the task and as the message, however old, and no other message of its task", async () => {
+    const room = await createRoom(server.admin, "duo");
+    const params = { room };
+    await server.admin.call("sendMessage", { params, body: { body: "Plan the platypus." } });
+    const planner = await anAgent(server, room, "planner");
+    await anAgent(server, room, "builder");
+    const body = { to: "builder", intent: "work" as const, message: "Feed the echidna at dawn." };
+    await planner.handOff(await take(planner), {
+      ...body,
+      result: { summary: "Planned." },
+      next: false,
+    });
+    const sql = postgres(db.url, { max: 1 });
+    await sql`INSERT INTO messages (room_id, id, seq, sender, recipient, body, task_id, mentions, at)
+      SELECT ${room}, gen_random_uuid(), 1000000 + n, '{}', '{}', 'Something else ' || n, 'DEV-001', '[]', 1
+      FROM generate_series(1, 2000) n`;
+    await sql.end();
+    const { data } = await server.admin.call("search", { query: { text: "echid dawn" } });
+    const found = data.filter((one) => one.room.id === room);
+    expect(found.map(({ kind, title }) => `${kind} ${title}`)).toEqual([
+      "task Feed the echidna at dawn.",
+      "message Feed the echidna at dawn.",
+    ]);
+  });
+
+  test("breaks words where its queries break", async () => {
+    const signs = [..."/._-:#@=()[]{}<>", ..."&;?%+~!'\\\"*^$|, \n"];
+    const words = ["a", "b1", "7", "12", "e5", "é", "größe", "中", "http", "www", "com", "amp"];
+    const parts = [...words, ...signs, ...signs];
+    const text = fc.array(fc.constantFrom(...parts), { minLength: 3, maxLength: 16 });
+    const texts = fc.sample(text, 5000).map((all) => all.join(""));
+    const sql = postgres(db.url, { max: 1 });
+    const everywhere = `to_tsvector('simple', translate(text, '${SEARCH_BREAKS}', '${" ".repeat(SEARCH_BREAKS.length)}'))`;
+    const torn = await sql.unsafe(
+      `SELECT text FROM unnest($1::text[]) text
+        WHERE tsvector_to_array(${everywhere}) <> tsvector_to_array(${wordsIn("text")})`,
+      [texts],
+    );
+    await sql.end();
+    expect([...torn]).toEqual([]);
   });
 });
