@@ -6,6 +6,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -108,9 +109,11 @@ async function buildCli(folder) {
 }
 
 async function buildProgram(source, outfile) {
+  // A server that runs goes on with the file that it has open.
+  const made = `${outfile}.part`;
   await bundle({
     entryPoints: [source],
-    outfile,
+    outfile: made,
     legalComments: "none",
     // Where a package has both, its CommonJS may read its parts in a way that no bundler follows.
     mainFields: ["module", "main"],
@@ -119,7 +122,8 @@ async function buildProgram(source, outfile) {
     banner: { js: `#!/usr/bin/env node\n${COMMONJS_NAMES}` },
     sourcemap: false,
   });
-  chmodSync(outfile, 0o755);
+  chmodSync(made, 0o755);
+  renameSync(made, outfile);
 }
 
 /** One sign beyond Latin-1 in the bundle, and a process keeps all of its text at two bytes a sign. */

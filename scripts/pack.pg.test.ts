@@ -53,14 +53,38 @@ test("without words the command of the package starts the server, with its Postg
   expect((await fetch(`${url}/api/docs/`)).status).toBe(200);
 });
 
-test("its programs are read as one byte a sign, and the protocol of tools only once a client speaks it", () => {
+test("its programs are read as one byte a sign", () => {
   const programs = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".mjs"),
   );
   const texts = programs.map((name) => [name, readFileSync(join(installed, name), "utf8")]);
   expect(texts.filter(([, text]) => /[^\0-\xff]/.test(text as string))).toEqual([]);
-  const [serving] = texts.filter(([name]) => (name as string).includes("serving-"));
-  expect(serving?.[1]).not.toContain("notifications/elicitation/complete");
+});
+
+/** What a server without mail, tools or readers of its documents has read, bytes. */
+const PROGRAM_MAX = 4_500_000;
+
+test("a server reads what it needs: mail, the protocol of tools and the contract's documents only once they are used", () => {
+  const dist = join(installed, "apps/server/dist");
+  const serving = readdirSync(dist).find((name) => /^serving-.*mjs$/.test(name)) as string;
+  const read = new Map<string, string>();
+  const readWhole = (name: string): void => {
+    if (read.has(name)) return;
+    const text = readFileSync(join(dist, name), "utf8");
+    read.set(name, text);
+    for (const [, other] of text.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
+      readWhole(other as string);
+  };
+  for (const name of ["main.mjs", serving]) readWhole(name);
+  const program = [...read.values()].join("");
+  expect(program).toContain("Squadroom is ready");
+  expect(program.length).toBeLessThan(PROGRAM_MAX);
+  const later = readdirSync(dist).filter((name) => name.endsWith(".mjs") && !read.has(name));
+  const rest = later.map((name) => readFileSync(join(dist, name), "utf8")).join("");
+  for (const mark of ["Nodemailer", "notifications/elicitation/complete", "RoomCreatedEvent"]) {
+    expect(rest.includes(mark), mark).toBe(true);
+    expect(program.includes(mark), mark).toBe(false);
+  }
 });
 
 test("every command is in the package", () => {

@@ -5,6 +5,13 @@ import type { MailTools } from "./outbox.ts";
 import type { Sent } from "./transport.ts";
 import type { WaitingRow } from "./waiting.ts";
 
+/**
+ * So long the mail server may be silent, ms: a mail that it has whole may be on its way while it says nothing, and would go out again.
+ *
+ * @source RFC 5321, 4.5.3.2.6
+ */
+export const SILENCE_MS = 600_000;
+
 /** A mail that is this process's, under its lease. */
 export interface Due {
   id: string;

@@ -2,15 +2,10 @@ import type { Letter } from "@squadroom/core/mail/letter";
 import { redact } from "@squadroom/core/redaction/redact";
 import { createTransport } from "nodemailer";
 import type { MailServer } from "../../config.ts";
+import { SILENCE_MS } from "./attempt.ts";
 
 /** The mail server greets within this time, ms. */
 const GREETING_MS = 30_000;
-/**
- * So long it may be silent, ms: a mail that it has whole may be on its way while it says nothing, and would go out again.
- *
- * @source RFC 5321, 4.5.3.2.6
- */
-export const SILENCE_MS = 600_000;
 const REASON_MAX = 300;
 
 export interface Message extends Letter {

@@ -6,7 +6,8 @@ import { LRUCache } from "lru-cache";
 const UNANSWERED_MS = 15 * 60_000;
 /** One whose answer was sent, when it comes again under its number: the answer was lost on the way. */
 const ANSWERED_MS = 2 * 60_000;
-const KEPT = 20_000;
+/** Counted as a size: by a plain `max` the cache takes its room for all of them at once. */
+const KEPT = { maxSize: 20_000, sizeCalculation: () => 1 };
 
 /** What tells one call from another. */
 export interface Wish {
@@ -25,8 +26,8 @@ export type Keys = ReturnType<typeof createKeys>;
 
 /** Idempotency keys of tool calls: clients have none, and a call that comes again must not happen again. */
 export function createKeys() {
-  const unanswered = new LRUCache<string, string>({ max: KEPT, ttl: UNANSWERED_MS });
-  const answered = new LRUCache<string, string>({ max: KEPT, ttl: ANSWERED_MS });
+  const unanswered = new LRUCache<string, string>({ ...KEPT, ttl: UNANSWERED_MS });
+  const answered = new LRUCache<string, string>({ ...KEPT, ttl: ANSWERED_MS });
 
   return {
     /** The key of this call; `sent` says that its answer got out. */

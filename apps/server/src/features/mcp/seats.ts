@@ -10,7 +10,8 @@ import type { AgentPrincipal } from "../../platform/auth/principal.ts";
 import type { Asked, Perform } from "../../platform/http/route.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 
-const KEPT = 20_000;
+/** Counted as a size: by a plain `max` the cache takes its room for all of them at once. */
+const KEPT = { maxSize: 20_000, sizeCalculation: () => 1 };
 /** Of a task that the caller does not hold: no lease has it, so the room says what became of the task. */
 export const NO_FENCE = Number.MAX_SAFE_INTEGER as Fence;
 
@@ -34,9 +35,9 @@ export type Seats = ReturnType<typeof createSeats>;
 export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; perform: Perform }) {
   const joining = new Map<AgentId, Promise<number>>();
   /** Connections whose prompt an answer of this process has carried. */
-  const introduced = new LRUCache<AgentId, number>({ max: KEPT });
+  const introduced = new LRUCache<AgentId, number>(KEPT);
   /** Fences of the tasks that agents had in hand, by agent and task. */
-  const fences = new LRUCache<string, Fence>({ max: KEPT });
+  const fences = new LRUCache<string, Fence>(KEPT);
 
   async function viewOf({ principal: { roomId } }: Incoming) {
     const room = await rooms.read(roomId);

@@ -1,4 +1,5 @@
 import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { refusal } from "@squadroom/core/kernel/refusal";
@@ -31,7 +32,8 @@ export async function serveWeb(
       });
   }
   const page = hasWeb ? readFileSync(index) : null;
-  for (const [address, file] of Object.entries(paths.forAgents)) serveFile(app, address, file);
+  for (const [address, file] of Object.entries(paths.forAgents))
+    await serveFile(app, address, file);
   app.setNotFoundHandler((request, reply) => {
     // A person sees the dashboard's own words for an address that it does not have; programs get a refusal.
     const isKnown = isPage(request.url);
@@ -65,9 +67,11 @@ function isServed(entry: Dirent): boolean {
   return entry.isFile() && !/\.(gz|br)$|^index\.html$|^\./.test(entry.name);
 }
 
-/** Read once: a build beside a running server is the next one's. */
-function serveFile(app: FastifyInstance, address: string, file: string): void {
-  const content = existsSync(file) ? readFileSync(file) : null;
+/** Opened once: a build beside a running server puts other files in their places, and they are the next one's. */
+async function serveFile(app: FastifyInstance, address: string, file: string): Promise<void> {
+  const content = existsSync(file) ? await open(file) : null;
+  const { size } = (await content?.stat()) ?? { size: 0 };
+  app.addHook("onClose", () => content?.close());
   const type = address.endsWith(".tgz") ? "application/gzip" : "text/javascript; charset=utf-8";
   app.get(address, async (request, reply) => {
     if (!content)
@@ -76,7 +80,11 @@ function serveFile(app: FastifyInstance, address: string, file: string): void {
         request,
         refusal("not_found", "The command line is not built.", {}),
       );
-    return reply.header("content-type", type).header("cache-control", "no-cache").send(content);
+    return reply
+      .header("content-type", type)
+      .header("content-length", size)
+      .header("cache-control", "no-cache")
+      .send(content.createReadStream({ start: 0, autoClose: false }));
   });
 }
 
