@@ -30,7 +30,11 @@ test("that a room is gone is told to those who had its card, and to nobody else"
       log: { warn: () => undefined },
     },
     new Set(told.keys()),
-    { send: (client, message) => void told.get(client)?.push(message), hold: () => undefined },
+    {
+      send: (client, message) => void told.get(client)?.push(message),
+      write: (client, frame) => void told.get(client)?.push(...JSON.parse(frame.toString())),
+      hold: () => undefined,
+    },
   );
   await board.show(owner);
   await board.show(guest);

@@ -1,5 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { ServerMessage } from "@squadroom/core/live/protocol";
 import type { RoomCard } from "@squadroom/core/room/card";
+import { createTurns } from "../room/folds.ts";
 import { isFull } from "./slow-lines.ts";
 import type { Client, HubOptions, Lines } from "./viewer.ts";
 
@@ -9,7 +11,7 @@ const FLUSH_MS = 500;
 export function createCardBoard(
   options: Pick<HubOptions, "roomsOf" | "cardsOf" | "mayWatch" | "log">,
   clients: ReadonlySet<Client>,
-  { send, hold }: Pick<Lines, "send" | "hold">,
+  { send, write, hold }: Lines,
 ) {
   const changed = new Set<RoomId>();
   /** How far the cards that clients have go. */
@@ -49,7 +51,13 @@ export function createCardBoard(
     try {
       const cards = await read(roomIds);
       const gone = roomIds.filter((id) => !cards.has(id));
-      for (const client of watching) tell(client, cards, gone);
+      const turn = createTurns();
+      const frames = new Map<string, Buffer>();
+      for (const client of watching) {
+        tell(client, cards, gone, frames);
+        const pause = turn();
+        if (pause) await pause;
+      }
     } catch (error) {
       for (const id of roomIds) changed.add(id);
       options.log.warn({ err: error }, "couldn't make the rooms' cards; trying again");
@@ -57,7 +65,12 @@ export function createCardBoard(
   }
 
   /** That a room is gone is told to those who have its card. */
-  function tell(client: Client, cards: ReadonlyMap<RoomId, RoomCard>, gone: RoomId[]): void {
+  function tell(
+    client: Client,
+    cards: ReadonlyMap<RoomId, RoomCard>,
+    gone: RoomId[],
+    frames: Map<string, Buffer>,
+  ): void {
     const shown = client.cards;
     if (!shown) return;
     // It gets all of them anew.
@@ -66,8 +79,15 @@ export function createCardBoard(
     const removed = gone.filter((id) => shown.delete(id));
     if (mine.length === 0 && removed.length === 0) return;
     for (const [id] of mine) shown.add(id);
-    const news = { cards: mine.map(([, card]) => card), removed, complete: false };
-    send(client, { type: "cards", topic: "rooms", ...news });
+    // Written once for all who may see the same.
+    const same = `${mine.map(([id]) => id)} ${removed}`;
+    const known = frames.get(same);
+    if (known) return write(client, known);
+    const told = { cards: mine.map(([, card]) => card), removed, complete: false };
+    const message: ServerMessage = { type: "cards", topic: "rooms", ...told };
+    const frame = Buffer.from(JSON.stringify([message]));
+    frames.set(same, frame);
+    write(client, frame);
   }
 
   return {

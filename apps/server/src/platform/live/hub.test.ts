@@ -28,7 +28,9 @@ class FakeSocket extends EventEmitter {
   bufferedAmount = 0;
   readonly frames: ServerMessage[] = [];
   closed: number | null = null;
+  onSend = () => {};
   send(frame: Buffer): void {
+    this.onSend();
     this.frames.push(...(JSON.parse(frame.toString()) as ServerMessage[]));
   }
   close(code: number): void {
@@ -59,6 +61,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
   const held: (() => void)[] = [];
   let isHolding = false;
   let reads = 0;
+  let looks = 0;
   const room = { id: ROOM } as CachedRoom;
   const hub = createHub({
     clock: { now: () => T0, measure: async () => undefined, check: async () => undefined },
@@ -80,7 +83,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
       if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
       return found;
     },
-    observations: () => ({ seenAt: {}, waiting: [], overlaps: [] }),
+    observations: () => ({ seenAt: { [principal.id]: ++looks }, waiting: [], overlaps: [] }),
     output: { head: async () => null, after: async () => [], newest: async () => [] },
     roomsOf: async () => [ROOM],
     cardsOf: async () => [],
@@ -95,6 +98,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
     hub,
     extend,
     reads: () => reads,
+    looks: () => looks,
     publish: (events: RoomEvent[]) => hub.publish(room, events),
     /** Reads of the log wait from now on. */
     hold: () => {
@@ -162,6 +166,42 @@ describe("a viewer", () => {
 
     expect(socket.frames.map(({ type }) => type)).not.toContain("snapshot");
     expect(socket.seqs).toEqual(range(5, 10));
+  });
+
+  test("is written to before what came meanwhile goes to those before it", async () => {
+    const { extend, publish, viewer, flush, reads } = aHub();
+    const [first, second] = [await viewer(0), await viewer(0)];
+    const before = reads();
+    first.onSend = () => {
+      first.onSend = () => {};
+      publish(extend(2));
+      // Writing takes its time.
+      vi.advanceTimersByTime(200);
+    };
+    publish(extend(1));
+    await flush();
+    expect(second.seqs).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(200);
+
+    expect([first.seqs, second.seqs]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(reads()).toBe(before);
+  });
+
+  test("sees the signs of life that others at its place see, written once", async () => {
+    const { extend, viewer, looks } = aHub();
+    extend(2);
+    const viewers = [await viewer(2), await viewer(2), await viewer(2), await viewer(1)];
+    const before = looks();
+    await vi.advanceTimersByTimeAsync(2_000);
+    const told = viewers.map(({ frames }) => frames.at(-1));
+
+    expect(told.map((one) => one?.type)).toEqual(new Array(4).fill("observations"));
+    expect(told[1]).toEqual(told[0]);
+    // Whether they changed, and once for all of them: whoever stood elsewhere has been brought there.
+    expect(looks() - before).toBe(2);
   });
 
   test("that subscribes while events are flushed misses none", async () => {

@@ -17,6 +17,7 @@ export function createOutbox() {
       if (known && fresh[0]?.seq === last + 1) known.push(...fresh);
       else waiting.set(roomId, fresh);
     },
+    isEmpty: () => waiting.size === 0,
     /** All that waits; nothing waits then. */
     take(): [RoomId, RoomEvent[]][] {
       const all = [...waiting];

@@ -7,14 +7,17 @@ import {
   type ServerMessage,
 } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { createTurns } from "../room/folds.ts";
 import { createOutbox } from "./outbox.ts";
 import { isFull } from "./slow-lines.ts";
 import type { Client, HubOptions, Lines, Place } from "./viewer.ts";
 
 /** One write per client for all that came in this time, ms. */
 const FLUSH_MS = 15;
-/** Clients written to before other work gets a turn. */
-const YIELD_EVERY = 50;
+/** Where writing to all of them takes longer than that, they hear less often, and of more at once. */
+const FLUSH_MAX_MS = 120;
+/** Of the time, so many parts go by between writings for one that they take. */
+const PAUSE_PARTS = 4;
 const TOPICS_MAX = 50;
 
 /** Rooms' logs for those who watch them: a snapshot or what they missed, then every event, in order. */
@@ -26,18 +29,34 @@ export function createRoomStream(
   const outbox = createOutbox();
   const { frameOf, fillGap, sendSnapshot } = createGaps(options, { write, hold });
   let flushTimer: NodeJS.Timeout | null = null;
+  let isFlushing = false;
+  let pauseMs = FLUSH_MS;
 
   /** Committed events of a room, in order. */
   function publish(roomId: RoomId, events: RoomEvent[]): void {
     if (!watchers.has(roomId)) return;
     outbox.add(roomId, events);
+    schedule();
+  }
+
+  /** One writing at a time: the next would meet clients that the one before has not come to yet. */
+  function schedule(): void {
+    if (isFlushing || outbox.isEmpty()) return;
     flushTimer ??= setTimeout(() => {
       flushTimer = null;
-      void flush();
-    }, FLUSH_MS);
+      isFlushing = true;
+      const began = performance.now();
+      void flush().finally(() => {
+        isFlushing = false;
+        const took = performance.now() - began;
+        pauseMs = Math.min(FLUSH_MAX_MS, Math.max(FLUSH_MS, took * PAUSE_PARTS));
+        schedule();
+      });
+    }, pauseMs);
   }
 
   async function flush(): Promise<void> {
+    const turn = createTurns();
     for (const [roomId, events] of outbox.take()) {
       const first = events[0];
       const last = events.at(-1);
@@ -45,7 +64,6 @@ export function createRoomStream(
       if (!first || !last || !room) continue;
       // Serialised once for everybody who stands right in front of it.
       const frame = frameOf(roomId, events);
-      let written = 0;
       for (const client of [...room]) {
         const place = client.rooms.get(roomId);
         if (!place || place.seq === null || place.seq >= last.seq) continue;
@@ -53,7 +71,8 @@ export function createRoomStream(
           place.seq = last.seq;
           write(client, frame);
         } else void fillGap(client, roomId, place);
-        if (++written % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
+        const pause = turn();
+        if (pause) await pause;
       }
     }
   }
