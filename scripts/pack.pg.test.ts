@@ -81,7 +81,7 @@ test("a server reads what it needs: mail, the protocol of tools and the contract
   expect(program.length).toBeLessThan(PROGRAM_MAX);
   const later = readdirSync(dist).filter((name) => name.endsWith(".mjs") && !read.has(name));
   const rest = later.map((name) => readFileSync(join(dist, name), "utf8")).join("");
-  for (const mark of ["Nodemailer", "notifications/elicitation/complete", "RoomCreatedEvent"]) {
+  for (const mark of ["X-Mailer", "notifications/elicitation/complete", "RoomCreatedEvent"]) {
     expect(rest.includes(mark), mark).toBe(true);
     expect(program.includes(mark), mark).toBe(false);
   }
