@@ -176,10 +176,9 @@ export async function searchIn(
     const indexed = ({
       from,
       words,
-    }: Pick<Source, "from" | "words">) => sql`(SELECT ${columns} FROM ${from}
+    }: Pick<Source, "from" | "words">) => sql`SELECT ${columns} FROM ${from}
       WHERE ${words} @@ to_tsquery('simple', ${query}) AND ${room} IN (SELECT room_id FROM n)
-        AND (SELECT count(*) FROM l WHERE NOT past) < ${FOUND_MAX}
-      ORDER BY ${order} LIMIT ${FOUND_MAX})`;
+        AND (SELECT count(*) FROM l WHERE NOT past) < ${FOUND_MAX}`;
     const rows = await sql<Row[]>`
       WITH n AS MATERIALIZED (${among}), l AS MATERIALIZED (
         ${
@@ -189,9 +188,12 @@ export async function searchIn(
               WHERE l.hay ILIKE ALL (${parts}::text[]) ORDER BY ${order} LIMIT ${FOUND_MAX}`
             : sql`SELECT ${columns} FROM ${from} WHERE false`
         }
+      ), o AS MATERIALIZED (
+        -- Not in its order: that would be the rows' own, and the words of each would be made until six have them.
+        ${indexed({ from, words: source.words })}
+        ${source.elsewhere ? sql`UNION ALL ${indexed(source.elsewhere)}` : sql``}
       ), f AS (
-        SELECT * FROM l UNION ${indexed({ from, words: source.words })}
-        ${source.elsewhere ? sql`UNION ${indexed(source.elsewhere)}` : sql``}
+        SELECT * FROM l UNION (SELECT * FROM o ORDER BY ${order} LIMIT ${FOUND_MAX})
         ORDER BY ${order}, id LIMIT ${FOUND_MAX}
       )
       SELECT f.room_id, n.name, ${id ?? sql`f.id`} AS id, ${title} AS title, f.state, f.at FROM f JOIN n USING (room_id)
