@@ -12,7 +12,7 @@ const EVENTS = Number(argument("--events") ?? 1_000_000);
 const YEAR: Size = { rooms: 300, events: EVENTS, sessions: 3_000, days: 365 };
 /** What a few teams have after two weeks. */
 const FRESH: Size = { rooms: 10, events: 10_000, sessions: 20, days: 14 };
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 /**
  * A server with a year of data beside a fresh one, in turns: start, opening any room, inbox, search, metrics, retention, verify,

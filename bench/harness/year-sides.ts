@@ -88,7 +88,7 @@ export class Both {
 
   /** What goes through whole rooms: of each side one of the mean length. */
   async whole(): Promise<void> {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const verified = {} as Sides<number>;
       const file = {} as Sides<number>;
       const deletion = {} as Sides<number>;
