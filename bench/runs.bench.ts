@@ -94,7 +94,7 @@ await benchmark(NAME, async (bench) => {
       params: { room: "many" },
       query: { events: 0 },
     });
-    const active = view.runs?.live.filter(({ state }) => state === "active").length ?? 0;
+    const active = view.runs.live.filter(({ state }) => state === "active").length ?? 0;
     atOnce = Math.max(atOnce, active);
     return view.totals.completed >= MANY;
   });

@@ -46,7 +46,7 @@ function foldLocks({ roomId, events }: RoomRecord) {
       return { bySeq, violations };
     }
     view = next;
-    const live = view.locks?.live ?? [];
+    const live = view.locks.live ?? [];
     bySeq[event.seq] = live;
     if (view.locks === before) continue;
     const held = live.filter(({ fence }) => fence !== null);
@@ -57,7 +57,7 @@ function foldLocks({ roomId, events }: RoomRecord) {
           violations.push({ invariant: INVARIANT, room: roomId, what });
         }
   }
-  for (const { id, fence, waitsFor } of view.locks?.live ?? [])
+  for (const { id, fence, waitsFor } of view.locks.live ?? [])
     if (fence === null && waitsFor.length === 0)
       violations.push({ invariant: INVARIANT, room: roomId, what: `lock ${id} waits for nothing` });
   return { bySeq, violations };

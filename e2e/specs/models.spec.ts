@@ -90,7 +90,7 @@ test("a person names the class of model for one message, where the room has a ru
         params: { room: room.name },
         query: { events: 0 },
       });
-      const { live = [], ended = [] } = view.runs ?? {};
+      const { live, ended } = view.runs;
       const run = [...live, ...ended].find(({ role }) => role === "planner");
       const left = run?.modelHow?.fellBackFrom?.map((one) => one.model);
       return [run?.modelBy, run?.modelHow?.wanted, left, run?.model];

@@ -47,7 +47,7 @@ test("runs are started, listed, stopped and paused by the command line", async (
     params: { room: "quay" },
     query: { events: 0 },
   });
-  expect(view.runs?.live).toMatchObject([{ modelBy: "asked", modelHow: { wanted: "premium" } }]);
+  expect(view.runs.live).toMatchObject([{ modelBy: "asked", modelHow: { wanted: "premium" } }]);
   expect((await lead("runs", "list", "--live"))[1]).toContain("planner");
   expect(await lead("runs", "steer", "1", "--stop")).toEqual([0, "Run 1 is over.\n"]);
   const [unknown, none] = await lead("runs", "steer", "7", "--stop");

@@ -26,7 +26,7 @@ export function addBudgets(program: Command, cli: Cli): void {
     const wanted = readBudget(options);
     const { view } = await call("getRoom", { params, query: { events: 0 } });
     if (wanted === undefined && options.none !== true) {
-      const budgets = Object.values(view.budgets ?? {});
+      const budgets = Object.values(view.budgets);
       const text = budgets.length === 0 ? "No budget is set." : budgets.map(lineOf).join("\n");
       return { data: budgets, text };
     }
@@ -34,7 +34,7 @@ export function addBudgets(program: Command, cli: Cli): void {
     const reply = await call("limitUse", { params, body: { scope, budget: wanted ?? null } });
     const query = { events: 0, minSeq: reply.seq };
     const { view: now } = await call("getRoom", { params, query });
-    const one = now.budgets?.[scopeKey(reply.scope)];
+    const one = now.budgets[scopeKey(reply.scope)];
     return { data: reply, text: one ? lineOf(one) : "It has no limit now." };
   });
 }

@@ -119,7 +119,7 @@ function addExport(squad: Command, cli: Cli): void {
     const { draft } = await call("getTeam", { params: { room } });
     const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
     const roles = draft.roles.map(({ name }) => name);
-    const known = folderWisdom(view.wisdom?.live ?? [], roles);
+    const known = folderWisdom(view.wisdom.live ?? [], roles);
     const files = roomFolder(draft, view.options.models, known);
     const to = resolve(cli.io.cwd, folder);
     await writeFilesBelow(

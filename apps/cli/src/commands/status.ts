@@ -96,8 +96,8 @@ function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["a
 
 /** What only a person does about runners and what they made. */
 function machineLines(view: Reply<"getRoom">["view"]): string[] {
-  const paused = Object.values(view.runs?.runners ?? {}).filter((one) => one.isDraining);
-  const ended = Object.values(view.branches ?? {}).flatMap((one) => {
+  const paused = Object.values(view.runs.runners ?? {}).filter((one) => one.isDraining);
+  const ended = Object.values(view.branches).flatMap((one) => {
     const state = one.line === null ? branchState(view, one) : null;
     return state === "ready" || state === "unfinished" ? { key: one.key, state } : [];
   });

@@ -59,9 +59,9 @@ export function namesOf(
 /** Stays the same object while nobody is renamed, so that rows of the feed need not be drawn again. */
 export function useNames(state: Pick<RoomState, "view" | "titles">): Names {
   const { view, titles } = state;
-  const seats = [...Object.values(view.agents), ...Object.values(view.runs?.runners ?? {})];
+  const seats = [...Object.values(view.agents), ...Object.values(view.runs.runners)];
   const known = JSON.stringify(seats.map(({ id, name }) => [id, name]));
-  const fanouts = view.fanouts?.all ?? [];
+  const fanouts = view.fanouts.all ?? [];
   const branches = fanouts.flatMap((one) => one.branches.map(({ taskId }) => taskId)).join(" ");
   return useMemo(
     () =>

@@ -23,6 +23,6 @@ export function mailOf(
 ): MessageId[] {
   const mail = agents[id]?.mail ?? [];
   if (mail.length === 0) return [];
-  const open = openMessages?.open ?? [];
+  const open = openMessages.open;
   return mail.filter((one) => takes(open.find((other) => other.id === one)?.priority ?? null));
 }

@@ -5,11 +5,11 @@ import type { RoomView } from "../log/view.ts";
 import type { Task } from "../task/task.ts";
 
 type Stop = NonNullable<WorkerErrors["stop"]>;
-type Seen = { errors?: RoomView["errors"]; tasks: RoomView["tasks"] };
+type Seen = { errors: RoomView["errors"]; tasks: RoomView["tasks"] };
 
 /** What stopped this agent: its errors, as long as a person hasn't said what becomes of the task that it had. */
 export function stopOf(view: Seen, agentId: AgentId): Stop | undefined {
-  const stop = view.errors?.workers[agentId]?.stop;
+  const stop = view.errors.workers[agentId]?.stop;
   if (!stop) return undefined;
   const task = view.tasks.find(({ id }) => id === stop.taskId);
   return task && isStoppedBy(task, stop) ? stop : undefined;
@@ -29,7 +29,7 @@ export function stopAbout(
   task: Pick<Task, "id" | "state" | "lastEnd">,
 ): (Stop & { agentId: AgentId }) | undefined {
   if (task.state !== "failed" || task.lastEnd?.how !== "stopped") return undefined;
-  for (const [agentId, { stop }] of Object.entries(errors?.workers ?? {}))
+  for (const [agentId, { stop }] of Object.entries(errors.workers))
     if (stop?.taskId === task.id && isStoppedBy(task, stop))
       return { ...stop, agentId: agentId as AgentId };
   return undefined;

@@ -57,7 +57,7 @@ describe("a blocker for a role that nobody fills", () => {
     answer("answer", "Take the old one.");
     expect([asked(), reasons()]).toEqual([[], []]);
     // What is left is the note on its way.
-    expect(room.view.openMessages?.open).toMatchObject([{ priority: "high" }]);
+    expect(room.view.openMessages.open).toMatchObject([{ priority: "high" }]);
     expect(bodies(room, agent)).toEqual([expect.stringContaining("Take the old one.")]);
     expect(faultsOf(room.log)).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe("a blocker for a role that nobody fills", () => {
     block("planner");
     room.pass(2 * MINUTE).tick();
     report({ blockers: [] });
-    expect([asked(), room.view.openMessages?.open]).toEqual([[], []]);
+    expect([asked(), room.view.openMessages.open]).toEqual([[], []]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe("a question that a task waits for", () => {
     const said = { to, body: "v1 or v2?", repliesTo: null, waits: true, responseS: 60 };
     const { messageId } = room.run({ type: "sendAgentMessage", by: agent, ...said });
     const open = () =>
-      (room.view.openMessages?.open ?? []).filter(({ from }) => from).map(({ id }) => id);
+      (room.view.openMessages.open ?? []).filter(({ from }) => from).map(({ id }) => id);
     expect(open()).toEqual([messageId as MessageId]);
     room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "" });
     expect(open()).toEqual([]);

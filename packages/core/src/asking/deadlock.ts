@@ -4,7 +4,7 @@ import { actorOf, type PersonCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
 import { counted, listed, listedUpTo } from "../kernel/words.ts";
-import { type Lock, type LockId, NO_LOCKS } from "../lock/lock.ts";
+import type { Lock, LockId } from "../lock/lock.ts";
 import { lockOf } from "../lock/places.ts";
 import { circlesOf, inTheWayOf } from "../lock/waiting.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
@@ -17,7 +17,7 @@ export function aboutCircle(
   circle: readonly Lock[],
   waiters: WaitersByTask,
 ): AskedDecision {
-  const { live } = room.locks ?? NO_LOCKS;
+  const { live } = room.locks;
   const names = [...new Set(circle.map(({ holder }) => holder.name))];
   const tasks = circle.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]));
   return {
@@ -61,7 +61,7 @@ export function decideYield(
   room: Room,
   { by, lockId, reason }: { by: PersonCaller; lockId: LockId; reason: string },
 ): RoomRuling {
-  const { live } = room.locks ?? NO_LOCKS;
+  const { live } = room.locks;
   const circle = circlesOf(live).find((one) => one.some(({ id }) => id === lockId));
   if (!circle) return accept([], {});
   const at = circle.findIndex(({ id }) => id === lockId);
@@ -81,7 +81,7 @@ export function decideYield(
 
 /** Why nothing is asked about it any more. */
 export function mootCircle({ locks }: Room, ids: readonly LockId[]): string {
-  const { live } = locks ?? NO_LOCKS;
+  const { live } = locks;
   return ids.every((id) => lockOf(live, id)?.fence === null)
     ? "Others wait in this circle, too."
     : "They no longer wait for each other.";

@@ -2,7 +2,6 @@ import { stuckBranches } from "../branch/stuck-branches.ts";
 import { type DecisionId, subjectKey } from "../decision/decision.ts";
 import { SERVER } from "../kernel/actor.ts";
 import { isThere, type Room } from "../kernel/room.ts";
-import { NO_LOCKS } from "../lock/lock.ts";
 import { circlesOf } from "../lock/waiting.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
@@ -52,7 +51,7 @@ function isQuiet(room: Room): boolean {
   return (
     stuckBranches(room).length === 0 &&
     stuckMessages(room).length === 0 &&
-    circlesOf((room.locks ?? NO_LOCKS).live).length === 0
+    circlesOf(room.locks.live).length === 0
   );
 }
 

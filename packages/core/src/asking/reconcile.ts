@@ -14,7 +14,6 @@ import type { Touched } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import { NO_LOCKS } from "../lock/lock.ts";
 import { circlesOf } from "../lock/waiting.ts";
 import { aboutMessage, stuckMessages } from "../message/asked.ts";
 import { sessionAsks } from "../session/brainstorm.ts";
@@ -56,7 +55,7 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   const missed = missedTasks(room, touched);
   const asking = touched.all || touched.sessions ? askingSessions(room) : [];
   const stuck = stuckBranches(room);
-  const circles = circlesOf((room.locks ?? NO_LOCKS).live);
+  const circles = circlesOf(room.locks.live);
   const silent = stuckMessages(room);
   if (
     [pending, failed, locked, parked, missed, asking, stuck, circles, silent].every(

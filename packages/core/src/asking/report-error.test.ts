@@ -333,12 +333,12 @@ describe("an error that an agent reports", () => {
     room.run({ type: "join", by: bo, role, class: "managed", harness: "scripted" });
     room.run(report(room, bo));
     expect(room.run(report(room, bo))).toMatchObject({ count: 3, stopped: true });
-    expect(room.view.runs?.live[0]?.orders).toMatchObject([{ act: "stop", by: "Squadroom" }]);
+    expect(room.view.runs.live[0]?.orders).toMatchObject([{ act: "stop", by: "Squadroom" }]);
     tell({ kind: "ended", why: "stopped", reason: "It was told to." });
     expect(room.task(taskId).state).toBe("failed");
     room.say("Something else.");
     room.run({ type: "takeStarts", by: runner, free: 2 });
-    expect(room.view.runs?.live).toMatchObject([{ taskId: "PLAN-002", agentId: null }]);
+    expect(room.view.runs.live).toMatchObject([{ taskId: "PLAN-002", agentId: null }]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

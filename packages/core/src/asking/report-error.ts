@@ -10,7 +10,6 @@ import {
   type ErrorDraft,
   fixText,
   type NewError,
-  NO_ERRORS,
   placeText,
   splitFixes,
 } from "../error/reported-error.ts";
@@ -23,7 +22,7 @@ import { counted } from "../kernel/words.ts";
 import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { NO_RUNS, type Run } from "../run/run.ts";
+import type { Run } from "../run/run.ts";
 import { TRY_AGAIN } from "../session/record/decided.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { startOf } from "../task/start.ts";
@@ -53,7 +52,7 @@ function decideReportError(
     const roles = room.team.roles.map((role) => role.name);
     return refused("role_unknown", message, { role: suggestedAgent }, roles);
   }
-  const { number, workers } = room.errors ?? NO_ERRORS;
+  const { number, workers } = room.errors;
   const run = runOf(room, agent.id);
   const stretch = { runId: run?.id ?? null, connection: agent.connection };
   const isCounted = draft.severity !== "warning";
@@ -129,7 +128,7 @@ function errorText(error: ErrorDraft): string {
 }
 
 function runOf({ runs }: Room, agentId: AgentId): Run | undefined {
-  return (runs ?? NO_RUNS).live.find((run) => run.agentId === agentId);
+  return runs.live.find((run) => run.agentId === agentId);
 }
 
 export const errorRules: Rules<ErrorCommand["type"]> = {

@@ -38,7 +38,7 @@ export const BRANCH_REDUCERS: ReducersOf<BranchEventData> = {
       merge: { state: "merged", at, head },
       failures: 0,
     }));
-    const into = next.branches?.[line] ?? {
+    const into = next.branches[line] ?? {
       ...{ key: line, title: lineTitle, line: null, lineTitle: "", runnerId, name, base, head },
       ...{ sessionId, taskId: null, by: null, summary: "", keyDecisions: [], reviewers: [] },
       ...{
@@ -139,15 +139,15 @@ export function followBranches(before: RoomView, next: RoomView, event: RoomEven
 
 function examine(next: RoomView, { data, at }: EventOf<"run.examined">): void {
   const { runId, evidence } = data;
-  const run = next.runs?.live.find(({ id }) => id === runId);
+  const run = next.runs.live.find(({ id }) => id === runId);
   const task = liveTask(next, evidence.taskId);
   if (!task || evidence.branch === null || run?.runnerId == null) return;
   const { key, title, line, lineTitle } = lineageOf(next, task);
-  const known = next.branches?.[key];
+  const known = next.branches[key];
   const checks = evidence.checks.map(({ name, passed }) => ({ name, passed }));
   if (known && known.head === evidence.head && known.runnerId === run.runnerId)
     return setBranch(next, key, (one) => ({ ...one, checks: checks.length ? checks : one.checks }));
-  const base = next.runs?.runners[run.runnerId]?.project.branch ?? null;
+  const base = next.runs.runners[run.runnerId]?.project.branch ?? null;
   const by: Doer | null =
     run.agentId === null ? null : { agentId: run.agentId, name: run.name, role: run.role };
   putBranch(next, {
@@ -189,13 +189,13 @@ function stop(
 ): void {
   const task = liveTask(before, taskId);
   const key = task && lineageOf(before, task).key;
-  if (key !== undefined && next.branches?.[key])
+  if (key !== undefined && next.branches[key])
     setBranch(next, key, (one) => ({ ...one, stopped: { taskId, how } }));
 }
 
 /** Whoever mends what keeps a branch from its line. */
 function mendedBy(next: RoomView, taskId: TaskId | null, fix: TaskId): void {
-  const branch = Object.values(next.branches ?? {}).find(
+  const branch = Object.values(next.branches).find(
     ({ merge }) => merge?.state === "failed" && merge.taskId === taskId,
   );
   const last = branch?.failed.at(-1);
@@ -207,7 +207,7 @@ function mendedBy(next: RoomView, taskId: TaskId | null, fix: TaskId): void {
 /** A plan's task whose reviewers passed it: its branch is next. */
 function queuePassed(next: RoomView, taskId: TaskId, at: number): void {
   const task = liveTask(next, taskId);
-  if (!task?.review || next.branches?.[taskId]?.line == null) return;
+  if (!task?.review || next.branches[taskId]?.line == null) return;
   const reviewers = task.review.verdicts.flatMap(({ by, passed }) => (by && passed ? by.name : []));
   setBranch(next, taskId, (one) => ({
     ...one,
@@ -218,7 +218,7 @@ function queuePassed(next: RoomView, taskId: TaskId, at: number): void {
 
 /** It goes back to its author, and waits for that. */
 function withdrawMerge(next: RoomView, taskId: TaskId): void {
-  if (next.branches?.[taskId]?.merge?.state === "waiting")
+  if (next.branches[taskId]?.merge?.state === "waiting")
     setBranch(next, taskId, (one) => ({ ...one, merge: null }));
 }
 
@@ -231,7 +231,7 @@ function chainMoved(
   result: TaskResult,
 ): void {
   const task = liveTask(before, taskId);
-  const branch = task && next.branches?.[lineageOf(before, task).key];
+  const branch = task && next.branches[lineageOf(before, task).key];
   if (!branch || task.review) return;
   if (branch.stopped) setBranch(next, branch.key, (one) => ({ ...one, stopped: undefined }));
   const isJudge =
@@ -257,7 +257,7 @@ function chainMoved(
 
 /** What went into its line is all that it has. */
 function isIn({ branches }: RoomView, { line, key, at }: Branch): boolean {
-  const work = branches?.[line ?? ""]?.merged.find((one) => one.key === key);
+  const work = branches[line ?? ""]?.merged.find((one) => one.key === key);
   return work !== undefined && work.at >= at;
 }
 
@@ -265,7 +265,7 @@ function isIn({ branches }: RoomView, { line, key, at }: Branch): boolean {
 function tellOf(before: RoomView, next: RoomView, taskId: TaskId, result: TaskResult): void {
   const task = liveTask(before, taskId);
   const key = task && lineageOf(before, task).key;
-  if (key === undefined || !next.branches?.[key]) return;
+  if (key === undefined || !next.branches[key]) return;
   const { summary, keyDecisions } = result;
   if (next.branches[key].merge?.state === "failed") return;
   setBranch(next, key, (one) => ({
@@ -283,18 +283,18 @@ function cut(text: string, max: number): string {
 function charge(before: RoomView, next: RoomView, { data }: EventOf<"usage.reported">): void {
   const task = liveTask(before, data.taskId);
   // Once the task has ended, its run still knows the tree.
-  const run = before.runs?.live.find(({ id }) => String(id) === data.usage.runId);
+  const run = before.runs.live.find(({ id }) => String(id) === data.usage.runId);
   const key = task ? lineageOf(before, task).key : run?.tree;
-  const branch = key == null ? undefined : next.branches?.[key];
+  const branch = key == null ? undefined : next.branches[key];
   if (!branch) return;
   const isMerged = branch.merge?.state === "merged" && branch.line !== null;
   for (const charged of isMerged ? [branch.key, branch.line ?? ""] : [branch.key])
-    if (next.branches?.[charged])
+    if (next.branches[charged])
       setBranch(next, charged, (one) => ({ ...one, usage: addUsage(one.usage, data.usage) }));
 }
 
 function theBranch({ branches, roomId }: RoomView, key: BranchKey): Branch {
-  const branch = branches?.[key];
+  const branch = branches[key];
   if (!branch) throw new Error(`branch ${key} is not known in ${roomId}`);
   return branch;
 }
@@ -314,6 +314,6 @@ function putBranch(next: RoomView, branch: Branch): void {
 }
 
 function removeBranches(next: RoomView, isGone: (branch: Branch) => boolean): void {
-  const kept = Object.entries(next.branches ?? {}).filter(([, branch]) => !isGone(branch));
-  if (next.branches) next.branches = Object.fromEntries(kept);
+  const kept = Object.entries(next.branches).filter(([, branch]) => !isGone(branch));
+  next.branches = Object.fromEntries(kept);
 }

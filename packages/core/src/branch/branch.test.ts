@@ -33,8 +33,8 @@ const tell = (room: Driver, runId: number, report: RunReport) =>
 const report = (room: Driver, key: string, said: BranchReport) =>
   room.run({ type: "reportBranch", by: RUNNER, key, report: said });
 const merged = (room: Driver, key: string, head: string) => {
-  const line = room.view.branches?.[key]?.line ?? "";
-  const before = room.view.branches?.[line]?.head ?? "base";
+  const line = room.view.branches[key]?.line ?? "";
+  const before = room.view.branches[line]?.head ?? "base";
   const said = { name: "squadroom/plan-001", base: "main", before, head, checks: [] };
   report(room, key, { kind: "merged", ...said });
 };
@@ -113,13 +113,13 @@ describe("a branch", () => {
       ...{ kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0, context: null },
       usage: { ...NO_USAGE, inputTokens: 900, model: null },
     });
-    expect(room.view.branches?.["DEV-001"]?.usage).toMatchObject({ inputTokens: 900 });
+    expect(room.view.branches["DEV-001"]?.usage).toMatchObject({ inputTokens: 900 });
     expect(room.view.ended[0]?.usage).toMatchObject({ inputTokens: 900 });
     expect(mergeQueue(room.view, RUNNER.id).map(({ branch }) => branch.key)).toEqual(["DEV-001"]);
     merged(room, "DEV-001", "line-1");
 
-    expect(room.view.branches?.["DEV-001"]?.merge).toMatchObject({ state: "merged" });
-    expect(room.view.branches?.["PLAN-001"]).toMatchObject({
+    expect(room.view.branches["DEV-001"]?.merge).toMatchObject({ state: "merged" });
+    expect(room.view.branches["PLAN-001"]).toMatchObject({
       ...{ line: null, head: "line-1", base: "main" },
       merged: [{ key: "DEV-001", summary: "Stores it.", files: ["a.ts"] }],
     });
@@ -138,7 +138,7 @@ describe("a branch", () => {
     report(room, "DEV-002", CONFLICT);
 
     const stands = (key: string) => {
-      const branch = room.view.branches?.[key];
+      const branch = room.view.branches[key];
       return branch && branchState(room.view, branch);
     };
     expect([stands("DEV-002"), stands("PLAN-001")]).toEqual(["mending", "mending"]);
@@ -159,7 +159,7 @@ describe("a branch", () => {
     make(room, 3, "FIX-001", "three");
     complete(room, second, "FIX-001", "Keeps both.");
     merged(room, "DEV-002", "line-2");
-    const keys = room.view.branches?.["PLAN-001"]?.merged.map(({ key }) => key);
+    const keys = room.view.branches["PLAN-001"]?.merged.map(({ key }) => key);
     expect(keys).toEqual(["DEV-001", "DEV-002"]);
     expect(faultsOf(room.log)).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe("a branch", () => {
     complete(room, second, "DEV-002", "Sends it.");
     merged(room, "DEV-001", "line-1");
     const states = () =>
-      Object.values(room.view.branches ?? {}).map((one) => branchState(room.view, one));
+      Object.values(room.view.branches).map((one) => branchState(room.view, one));
     expect(states()).toEqual(["merged", "merging", "merging"]);
     const take = { type: "orderBranch" as const, by: LEAD, key: "PLAN-001", act: "take" as const };
     expect(room.refused({ ...take, into: null })).toMatchObject({
@@ -186,12 +186,12 @@ describe("a branch", () => {
     room.run({ type: "retryMerge", by: LEAD, key: "DEV-002" });
     room.run({ type: "skipMerge", by: LEAD, key: "DEV-002", reason: "Not needed." });
     room.run({ ...take, into: null });
-    const orderId = room.view.branches?.["PLAN-001"]?.orders[0]?.id ?? "";
+    const orderId = room.view.branches["PLAN-001"]?.orders[0]?.id ?? "";
     const said = { orderId, isDone: true, note: "", head: "line-1", remote: null };
     report(room, "PLAN-001", { kind: "settled", ...said });
     report(room, "PLAN-001", { kind: "settled", ...said });
 
-    expect(room.view.branches?.["PLAN-001"]?.taken).toMatchObject({ into: "main", by: LEAD.name });
+    expect(room.view.branches["PLAN-001"]?.taken).toMatchObject({ into: "main", by: LEAD.name });
     expect(states()).toEqual(["merged", "left_out", "open"]);
     expect(faultsOf(room.log)).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe("a branch", () => {
       make(room, 1, "PLAN-001", "half");
       const taskId = "PLAN-001" as TaskId;
       const stands = () => {
-        const branch = room.view.branches?.[taskId];
+        const branch = room.view.branches[taskId];
         return branch && [branchState(room.view, branch), branch.stopped];
       };
       expect(stands()).toEqual(["open", undefined]);
@@ -251,7 +251,7 @@ describe("a branch", () => {
 
     report(room, "DEV-001", REFUSED);
     room.run(room.answer(room.decision("merge_failed"), "skip", { note: "Not needed." }));
-    expect(room.view.branches?.["DEV-001"]?.merge).toMatchObject({
+    expect(room.view.branches["DEV-001"]?.merge).toMatchObject({
       ...{ state: "skipped", reason: "Not needed." },
     });
     expect(pendingIn(room)).toEqual([]);
@@ -277,7 +277,7 @@ describe("a branch", () => {
     for (const fix of ["FIX-001", "FIX-002"]) {
       report(room, "DEV-001", CONFLICT);
       expect(pendingIn(room)).toEqual([]);
-      expect(room.view.branches?.["DEV-001"]?.failed.at(-1)).toMatchObject({ fix });
+      expect(room.view.branches["DEV-001"]?.failed.at(-1)).toMatchObject({ fix });
       room.run({ type: "claim", by: first });
       make(room, 2, fix, `after ${fix}`);
       complete(room, first, fix, "Keeps both.");
@@ -349,6 +349,6 @@ describe("a task that is returned to its author", () => {
     const next = { ...view };
     const returned = { type: "task.returned", data: { taskId: "DEV-001" } };
     followBranches(view, next, returned as unknown as RoomEvent);
-    expect(next.branches?.["DEV-001"]?.merge).toEqual(expected);
+    expect(next.branches["DEV-001"]?.merge).toEqual(expected);
   });
 });

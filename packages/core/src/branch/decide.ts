@@ -37,7 +37,7 @@ function decideReportBranch(
 ): RulingOn<"reportBranch"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
-  const branch = room.branches?.[key];
+  const branch = room.branches[key];
   if (branch && branch.runnerId !== by.id) return unknownBranch(room, key);
   const facts = branch ? told(room, branch, report, context) : [];
   return accept([...found.events, ...facts], { key });
@@ -81,7 +81,7 @@ function sentBack(room: Room, branch: Branch, task: Reviewed, report: Failed): A
   if (!isPassed(task)) return [];
   const { id: taskId, review } = task;
   const { round, submitted } = review;
-  const name = room.runs?.runners[branch.runnerId]?.name ?? BY_SERVER.name;
+  const name = room.runs.runners[branch.runnerId]?.name ?? BY_SERVER.name;
   const verdict: NewVerdict = {
     role: MERGE_ROLE,
     by: { agentId: branch.runnerId, name, role: MERGE_ROLE },
@@ -148,7 +148,7 @@ function decideOrderBranch(
   { by, key, act, into, anyway }: CommandOf<"orderBranch">,
   { newId }: Context,
 ): RulingOn<"orderBranch"> {
-  const branch = room.branches?.[key];
+  const branch = room.branches[key];
   if (!branch) return unknownBranch(room, key);
   const same = branch.orders.find((order) => order.act === act);
   if (same) return accept([], { key, orderId: same.id });
@@ -175,20 +175,20 @@ function refuseOrder(
     return refused("limit_reached", `${name} has ${ORDERS_MAX} orders that wait.`, {
       limit: ORDERS_MAX,
     });
-  const runner = room.runs?.runners[runnerId];
+  const runner = room.runs.runners[runnerId];
   if (!runner?.online) {
     const where = runner ? `${runner.name} is offline` : "its runner is gone";
     return refused("branch_state", `${name} can't be reached: ${where}.`, { key }, []);
   }
   if (act === "take" && line !== null) {
-    const message = `${name} goes into ${room.branches?.[line]?.name ?? line} first; take that one.`;
+    const message = `${name} goes into ${room.branches[line]?.name ?? line} first; take that one.`;
     return refused("branch_state", message, { key, line }, ["push"]);
   }
   if (act === "take" && into === null) {
     const message = "Name the branch that it goes into: `into`.";
     return refused("branch_state", message, { key }, ["push", "clean"]);
   }
-  const waiting = Object.values(room.branches ?? {}).filter(
+  const waiting = Object.values(room.branches).filter(
     (one) => one.line === key && (one.merge?.state === "waiting" || one.merge?.state === "failed"),
   );
   const [first] = waiting;
@@ -201,9 +201,9 @@ function refuseOrder(
     const message = `${stopped.taskId} ${what}: nobody took what ${name} has for done, and it may reach beyond the task's boundaries. Look at its changes first, then take it with \`anyway\`.`;
     return refused("branch_state", message, { key, ...stopped }, ["push", "clean"]);
   }
-  const busy = (room.runs?.live ?? []).find(
+  const busy = (room.runs.live ?? []).find(
     ({ tree, state }) =>
-      state === "active" && tree !== null && (tree === key || room.branches?.[tree]?.line === key),
+      state === "active" && tree !== null && (tree === key || room.branches[tree]?.line === key),
   );
   if (act === "clean" && busy) {
     const message = `Run ${busy.id} works on ${name}. Stop it first, or wait.`;
@@ -217,8 +217,8 @@ export function followForgotten(view: RoomView, steps: readonly Step[]): ActedFa
   if (!steps.some(({ event }) => event.type === "runner.forgotten")) return [];
   const head = steps.at(-1)?.after ?? view;
   return head.tasks.flatMap((task) => {
-    const was = view.branches?.[task.id]?.line != null;
-    const isHeld = was && head.branches?.[task.id] === undefined;
+    const was = view.branches[task.id]?.line != null;
+    const isHeld = was && head.branches[task.id] === undefined;
     return isHeld && task.review && isPassed(task)
       ? [passed({ id: task.id, review: task.review })]
       : [];

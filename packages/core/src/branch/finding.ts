@@ -43,7 +43,7 @@ export function mergeFindings(
 }
 
 function nameOf({ branches }: Pick<RoomView, "branches">, { line, lineTitle }: Branch): string {
-  return branches?.[line ?? ""]?.name ?? lineTitle;
+  return branches[line ?? ""]?.name ?? lineTitle;
 }
 
 /** What is merged there already and changes one of these files; all of it, where none says so. */
@@ -52,7 +52,7 @@ function othersWith(
   { line }: Branch,
   paths: readonly string[],
 ) {
-  const merged = branches?.[line ?? ""]?.merged ?? [];
+  const merged = branches[line ?? ""]?.merged ?? [];
   const meeting = merged.filter(({ files }) => files.some((path) => paths.includes(path)));
   return (meeting.length > 0 ? meeting : merged).slice(-NAMED_MAX);
 }

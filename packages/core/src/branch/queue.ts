@@ -17,7 +17,7 @@ export interface QueuedMerge {
 
 /** What waits to be merged on this runner's machine, each line's in its order. */
 export function mergeQueue(view: View, runnerId: RunnerId | null): QueuedMerge[] {
-  const waiting = Object.values(view.branches ?? {}).filter(
+  const waiting = Object.values(view.branches).filter(
     (one): one is Waiting =>
       one.line !== null &&
       one.merge?.state === "waiting" &&
@@ -48,10 +48,10 @@ export function mergeQueue(view: View, runnerId: RunnerId | null): QueuedMerge[]
  */
 export function takesIn(view: RoomView, task: Task): string | null {
   const { key, line } = lineageOf(view, task);
-  const merge = view.branches?.[key]?.merge;
+  const merge = view.branches[key]?.merge;
   const isMended = merge?.state === "failed" && merge.why !== "refused";
   const mends = task.intent === "findings" || (task.review !== null && task.id === key);
-  return isMended && mends ? (view.branches?.[line ?? ""]?.name ?? null) : null;
+  return isMended && mends ? (view.branches[line ?? ""]?.name ?? null) : null;
 }
 
 function requirementsOf(view: View, id: TaskId): readonly TaskId[] {

@@ -25,7 +25,7 @@ export function branchState(view: View, branch: Branch): BranchState {
     if (merge.state === "skipped") return "left_out";
     return stuckBranches(view).some((one) => one === branch) ? "stuck" : "mending";
   }
-  const parts = Object.values(view.branches ?? {}).filter((one) => one.line === key);
+  const parts = Object.values(view.branches).filter((one) => one.line === key);
   const states = parts.map((one) => branchState(view, one));
   for (const state of ["stuck", "mending", "merging"] as const)
     if (states.includes(state)) return state;

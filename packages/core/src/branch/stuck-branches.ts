@@ -18,7 +18,7 @@ export function workOn(view: View, key: BranchKey): Task[] {
 
 /** Branches that could not be merged and that nobody mends: only a person can say what becomes of them. */
 export function stuckBranches(view: View): Stuck[] {
-  return Object.values(view.branches ?? {}).filter((one): one is Stuck => {
+  return Object.values(view.branches).filter((one): one is Stuck => {
     const { key, merge, sessionId } = one;
     if (merge?.state !== "failed") return false;
     if (sessionId !== null && !findSession(view.sessions, sessionId)) return false;

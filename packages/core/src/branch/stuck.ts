@@ -25,7 +25,7 @@ const TAIL_MAX = 3_000;
 export function aboutStuck(room: Room, branch: Stuck, waiters: WaitersByTask): AskedDecision {
   const { key, title, name, line, lineTitle, merge, by } = branch;
   const task = liveTask(room, merge.taskId);
-  const into = room.branches?.[line ?? ""]?.name ?? line ?? lineTitle;
+  const into = room.branches[line ?? ""]?.name ?? line ?? lineTitle;
   const holdsUp = task ? heldUpBy(waiters, [task.id]) : 0;
   const mender = findRole(room.team, by?.role ?? room.team.entryPoint)?.title ?? "its role";
   const again =
@@ -65,7 +65,7 @@ function whyStuck({ merge: { why, note }, failures, failed }: Stuck): string {
 
 /** Why nothing is asked about it any more. */
 export function mootMerge({ branches }: Pick<RoomView, "branches">, key: BranchKey): string {
-  const state = branches?.[key]?.merge?.state;
+  const state = branches[key]?.merge?.state;
   switch (state) {
     case "waiting":
       return "Its merge is tried again.";
@@ -84,7 +84,7 @@ export function decideRetryMerge(
   room: Room,
   { by, key }: CommandOf<"retryMerge">,
 ): RulingOn<"retryMerge"> {
-  const branch = room.branches?.[key];
+  const branch = room.branches[key];
   if (!branch) return unknownBranch(room, key);
   if (branch.merge?.state === "waiting") return accept([], { key, state: "waiting" });
   if (branch.merge?.state !== "failed") return notWaiting(branch);
@@ -105,7 +105,7 @@ export function decideSkipMerge(
   room: Room,
   { by, key, reason }: CommandOf<"skipMerge">,
 ): RulingOn<"skipMerge"> {
-  const branch = room.branches?.[key];
+  const branch = room.branches[key];
   if (!branch) return unknownBranch(room, key);
   const { merge } = branch;
   if (merge?.state === "skipped") return accept([], { key, state: "skipped" });
@@ -128,6 +128,6 @@ function notWaiting({ name, key, merge }: Branch): Refused {
 }
 
 export function unknownBranch({ branches }: Room, key: BranchKey): Refused {
-  const known = Object.keys(branches ?? {});
+  const known = Object.keys(branches);
   return refused("branch_unknown", `This room has no branch ${key}.`, { key }, known);
 }

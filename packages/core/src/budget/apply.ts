@@ -23,7 +23,7 @@ export const BUDGET_REDUCERS: ReducersOf<BudgetEventData> = {
     }),
   "budget.limited": (next, { data: { scope, name, budget } }) => {
     const key = scopeKey(scope);
-    const { [key]: before, ...others } = next.budgets ?? {};
+    const { [key]: before, ...others } = next.budgets;
     if (budget === null) {
       next.budgets = others;
       return;
@@ -47,7 +47,7 @@ export const BUDGET_REDUCERS: ReducersOf<BudgetEventData> = {
 
 /** What an agent uses counts in every budget that it is under. */
 export function followBudgets(next: RoomView, event: RoomEvent): void {
-  if (!next.budgets) return;
+  if (Object.keys(next.budgets).length === 0) return;
   switch (event.type) {
     case "usage.reported": {
       const { agentId, usage } = event.data;
@@ -82,7 +82,7 @@ export function runName(runId: number): string {
 }
 
 function count(next: RoomView, agentId: AgentId, add: (sum: Usage) => Usage): void {
-  const counted = Object.entries(next.budgets ?? {}).map(([key, one]): [string, ScopeBudget] =>
+  const counted = Object.entries(next.budgets).map(([key, one]): [string, ScopeBudget] =>
     isOfAgent(next, one.scope, agentId) ? [key, { ...one, usage: add(one.usage) }] : [key, one],
   );
   next.budgets = Object.fromEntries(counted);
@@ -98,7 +98,7 @@ function setScope(
   update: (one: ScopeBudget) => ScopeBudget,
 ): void {
   const key = scopeKey(scope);
-  const one = next.budgets?.[key];
+  const one = next.budgets[key];
   if (!one) throw new Error(`${key} has no budget in ${next.roomId}`);
   next.budgets = { ...next.budgets, [key]: update(one) };
 }

@@ -65,7 +65,7 @@ export function askAboutUsed(of: Budgeted, name: string, stop: DecisionOption): 
 
 /** What the room, its agents and its runs ask while their budgets are used. */
 export function scopeAsks({ budgets }: Pick<RoomView, "budgets">): AskedDecision[] {
-  return Object.values(budgets ?? {}).flatMap((one) => {
+  return Object.values(budgets).flatMap((one) => {
     if (one.paused !== "asks") return [];
     const { scope, name } = one;
     const subject = { kind: "budget" as const, scope, name };

@@ -13,11 +13,11 @@ import { BUDGETS_MAX, type BudgetScope, type ScopeBudget, scopeKey } from "./sco
 export const budgetRules: Rules<BudgetCommand["type"]> = { limitUse: decideLimitUse };
 
 function decideLimitUse(room: Room, { by, scope, budget }: BudgetCommand): RulingOn<"limitUse"> {
-  const before = room.budgets?.[scopeKey(scope)];
+  const before = room.budgets[scopeKey(scope)];
   if (isSameBudget(before?.budget ?? null, budget)) return accept([], { scope });
   const named = nameOf(room, scope, before);
   if (!named.ok) return named;
-  if (!before && Object.keys(room.budgets ?? {}).length >= BUDGETS_MAX)
+  if (!before && Object.keys(room.budgets).length >= BUDGETS_MAX)
     return refused("limit_reached", `A room has up to ${BUDGETS_MAX} budgets; remove one.`, {
       limit: BUDGETS_MAX,
     });
@@ -42,7 +42,7 @@ function nameOf(
     }
     case "run": {
       const { runId } = scope;
-      if (room.runs?.live.some(({ id }) => id === runId)) return { ok: true, name: runName(runId) };
+      if (room.runs.live.some(({ id }) => id === runId)) return { ok: true, name: runName(runId) };
       return refused("run_unknown", `This room has no run ${runId} that is not over.`, { runId });
     }
     default:
@@ -58,7 +58,7 @@ export function answerScope(
   given: Partial<Budget> | undefined,
   actor: ActedFact["actor"],
 ): { ok: true; events: ActedFact[]; undo: null } | Refused {
-  const one = room.budgets?.[scopeKey(scope)];
+  const one = room.budgets[scopeKey(scope)];
   if (!one) throw new Error(`${name} has no budget to answer about`);
   const say = (fact: ActedFact) => ({ ok: true as const, events: [fact], undo: null });
   if (kind === "stop_at_budget")

@@ -79,7 +79,7 @@ const tell = (room: Driver, runId: number, report: Report["report"]) =>
 /** A turn in which the agent says how far it is. */
 function endTurn(room: Driver, tokens: number, runId = 1): void {
   const [task] = room.view.tasks;
-  const run = room.view.runs?.live.find(({ id }) => id === runId);
+  const run = room.view.runs.live.find(({ id }) => id === runId);
   const taskId = task?.id ?? null;
   const fence = task?.lease?.fence ?? null;
   if (run?.state === "idle") tell(room, runId, { kind: "turn_began", taskId, fence, ...WHERE });
@@ -95,7 +95,7 @@ function endTurn(room: Driver, tokens: number, runId = 1): void {
 }
 
 const typesSince = (room: Driver, from: number) => room.log.slice(from).map(({ type }) => type);
-const ordersOf = (room: Driver) => (room.view.runs?.live ?? []).flatMap(({ orders }) => orders);
+const ordersOf = (room: Driver) => (room.view.runs.live ?? []).flatMap(({ orders }) => orders);
 
 describe("the budget of a room", () => {
   it("is told of once when it is close; at the limit nothing new is started, and what runs ends after its turn", () => {
@@ -132,7 +132,7 @@ describe("the budget of a room", () => {
     };
     expect(room.refused({ type: "requestRun", by: LEAD, ...wish }).code).toBe("budget_reached");
     room.run(room.answer(room.decision("budget"), "raise"));
-    expect(room.view.budgets?.room).toMatchObject({ paused: null, budget: { tokens: 1_500 } });
+    expect(room.view.budgets.room).toMatchObject({ paused: null, budget: { tokens: 1_500 } });
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 })).toEqual({ started: 1 });
     expect(faultsOf(room.log)).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("the budget of a room", () => {
     limit(room, ROOM, { tokens: 100 });
     endTurn(room, 100);
     room.run(room.answer(room.decision("budget"), "stop"));
-    expect(room.view.budgets?.room?.paused).toBe("stays");
+    expect(room.view.budgets.room?.paused).toBe("stays");
     expect(room.view.decisions).toEqual({});
     tell(room, 1, { kind: "ended", why: "finished", reason: "" });
     room.run({
@@ -155,7 +155,7 @@ describe("the budget of a room", () => {
     });
     expect(room.run({ type: "claim", by: agent })).toMatchObject({ taskId: null });
     limit(room, ROOM, { tokens: 90 });
-    expect(room.view.budgets?.room?.paused).toBe("stays");
+    expect(room.view.budgets.room?.paused).toBe("stays");
     room.run({ type: "limitUse", by: LEAD, scope: ROOM, budget: null });
     expect(room.run({ type: "claim", by: agent }).taskId).not.toBeNull();
     expect(reconcileDecisions(room.room)).toEqual({ open: [], revise: [], withdraw: [] });
@@ -173,7 +173,7 @@ describe("the budget of a room", () => {
     const result = { summary: "done" };
     const done = { type: "complete" as const, by: agent, taskId, fence: lease.fence, result };
     expect(room.run({ ...done, next: true } as never)).toMatchObject({ next: { again: false } });
-    expect(room.view.budgets?.room).toMatchObject({ paused: "asks", usage: { runs: 1 } });
+    expect(room.view.budgets.room).toMatchObject({ paused: "asks", usage: { runs: 1 } });
     expect(ordersOf(room)).toEqual([]);
   });
 });
@@ -204,14 +204,14 @@ describe("the budget of a run", () => {
     const { room, up } = working();
     endTurn(room, 60);
     limit(room, RUN, { tokens: 100 });
-    expect(room.view.budgets?.["run:1"]?.usage.inputTokens).toBe(60);
+    expect(room.view.budgets["run:1"]?.usage.inputTokens).toBe(60);
     endTurn(room, 50);
     tell(room, 1, { kind: "ended", why: "finished", reason: "" });
     expect(room.decision("budget").question).toContain("Run 1 has used its budget of 100 tokens");
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 })).toEqual({ started: 0 });
     room.run(room.answer(room.decision("budget"), "raise"));
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 })).toEqual({ started: 1 });
-    expect(Object.keys(room.view.budgets ?? {})).toEqual(["run:2"]);
+    expect(Object.keys(room.view.budgets)).toEqual(["run:2"]);
     up(2);
     endTurn(room, 60, 2);
     expect(room.decision("budget").question).toContain("Run 2 has used its budget of 150 tokens");

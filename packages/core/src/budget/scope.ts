@@ -29,8 +29,8 @@ export const BUDGETS_MAX = 200;
 
 /** A room, as far as it goes for budgets. */
 interface Limited {
-  budgets?: Budgets;
-  runs?: Runs;
+  budgets: Budgets;
+  runs: Runs;
 }
 
 export function scopeKey(scope: BudgetScope): string {
@@ -75,10 +75,10 @@ export function budgetHolding(view: Limited, task: { id: string }): ScopeBudget 
 }
 
 function pausedIn({ budgets }: Limited): ScopeBudget[] {
-  return budgets ? Object.values(budgets).filter(({ paused }) => paused !== null) : [];
+  return Object.values(budgets).filter(({ paused }) => paused !== null);
 }
 
 /** Live, or over as long as the room remembers it. */
-export function runIn(runs: Runs | undefined, id: RunId) {
-  return runs?.live.find((run) => run.id === id) ?? runs?.ended.find((run) => run.id === id);
+export function runIn(runs: Runs, id: RunId) {
+  return runs.live.find((run) => run.id === id) ?? runs.ended.find((run) => run.id === id);
 }

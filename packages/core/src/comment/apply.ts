@@ -19,14 +19,14 @@ export const COMMENT_REDUCERS: ReducersOf<CommentEventData> = {
         ...{ key, taskId, runId, by, at, holder },
       }),
     );
-    next.comments = [...(next.comments ?? []), ...added].slice(-COMMENTS_KEPT);
+    next.comments = [...next.comments, ...added].slice(-COMMENTS_KEPT);
     if (holder && instruction !== null) setTask(next, holder, (task) => ({ ...task, instruction }));
   },
 };
 
 /** With the task that had them they have gone where its result went. */
 export function followComments(before: RoomView, next: RoomView): void {
-  if (!next.comments || before.tasks === next.tasks) return;
+  if (next.comments.length === 0 || before.tasks === next.tasks) return;
   const isGone = ({ holder }: LineComment) => holder !== null && !liveTask(next, holder);
   if (!next.comments.some(isGone)) return;
   next.comments = next.comments.map((one) => (isGone(one) ? { ...one, holder: null } : one));

@@ -139,10 +139,10 @@ describe("a comment on lines of a change", () => {
         }
         expect(faultsOf(room.log)).toEqual([]);
         const live = new Set(room.view.tasks.map(({ id }) => id));
-        for (const { holder } of room.view.comments ?? [])
+        for (const { holder } of room.view.comments)
           expect(holder === null || live.has(holder)).toBe(true);
         const kept = room.log.filter(({ type }) => type === "comment.added").length;
-        expect(room.view.comments ?? []).toHaveLength(kept);
+        expect(room.view.comments).toHaveLength(kept);
       }),
       { numRuns: shareOf(60) },
     );

@@ -9,7 +9,7 @@ import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, Refused } from "../room/ruling.ts";
 import { lineageOf } from "../run/lineage.ts";
-import { NO_RUNS, type RunId } from "../run/run.ts";
+import type { RunId } from "../run/run.ts";
 import { unknownRun } from "../run/runs.ts";
 import { asFinding, commentText, type NewComment } from "../task/comments.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
@@ -183,9 +183,9 @@ function followingTask(
   instruction: string,
   { now }: Context,
 ): NewTask {
-  const branch = room.branches?.[key];
+  const branch = room.branches[key];
   const ended = room.ended.find(({ id }) => id === taskId);
-  const run = (room.runs ?? NO_RUNS).ended.find((one) => one.taskId === taskId);
+  const run = room.runs.ended.find((one) => one.taskId === taskId);
   const roles = [branch?.by?.role, ended?.role, run?.role];
   const role = roles.find((one) => one && findRole(room.team, one)) ?? room.team.entryPoint;
   const about = ended?.title ?? branch?.title ?? "";
@@ -208,12 +208,12 @@ function followingTask(
 }
 
 function subjectOf(room: Room, of: CommentCommand["of"]): ({ ok: true } & Subject) | Refused {
-  const { live, ended } = room.runs ?? NO_RUNS;
+  const { live, ended } = room.runs;
   const runs = [...live, ...ended];
   const byTask = (taskId: TaskId) => {
     const task = liveTask(room, taskId);
     if (task) return lineageOf(room, task).key;
-    const branch = Object.values(room.branches ?? {}).find(
+    const branch = Object.values(room.branches).find(
       (one) => one.key === taskId || one.taskId === taskId,
     );
     return branch?.key ?? runs.find((run) => run.taskId === taskId)?.tree ?? null;

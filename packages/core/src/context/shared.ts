@@ -1,6 +1,5 @@
 import type { SessionStep } from "../flow/steps.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import { NO_LOCKS } from "../lock/lock.ts";
 import { lockOf } from "../lock/places.ts";
 import type { RoomView } from "../log/view.ts";
 import { type Decided, isForOneAttempt } from "../session/record/decided.ts";
@@ -8,7 +7,7 @@ import type { SessionId } from "../session/record/session.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import { openBlockers } from "../task/blockers.ts";
 import type { Task } from "../task/task.ts";
-import { NO_WISDOM, type WisdomEntry } from "../wisdom/wisdom.ts";
+import type { WisdomEntry } from "../wisdom/wisdom.ts";
 
 /** What came of a task of a session, as the tables have it: the room keeps no results. */
 export interface Reported {
@@ -108,9 +107,7 @@ export function sharedContext(
     pending: own.map((task) => pendingTask(view, task, reasonsOf(task))),
     blockers: own.flatMap(blockersOf),
     locks: locksOf(view, ids),
-    wisdom: (view.wisdom ?? NO_WISDOM).live
-      .filter((entry) => entry.sessionId === sessionId)
-      .toReversed(),
+    wisdom: view.wisdom.live.filter((entry) => entry.sessionId === sessionId).toReversed(),
   };
   return { ...context, changed: lastChange(context) };
 }
@@ -165,7 +162,7 @@ export function blockersOf(task: Task): SharedBlocker[] {
 
 /** Held and waited for by tasks of the session. */
 export function locksOf({ locks }: RoomView, tasks: ReadonlySet<TaskId>): SharedLock[] {
-  const { live } = locks ?? NO_LOCKS;
+  const { live } = locks;
   return live
     .filter(({ taskId }) => taskId !== null && tasks.has(taskId))
     .map(({ id, patterns, holder, taskId, fence, since, waitsFor }) => ({

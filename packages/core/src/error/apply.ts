@@ -1,13 +1,7 @@
 import type { ReducersOf } from "../kernel/event.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { ErrorEventData } from "./events.ts";
-import {
-  countedOf,
-  type ErrorBrief,
-  type NewError,
-  NO_ERRORS,
-  type WorkerErrors,
-} from "./reported-error.ts";
+import { countedOf, type ErrorBrief, type NewError, type WorkerErrors } from "./reported-error.ts";
 
 /** Of a text that the room keeps, UTF-16 units; the table has all of it. */
 const KEPT_TEXT = 300;
@@ -16,7 +10,7 @@ const KEPT_FIXES = 5;
 export const ERROR_REDUCERS: ReducersOf<ErrorEventData> = {
   "error.reported": (next, { data: { error, stops }, actor, at }) => {
     if (actor.kind !== "agent") throw new Error("only agents report errors");
-    const { number, workers } = next.errors ?? NO_ERRORS;
+    const { number, workers } = next.errors;
     if (error.id !== number + 1) throw new Error(`error ${error.id} does not follow ${number}`);
     const { runId, connection, taskId } = error;
     const before = workers[actor.id];

@@ -18,7 +18,6 @@ import {
   findFanout,
   isOpen,
   isSettled,
-  NO_FANOUTS,
 } from "./fanout.ts";
 
 export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
@@ -79,7 +78,8 @@ export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
 
 /** What happens to a branch's task is its attempt's; and a branch that is retried is waited for again. */
 export function followFanouts(before: RoomView, next: RoomView, event: RoomEvent): void {
-  if (!next.fanouts || (before.tasks === next.tasks && before.budgets === next.budgets)) return;
+  if (next.fanouts.number === 0 || (before.tasks === next.tasks && before.budgets === next.budgets))
+    return;
   followTask(before, next, event);
   for (const fanout of next.fanouts.all) {
     if (fanout.isStale) waitAgain(before, next, fanout);
@@ -198,7 +198,7 @@ function setBranch(
 }
 
 function setFanout(next: RoomView, id: FanoutId, update: (fanout: Fanout) => Fanout): Fanout {
-  const { number, all } = next.fanouts ?? NO_FANOUTS;
+  const { number, all } = next.fanouts;
   const at = all.findIndex((fanout) => fanout.id === id);
   const before = all[at];
   if (!before) throw new Error(`fan-out ${id} is not known in ${next.roomId}`);
@@ -209,7 +209,7 @@ function setFanout(next: RoomView, id: FanoutId, update: (fanout: Fanout) => Fan
 
 /** The newest ones, and those that are not over. */
 function kept(next: RoomView): readonly Fanout[] {
-  const { all } = next.fanouts ?? NO_FANOUTS;
+  const { all } = next.fanouts;
   const tooMany = all.length + 1 - FANOUTS_KEPT;
   if (tooMany <= 0) return all;
   const over = new Set(all.filter((fanout) => isOver(next, fanout)).slice(0, tooMany));

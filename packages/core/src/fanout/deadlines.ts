@@ -8,7 +8,7 @@ import { branchDueAt } from "./follow-up.ts";
 
 /** A branch that nobody takes has a limit too. One in hand has its task's, as every other. */
 export const fanoutDeadlines: Deadlines = (room, { graceUntil }) =>
-  (room.fanouts?.all ?? []).flatMap((fanout) =>
+  (room.fanouts.all ?? []).flatMap((fanout) =>
     fanout.branches.filter(isOpen).flatMap((branch) => {
       const { taskId, role } = branch;
       const task = liveTask(room, taskId);

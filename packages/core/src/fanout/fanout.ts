@@ -82,7 +82,7 @@ export interface Fanouts {
 
 /** A room, as far as it is looked at here. */
 interface Having {
-  fanouts?: Fanouts;
+  fanouts: Fanouts;
 }
 
 export const NO_FANOUTS: Fanouts = { number: 0, all: [] };
@@ -101,12 +101,12 @@ export function isSettled({ branches }: Pick<Fanout, "branches">): boolean {
 }
 
 export function findFanout({ fanouts }: Having, id: FanoutId) {
-  return fanouts?.all.find((fanout) => fanout.id === id);
+  return fanouts.all.find((fanout) => fanout.id === id);
 }
 
 /** The fan-outs whose results this task joins: its agent may ask more than once. */
 export function allJoinedBy({ fanouts }: Having, id: TaskId): Fanout[] {
-  return fanouts?.all.filter((fanout) => fanout.joinTaskId === id) ?? [];
+  return fanouts.all.filter((fanout) => fanout.joinTaskId === id);
 }
 
 /** The newest of them. */

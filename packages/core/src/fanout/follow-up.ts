@@ -37,7 +37,7 @@ export function followFanouts(
   { now }: Context,
 ): ActedFact[] {
   const head = steps.at(-1)?.after ?? view;
-  if (!head.fanouts || !isThere(head)) return [];
+  if (head.fanouts.number === 0 || !isThere(head)) return [];
   const facts: ActedFact[] = [];
   let { numbers } = head;
   for (const fanout of head.fanouts.all) {
@@ -162,7 +162,7 @@ function joinAgain(room: Room, fanout: Fanout, now: number) {
 
 /** Where newer ones take its place, what nobody tried again is given up. */
 function forgotten(head: Room): ActedFact[] {
-  const all = head.fanouts?.all ?? [];
+  const all = head.fanouts.all ?? [];
   const old = all.slice(0, Math.max(0, all.length - FANOUTS_KEPT));
   return old
     .filter((fanout) => isSettled(fanout) && !liveTask(head, fanout.joinTaskId))

@@ -11,7 +11,6 @@ import { newTask, numberTasks } from "../task/create.ts";
 import type { NewTask, Priority } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";
 import type { BranchDraft } from "./command.ts";
-import { NO_FANOUTS } from "./fanout.ts";
 
 type Opened = Extract<ActedFact, { type: "fanout.opened" }>;
 
@@ -47,7 +46,7 @@ export function openFanout(
     sessionId = null,
     attachments,
   } = asked;
-  const fanoutId = (room.fanouts ?? NO_FANOUTS).number + 1;
+  const fanoutId = room.fanouts.number + 1;
   const ids = numberTasks(room, branches, joinTaskId);
   const { kind, id, name } = actor.kind === "server" ? BY_SERVER : actor;
   const role = actor.kind === "agent" ? { role: actor.role } : {};

@@ -61,7 +61,7 @@ class Asked {
   }
 
   get fanout() {
-    const [one] = this.room.view.fanouts?.all ?? [];
+    const [one] = this.room.view.fanouts.all ?? [];
     if (!one) throw new Error("it was asked");
     return one;
   }

@@ -72,7 +72,7 @@ test("a message is told as the room tells it: when it arrived, was late, was rai
           kind: "role" as const,
           role: ["planner", "builder", "reviewer"][whom] as never,
         };
-        const open = room.view.openMessages?.open ?? [];
+        const open = room.view.openMessages.open ?? [];
         const send = { type: "sendAgentMessage" as const, by, to, body: "Which clock?" };
         if (act < 2)
           room.try({ ...send, kind: "question", responseS: 600, repliesTo: null } as never);
@@ -80,7 +80,7 @@ test("a message is told as the room tells it: when it arrived, was late, was rai
         else if (act === 3) room.try({ type: "claim", by });
         else room.pass(([60, 600, 3_600][whom] as number) * SECOND).tick();
         const fates = messageFates(room.log);
-        for (const one of room.view.openMessages?.open ?? []) {
+        for (const one of room.view.openMessages.open ?? []) {
           const { deliveredAt, lateAt, raisedAt, overdueAt, answeredAt } = fates.get(one.id) ?? {};
           expect(deliveredAt ?? null).toBe(one.deliveredAt);
           if (one.deliveredAt === null) expect(lateAt !== undefined).toBe(one.isLate);
@@ -97,7 +97,7 @@ test("a message is told as the room tells it: when it arrived, was late, was rai
             states.add(state);
           }
         // What went to agents, needed an answer and is open no more has one.
-        const isOpen = new Set((room.view.openMessages?.open ?? []).map(({ id }) => id));
+        const isOpen = new Set((room.view.openMessages.open ?? []).map(({ id }) => id));
         for (const { type, data } of room.log)
           if (type === "message.sent" && data.message.responseBy !== undefined)
             if (!isOpen.has(data.message.id))

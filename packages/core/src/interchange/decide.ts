@@ -22,12 +22,12 @@ function decideImportRoom(
 ): RulingOn<"importRoom"> {
   const actor = actorOf(by);
   const reason = `${name} came from another server.`;
-  const runs = (room.runs?.live ?? []).flatMap((run) => endFacts(room, run, "runner_lost", reason));
-  const seated = new Set((room.runs?.live ?? []).map(({ agentId }) => agentId));
+  const runs = (room.runs.live ?? []).flatMap((run) => endFacts(room, run, "runner_lost", reason));
+  const seated = new Set((room.runs.live ?? []).map(({ agentId }) => agentId));
   const agents = Object.values(room.agents)
     .filter(({ id, offlineReason }) => offlineReason !== "left" && !seated.has(id))
     .flatMap(({ id }) => leaveFacts(room, id, reason, actor));
-  const runners = Object.values(room.runs?.runners ?? {}).map(({ id }) => ({
+  const runners = Object.values(room.runs.runners).map(({ id }) => ({
     ...{ type: "runner.forgotten" as const, data: { runnerId: id }, actor },
   }));
   const imported = { type: "interchange.room_imported" as const, data: { name, from }, actor };

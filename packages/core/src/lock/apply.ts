@@ -3,7 +3,7 @@ import type { EventIn, ReducersOf } from "../kernel/event.ts";
 import type { Fence } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import type { LockEventData } from "./events.ts";
-import { type Lock, type LockId, NO_LOCKS } from "./lock.ts";
+import type { Lock, LockId } from "./lock.ts";
 import { carryOn, lockOf } from "./places.ts";
 import { withLock } from "./waiting.ts";
 
@@ -29,7 +29,7 @@ export const LOCK_REDUCERS: ReducersOf<LockEventData> = {
 
 /** A task's locks end when it leaves its holder's hand, and those of an agent that left with it. */
 export function followHolders(before: RoomView, next: RoomView): void {
-  const { live } = next.locks ?? NO_LOCKS;
+  const { live } = next.locks;
   if (live.length === 0 || (before.tasks === next.tasks && before.agents === next.agents)) return;
   const inHand = new Map<string, string>();
   for (const { id, lease } of next.tasks) if (lease) inHand.set(id, lease.agentId);
@@ -49,7 +49,7 @@ function add(
   fence: Fence | null,
   waitsFor: readonly LockId[],
 ): void {
-  const { number, live } = next.locks ?? NO_LOCKS;
+  const { number, live } = next.locks;
   const { id, patterns, taskId, way, overtakes } = data.lock;
   if (id !== number + 1) throw new Error(`lock ${id} does not follow ${number}`);
   if (actor.kind === "server") throw new Error("the server locks nothing");
@@ -64,7 +64,7 @@ function add(
 }
 
 function change(next: RoomView, id: LockId, update: (lock: Lock) => Lock): void {
-  const { number, live } = next.locks ?? NO_LOCKS;
+  const { number, live } = next.locks;
   const lock = known(next, id);
   const all = live.with(live.indexOf(lock), update(lock));
   carryOn(live, all, {});
@@ -73,7 +73,7 @@ function change(next: RoomView, id: LockId, update: (lock: Lock) => Lock): void 
 
 /** What waited for them waits for them no more. */
 function drop(next: RoomView, gone: readonly Lock[]): void {
-  const { number, live } = next.locks ?? NO_LOCKS;
+  const { number, live } = next.locks;
   const ids = new Set(gone.map(({ id }) => id));
   const all = live.flatMap((lock) => {
     if (ids.has(lock.id)) return [];
@@ -85,7 +85,7 @@ function drop(next: RoomView, gone: readonly Lock[]): void {
 }
 
 function known({ roomId, locks }: RoomView, id: LockId): Lock {
-  const lock = lockOf((locks ?? NO_LOCKS).live, id);
+  const lock = lockOf(locks.live, id);
   if (!lock) throw new Error(`lock ${id} is not known in ${roomId}`);
   return lock;
 }

@@ -27,7 +27,6 @@ import {
   LOCKS_MAX,
   type Lock,
   type LockWay,
-  NO_LOCKS,
   RENEW_AFTER_MS,
   readPattern,
 } from "./lock.ts";
@@ -124,7 +123,7 @@ function ownLock(
   { actor, taskId }: Asker,
   patterns: readonly string[],
 ): Lock | undefined {
-  return (locks ?? NO_LOCKS).live.find(
+  return locks.live.find(
     (lock) =>
       lock.holder.id === actor.id &&
       lock.taskId === taskId &&
@@ -141,7 +140,7 @@ export function askFor(
   patterns: readonly string[],
   mayWait: boolean,
 ): { ok: true; fact: Asked } | Refused {
-  const { number, live } = room.locks ?? NO_LOCKS;
+  const { number, live } = room.locks;
   const { actor, taskId, way } = asker;
   const full = refuseMore(live, actor);
   if (full) return full;
@@ -202,9 +201,9 @@ function decideRelease(
 ): RulingOn<"releaseLock"> {
   const from = askerOf(room, by);
   if (!from.ok) return from;
-  const lock = lockOf((room.locks ?? NO_LOCKS).live, lockId);
+  const lock = lockOf(room.locks.live, lockId);
   if (!lock) {
-    const isPast = lockId <= (room.locks?.number ?? 0);
+    const isPast = lockId <= (room.locks.number ?? 0);
     const message = isPast ? `Lock ${lockId} has ended.` : `The room has no lock ${lockId}.`;
     return refused("lock_unknown", message, { lockId });
   }
@@ -229,7 +228,7 @@ function decideRelease(
 
 /** What ends unless it is renewed. */
 export const lockDeadlines: Deadlines = ({ locks }, { graceUntil }) =>
-  (locks ?? NO_LOCKS).live.flatMap(({ id, taskId, renewedAt }) => {
+  locks.live.flatMap(({ id, taskId, renewedAt }) => {
     if (taskId !== null) return [];
     const expired: ActedFact = { type: "lock.expired", data: { lockId: id }, actor: SERVER };
     return [{ dueAt: Math.max(renewedAt + LOCK_MS, graceUntil), expire: () => [expired] }];

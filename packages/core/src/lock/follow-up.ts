@@ -6,7 +6,6 @@ import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { askFor } from "./decide.ts";
 import { boundaryPatterns } from "./in-the-way.ts";
-import { NO_LOCKS } from "./lock.ts";
 
 /** Where the room says so, whoever takes a task locks what its boundaries allow, in the same commit. */
 export function followClaims(
@@ -36,7 +35,7 @@ export function followClaims(
 /** Who waited, and waits for nothing any more, has its lock in the same commit. */
 export function followLocks(view: RoomView, steps: readonly Step[]): ActedFact[] {
   const head = steps.at(-1)?.after ?? view;
-  const { live } = head.locks ?? NO_LOCKS;
+  const { live } = head.locks;
   let { fence } = head;
   return live.flatMap((lock): ActedFact[] => {
     if (lock.fence !== null || lock.waitsFor.length > 0) return [];

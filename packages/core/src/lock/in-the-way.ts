@@ -1,6 +1,6 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
-import { type Lock, NO_LOCKS, readPattern } from "./lock.ts";
+import { type Lock, readPattern } from "./lock.ts";
 import { locksMeeting } from "./places.ts";
 import { describeLock } from "./words.ts";
 
@@ -15,7 +15,7 @@ export function refuseWrite(
   agentId: AgentId,
   patterns: readonly string[],
 ): string | null {
-  const { live } = locks ?? NO_LOCKS;
+  const { live } = locks;
   if (live.length === 0) return null;
   const work = { left: CHECK_WORK };
   const held = locksMeeting(live, patterns, work).find(
@@ -27,7 +27,7 @@ export function refuseWrite(
 
 /** Those that no lock of this agent's covers. */
 export function uncovered({ locks }: Locked, agentId: AgentId, paths: readonly string[]): string[] {
-  const { live } = locks ?? NO_LOCKS;
+  const { live } = locks;
   const isOwn = (lock: Lock) => lock.fence !== null && lock.holder.id === agentId;
   return paths.filter((path) => !locksMeeting(live, [path], { left: CHECK_WORK }).some(isOwn));
 }
@@ -56,7 +56,7 @@ export function lockInFront(
   room: Locked & Pick<RoomView, "options">,
   task: Bounded,
 ): Lock | undefined {
-  const { live } = room.locks ?? NO_LOCKS;
+  const { live } = room.locks;
   if (live.length === 0) return undefined;
   const patterns = boundaryPatterns(room, task);
   if (patterns.length === 0) return undefined;

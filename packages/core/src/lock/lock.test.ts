@@ -9,13 +9,13 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { lockAct } from "../testing/lock-kinds.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { LOCK_MS, type Lock, NO_LOCKS } from "./lock.ts";
+import { LOCK_MS, type Lock } from "./lock.ts";
 import { commonLocked } from "./overlap.ts";
 import { locksAt, locksMeeting } from "./places.ts";
 import { circleOf } from "./waiting.ts";
 
 const WORK = { left: 1e9 };
-const live = (room: Driver): readonly Lock[] => (room.view.locks ?? NO_LOCKS).live;
+const live = (room: Driver): readonly Lock[] => room.view.locks.live;
 const take = (by: AgentCaller | PersonCaller, ...patterns: string[]): Command => ({
   ...{ type: "takeLock", by, patterns, wait: false },
 });

@@ -22,10 +22,10 @@ export const AGENT_REDUCERS: ReducersOf<AgentEventData> = {
       ...HERE,
       onlineSince: at,
       seenAt: at,
-      mail: [...(before?.mail ?? []), ...(next.roleMail?.[role] ?? [])],
+      mail: [...(before?.mail ?? []), ...(next.roleMail[role] ?? [])],
       ...(door === undefined ? {} : { door }),
     };
-    if (next.roleMail?.[role]) {
+    if (next.roleMail[role]) {
       const { [role]: _, ...others } = next.roleMail;
       next.roleMail = others;
     }

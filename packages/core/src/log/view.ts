@@ -3,26 +3,26 @@ import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
 import type { Branches } from "../branch/branch.ts";
 import type { Budgets } from "../budget/scope.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
-import type { ReportedErrors } from "../error/reported-error.ts";
-import type { Fanouts } from "../fanout/fanout.ts";
+import { NO_ERRORS, type ReportedErrors } from "../error/reported-error.ts";
+import { type Fanouts, NO_FANOUTS } from "../fanout/fanout.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
-import type { Locks } from "../lock/lock.ts";
+import { type Locks, NO_LOCKS } from "../lock/lock.ts";
 import type { OpenQuestion } from "../message/message.ts";
-import type { OpenMessages } from "../message/open.ts";
-import type { Policy } from "../policy/policy.ts";
-import type { Retention } from "../retention/periods.ts";
-import type { RoutingRecord } from "../routing/correction.ts";
-import type { Runs } from "../run/run.ts";
+import { NO_OPEN, type OpenMessages } from "../message/open.ts";
+import { DEFAULT_POLICY, type Policy } from "../policy/policy.ts";
+import { NO_RETENTION, type Retention } from "../retention/periods.ts";
+import { NO_RECORD, type RoutingRecord } from "../routing/correction.ts";
+import { NO_RUNS, type Runs } from "../run/run.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
 import { emptySessions, type Sessions } from "../session/record/session.ts";
 import type { LineComment } from "../task/comments.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
-import type { Wisdom } from "../wisdom/wisdom.ts";
+import { NO_WISDOM, type Wisdom } from "../wisdom/wisdom.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 47;
+export const REDUCER_VERSION = 48;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -56,10 +56,10 @@ export interface RoomView {
   numbers: Record<string, number>;
   /** The last fence given. */
   fence: Fence;
-  /** What agents and the room wrote agents that has not arrived, or has no answer; absent where there never was any. */
-  openMessages?: OpenMessages;
-  /** Mail for roles that nobody fills; absent where there never was any. */
-  roleMail?: Readonly<Record<RoleName, MessageId[]>>;
+  /** What agents and the room wrote agents that has not arrived, or has no answer. */
+  openMessages: OpenMessages;
+  /** Mail for roles that nobody fills. */
+  roleMail: Readonly<Record<RoleName, MessageId[]>>;
   questions: OpenQuestion[];
   /** Messages of users that have their answer while tasks of theirs are still open. */
   answeredMessages: MessageId[];
@@ -69,28 +69,28 @@ export interface RoomView {
   answered: AnsweredDecision[];
   /** Withdrawn and superseded ones, the latest first. */
   moot: MootDecision[];
-  /** What leads and answers said of tool calls; absent where nobody said anything yet. */
-  policy?: Policy;
-  /** Runners and their runs; absent where there never was one. */
-  runs?: Runs;
-  /** What runs work on; absent where there never was one. */
-  branches?: Branches;
-  /** Requests to several agents at once; absent where there never was one. */
-  fanouts?: Fanouts;
-  /** What people said about how messages are routed; absent where nobody did. */
-  routing?: RoutingRecord;
-  /** On lines of changes, the newest last; absent where there never was one. */
-  comments?: readonly LineComment[];
-  /** What its team knows; absent where nobody wrote anything down. */
-  wisdom?: Wisdom;
-  /** Who holds and waits for which paths; absent where there never was a lock. */
-  locks?: Locks;
-  /** Errors that count in a worker's run; absent where there never was one. */
-  errors?: ReportedErrors;
-  /** How long ended sessions are kept; absent where nothing happened to any yet. */
-  retention?: Retention;
-  /** What the room, its agents and runs may use; absent where nobody ever said. */
-  budgets?: Budgets;
+  /** What leads and answers said of tool calls. */
+  policy: Policy;
+  /** Runners and their runs. */
+  runs: Runs;
+  /** What runs work on. */
+  branches: Branches;
+  /** Requests to several agents at once. */
+  fanouts: Fanouts;
+  /** What people said about how messages are routed. */
+  routing: RoutingRecord;
+  /** On lines of changes, the newest last. */
+  comments: readonly LineComment[];
+  /** What its team knows. */
+  wisdom: Wisdom;
+  /** Who holds and waits for which paths. */
+  locks: Locks;
+  /** Errors that count in a worker's run. */
+  errors: ReportedErrors;
+  /** How long ended sessions are kept. */
+  retention: Retention;
+  /** What the room, its agents and runs may use. */
+  budgets: Budgets;
   backlog: Backlog;
   sessions: Sessions;
   scouts: Scouts;
@@ -140,6 +140,19 @@ export function emptyView(roomId: RoomId): RoomView {
     backlog: emptyBacklog(),
     sessions: emptySessions(),
     scouts: emptyScouts(),
+    comments: [],
+    budgets: {},
+    branches: {},
+    roleMail: {},
+    openMessages: NO_OPEN,
+    policy: DEFAULT_POLICY,
+    runs: NO_RUNS,
+    fanouts: NO_FANOUTS,
+    routing: NO_RECORD,
+    wisdom: NO_WISDOM,
+    locks: NO_LOCKS,
+    errors: NO_ERRORS,
+    retention: NO_RETENTION,
     lastDelivery: null,
     totals: { messages: 0, handoffs: 0, reroutes: 0, completed: 0, cancelled: 0, claims: 0 },
     activity: { minute: 0, counts: new Array<number>(ACTIVITY_MINUTES).fill(0) },

@@ -9,7 +9,7 @@ import { liveTask } from "../task/order.ts";
 import { concerned } from "./asked.ts";
 import { requestSubject } from "./blockers.ts";
 import type { Message } from "./message.ts";
-import { NO_OPEN, RAISED_S } from "./open.ts";
+import { RAISED_S } from "./open.ts";
 
 type MessageAct = Extract<
   DecisionAct,
@@ -59,7 +59,7 @@ export function answerMessage(
 
 /** The blocker that the room asked for help with. */
 function blockedBy(room: Room, messageId: MessageId): { taskId: TaskId; blockerId: number } | null {
-  const open = room.openMessages?.open.find(({ id }) => id === messageId);
+  const open = room.openMessages.open.find(({ id }) => id === messageId);
   if (!open || open.from !== null || open.taskId === null) return null;
   const { taskId, subject } = open;
   const task = liveTask(room, taskId);
@@ -68,5 +68,5 @@ function blockedBy(room: Room, messageId: MessageId): { taskId: TaskId; blockerI
 }
 
 function isStopped({ openMessages }: Room, id: MessageId): boolean {
-  return (openMessages ?? NO_OPEN).threads.some((one) => one.id === id && one.stoppedAt !== null);
+  return openMessages.threads.some((one) => one.id === id && one.stoppedAt !== null);
 }

@@ -8,7 +8,6 @@ import type { Said } from "../task/task.ts";
 import type { MessageEventData } from "./events.ts";
 import { changeOpen, closeOpen, resumeThread, trackDelivered, trackSent } from "./follow.ts";
 import { type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
-import { NO_OPEN } from "./open.ts";
 
 /** What is kept of a user's message with its task, as a routed team judged it. */
 function saidOf(
@@ -40,7 +39,7 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
       setAgent(next, id, (agent) => ({ ...agent, mail: [...agent.mail, message.id] }));
     }
     if (mailToRole) {
-      const waiting = [...(next.roleMail?.[mailToRole] ?? []), message.id];
+      const waiting = [...(next.roleMail[mailToRole] ?? []), message.id];
       next.roleMail = { ...next.roleMail, [mailToRole]: waiting };
     }
     if (answers.length > 0) {
@@ -105,7 +104,7 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
   },
   "message.closed": (next, { data: { messageId }, actor }) => {
     // What the room asked by itself is settled; what an agent said is still to be read.
-    const { open } = next.openMessages ?? NO_OPEN;
+    const { open } = next.openMessages;
     if (open.some(({ id, from }) => id === messageId && from === null)) forgetMail(next, messageId);
     closeOpen(next, messageId, actor.kind === "person");
   },

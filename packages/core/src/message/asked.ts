@@ -9,20 +9,13 @@ import { liveTask } from "../task/order.ts";
 import { unavailableSince } from "../team/availability.ts";
 import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
-import {
-  NO_OPEN,
-  type OpenMessage,
-  RAISED_S,
-  type Thread,
-  type ThreadEnd,
-  waitingApart,
-} from "./open.ts";
+import { type OpenMessage, RAISED_S, type Thread, type ThreadEnd, waitingApart } from "./open.ts";
 
 const MORE = `${RAISED_S / 60} minutes more`;
 
 /** Answers that did not come, and subjects that go round and round: what the room asks a person about. */
 export function stuckMessages(room: Pick<Room, "openMessages">): (OpenMessage | Thread)[] {
-  const { open, stopped } = waitingApart(room.openMessages ?? NO_OPEN);
+  const { open, stopped } = waitingApart(room.openMessages);
   return [...open.filter(({ overdueAt }) => overdueAt !== null), ...stopped];
 }
 
@@ -32,7 +25,7 @@ export function isThread(stuck: OpenMessage | Thread): stuck is Thread {
 
 /** The agents that an answer goes to. */
 export function concerned(room: Room, id: MessageId): AgentId[] {
-  const { open, threads } = room.openMessages ?? NO_OPEN;
+  const { open, threads } = room.openMessages;
   const thread = threads.find((one) => one.id === id && one.stoppedAt !== null);
   if (thread) return thread.between.flatMap(({ agentId }) => agentId ?? []);
   return open.filter((one) => one.id === id).flatMap((one) => askerOf(room, one)?.id ?? []);

@@ -12,7 +12,7 @@ import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
 import type { Blocker, Task } from "../task/task.ts";
 import { MAIL_FULL } from "./message.ts";
-import { NO_OPEN, type OpenMessage, SUBJECT_MAX } from "./open.ts";
+import { type OpenMessage, SUBJECT_MAX } from "./open.ts";
 import { heardBy, toAgent, written } from "./server-written.ts";
 
 /**
@@ -63,7 +63,7 @@ function followBlocker(
 
 /** Nobody waits any more for what a task asked that has ended, nor for help with what is closed. */
 function settled(before: RoomView, after: Room, actor: Actor): ActedFact[] {
-  const { open } = after.openMessages ?? NO_OPEN;
+  const { open } = after.openMessages;
   if (open.length === 0 || before.tasks === after.tasks) return [];
   const over = [...askedByEnded(before, after, open), ...overWithBlockers(before, after, open)];
   return [...new Set(over)].map((messageId): ActedFact => {
@@ -105,9 +105,9 @@ function overWithBlockers(
 /** A task goes on once nobody waits any more for the answer that it waits for. */
 function answered(before: RoomView, after: RoomView, actor: Actor): ActedFact[] {
   if (before.openMessages === after.openMessages) return [];
-  const still = new Set(after.openMessages?.open.map(({ id }) => id));
+  const still = new Set(after.openMessages.open.map(({ id }) => id));
   const over = new Set(
-    (before.openMessages?.open ?? []).flatMap(({ id, responseBy }) =>
+    (before.openMessages.open ?? []).flatMap(({ id, responseBy }) =>
       responseBy === null || still.has(id) ? [] : [id],
     ),
   );
@@ -160,6 +160,6 @@ function request(
   const fact = written(task, to, head, heard, context);
   // Where nobody fills the role, it waits for whoever does.
   const waits =
-    heard.length === 0 && agentId === undefined && (room.roleMail?.[role] ?? []).length < MAIL_FULL;
+    heard.length === 0 && agentId === undefined && (room.roleMail[role] ?? []).length < MAIL_FULL;
   return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
 }

@@ -35,7 +35,7 @@ it("logs a line by its type or by what that is for, with the tag of its role, an
     });
   expect(sent).toHaveLength(2);
   expect(driver.view.agents[coordinator.id]?.mail).toEqual([]);
-  expect(driver.view.openMessages?.open ?? []).toEqual([]);
+  expect(driver.view.openMessages.open ?? []).toEqual([]);
 });
 
 it("refuses a type that the role's spec does not have, with those it has", () => {

@@ -6,11 +6,11 @@ import { liveTask } from "../task/order.ts";
 import { PARK_AFTER_MS } from "../task/parking.ts";
 import { unavailableSince } from "../team/availability.ts";
 import { isUrgent } from "./message.ts";
-import { NO_OPEN, type OpenMessage, RAISED_S, raised } from "./open.ts";
+import { type OpenMessage, RAISED_S, raised } from "./open.ts";
 
 /** What has not arrived in time is late; an answer that is overdue is raised once, and then a person is asked. */
 export const messageDeadlines: Deadlines = (room) =>
-  (room.openMessages ?? NO_OPEN).open.flatMap((one) =>
+  room.openMessages.open.flatMap((one) =>
     [arrival(one), unheard(room, one) ?? answer(room, one)].filter((due) => due !== null),
   );
 

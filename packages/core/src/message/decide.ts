@@ -39,7 +39,7 @@ import { logLine } from "./bus.ts";
 import { endOf, lineOf } from "./follow.ts";
 import { type Addressee, mailFor } from "./mailbox.ts";
 import { isUrgent, type LogLine, MAIL_FULL, type Message } from "./message.ts";
-import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
+import { OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 
 /** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */
@@ -318,7 +318,7 @@ function refuseAnswerless(command: CommandOf<"sendAgentMessage">): Refused | nul
 
 function refuseWait(room: Room, { responseS }: CommandOf<"sendAgentMessage">): Refused | null {
   if (responseS === undefined) return null;
-  const { open } = room.openMessages ?? NO_OPEN;
+  const { open } = room.openMessages;
   if (open.filter(({ responseBy }) => responseBy !== null).length < OPEN_KEPT) return null;
   const message = `${OPEN_KEPT} messages of this room wait for an answer already. Answer some first.`;
   return refused("limit_reached", message, { limit: OPEN_KEPT });

@@ -93,7 +93,7 @@ export function settledIn(
 ): ActedFact[] {
   const session = findSession(after.sessions, sessionId);
   const still = session ? askedIn(session) : [];
-  return (before.openMessages?.open ?? []).flatMap((one): ActedFact[] =>
+  return (before.openMessages.open ?? []).flatMap((one): ActedFact[] =>
     one.sessionId === sessionId && !still.some((id) => id === one.taskId)
       ? [{ type: "message.closed", data: { messageId: one.id }, actor }]
       : [],

@@ -45,7 +45,7 @@ describe("answers that agents wait for", () => {
     const { id: decisionId, version } = room.decision("message_overdue");
     const answer = { decisionId, version, optionId: "answer", note: "Three." };
     room.run({ type: "answerDecision", by: LEAD, ...answer } as never);
-    expect(room.view.openMessages?.open.some(({ id }) => id === messageId)).toBe(false);
+    expect(room.view.openMessages.open.some(({ id }) => id === messageId)).toBe(false);
     room.run({ type: "leave", by: bob, reason: "" });
     expect(due()).toEqual([]);
     expect(pia.id).toBeDefined();

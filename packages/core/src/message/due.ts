@@ -2,7 +2,7 @@ import type { MessageId, RoleName } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
 import type { RoomView } from "../log/view.ts";
 import { findRole } from "../team/team.ts";
-import { NO_OPEN, type OpenMessage, RAISED_S, waitingApart } from "./open.ts";
+import { type OpenMessage, RAISED_S, waitingApart } from "./open.ts";
 
 /** Those of one room that its card names, the first to be due. */
 export const DUE_NAMED = 20;
@@ -26,7 +26,7 @@ export interface AnswerDue {
 
 /** What agents wait for from each other: the first to be due in front, and how many there are. */
 export function answersDue(view: RoomView): { count: number; first: AnswerDue[] } {
-  const { open } = waitingApart(view.openMessages ?? NO_OPEN);
+  const { open } = waitingApart(view.openMessages);
   const due = open.flatMap((one) => dueOf(view, one));
   const at = ({ responseBy }: AnswerDue) => responseBy ?? Number.MAX_SAFE_INTEGER;
   due.sort((a, b) => at(a) - at(b));

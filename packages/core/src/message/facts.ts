@@ -5,7 +5,6 @@ import type { TaskId } from "../kernel/ids.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted, listedUpTo } from "../kernel/words.ts";
-import { NO_LOCKS } from "../lock/lock.ts";
 import { lockOf } from "../lock/places.ts";
 import { untilOf } from "../lock/words.ts";
 import type { EventOf } from "../log/event.ts";
@@ -159,7 +158,7 @@ function served(
   { data: { lockId } }: EventOf<"lock.granted">,
   context: Ids,
 ): ActedFact[] {
-  const lock = lockOf((room.locks ?? NO_LOCKS).live, lockId);
+  const lock = lockOf(room.locks.live, lockId);
   const agent = lock?.holder.kind === "agent" ? room.agents[lock.holder.id] : undefined;
   if (!lock || !agent) return [];
   const task = lock.taskId === null ? null : { id: lock.taskId };
@@ -179,7 +178,7 @@ function deprived(
   context: Ids,
 ): ActedFact[] {
   const { lockId, reason } = event.data;
-  const lock = lockOf((before.locks ?? NO_LOCKS).live, lockId);
+  const lock = lockOf(before.locks.live, lockId);
   const agent = lock?.holder.kind === "agent" ? room.agents[lock.holder.id] : undefined;
   if (!lock || !agent || event.actor.kind === "server" || event.actor.id === agent.id) return [];
   const by = nameOf(event);

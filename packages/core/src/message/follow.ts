@@ -5,7 +5,6 @@ import { isUrgent, type Message } from "./message.ts";
 import {
   DELIVERY_S,
   isEnd,
-  NO_OPEN,
   OPEN_KEPT,
   type OpenMessage,
   type OpenMessages,
@@ -51,7 +50,7 @@ export function lineOf({ subject, body }: Pick<Message, "subject" | "body">): st
 /** What was sent waits until it has arrived and is answered, and is one turn more on its subject. */
 export function trackSent(next: RoomView, { data, at }: EventOf<"message.sent">): void {
   const { message, mailTo, mailToRole } = data;
-  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const { open, threads } = next.openMessages;
   const left = open.filter((one) => !isAnswerTo(message, one));
   const isTracked = isToAgents(message) && (mailTo.length > 0 || mailToRole !== undefined);
   const waits = isTracked ? openOf(message, at, mailToRole !== undefined) : null;
@@ -101,7 +100,7 @@ function kept(open: OpenMessage[]): OpenMessage[] {
 }
 
 function withTurn(view: RoomView, message: AgentMessage, at: number): readonly Thread[] {
-  const { threads } = view.openMessages ?? NO_OPEN;
+  const { threads } = view.openMessages;
   const { id, from } = message;
   const to = endOf(message.to);
   const thread = threadOf(view, {
@@ -141,7 +140,7 @@ function withTurn(view: RoomView, message: AgentMessage, at: number): readonly T
 
 /** It has arrived with one who may answer it. */
 export function trackDelivered(next: RoomView, ids: readonly MessageId[], at: number): void {
-  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const { open, threads } = next.openMessages;
   if (!open.some(({ id }) => ids.includes(id))) return;
   const left = open.flatMap((one) => {
     if (!ids.includes(one.id)) return [one];
@@ -164,14 +163,14 @@ export function changeOpen(
   ids: readonly MessageId[],
   change: Partial<OpenMessage>,
 ): void {
-  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const { open, threads } = next.openMessages;
   const changed = open.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one));
   set(next, { open: changed, threads });
 }
 
 /** Nobody waits for it any more; nor for what else was said on its subject, where a person was asked about that. */
 export function closeOpen(next: RoomView, id: MessageId, isPersons: boolean): void {
-  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const { open, threads } = next.openMessages;
   const thread = threads.find((one) => one.id === id);
   const isStopped = isPersons && typeof thread?.stoppedAt === "number";
   const gone = new Set([id, ...(isStopped ? thread.messages : [])]);
@@ -183,7 +182,7 @@ export function closeOpen(next: RoomView, id: MessageId, isPersons: boolean): vo
 
 /** Six turns more. */
 export function resumeThread(next: RoomView, id: MessageId): void {
-  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const { open, threads } = next.openMessages;
   const resumed = threads.map((one) =>
     one.id === id ? { ...one, turns: 0, stoppedAt: null } : one,
   );
@@ -195,7 +194,7 @@ const CHANGES = /^(task\.(?!progressed$|started$|resumed$)|handoff\.|decision\.|
 
 /** What one of both does besides talking is a change of state; and nobody waits for an answer, or is to be told, once he has left. */
 export function followMessages(before: RoomView, next: RoomView, event: RoomEvent): void {
-  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const { open, threads } = next.openMessages;
   if (open.length === 0 && threads.length === 0) return;
   const { actor } = event;
   if (actor.kind === "agent" && threads.length > 0 && CHANGES.test(event.type)) {
@@ -209,7 +208,7 @@ export function followMessages(before: RoomView, next: RoomView, event: RoomEven
 }
 
 function forgetLeft(next: RoomView): void {
-  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const { open, threads } = next.openMessages;
   const isHere = (id: AgentId) => {
     const agent = next.agents[id];
     return agent !== undefined && agent.offlineReason !== "left";

@@ -121,7 +121,7 @@ describe("what the room writes", () => {
     const blockers = [{ description: "Needs a plan", requiresAgent: "planner" }];
     const { fence } = lease;
     room.run({ type: "progress", by: builder, taskId, fence, progress: { blockers } });
-    const open = () => room.view.openMessages?.open ?? [];
+    const open = () => room.view.openMessages.open ?? [];
     expect(open()).toMatchObject([{ from: null, priority: "critical" }]);
     room.pass(15 * SECOND).tick();
     expect(open()).toMatchObject([{ isLate: true }]);

@@ -27,7 +27,7 @@ export function mailFor(
   // Who has left does not come back for it: it waits for whoever fills the role.
   const here = receivers.filter(({ offlineReason }) => offlineReason !== "left");
   const isForRole = to.kind === "role" && here.length === 0;
-  const waiting = isForRole ? [room.roleMail?.[to.role] ?? []] : receivers.map(({ mail }) => mail);
+  const waiting = isForRole ? [room.roleMail[to.role] ?? []] : receivers.map(({ mail }) => mail);
   const least = Math.min(...waiting.map(({ length }) => length));
   if (waiting.length > 0 && least >= limit) {
     const who = to.kind === "agent" ? to.name : to.role;

@@ -42,7 +42,7 @@ class Crew {
   }
 
   get open() {
-    return this.room.view.openMessages?.open ?? [];
+    return this.room.view.openMessages.open ?? [];
   }
 
   get asked() {

@@ -101,7 +101,7 @@ export function waitingApart({ open, threads }: OpenMessages): {
 
 /** A room, as far as it is looked at here. */
 interface Having {
-  openMessages?: OpenMessages;
+  openMessages: OpenMessages;
 }
 
 /** The thread that a message belongs to: the one that it answers in, or that of its subject between the same two. */
@@ -115,7 +115,7 @@ export function threadOf(
     repliesTo: MessageId | null;
   },
 ): Thread | undefined {
-  const threads = openMessages?.threads ?? [];
+  const threads = openMessages.threads;
   const { from, to, repliesTo } = said;
   const answered = repliesTo && threads.find(({ messages }) => messages.includes(repliesTo));
   if (answered) return answered;

@@ -333,13 +333,13 @@ describe("the place that is shown", () => {
           const by = { id: agent.id, name: agent.name, roles: [agent.role], connection: null };
           driver.run({ type: "leave", by, reason: "" });
         }
-        for (const { id, name } of Object.values(driver.view.runs?.runners ?? {}))
+        for (const { id, name } of Object.values(driver.view.runs.runners))
           driver.try({ type: "leaveRunner", by: { id, name, connection: null }, reason: "" });
         // A session makes new tasks as its own ones end, and is not what this is about.
         for (const { id } of [...driver.view.sessions.live].reverse())
           driver.run({ type: "stopSession", by: LEAD, sessionId: id, reason: "" });
         // A budget that is used lets nobody take anything.
-        for (const { scope } of Object.values(driver.view.budgets ?? {}))
+        for (const { scope } of Object.values(driver.view.budgets))
           driver.run({ type: "limitUse", by: LEAD, scope, budget: null });
         // What waits for another is not ready yet, and comes between when it is.
         for (const { id, waitsFor } of driver.view.tasks) {

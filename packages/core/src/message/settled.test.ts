@@ -40,7 +40,7 @@ function aSquad() {
       ...{ body: "Which?", repliesTo: null, kind: "question", responseS: 300, ...more },
     } as Send).messageId as MessageId;
   const mailOf = ({ id }: AgentCaller) => room.view.agents[id]?.mail ?? [];
-  const open = () => room.view.openMessages?.open ?? [];
+  const open = () => room.view.openMessages.open ?? [];
   return { room, bo, pia, pat, at, block, close, cancel, ask, mailOf, open };
 }
 
@@ -64,7 +64,7 @@ describe("what the room asked for help with", () => {
   it("waits no longer for a role that nobody fills", () => {
     const { room, block, close } = aSquad();
     block("reviewer");
-    expect(Object.values(room.view.roleMail ?? {})).toHaveLength(1);
+    expect(Object.values(room.view.roleMail)).toHaveLength(1);
     close();
     expect(room.view.roleMail).toEqual({});
     const rex = room.join("Rex", "reviewer");

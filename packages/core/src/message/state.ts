@@ -3,7 +3,6 @@ import type { Priority } from "../kernel/priority.ts";
 import type { RoomView } from "../log/view.ts";
 import { isToAgents } from "./follow.ts";
 import type { Message, MessageHead } from "./message.ts";
-import { NO_OPEN } from "./open.ts";
 
 /**
  * `waiting` for an answer that has time; `late`: not delivered within its priority's limit; `raised`: the answer is overdue, and
@@ -56,7 +55,7 @@ export function messageStanding(
   isAnswered: boolean,
 ): MessageStanding {
   const { id, to, responseBy } = message;
-  const open = (view.openMessages ?? NO_OPEN).open.find((one) => one.id === id);
+  const open = view.openMessages.open.find((one) => one.id === id);
   if (open && (open.deliveredAt === null || open.responseBy !== null)) {
     const raised = open.raisedAt === null ? {} : { raisedTo: open.priority };
     if (open.overdueAt !== null) return { state: "overdue", ...raised };
@@ -79,5 +78,5 @@ function isUnread(
 ) {
   if (to.kind === "agent") return agents[to.agentId]?.mail.includes(id) === true;
   // A person's message is a task; its state says how it stands.
-  return to.kind !== "role" || from.kind === "person" || roleMail?.[to.role]?.includes(id) === true;
+  return to.kind !== "role" || from.kind === "person" || roleMail[to.role]?.includes(id) === true;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
-import { NO_LOCKS } from "../lock/lock.ts";
 import type { Command } from "../room/command.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import { nextTask } from "../task/order.ts";
@@ -48,7 +47,7 @@ const write = (room: Driver, by: AgentCaller, path: string) =>
 const bash = (room: Driver, by: AgentCaller, command: string, ...paths: string[]) =>
   ask(room, by, "Bash", { command }, paths);
 const shown = (room: Driver) =>
-  (room.view.locks ?? NO_LOCKS).live.map(({ holder, patterns, taskId, way, fence }) =>
+  room.view.locks.live.map(({ holder, patterns, taskId, way, fence }) =>
     [holder.name, ...patterns, taskId, way, fence === null ? "waits" : "holds"].join(" "),
   );
 

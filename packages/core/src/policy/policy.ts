@@ -72,7 +72,7 @@ export const DEFAULT_POLICY: Policy = { settings: DEFAULT_SETTINGS, grants: [], 
 export const DEFAULT_ROLE: RolePolicy = { mode: "room", allow: [], deny: [] };
 
 /** A room with the policy that was set, where one was. */
-type Governed = { policy?: Policy; team: Team };
+type Governed = { policy: Policy; team: Team };
 
 export function policyOf({ policy }: Pick<Governed, "policy">): Policy {
   return policy ?? DEFAULT_POLICY;

@@ -65,7 +65,7 @@ function entryOf(
 /** What of the session or the room is for other roles alone. */
 function othersRoles({ room, task }: SharedInput, role: RoleName): Entry[] {
   const reader = { role, sessionId: task.sessionId };
-  return (room.wisdom?.live ?? [])
+  return (room.wisdom.live ?? [])
     .filter((one) => !isFor(one, reader) && isFor({ ...one, roles: [] }, reader))
     .map(({ id, kind, text, taskId }) => ({
       ...{ kind, wisdomId: id, taskId, text, words: wordsIn(text) },

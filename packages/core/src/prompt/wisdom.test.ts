@@ -135,7 +135,7 @@ describe("what a team knows, in prompts", () => {
         (entries, picks) => {
           const { room, builder } = atWork(...entries);
           const reader = readerOf(room.room, room.claim(builder), builder.roles[0] as RoleName);
-          const live = room.view.wisdom?.live ?? [];
+          const live = room.view.wisdom.live ?? [];
           const rest = [...live];
           const mixed: WisdomEntry[] = [];
           while (rest.length > 0)

@@ -79,7 +79,7 @@ export function wisdomFor(
 }
 
 function knownFor(room: Room, task: Task, role: Agent["role"]): readonly Relevant[] {
-  const live = room.wisdom?.live ?? [];
+  const live = room.wisdom.live ?? [];
   return live.length === 0 ? [] : relevantTo(live, readerOf(room, task, role));
 }
 
@@ -90,7 +90,7 @@ export function decisionsPart(
   isWhole: boolean,
 ): Part | null {
   const reader = { role: agent.role, sessionId: null, files: [], labels: [] };
-  const bound = relevantTo(room.wisdom?.live ?? [], reader).filter(({ entry }) => isBinding(entry));
+  const bound = relevantTo(room.wisdom.live ?? [], reader).filter(({ entry }) => isBinding(entry));
   if (bound.length === 0) return null;
   return limited(
     items({

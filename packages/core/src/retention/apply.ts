@@ -1,11 +1,11 @@
 import type { ReducersOf } from "../kernel/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { RetentionEventData } from "./events.ts";
-import { NO_RETENTION, periodsOf } from "./periods.ts";
+import { periodsOf } from "./periods.ts";
 
 export const RETENTION_REDUCERS: ReducersOf<RetentionEventData> = {
   "retention.set": (next, { data: { periods } }) => {
-    const { erasedSeq } = next.retention ?? NO_RETENTION;
+    const { erasedSeq } = next.retention;
     next.retention = { periods: periodsOf(periods), seq: next.seq, erasedSeq };
   },
   "retention.archived": moved,
@@ -13,7 +13,7 @@ export const RETENTION_REDUCERS: ReducersOf<RetentionEventData> = {
     const gone = new Set(sessionIds);
     const ended = next.sessions.ended.filter(({ id }) => !gone.has(id));
     next.sessions = { ...next.sessions, ended };
-    next.retention = { ...(next.retention ?? NO_RETENTION), seq: next.seq, erasedSeq: next.seq };
+    next.retention = { ...next.retention, seq: next.seq, erasedSeq: next.seq };
   },
   "retention.held": moved,
   "retention.released": moved,
@@ -21,5 +21,5 @@ export const RETENTION_REDUCERS: ReducersOf<RetentionEventData> = {
 };
 
 function moved(next: RoomView): void {
-  next.retention = { ...(next.retention ?? NO_RETENTION), seq: next.seq };
+  next.retention = { ...next.retention, seq: next.seq };
 }

@@ -6,19 +6,13 @@ import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { SessionId } from "../session/record/session.ts";
 import type { RetentionCommand } from "./command.ts";
-import {
-  dueAt,
-  type KeptSession,
-  NO_RETENTION,
-  RETAINED_MAX,
-  type RetentionState,
-} from "./periods.ts";
+import { dueAt, type KeptSession, RETAINED_MAX, type RetentionState } from "./periods.ts";
 
 type Of<T extends RetentionCommand["type"]> = Extract<RetentionCommand, { type: T }>;
 type OnOne = "holdSession" | "releaseSession" | "restoreSession";
 
 function decideSet(room: Room, { by, periods }: Of<"setRetention">): RulingOn<"setRetention"> {
-  const now = room.retention ?? NO_RETENTION;
+  const now = room.retention;
   if (JSON.stringify(now.periods) === JSON.stringify(periods)) return accept([], { periods });
   return accept([{ type: "retention.set", data: { periods }, actor: actorOf(by) }], { periods });
 }
@@ -52,7 +46,7 @@ function dueIn(
   states: readonly RetentionState[],
   { now }: Context,
 ): SessionId[] {
-  const { periods } = room.retention ?? NO_RETENTION;
+  const { periods } = room.retention;
   const isLive = new Set(room.sessions.live.map(({ id }) => id));
   return kept
     .filter(({ sessionId, state }) => states.includes(state) && !isLive.has(sessionId))
@@ -91,7 +85,7 @@ function decideDelete(
 
 /** What was read holds as long as no event about retention came after it. */
 function hasMoved(room: Room, seenSeq: number): boolean {
-  return (room.retention ?? NO_RETENTION).seq > seenSeq;
+  return room.retention.seq > seenSeq;
 }
 
 function changing(room: Room, { kept, seenSeq }: Of<OnOne>, facts: ActedFact[]): RulingOn<OnOne> {

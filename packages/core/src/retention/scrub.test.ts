@@ -35,7 +35,7 @@ function figuresOf({ tasks, ended, totals, fence, numbers, sessions, runs, agent
     ended: ended.map(({ id, state }) => [id, state]),
     sessions: sessions.live.map(({ id, state, step, usage }) => [id, state, step, usage]),
     over: sessions.ended.map(({ id, end, at, progress }) => [id, end, at, progress]),
-    runs: (runs?.live ?? []).map(({ id, state }) => [id, state]),
+    runs: runs.live.map(({ id, state }) => [id, state]),
     agents: Object.values(agents).map(({ id, online }) => [id, online]),
     ...{ totals, fence, numbers },
   };

@@ -1,7 +1,7 @@
 import { nameOf } from "../kernel/actor.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import { addTask, setTask } from "../task/set.ts";
-import { CORRECTIONS_KEPT, DISMISSED_MAX, NO_RECORD } from "./correction.ts";
+import { CORRECTIONS_KEPT, DISMISSED_MAX } from "./correction.ts";
 import type { RoutingEventData } from "./events.ts";
 
 export const ROUTING_REDUCERS: ReducersOf<RoutingEventData> = {
@@ -24,14 +24,14 @@ export const ROUTING_REDUCERS: ReducersOf<RoutingEventData> = {
         reassignedFrom: null,
       }));
     }
-    const record = next.routing ?? NO_RECORD;
+    const record = next.routing;
     const others = record.corrections.filter(({ messageId }) => messageId !== message.id);
     const { id: messageId, taskId } = message;
     const corrections = [...others, { messageId, from, to, how, taskId, by: nameOf(event), at }];
     next.routing = { ...record, corrections: corrections.slice(-CORRECTIONS_KEPT) };
   },
   "routing.phrases_dismissed": (next, { data: { phrases } }) => {
-    const record = next.routing ?? NO_RECORD;
+    const record = next.routing;
     const dismissed = [...record.dismissed, ...phrases].slice(-DISMISSED_MAX);
     next.routing = { ...record, dismissed };
   },

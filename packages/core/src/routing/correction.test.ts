@@ -36,7 +36,7 @@ describe("the correction of a route", () => {
     expect(driver.task("DEV-001")).toMatchObject({ role: "builder" });
     const reply = correct(driver, "Fix the flaky login", "tester");
     expect(reply).toMatchObject({ how: "moved", from: "builder", to: "tester", taskId: "DEV-001" });
-    expect(driver.view.routing?.corrections).toMatchObject([{ from: "builder", to: "tester" }]);
+    expect(driver.view.routing.corrections).toMatchObject([{ from: "builder", to: "tester" }]);
     const { seq } = driver.view;
     expect(correct(driver, "Fix the flaky login", "tester")).toMatchObject({ how: "same" });
     expect(driver.view.seq).toBe(seq);
@@ -57,7 +57,7 @@ describe("the correction of a route", () => {
     });
     driver.run({ type: "putBack", by: LEAD, taskId: "DEV-001" as never, fence: null, reason: "" });
     expect(correct(driver, "Fix the flaky login", "planner")).toMatchObject({ how: "kept" });
-    expect(driver.view.routing?.corrections).toMatchObject([{ from: "tester", to: "planner" }]);
+    expect(driver.view.routing.corrections).toMatchObject([{ from: "tester", to: "planner" }]);
   });
 
   it("gives what the room answered itself to a role, as a task with the message's words", () => {
@@ -129,6 +129,6 @@ describe("the correction of a route", () => {
     const phrases = [{ phrase: "totals", to: roleName("tester") }];
     driver.run({ type: "dismissPhrases", by: LEAD, phrases });
     driver.run({ type: "dismissPhrases", by: LEAD, phrases });
-    expect(driver.view.routing?.dismissed).toEqual(phrases);
+    expect(driver.view.routing.dismissed).toEqual(phrases);
   });
 });

@@ -23,7 +23,7 @@ function decideCorrection(
     const roles = room.team.roles.map(({ name }) => name);
     return refused("role_unknown", `This team has no role ${to}.`, { role: to }, roles);
   }
-  const before = room.routing?.corrections.find(({ messageId }) => messageId === message.id);
+  const before = room.routing.corrections.find(({ messageId }) => messageId === message.id);
   // Another correction may have made its task since it was read.
   const known = message.taskId ?? before?.taskId ?? null;
   const live = known ? liveTask(room, known) : undefined;
@@ -58,7 +58,7 @@ function howOf(room: Room, live: Task | undefined): "moved" | "kept" {
 
 /** Nobody has ever had it, and no branches of it are at work. */
 function isUntaken({ fanouts }: Room, task: Task): boolean {
-  const isJoining = fanouts?.all.some(({ joinTaskId }) => joinTaskId === task.id) === true;
+  const isJoining = fanouts.all.some(({ joinTaskId }) => joinTaskId === task.id) === true;
   return task.state === "pending" && task.lastHolder === null && !isJoining;
 }
 
@@ -84,7 +84,7 @@ function decideDismissal(
   room: Room,
   { by, phrases }: CommandOf<"dismissPhrases">,
 ): RulingOn<"dismissPhrases"> {
-  const known = new Set((room.routing?.dismissed ?? []).map(({ phrase, to }) => `${to} ${phrase}`));
+  const known = new Set((room.routing.dismissed ?? []).map(({ phrase, to }) => `${to} ${phrase}`));
   const fresh = phrases.filter(({ phrase, to }) => !known.has(`${to} ${phrase}`));
   const event = { type: "routing.phrases_dismissed" as const, data: { phrases: fresh } };
   return accept(fresh.length > 0 ? [{ ...event, actor: actorOf(by) }] : [], {

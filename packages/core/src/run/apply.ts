@@ -10,7 +10,6 @@ import {
   type EndedRun,
   type HarnessLimit,
   isNearlyFull,
-  NO_RUNS,
   type Run,
   type RunId,
   type Runner,
@@ -246,7 +245,7 @@ const IDLE: ReadonlySet<RoomEvent["type"]> = new Set([
 ]);
 
 function runsOf({ runs }: RoomView): Runs {
-  return runs ?? NO_RUNS;
+  return runs;
 }
 
 function setRunners(next: RoomView, runners: Runs["runners"]): void {

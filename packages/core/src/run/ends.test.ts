@@ -85,7 +85,7 @@ it("asks a person after three failed turns in a row, and says how the last one f
   turn("failed", reason);
   expect(asked(room)).toEqual([`3 turns of planner-1 in a row failed. ${reason}`]);
   tell({ kind: "ended", why: "crashed", reason });
-  const runner = Object.values(room.room.runs?.runners ?? {})[0];
+  const runner = Object.values(room.room.runs.runners)[0];
   expect(runner && restOf(room.room, runner, OFFER, 0)).toBeNull();
 });
 
@@ -94,7 +94,7 @@ it("rests where no turn of a run came to anything, however many there were", () 
   const { tell, turn } = working(room);
   for (const reason of ["one", "two", "boom"]) turn("failed", reason);
   tell({ kind: "ended", why: "crashed", reason: "boom" });
-  const runner = Object.values(room.room.runs?.runners ?? {})[0];
+  const runner = Object.values(room.room.runs.runners)[0];
   expect(runner && restOf(room.room, runner, OFFER, 0)).toMatchObject({
     ...{ why: "failing", reason: "boom" },
   });

@@ -21,7 +21,7 @@ export function followScopes(
   if (!after?.budgets || !isThere(after)) return [];
   const due = Object.values(after.budgets).flatMap(followScope);
   const room = roomAfter(after, fold(after, due));
-  const finishing = (room.runs?.live ?? []).flatMap((run): ActedFact[] => {
+  const finishing = (room.runs.live ?? []).flatMap((run): ActedFact[] => {
     const { id: runId, agentId, state, orders } = run;
     const used = agentId === null ? undefined : budgetStopping(room, agentId);
     if (!used || state === "queued" || orders.some(({ act }) => ENDS.has(act))) return [];

@@ -19,7 +19,7 @@ export function lineageOf(
     const reviewed = view.tasks.find(({ id }) => id === task.reviewOf?.taskId);
     if (reviewed) return lineageOf(view, reviewed);
   }
-  const known = view.runs?.lineage[task.id];
+  const known = view.runs.lineage[task.id];
   if (known) return known;
   const { id: key, title, sessionId } = task;
   if (sessionId === null) return { key, title: titleOf(title, 40), line: null, lineTitle: "" };
@@ -39,7 +39,7 @@ export function sessionKey(sessionId: number): string {
 
 /** Remembered for live tasks and for those that join results only, and only where it is not what the task itself says. */
 export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent): Runs["lineage"] {
-  const kept = next.runs?.lineage ?? {};
+  const kept = next.runs.lineage ?? {};
   let lineage: Record<TaskId, Lineage> | null = null;
   const remember = (id: TaskId, one: Lineage) => {
     lineage ??= { ...kept };
@@ -57,14 +57,14 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
   }
   if (event.type === "fanout.rejoined") {
     const { fanoutId, task } = event.data;
-    const fanout = before.fanouts?.all.find(({ id }) => id === fanoutId);
+    const fanout = before.fanouts.all.find(({ id }) => id === fanoutId);
     if (fanout) remember(task.id, joinedIn(before, fanout));
   }
   if (event.type === "task.created" && event.actor.kind !== "agent")
     for (const task of event.data.tasks) {
       if (task.fromTaskId === null) continue;
       // What keeps a branch from its line, and what a person says of it, is mended on that branch.
-      const all = Object.values(before.branches ?? {});
+      const all = Object.values(before.branches);
       const of =
         all.find(({ merge }) => merge?.state === "failed" && merge.taskId === task.fromTaskId) ??
         all.find(({ key, taskId }) => key === task.fromTaskId || taskId === task.fromTaskId);
@@ -82,12 +82,12 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
 
 /** Results that come later are joined where the first were, though that task has ended. */
 function joinedIn(view: RoomView, { joinTaskId: key, title }: Fanout): Lineage {
-  const known = view.runs?.lineage[key];
+  const known = view.runs.lineage[key];
   return known ?? { key, title: titleOf(title, 40), line: null, lineTitle: "" };
 }
 
 function isWanted(view: RoomView, id: TaskId): boolean {
-  const { all = [] } = view.fanouts ?? {};
+  const { all } = view.fanouts;
   return liveTask(view, id) !== undefined || all.some(({ joinTaskId }) => joinTaskId === id);
 }
 

@@ -71,7 +71,7 @@ describe("ready tasks that nobody takes", () => {
     fc.assert(
       fc.property(rooms, (room) => {
         const unserved = unservedTasks(room);
-        const coming = (room.runs?.live ?? []).filter(({ state }) => state !== "idle");
+        const coming = (room.runs.live ?? []).filter(({ state }) => state !== "idle");
         const seated = new Set(coming.map(({ agentId }) => agentId));
         const busy = new Set(room.tasks.map(({ lease }) => lease?.agentId));
         const spare = new Set(spareRuns(room, RUNNER));
@@ -86,7 +86,7 @@ describe("ready tasks that nobody takes", () => {
           const left = unserved.filter((one) => one.role === role);
           expect(left).toHaveLength(Math.max(0, ready.length - takers));
           expect(left.every((one) => ready.includes(one))).toBe(true);
-          const isSpare = (room.runs?.live ?? []).some(
+          const isSpare = (room.runs.live ?? []).some(
             (run) => run.role === role && spare.has(run.id),
           );
           if (left.length > 0) expect(isSpare).toBe(false);

@@ -10,7 +10,7 @@ import { isOtherModel } from "../task/worker-model.ts";
 import { specError, specOf } from "../team/role-spec.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { lineageOf } from "./lineage.ts";
-import { NO_RUNS, type Offer, type Run, type RunId, type Runner } from "./run.ts";
+import type { Offer, Run, RunId, Runner } from "./run.ts";
 
 /** It starts what is asked of it. */
 export function isOffering(runner: Runner): boolean {
@@ -25,18 +25,18 @@ export function unservedTasks(room: Room): Task[] {
 /** Runs of this runner that wait for a task while none is there for them: they can make room for another role. */
 export function spareRuns(room: Room, runner: Runner): RunId[] {
   const spare = new Set(serve(room).spare.map(({ id }) => id));
-  return (room.runs?.live ?? []).flatMap(({ id, runnerId, state, agentId }) =>
+  return (room.runs.live ?? []).flatMap(({ id, runnerId, state, agentId }) =>
     runnerId === runner.id && state === "idle" && agentId !== null && spare.has(agentId) ? id : [],
   );
 }
 
 /** Who takes which ready task, of those who are there and of those who are coming up. */
 function serve(room: Room): { unserved: Task[]; spare: Agent[] } {
-  const coming = (room.runs?.live ?? []).filter(isComing);
+  const coming = (room.runs.live ?? []).filter(isComing);
   const seated = new Set(coming.map(({ agentId }) => agentId));
   // Who waits for its provider takes nothing.
   const limited = new Set(
-    (room.runs?.live ?? []).flatMap((run) => (run.limitedUntil === null ? [] : run.agentId)),
+    (room.runs.live ?? []).flatMap((run) => (run.limitedUntil === null ? [] : run.agentId)),
   );
   const free = Object.values(room.agents).filter(
     ({ id, online }) =>
@@ -106,17 +106,16 @@ export function offersFor(
 
 /** The runner that has the tree which a task goes on in. */
 export function homeOf(room: Room, task: Task): Runner | undefined {
-  const { runners, live, ended } = room.runs ?? NO_RUNS;
+  const { runners, live, ended } = room.runs;
   const { key } = lineageOf(room, task);
   const runnerId =
-    room.branches?.[key]?.runnerId ??
-    [...live, ...ended].find(({ tree }) => tree === key)?.runnerId;
+    room.branches[key]?.runnerId ?? [...live, ...ended].find(({ tree }) => tree === key)?.runnerId;
   return runnerId == null ? undefined : runners[runnerId];
 }
 
 /** The agent that did this before, where it is one that this runner starts. */
 export function agentFor(room: Room, runner: Runner, task: Task): AgentId | null {
-  const { live = [], ended = [] } = room.runs ?? {};
+  const { live, ended } = room.runs;
   const busy = new Set(live.map(({ agentId }) => agentId));
   const wanted = task.agentId ?? task.lastHolder;
   if (wanted === null || busy.has(wanted) || isHeldUp(room, wanted)) return null;

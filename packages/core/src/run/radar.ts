@@ -51,10 +51,10 @@ export function overlapsIn(
   touchesOf: (run: RunId) => RunTouches | undefined,
 ): Overlap<RunId>[] {
   const byProject = new Map<string, Map<string, Touches<RunId>>>();
-  for (const run of view.runs?.live ?? []) {
+  for (const run of view.runs.live ?? []) {
     const touches = touchesOf(run.id);
     if (touches === undefined || touches.tree !== run.tree || !isAtWork(view, run)) continue;
-    const project = view.runs?.runners[run.runnerId ?? ("" as never)]?.project.name ?? "";
+    const project = view.runs.runners[run.runnerId ?? ("" as never)]?.project.name ?? "";
     const trees = byProject.get(project) ?? new Map<string, Touches<RunId>>();
     byProject.set(project, trees);
     if (!trees.has(run.tree)) trees.set(run.tree, { run: run.id, files: touches.files });

@@ -12,7 +12,7 @@ import { findRole } from "../team/team.ts";
 import { resolveModel } from "./model.ts";
 import { saidHere } from "./model-words.ts";
 import { isOffering, offerOf } from "./offers.ts";
-import { LIVE_RUNS_MAX, NO_RUNS, type Run, type RunId, START_WITHIN_S } from "./run.ts";
+import { LIVE_RUNS_MAX, type Run, type RunId, START_WITHIN_S } from "./run.ts";
 import { unknownRunner } from "./runner.ts";
 import { steering, unknownRun } from "./runs.ts";
 
@@ -24,7 +24,7 @@ export function decideRequestRun(
 ): RulingOn<"requestRun"> {
   const actor = steering(room, by);
   if (!actor.ok) return actor;
-  const { runners, live, ended, number } = room.runs ?? NO_RUNS;
+  const { runners, live, ended, number } = room.runs;
   const before = resumes === null ? undefined : ended.find(({ id }) => id === resumes);
   if (resumes !== null && !before) return unknownRun(resumes);
   const of = before?.role ?? role;
@@ -107,7 +107,7 @@ function heldBy(room: Room, before: { agentId: Run["agentId"] } | undefined) {
 }
 
 function hasPlace(room: Room, runnerId: string, slots: number): boolean {
-  return (room.runs?.live ?? []).filter((run) => run.runnerId === runnerId).length < slots;
+  return (room.runs.live ?? []).filter((run) => run.runnerId === runnerId).length < slots;
 }
 
 /** Nobody works beside itself: its tasks wait for it. */

@@ -38,7 +38,7 @@ export function isBroken(room: Room, runner: Runner, harness: string): boolean {
 
 /** Harnesses of this runner with a run that comes up, or is in its first turn. */
 export function triedHarnesses(room: Room, runner: Runner): Set<string> {
-  const { live = [] } = room.runs ?? {};
+  const { live } = room.runs;
   return new Set(
     live.flatMap((run) =>
       run.runnerId === runner.id && run.harness !== null && isTried(run) ? run.harness : [],
@@ -73,7 +73,7 @@ interface Failures {
 type Told = Pick<Run, "role" | "harness" | "runnerId">;
 
 function failuresOf(room: Room, runner: Runner, isMeant: (run: Told) => boolean): Failures {
-  const { live = [], ended = [] } = room.runs ?? {};
+  const { live, ended } = room.runs;
   const isOwn = (run: Told) => run.runnerId === runner.id && isMeant(run);
   const own = ended.filter(isOwn);
   const first = own.findIndex(

@@ -38,7 +38,7 @@ function startedFor(room: Driver) {
     priority: "medium",
   });
   room.run({ type: "takeStarts", by: RUNNER, free: 4 });
-  const { model, modelBy } = room.view.runs?.live.at(-1) ?? {};
+  const { model, modelBy } = room.view.runs.live.at(-1) ?? {};
   return [model, modelBy];
 }
 
@@ -47,7 +47,7 @@ function asked(room: Driver, model: string | null = null, by = RUNNER) {
   const wanted = { role: builder, harness: null, model, runnerId: null, resumes: null };
   room.run({ type: "requestRun", by: LEAD, ...wanted });
   room.run({ type: "takeStarts", by, free: 9 });
-  const run = room.view.runs?.live.at(-1);
+  const run = room.view.runs.live.at(-1);
   return [run?.model, run?.modelBy];
 }
 
@@ -71,11 +71,11 @@ it("has the model of the runner that takes the run, also where another could hav
   expect(asked(room)).toEqual(["offered", "runner"]);
   const wanted = { role: builder, harness: null, model: null, runnerId: null, resumes: null };
   room.run({ type: "requestRun", by: LEAD, ...wanted });
-  expect(room.view.runs?.live.at(-1)).toMatchObject({ state: "queued", model: null });
+  expect(room.view.runs.live.at(-1)).toMatchObject({ state: "queued", model: null });
   connect(room, other, "other", 4);
   setModels(room, { team: "default" });
   room.run({ type: "takeStarts", by: other, free: 4 });
-  expect(room.view.runs?.live.at(-1)).toMatchObject({ model: "other", modelBy: "runner" });
+  expect(room.view.runs.live.at(-1)).toMatchObject({ model: "other", modelBy: "runner" });
   expect(asked(room, null, other)).toEqual(["other", "runner"]);
   expect(asked(room, "mine", other)).toEqual(["mine", "asked"]);
 });
@@ -84,7 +84,7 @@ it("names nobody where the harness takes its own", () => {
   const room = offered();
   expect(startedFor(room)).toEqual([null, "default"]);
   // What such a role takes is no model of this harness.
-  expect(room.view.runs?.live.at(-1)?.modelHow).toEqual({ wanted: "premium" });
+  expect(room.view.runs.live.at(-1)?.modelHow).toEqual({ wanted: "premium" });
 });
 
 const KNOWN = [
@@ -116,40 +116,40 @@ it("takes the model that a message names for what the message causes, before all
   setModels(room, { all: "big" });
   say(room, "fast");
   take(room);
-  expect(room.view.runs?.live.at(-1)).toMatchObject({
+  expect(room.view.runs.live.at(-1)).toMatchObject({
     ...{ model: "small", modelBy: "message", modelHow: { wanted: "fast" } },
   });
   const planner = room.join("Ada", "planner");
   room.claim(planner);
   room.run(room.handOff(planner, builder, "work"));
   take(room);
-  expect(room.view.runs?.live.at(-1)).toMatchObject({ role: "builder", modelBy: "message" });
+  expect(room.view.runs.live.at(-1)).toMatchObject({ role: "builder", modelBy: "message" });
 });
 
 it("says of a run which model it left, and why", () => {
   const room = known();
   say(room, "standard");
   take(room);
-  const { id } = room.view.runs?.live.at(-1) ?? {};
+  const { id } = room.view.runs.live.at(-1) ?? {};
   const fellBackFrom = { model: "middle", why: "Overloaded." };
   room.run({
     ...{ type: "reportRun", by: RUNNER, runId: id as RunId },
     report: { kind: "changed", model: "big", fellBackFrom },
   });
   const how = { wanted: "standard", fallbacks: [], fellBackFrom: [fellBackFrom] };
-  expect(room.view.runs?.live.at(-1)).toMatchObject({ model: "big", modelHow: how });
+  expect(room.view.runs.live.at(-1)).toMatchObject({ model: "big", modelHow: how });
   room.run({
     ...{ type: "reportRun", by: RUNNER, runId: id as RunId },
     report: { kind: "ended", why: "finished", reason: "" },
   });
-  expect(room.view.runs?.ended[0]).toMatchObject({ model: "big", modelHow: how });
+  expect(room.view.runs.ended[0]).toMatchObject({ model: "big", modelHow: how });
 });
 
 const WHERE = { folder: "/work", branch: null, tree: null };
 
 /** The agent of the newest run, which a runner started for what was said. */
 function up(room: Driver) {
-  const { id, model = null } = room.view.runs?.live.at(-1) ?? {};
+  const { id, model = null } = room.view.runs.live.at(-1) ?? {};
   const ada = room.join("Ada", "planner", "managed");
   const run = { by: RUNNER, runId: id as RunId };
   const tell = (report: RunReport) => room.run({ type: "reportRun", ...run, report });
@@ -169,7 +169,7 @@ it("leaves work for which a message names a model to a run that has it", () => {
   say(room, "small");
   expect(room.run({ type: "claim", by: ada }).taskId).toBeNull();
   take(room);
-  expect(room.view.runs?.live.at(-1)).toMatchObject({ model: "small", modelBy: "message" });
+  expect(room.view.runs.live.at(-1)).toMatchObject({ model: "small", modelBy: "message" });
   say(room, "middle");
   expect(room.claim(ada).wish).toEqual({ model: "middle" });
 });
@@ -178,7 +178,7 @@ it("leaves what names no model to another run than one that a message named its 
   const room = known();
   say(room, "Fast");
   take(room);
-  expect(room.view.runs?.live.at(-1)).toMatchObject({
+  expect(room.view.runs.live.at(-1)).toMatchObject({
     model: "small",
     modelHow: { wanted: "Fast" },
   });
@@ -206,14 +206,14 @@ it("ends the turn in which a run went on with another model, with what it used",
   const fellBackFrom = { model: "middle", why: "Overloaded." };
   tell({ kind: "changed", model: "big", fellBackFrom });
   tell({ kind: "started", agentId: ada.id, ...said, model: "big" });
-  expect(room.view.runs?.live.at(-1)).toMatchObject({ state: "active", model: "big" });
+  expect(room.view.runs.live.at(-1)).toMatchObject({ state: "active", model: "big" });
   const tokens = { inputTokens: 7, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const none = { costUsdMicros: null, model: "big", basis: "unknown" as const };
   tell({
     ...{ kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0, context: null },
     usage: { ...tokens, ...none, runs: 1, durationMs: null } as never,
   });
-  const run = room.view.runs?.live.at(-1);
+  const run = room.view.runs.live.at(-1);
   expect(run).toMatchObject({ state: "idle", empties: 1, usage: { inputTokens: 7 } });
 });
 
@@ -222,7 +222,7 @@ it("has its whole chain before it again once it is back at its first model", () 
   say(room, "standard");
   take(room);
   const { tell } = up(room);
-  const how = () => room.view.runs?.live.at(-1)?.modelHow;
+  const how = () => room.view.runs.live.at(-1)?.modelHow;
   expect(how()?.fallbacks).toEqual(["big"]);
   tell({ kind: "changed", model: "big", fellBackFrom: { model: "middle", why: "Overloaded." } });
   expect(how()?.fallbacks).toEqual([]);

@@ -291,6 +291,6 @@ export function isNearlyFull({ used, size }: RunContext): boolean {
 /** Silence after which a runner is offline, s: it calls every 15 s. */
 export const RUNNER_LEASE_S = 60;
 
-export function findRun({ runs }: { runs?: Runs }, id: RunId): Run | undefined {
-  return runs?.live.find((run) => run.id === id);
+export function findRun({ runs }: { runs: Runs }, id: RunId): Run | undefined {
+  return runs.live.find((run) => run.id === id);
 }

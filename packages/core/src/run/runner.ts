@@ -17,7 +17,6 @@ import { agentFor, homeOf, isOffering, offerOf, offersFor, unservedTasks } from 
 import { isBroken, restOf, triedHarnesses } from "./rest.ts";
 import {
   LIVE_RUNS_MAX,
-  NO_RUNS,
   type Offer,
   RUNNERS_MAX,
   type Run,
@@ -31,7 +30,7 @@ export function runnerOf(
   room: Room,
   { id, connection }: RunnerCaller,
 ): { ok: true; runner: Runner; events: ActedFact[] } | Refused {
-  const runner = room.runs?.runners[id];
+  const runner = room.runs.runners[id];
   if (!runner || runner.offlineReason === "left")
     return refused("not_joined", "This runner isn't connected to the room.", {
       roomId: room.roomId,
@@ -51,7 +50,7 @@ export function decideConnectRunner(
   room: Room,
   { by, type: _, ...said }: CommandOf<"connectRunner">,
 ): RulingOn<"connectRunner"> {
-  const { runners } = room.runs ?? NO_RUNS;
+  const { runners } = room.runs;
   const roles = room.team.roles.map(({ name }) => name);
   const stray = said.offers.find(({ role }) => !findRole(room.team, role));
   if (stray) {
@@ -128,7 +127,7 @@ export function decideTakeStarts(
   const { runner, events } = found;
   const starts = startsFor(room, runner, { free, warm }, now);
   const deadlineAt = now + START_WITHIN_S * 1000;
-  const number = room.runs?.number ?? 0;
+  const number = room.runs.number ?? 0;
   let made = 0;
   const facts = starts.map(({ run, wish, offer, task, said }): ActedFact => {
     const runnerId = runner.id;
@@ -175,7 +174,7 @@ function startsFor(
   { free, warm }: { free: number; warm: boolean },
   now: number,
 ): Start[] {
-  const { live, ended } = room.runs ?? NO_RUNS;
+  const { live, ended } = room.runs;
   const taken = runsOn(room, runner.id).length;
   const places = Math.min(free, runner.slots - taken, LIVE_RUNS_MAX - live.length);
   if (!isOffering(runner) || places <= 0) return [];
@@ -239,7 +238,7 @@ function startsFor(
 function offersWithoutAgent(room: Room, runner: Runner): Offer[] {
   const there = new Set([
     ...Object.values(room.agents).flatMap(({ online, role }) => (online ? role : [])),
-    ...(room.runs?.live ?? []).map(({ role }) => role),
+    ...(room.runs.live ?? []).map(({ role }) => role),
   ]);
   const isFirst = ({ role }: Offer) => Number(role === room.team.entryPoint);
   return runner.offers
@@ -251,7 +250,7 @@ export function decideSetRunner(
   room: Room,
   { by, runnerId, slots, isDraining }: CommandOf<"setRunner">,
 ): RulingOn<"setRunner"> {
-  const runner = room.runs?.runners[runnerId];
+  const runner = room.runs.runners[runnerId];
   if (!runner) return unknownRunner(room, runnerId);
   const change = {
     ...(slots === undefined || slots === runner.slots ? {} : { slots }),
@@ -268,7 +267,7 @@ export function decideForgetRunner(
   room: Room,
   { by, runnerId }: CommandOf<"forgetRunner">,
 ): RulingOn<"forgetRunner"> {
-  if (!room.runs?.runners[runnerId]) return accept([], { forgotten: false });
+  if (!room.runs.runners[runnerId]) return accept([], { forgotten: false });
   const over = runsOn(room, runnerId).flatMap((run) =>
     endFacts(room, run, "stopped", `${by.name} removed its runner.`),
   );
@@ -278,10 +277,10 @@ export function decideForgetRunner(
 }
 
 export function runsOn({ runs }: Pick<Room, "runs">, runnerId: Runner["id"]): Run[] {
-  return (runs?.live ?? []).filter((run) => run.runnerId === runnerId);
+  return runs.live.filter((run) => run.runnerId === runnerId);
 }
 
 export function unknownRunner(room: Room, runnerId: Runner["id"]): Refused {
-  const names = Object.values(room.runs?.runners ?? {}).map(({ name }) => name);
+  const names = Object.values(room.runs.runners).map(({ name }) => name);
   return refused("runner_unknown", "This room has no such runner.", { runnerId }, names);
 }

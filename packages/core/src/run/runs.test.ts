@@ -135,13 +135,13 @@ describe("a role that a runner offers", () => {
     say(room, "Make refunds idempotent.");
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 }).started).toBe(1);
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 }).started).toBe(0);
-    expect(room.view.runs?.live).toMatchObject([{ id: 1, state: "creating", taskId: "PLAN-001" }]);
+    expect(room.view.runs.live).toMatchObject([{ id: 1, state: "creating", taskId: "PLAN-001" }]);
   });
 
   it("has a run to spare only while no task is there for it, or for its agent that comes up", () => {
     const { room, agent, begin } = working();
     const spare = () => {
-      const runner = room.view.runs?.runners[RUNNER.id];
+      const runner = room.view.runs.runners[RUNNER.id];
       return runner ? spareRuns(room.room, runner) : null;
     };
     begin();
@@ -173,7 +173,7 @@ describe("a role that a runner offers", () => {
     expect(warm(1).started).toBe(1);
     expect(warm().started).toBe(1);
     expect(warm().started).toBe(0);
-    const started = room.view.runs?.live.map(({ role, taskId }) => [role, taskId]);
+    const started = room.view.runs.live.map(({ role, taskId }) => [role, taskId]);
     expect(started).toEqual([
       ["planner", null],
       ["builder", null],
@@ -202,9 +202,9 @@ describe("a role that a runner offers", () => {
   ])("is not started warm where its agent %s", (_, happen) => {
     const room = offered(3);
     happen(room);
-    const before = room.view.runs?.number ?? 0;
+    const before = room.view.runs.number ?? 0;
     room.run({ type: "takeStarts", by: RUNNER, free: 3, warm: true });
-    const live = room.view.runs?.live.filter(({ id }) => id > before);
+    const live = room.view.runs.live.filter(({ id }) => id > before);
     expect(live?.map(({ role }) => role)).toEqual(["builder"]);
   });
 
@@ -226,7 +226,7 @@ describe("a role that a runner offers", () => {
     room.seenAt[RUNNER.id] = room.now + 120_000;
     room.now += 121_000;
     room.run({ type: "tick" });
-    expect(room.view.runs?.ended).toMatchObject([{ id: 1, why: "start_timeout" }]);
+    expect(room.view.runs.ended).toMatchObject([{ id: 1, why: "start_timeout" }]);
     room.now += 5_000;
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(1);
   });
@@ -260,7 +260,7 @@ describe("the end of a turn", () => {
       tell(room, 1, { ...DONE, context: { used, size: 100 } });
       expect(told(), `${used} %`).toBe(times);
     }
-    expect(room.view.runs?.live[0]).toMatchObject({ isContextWarned: true });
+    expect(room.view.runs.live[0]).toMatchObject({ isContextWarned: true });
   });
 
   it("is not empty where its agent said how far it is", () => {
@@ -303,7 +303,7 @@ describe("a provider that takes nothing", () => {
     const until = room.now + 7_200_000;
     begin();
     tell(room, 1, limited(until));
-    expect(room.view.runs?.live).toMatchObject([{ state: "idle", limitedUntil: until }]);
+    expect(room.view.runs.live).toMatchObject([{ state: "idle", limitedUntil: until }]);
     const task = { role: roleName("builder"), title: "Part", instruction: "Do it." };
     room.run({ type: "createTasks", by: LEAD, fence: null, tasks: [task] });
     const start = () => room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started;
@@ -347,9 +347,9 @@ describe("a provider that takes nothing", () => {
     const { room, begin } = working();
     begin();
     tell(room, 1, limited(room.now + 1e12));
-    const [run] = room.view.runs?.live ?? [];
+    const [run] = room.view.runs.live ?? [];
     expect(run?.limitedUntil).toBe(room.now + LIMIT_MAX_MS);
-    const limits = room.view.runs?.runners[RUNNER.id]?.limits;
+    const limits = room.view.runs.runners[RUNNER.id]?.limits;
     expect(limits?.scripted?.until).toBe(room.now + LIMIT_MAX_MS);
   });
 
@@ -362,7 +362,7 @@ describe("a provider that takes nothing", () => {
       limitedUntil: room.now + 9_000,
     });
     connect(room, RUNNER, 2);
-    const limits = () => room.view.runs?.runners[RUNNER.id]?.limits;
+    const limits = () => room.view.runs.runners[RUNNER.id]?.limits;
     expect(limits()).toEqual({
       scripted: { until: room.now + 9_000, reason: "Too many requests." },
     });
@@ -371,7 +371,7 @@ describe("a provider that takes nothing", () => {
     tell(again.room, 1, limited(again.room.now + 9_000));
     again.begin();
     tell(again.room, 1, DONE);
-    expect(again.room.view.runs?.runners[RUNNER.id]?.limits).toEqual({});
+    expect(again.room.view.runs.runners[RUNNER.id]?.limits).toEqual({});
   });
 
   it("leaves its role to another harness that the runner offers for it", () => {
@@ -385,7 +385,7 @@ describe("a provider that takes nothing", () => {
     tell(room, 1, { kind: "changed", limitedUntil: room.now + 9_000 });
     tell(room, 1, { kind: "ended", why: "start_failed", reason: "Too many requests." });
     room.run({ type: "takeStarts", by: RUNNER, free: 1 });
-    expect(room.view.runs?.live).toMatchObject([{ id: 2, harness: "two" }]);
+    expect(room.view.runs.live).toMatchObject([{ id: 2, harness: "two" }]);
   });
 });
 
@@ -410,10 +410,10 @@ describe("a run that ends", () => {
     room.now += 5_000;
     room.run({ type: "setOptions", by: LEAD, models: { ...NO_MODELS, all: "another" } });
     room.run({ type: "takeStarts", by: RUNNER, free: 1 });
-    expect(room.view.runs?.live).toMatchObject([
+    expect(room.view.runs.live).toMatchObject([
       { id: 2, agentId: anId(801), resumes: 1, ref: "r1", taskId: "PLAN-001" },
     ]);
-    expect(room.view.runs?.live).toMatchObject([{ model: "begun", modelBy: "resumed" }]);
+    expect(room.view.runs.live).toMatchObject([{ model: "begun", modelBy: "resumed" }]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -424,7 +424,7 @@ describe("a run that ends", () => {
     const project = { name: "checkout", branch: null, hasRemote: false };
     const offers = [{ role: roleName("planner"), harness: "scripted" }];
     room.run({ type: "connectRunner", ...runner, offers, harnesses: [], project });
-    expect(room.view.runs?.ended).toMatchObject([{ id: 1, why: "runner_lost" }]);
+    expect(room.view.runs.ended).toMatchObject([{ id: 1, why: "runner_lost" }]);
     expect(room.task("PLAN-001")).toMatchObject({ state: "pending", attempts: 0 });
   });
 });
@@ -480,7 +480,7 @@ describe("what never comes up", () => {
     say(room, "Make refunds idempotent.");
     const start = () => room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started;
     const fail = () => {
-      const id = room.view.runs?.number ?? 0;
+      const id = room.view.runs.number ?? 0;
       tell(room, id, { kind: "ended", why: "start_failed", reason: "No such program." });
     };
     for (const restMs of [5_000, 10_000, 20_000]) {

@@ -26,7 +26,6 @@ import {
   findRun,
   isNearlyFull,
   LIMIT_MAX_MS,
-  NO_RUNS,
   ORDERS_MAX,
   RUN_MOVES,
   type Run,
@@ -46,7 +45,7 @@ export function decideReportRun(
   if (!found.ok) return found;
   const run = findRun(room, runId);
   if (!run || run.runnerId !== by.id) {
-    const isKnown = runId <= (room.runs?.number ?? 0);
+    const isKnown = runId <= (room.runs.number ?? 0);
     if (!isKnown) return unknownRun(runId);
     return accept(found.events, { runId, turn: 0, isEmpty: false, isOver: true });
   }
@@ -71,7 +70,7 @@ export function decideSeatRun(
   const run = findRun(room, runId);
   if (run?.runnerId !== by.id) return unknownRun(runId);
   if (run.agentId === agentId && run.startedAt !== null) return accept(found.events, {});
-  if (room.runs?.live.some((one) => one.agentId === agentId && one.id !== runId))
+  if (room.runs.live.some((one) => one.agentId === agentId && one.id !== runId))
     return refused("run_state", `${name} works in another run.`, { runId }, []);
   const data = { runId, agentId, name };
   return accept([...found.events, { type: "run.seated", data, actor: SERVER }], {});
@@ -237,7 +236,7 @@ export function decideOrderRun(
   if (!actor.ok) return actor;
   const run = findRun(room, runId);
   if (!run) {
-    const isKnown = runId <= (room.runs?.number ?? 0);
+    const isKnown = runId <= (room.runs.number ?? 0);
     if (!isKnown || act !== "stop") return isKnown ? overRun(runId) : unknownRun(runId);
     return accept(actor.events, { runId, orderId: null, isOver: true });
   }
@@ -278,7 +277,7 @@ export function decideStopRuns(
 ): RulingOn<"stopRuns"> {
   const actor = steering(room, by);
   if (!actor.ok) return actor;
-  const { runners, live } = room.runs ?? NO_RUNS;
+  const { runners, live } = room.runs;
   if (runnerId !== null && !runners[runnerId]) return unknownRunner(room, runnerId);
   const isMeant = (id: string | null) => runnerId === null || id === runnerId;
   const paused = Object.values(runners).filter(({ id, isDraining }) => isMeant(id) && !isDraining);

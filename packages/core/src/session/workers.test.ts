@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NO_ERRORS } from "../error/reported-error.ts";
 import { Discussions } from "../testing/discussion.fixture.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { type WorkerReport, type WorkerResult, workersOf } from "./workers.ts";
@@ -38,6 +39,7 @@ function reports({
   });
   const all = [...done, ...Object.keys(open)];
   return workersOf({
+    errors: NO_ERRORS,
     session: {
       id: 1,
       pipeline: {
@@ -112,7 +114,9 @@ describe("whether a role's report is idle, under way or final", () => {
 
   it("is nothing for a session without a pipeline", () => {
     const session = { id: 1, execution: null } as never;
-    expect(workersOf({ session, team, tasks: [], results: [], isOver: false })).toEqual([]);
+    expect(
+      workersOf({ session, team, tasks: [], errors: NO_ERRORS, results: [], isOver: false }),
+    ).toEqual([]);
   });
 });
 
@@ -131,7 +135,14 @@ it("a worker's report has its artifacts, decisions, warnings, and each round wit
     },
   ];
   const { team: of, tasks } = room.view;
-  const all = workersOf({ session: room.session, team: of, tasks, results, isOver: false });
+  const all = workersOf({
+    session: room.session,
+    team: of,
+    tasks,
+    errors: NO_ERRORS,
+    results,
+    isOver: false,
+  });
   const [analyst, writer] = all;
   expect(analyst).toMatchObject({
     ...{ role: "analyst", kind: "final", agents: ["Ann"], artifacts: ["spec/research.md"] },
@@ -173,7 +184,14 @@ it("a role whose spec is broken says so, with the line", () => {
     ...{ id: 1, pipeline: { steps: [{ id: "DRAFT-001", requires: [] }] }, execution: null },
   } as never;
   const roles = [{ name: "writer", prefix: "DRAFT", spec }] as never;
-  const facts = { session, team: { roles }, tasks: [], results: [], isOver: false };
+  const facts = {
+    session,
+    team: { roles },
+    tasks: [],
+    errors: NO_ERRORS,
+    results: [],
+    isOver: false,
+  };
   expect(workersOf(facts)).toMatchObject([
     {
       kind: "idle",

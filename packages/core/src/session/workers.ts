@@ -64,7 +64,7 @@ interface Facts {
   team: Pick<Team, "roles"> | null;
   /** The room's open ones. */
   tasks: readonly Pick<Task, "id" | "role" | "state" | "sessionId" | "lastEnd">[];
-  errors?: RoomView["errors"];
+  errors: RoomView["errors"];
   results: readonly WorkerResult[];
   isOver: boolean;
 }

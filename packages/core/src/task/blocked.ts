@@ -113,7 +113,7 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
               subject.taskId === id,
           );
 
-  const workers = (view.errors ? Object.values(view.agents) : [])
+  const workers = (view.errors.number > 0 ? Object.values(view.agents) : [])
     .filter(({ online }) => online)
     .map(({ id, name, role }) => ({ id, name, role, taskId: stopOf(view, id)?.taskId }));
   const offered = offeredRoles(view);

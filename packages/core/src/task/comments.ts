@@ -34,11 +34,11 @@ export type NewComment = Omit<LineComment, "at" | "key" | "taskId" | "runId" | "
 
 /** What the room's state keeps of them; left out: none. */
 interface Commented {
-  comments?: readonly LineComment[];
+  comments: readonly LineComment[];
 }
 
 /** Comments that go on with the result of this task. */
-export function commentsWith({ comments = [] }: Commented, taskId: TaskId): LineComment[] {
+export function commentsWith({ comments }: Commented, taskId: TaskId): LineComment[] {
   return comments.filter(({ holder }) => holder === taskId);
 }
 

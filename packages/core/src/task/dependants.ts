@@ -10,7 +10,7 @@ export function waitersByTask({
 }: Pick<RoomView, "tasks" | "fanouts">): WaitersByTask {
   const waiters = new Map<TaskId, TaskId[]>();
   const joins = new Map<TaskId, TaskId[]>();
-  for (const { joinTaskId, branches } of fanouts?.all ?? []) {
+  for (const { joinTaskId, branches } of fanouts.all) {
     const known = joins.get(joinTaskId) ?? [];
     joins.set(joinTaskId, [...known, ...branches.map(({ taskId }) => taskId)]);
   }

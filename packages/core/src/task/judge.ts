@@ -114,7 +114,7 @@ export function settled(
 
 /** What a runner made for it is on a branch that is merged into another. */
 export function isToBeMerged({ branches }: Pick<Room, "branches">, taskId: TaskId): boolean {
-  return branches?.[taskId]?.line != null;
+  return branches[taskId]?.line != null;
 }
 
 /** It is done: all its reviewers passed it, or its author alone looked at it. */

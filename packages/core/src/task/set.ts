@@ -80,7 +80,7 @@ export function endTask(
   const { role, title, branchOf, usage, reviewOf } = theTask(next, id);
   const isCompleted = end.state === "completed";
   // What joins a fan-out waits for this branch's outcome, which follows in the same commit.
-  const joinId = next.fanouts?.all.find((fanout) => fanout.id === branchOf)?.joinTaskId;
+  const joinId = next.fanouts.all.find((fanout) => fanout.id === branchOf)?.joinTaskId;
   const waiters = new Set(isCompleted ? waitersOf(next, id) : []);
   next.tasks = next.tasks.toSpliced(indexOf(next, id), 1);
   if (waiters.size > 0)

@@ -23,7 +23,7 @@ export function isOtherModel(
   agentId: AgentId,
 ): boolean {
   if (task.agentId !== null) return false;
-  const run = runs?.live.find((one) => one.agentId === agentId);
+  const run = runs.live.find((one) => one.agentId === agentId);
   if (!run) return false;
   const { model: wanted, tier } = wishOf(task);
   const { model, modelBy, modelHow } = run;

@@ -7,7 +7,7 @@ import { findRole } from "./team.ts";
 
 /** The roles that runners start agents for. */
 export function offeredRoles({ runs }: Pick<RoomView, "runs">): RoleName[] {
-  return Object.values(runs?.runners ?? {}).flatMap(({ online, isDraining, slots, offers }) =>
+  return Object.values(runs.runners).flatMap(({ online, isDraining, slots, offers }) =>
     online && !isDraining && slots > 0 ? offers.map(({ role }) => role) : [],
   );
 }
@@ -48,7 +48,7 @@ export function unavailableSince(view: RoomView, role: RoleName): number | null 
     if (agent.online) return null;
     since = Math.max(since, agent.offlineSince ?? 0);
   }
-  for (const { offers, offlineSince } of Object.values(view.runs?.runners ?? {}))
+  for (const { offers, offlineSince } of Object.values(view.runs.runners))
     if (offers.some((offer) => offer.role === role)) since = Math.max(since, offlineSince ?? 0);
   return since;
 }

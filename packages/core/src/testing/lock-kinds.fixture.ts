@@ -14,7 +14,7 @@ export function lockAct(driver: Driver, agents: AgentCaller[], choice: number[])
   const by = agents[who % agents.length] as AgentCaller;
   const pattern = LOCK_PATTERNS[what % LOCK_PATTERNS.length] as string;
   const held = driver.view.tasks.find(({ lease }) => lease?.agentId === by.id);
-  const live = driver.view.locks?.live ?? [];
+  const live = driver.view.locks.live ?? [];
   const lockId = live[what % Math.max(1, live.length)]?.id ?? what;
   switch (kind % 9) {
     case 0:

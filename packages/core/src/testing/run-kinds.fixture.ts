@@ -2,14 +2,7 @@ import { MERGE_PROBLEMS } from "../branch/branch.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { Command } from "../room/command.ts";
 import type { RunCommand, RunnerCaller, RunReport } from "../run/command.ts";
-import {
-  BRANCH_ACTS,
-  NO_RUNS,
-  ORDER_ACTS,
-  RUN_ENDS,
-  type RunId,
-  type RunState,
-} from "../run/run.ts";
+import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, type RunId, type RunState } from "../run/run.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 
@@ -35,7 +28,7 @@ const takeStarts: Kind = (_, a, b) => ({ type: "takeStarts", by: runnerAt(a), fr
 
 /** A live run in one of these states, with its runner; else one that is not there. */
 function aRun(driver: Driver, at: number, states: readonly RunState[]) {
-  const { live } = driver.view.runs ?? NO_RUNS;
+  const { live } = driver.view.runs;
   const fitting = live.filter(({ state, runnerId }) => runnerId !== null && states.includes(state));
   const run = fitting[at % Math.max(1, fitting.length)];
   const by = RUNNERS.find(({ id }) => id === run?.runnerId) ?? runnerAt(at);
@@ -51,7 +44,7 @@ const report = (at: ReturnType<typeof aRun>, said: RunReport): RunCommand => ({
 
 const start: Kind = (driver, a, b, c) => {
   const at = aRun(driver, a, ["creating"]);
-  const taken = (driver.view.runs ?? NO_RUNS).live.map(({ agentId }) => agentId);
+  const taken = driver.view.runs.live.map(({ agentId }) => agentId);
   const free = Object.values(driver.view.agents).filter(
     ({ id, online }) => online && !taken.includes(id),
   );
@@ -118,7 +111,7 @@ const examine: Kind = (driver, a, _, c) => {
 
 /** Branches go where they belong or don't, and people want something of them. */
 const branch: Kind = (driver, a, b, c) => {
-  const all = Object.values(driver.view.branches ?? {});
+  const all = Object.values(driver.view.branches);
   const waiting = all.filter(({ merge }) => merge?.state === "waiting");
   const failed = all.filter(({ merge }) => merge?.state === "failed");
   const pick = <T>(list: readonly T[]) => list[a % Math.max(1, list.length)];
@@ -131,7 +124,7 @@ const branch: Kind = (driver, a, b, c) => {
     return { type: "reportBranch", by, key, report: { kind: "settled", ...done } };
   }
   if (b < 3 || (waiting.length > 0 && b < 7)) {
-    const before = driver.view.branches?.[one?.line ?? ""]?.head ?? "a1";
+    const before = driver.view.branches[one?.line ?? ""]?.head ?? "a1";
     const at = { name: "squadroom/line", base: "main", before, head: `${before}.` };
     if (c > 3)
       return { type: "reportBranch", by, key, report: { kind: "merged", ...at, checks: [] } };
@@ -161,7 +154,7 @@ const tell: Kind = (driver, a, b, c) => {
 };
 
 const steer: Kind = (driver, a, b, c) => {
-  const { live, ended, runners } = driver.view.runs ?? NO_RUNS;
+  const { live, ended, runners } = driver.view.runs;
   const role = driver.room.team.roles[a % driver.room.team.roles.length]?.name;
   const runnerId = Object.values(runners)[b % 2]?.id ?? (anId(701) as AgentId);
   if (role && c < 3) {
@@ -189,7 +182,7 @@ const move: Kind = (_, a, b, c) => {
 
 /** Somebody comments on lines of what was changed, whether it is still worked on or not. */
 const comment: Kind = (driver, a, b, c) => {
-  const { live, ended } = driver.view.runs ?? NO_RUNS;
+  const { live, ended } = driver.view.runs;
   const runs = [...live, ...ended].map(({ id }) => ({ runId: id }));
   const { tasks } = driver.view;
   const all = [...tasks, ...driver.view.ended].map(({ id }) => ({ taskId: id }));
@@ -212,7 +205,7 @@ const comment: Kind = (driver, a, b, c) => {
 /** What runs make goes where it belongs. */
 export const BRANCH_KINDS: readonly Kind[] = [examine, branch, branch, branch, comment];
 const limit: Kind = (driver, a, b, c) => {
-  const run = driver.view.runs?.live[a % 3];
+  const run = driver.view.runs.live[a % 3];
   const agent = Object.values(driver.view.agents)[b % 4];
   const scope =
     run && c > 6

@@ -24,7 +24,7 @@ export const know: Kind = (driver, a, b, c) => {
   const byAgent = agent
     ? { id: agent.id, name: agent.name, roles: [agent.role], connection: null }
     : LEAD;
-  const live = view.wisdom?.live ?? [];
+  const live = view.wisdom.live ?? [];
   const id = live[a % Math.max(1, live.length)]?.id ?? a;
   const entry = draftOf(driver, a, b);
   if (c < 4) {

@@ -1,7 +1,7 @@
 import type { ReducersOf } from "../kernel/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { WisdomEventData } from "./events.ts";
-import { LIVE_MAX, NO_WISDOM, type WisdomEntry, type WisdomId } from "./wisdom.ts";
+import { LIVE_MAX, type WisdomEntry, type WisdomId } from "./wisdom.ts";
 
 export const WISDOM_REDUCERS: ReducersOf<WisdomEventData> = {
   "wisdom.added": (next, { data, actor, at }) => {
@@ -11,7 +11,7 @@ export const WISDOM_REDUCERS: ReducersOf<WisdomEventData> = {
       throw new Error("an entry of a session names its session");
     for (const id of gaveWay) drop(next, id);
     for (const { id, kind, text, files, labels, roles, supersedes, source } of entries) {
-      const { number, live } = next.wisdom ?? NO_WISDOM;
+      const { number, live } = next.wisdom;
       if (id !== number + 1) throw new Error(`wisdom ${id} does not follow ${number}`);
       const of = { scope, by: actor, taskId, sessionId, runId, at };
       const entry: WisdomEntry = {
@@ -20,11 +20,11 @@ export const WISDOM_REDUCERS: ReducersOf<WisdomEventData> = {
       };
       next.wisdom = { number: id, live: [...live, entry] };
     }
-    if ((next.wisdom?.live.length ?? 0) > LIVE_MAX) throw new Error("the room knows too much");
+    if ((next.wisdom.live.length ?? 0) > LIVE_MAX) throw new Error("the room knows too much");
   },
   "wisdom.promoted": (next, { data: { id }, actor, at }) => {
     if (actor.kind !== "person") throw new Error("only a person promotes what a session knows");
-    const { number, live } = next.wisdom ?? NO_WISDOM;
+    const { number, live } = next.wisdom;
     const place = placeOf(next, id);
     const entry = live[place] as WisdomEntry;
     if (entry.scope !== "session") throw new Error(`wisdom ${id} is the room's already`);
@@ -41,12 +41,12 @@ export const WISDOM_REDUCERS: ReducersOf<WisdomEventData> = {
 
 function drop(next: RoomView, id: WisdomId): void {
   const place = placeOf(next, id);
-  const { number, live } = next.wisdom ?? NO_WISDOM;
+  const { number, live } = next.wisdom;
   next.wisdom = { number, live: live.toSpliced(place, 1) };
 }
 
 function placeOf({ roomId, wisdom }: RoomView, id: WisdomId): number {
-  const place = (wisdom ?? NO_WISDOM).live.findIndex((entry) => entry.id === id);
+  const place = wisdom.live.findIndex((entry) => entry.id === id);
   if (place < 0) throw new Error(`wisdom ${id} is not in force in ${roomId}`);
   return place;
 }

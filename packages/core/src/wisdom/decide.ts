@@ -13,20 +13,14 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { listed } from "../kernel/words.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, Refused } from "../room/ruling.ts";
-import { NO_RUNS, type Run, type RunId } from "../run/run.ts";
+import type { Run, RunId } from "../run/run.ts";
 import type { SessionId } from "../session/record/session.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
 import type { Added, WisdomCommand } from "./command.ts";
 import type { NewWisdom } from "./events.ts";
 import { givesWay } from "./give-way.ts";
-import {
-  NO_WISDOM,
-  type WisdomDraft,
-  type WisdomEntry,
-  type WisdomId,
-  type WisdomSource,
-} from "./wisdom.ts";
+import type { WisdomDraft, WisdomEntry, WisdomId, WisdomSource } from "./wisdom.ts";
 
 type Of<T extends WisdomCommand["type"]> = Extract<WisdomCommand, { type: T }>;
 type Draft = WisdomDraft & { source?: WisdomSource };
@@ -162,7 +156,7 @@ function adding(
   drafts: readonly Draft[],
   supersedes: WisdomId | null,
 ): { ok: true; events: ActedFact[]; reply: Added } | Refused {
-  const { number, live } = room.wisdom ?? NO_WISDOM;
+  const { number, live } = room.wisdom;
   const { actor, scope, taskId, sessionId, runId } = from;
   const unknownRole = drafts
     .flatMap(({ roles = [] }) => roles)
@@ -254,7 +248,7 @@ function placed(
 }
 
 function runOf(room: Room, { id }: Pick<AgentCaller, "id">): Run | undefined {
-  return (room.runs ?? NO_RUNS).live.find(({ agentId }) => agentId === id);
+  return room.runs.live.find(({ agentId }) => agentId === id);
 }
 
 /** Without a task in hand: the session that its run works for, or that of the last task it had and the room still has. */
@@ -264,11 +258,11 @@ function lastSession(room: Room, id: AgentId): SessionId | null {
 }
 
 function liveEntry(room: Room, id: WisdomId): WisdomEntry | undefined {
-  return room.wisdom?.live.find((entry) => entry.id === id);
+  return room.wisdom.live.find((entry) => entry.id === id);
 }
 
 function unknown(room: Room, id: WisdomId): Refused {
-  const isPast = id <= (room.wisdom?.number ?? 0);
+  const isPast = id <= (room.wisdom.number ?? 0);
   const message = isPast
     ? `Entry ${id} is no longer in force: another one superseded it, or somebody withdrew it.`
     : `The room has no wisdom entry ${id}. List the entries in force.`;

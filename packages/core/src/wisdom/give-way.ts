@@ -1,6 +1,6 @@
 import { findSession } from "../flow/sessions.ts";
 import type { Room } from "../kernel/room.ts";
-import { LIVE_MAX, LIVE_TEXT_MAX, NO_WISDOM, type WisdomEntry, type WisdomId } from "./wisdom.ts";
+import { LIVE_MAX, LIVE_TEXT_MAX, type WisdomEntry, type WisdomId } from "./wisdom.ts";
 
 /**
  * Which entries make room for new ones, the least needed first: what sessions knew that are over, then the oldest
@@ -12,7 +12,7 @@ export function givesWay(
   added: readonly Weighed[],
   superseded: WisdomId | null,
 ): WisdomId[] | null {
-  const live = (room.wisdom ?? NO_WISDOM).live.filter(({ id }) => id !== superseded);
+  const live = room.wisdom.live.filter(({ id }) => id !== superseded);
   let count = live.length + added.length + (superseded === null ? 0 : 1);
   let chars = charsOf(live) + charsOf(added);
   const gone: WisdomId[] = [];

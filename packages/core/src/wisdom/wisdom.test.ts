@@ -19,7 +19,7 @@ const add = (by: AgentCaller | PersonCaller, ...entries: WisdomDraft[]): Command
   ...{ type: "addWisdom", by, entries },
 });
 const learning = (text: string): WisdomDraft => ({ kind: "learning", text });
-const live = (room: Driver) => room.view.wisdom?.live ?? [];
+const live = (room: Driver) => room.view.wisdom.live ?? [];
 
 /** A builder at work on a plan's task. */
 function inSession(): SessionDriver {

@@ -109,7 +109,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
 
   /** The bodies of delivered mail, as they are read; they were committed before they could be delivered. */
   async function mailOf(room: CachedRoom, ids: readonly MessageId[]): Promise<Mail> {
-    const waiting = room.view.openMessages?.open ?? [];
+    const waiting = room.view.openMessages.open ?? [];
     const found = await Promise.all(
       ids.map(async (id) => {
         const [message, urgent] = await Promise.all([messageOf(room, id), isUrgent(room, id)]);

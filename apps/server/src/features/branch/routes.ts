@@ -22,7 +22,7 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
 
   route("listBranches", async (call) => {
     const view = await readRoom(rooms, call);
-    const all = Object.values(view.branches ?? {});
+    const all = Object.values(view.branches);
     const page = pages.cut(all, call.query, ({ at, key }) => [at, key], "newest");
     const why = reasons(view);
     const data = page.data.map((branch) => rowOf(view, branch, why));
@@ -76,17 +76,17 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
     const { diff, ...merged } = report;
     const reply = await run(rooms, call, { type: "reportBranch", by, key, report: merged });
     const { roomId, branches } = await readRoom(rooms, call);
-    const line = branches?.[key]?.line;
-    if (diff !== undefined && line != null && branches?.[line]?.head === merged.head)
+    const line = branches[key]?.line;
+    if (diff !== undefined && line != null && branches[line]?.head === merged.head)
       await changes.set(roomId, line, clock.now(), diff);
     return reply;
   });
 };
 
 function theBranch({ branches }: Pick<RoomView, "branches">, key: BranchKey): Branch {
-  const branch = branches?.[key];
+  const branch = branches[key];
   if (branch) return branch;
-  const known = Object.keys(branches ?? {}).slice(0, 50);
+  const known = Object.keys(branches).slice(0, 50);
   throw refuse("branch_unknown", `This room has no branch ${key}.`, { key }, known);
 }
 
@@ -101,7 +101,7 @@ function rowOf(view: RoomView, branch: Branch, why: ReadonlyMap<BranchKey, strin
   return {
     ...{ key, title, name, line, base, head, runnerId, sessionId, taskId, changes },
     ...{ checks, taken, pushed, problem, usage, at },
-    runner: view.runs?.runners[runnerId]?.name ?? null,
+    runner: view.runs.runners[runnerId]?.name ?? null,
     by: branch.by?.name ?? null,
     merge: merge && { state: merge.state, why: whyOf(merge, why.get(key) ?? "") },
     state: branchState(view, branch),

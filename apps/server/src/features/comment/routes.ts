@@ -14,8 +14,8 @@ export const commentRoutes: FeatureRoutes = ({ route, rooms }) => {
   route("listComments", async (call) => {
     const view = await readRoom(rooms, call);
     const { task, run: runId } = call.query;
-    const all = view.comments ?? [];
-    const { live = [], ended = [] } = view.runs ?? {};
+    const all = view.comments;
+    const { live, ended } = view.runs;
     const tree = [...live, ...ended].find(({ id }) => id === runId)?.tree;
     const keys = new Set(
       all

@@ -23,7 +23,7 @@ export const fanoutRoutes: FeatureRoutes = ({ route, rooms }) => {
 
   route("listFanouts", async (call) => {
     const view = await readRoom(rooms, call);
-    const all = view.fanouts?.all ?? [];
+    const all = view.fanouts.all ?? [];
     const page = pages.cut(all, call.query, ({ id }) => [id], "newest");
     const data = page.data.map((fanout) => rowOf(view, fanout));
     return { data, next: page.next, seq: view.seq };

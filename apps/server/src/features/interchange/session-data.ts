@@ -1,7 +1,6 @@
 import { type Hold, holdsIn, TOLD_BY_LOG } from "@squadroom/core/interchange/by-log";
 import type { CarriedTask, SessionData } from "@squadroom/core/interchange/session-data";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import { NO_LOCKS } from "@squadroom/core/lock/lock";
 import { rowOf } from "@squadroom/core/lock/row";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
@@ -44,7 +43,7 @@ export async function sessionDataOf(
   const holds = holdsIn(await toldOf(sql, roomId, { ...about, messages: [] }));
   const messages = await messagesOf(sql, view, { ...about, holds });
   const told = await toldOf(sql, roomId, { ...about, messages });
-  const { live } = view.locks ?? NO_LOCKS;
+  const { live } = view.locks;
   const { row, description, session, batches, reviews, decided, entries } = whole;
   return {
     ...{ roomId, room: view.name, row, description, session, batches, reviews, decided, entries },

@@ -18,7 +18,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
   route("listLocks", async (call) => {
     const { locks, tasks, seq } = await readRoom(rooms, call);
     const { path, session, cursor, limit } = call.query;
-    const { live } = locks ?? NO_LOCKS;
+    const { live } = locks;
     const asked = path === undefined ? null : normalisePath(path);
     if (path !== undefined && asked === null)
       throw refuse("boundary_invalid", `${path} is not a path in the repository.`, {

@@ -21,7 +21,7 @@ function isGiven({ type, data }: RoomEvent, { routing }: RoomView): boolean {
   if (type === "routing.corrected") return true;
   if (type !== "message.edited" || data.route) return false;
   const { id } = data.message;
-  return routing?.corrections.some((one) => one.messageId === id && one.how !== "kept") === true;
+  return routing.corrections.some((one) => one.messageId === id && one.how !== "kept");
 }
 
 function messageRow(

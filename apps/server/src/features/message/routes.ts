@@ -105,7 +105,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
   });
 
   async function isHeardOfIn(roomId: RoomId, model: string): Promise<boolean> {
-    const runners = Object.values((await rooms.read(roomId))?.view.runs?.runners ?? {});
+    const runners = Object.values((await rooms.read(roomId))?.view.runs.runners ?? {});
     const offers = runners.flatMap((runner) => runner.offers);
     return isHeardOf(model, await knownModels(sql), offers);
   }

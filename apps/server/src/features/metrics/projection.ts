@@ -48,7 +48,7 @@ function askerOf(task: Task, event: RoomEvent, before: RoomView, after: RoomView
     event.actor.kind === "agent" ? heldTask(before, event.actor.id)?.id : undefined;
   const joined =
     event.type === "fanout.rejoined"
-      ? before.fanouts?.all.find(({ id }) => id === event.data.fanoutId)?.joinTaskId
+      ? before.fanouts.all.find(({ id }) => id === event.data.fanoutId)?.joinTaskId
       : undefined;
   const parentId = by ? null : (fromTaskId ?? reviewOf?.taskId ?? joined ?? held() ?? null);
   return { person: by, parentId };

@@ -13,7 +13,7 @@ export const retentionRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql, clock } = tools;
   route("getRetention", async (call) => {
     const { roomId, seq, retention } = await readRoom(rooms, call);
-    const { periods } = retention ?? NO_RETENTION;
+    const { periods } = retention;
     const now = clock.now();
     const [next, archived, held, counts, toArchive, toDelete] = await Promise.all([
       nextIn(sql, roomId, "archive", SHOWN_MAX),

@@ -50,7 +50,7 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       messages: decided.length,
       stayed: decided.filter(({ right, wentTo }) => right === wentTo).length,
       undecided: by("undecided").length,
-      proposals: proposeRules(view.team, messages, view.routing?.dismissed ?? []).map(
+      proposals: proposeRules(view.team, messages, view.routing.dismissed ?? []).map(
         ({ to, phrases, messages: right }) => ({
           ...{ to, phrases },
           messages: right.map(({ messageId, body }) => ({ messageId, body })),

@@ -1,5 +1,5 @@
 import type { RoomView } from "@squadroom/core/log/view";
-import { type EndedRun, NO_RUNS, type Run } from "@squadroom/core/run/run";
+import type { EndedRun, Run } from "@squadroom/core/run/run";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
@@ -8,8 +8,8 @@ type Row = Extract<ProjectedRow, { table: "runs" }>["row"];
 /** Runs that changed in what lists show of them. */
 export const runProjection: Projection = (event, before, after) => {
   if (before.runs === after.runs) return [];
-  const { live, ended } = after.runs ?? NO_RUNS;
-  const was = new Map((before.runs ?? NO_RUNS).live.map((run) => [run.id, run]));
+  const { live, ended } = after.runs;
+  const was = new Map(before.runs.live.map((run) => [run.id, run]));
   const rows: ProjectedRow[] = live.flatMap((run) => {
     const old = was.get(run.id);
     if (old === run) return [];

@@ -1,6 +1,5 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { unservedTasks } from "@squadroom/core/run/offers";
-import { NO_RUNS } from "@squadroom/core/run/run";
 import * as z from "zod";
 import { personOf } from "../../platform/auth/access.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
@@ -33,7 +32,7 @@ const readRoutes =
     route("listRunners", async (call) => {
       const view = await readRoom(rooms, call);
       const seenAt = observations.of(view.roomId);
-      const rows = Object.values((view.runs ?? NO_RUNS).runners).map(
+      const rows = Object.values(view.runs.runners).map(
         ({
           connection: _,
           connectedAt: __,
@@ -61,7 +60,7 @@ const readRoutes =
       const { state, task, cursor, limit } = call.query;
       const before = runPages.after(cursor)?.[0] ?? null;
       const wanted = { state, task, before, limit: limit + 1 };
-      const found = await readRuns(db, view.roomId, wanted, view.runs ?? NO_RUNS);
+      const found = await readRuns(db, view.roomId, wanted, view.runs);
       await touches.refresh([view.roomId]);
       const overlaps = touches.overlapsOf(view);
       return { ...runPages.page(found, limit, ({ id }) => [id]), overlaps, seq: view.seq };
@@ -71,7 +70,7 @@ const readRoutes =
       const view = await readRoom(rooms, call);
       const id = call.params.run;
       const wanted = { state: undefined, task: undefined, before: null, id, limit: 1 };
-      const [found] = await readRuns(db, view.roomId, wanted, view.runs ?? NO_RUNS);
+      const [found] = await readRuns(db, view.roomId, wanted, view.runs);
       if (!found) throw unknownRun(id);
       return { run: found, seq: view.seq };
     });
@@ -79,7 +78,7 @@ const readRoutes =
     route("listRunOutput", async (call) => {
       const view = await readRoom(rooms, call);
       const { run: id } = call.params;
-      if (id > (view.runs?.number ?? 0)) throw unknownRun(id);
+      if (id > (view.runs.number ?? 0)) throw unknownRun(id);
       const { newerThan, q, cursor, limit } = call.query;
       const keptFrom = await output.keptFrom(view.roomId, id);
       if (newerThan !== undefined) {
@@ -94,7 +93,7 @@ const readRoutes =
     route("getRunChanges", async (call) => {
       const view = await readRoom(rooms, call);
       const { run: id } = call.params;
-      if (id > (view.runs?.number ?? 0)) throw unknownRun(id);
+      if (id > (view.runs.number ?? 0)) throw unknownRun(id);
       return output.changesOf(view.roomId, id);
     });
   };

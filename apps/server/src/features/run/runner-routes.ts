@@ -197,8 +197,8 @@ const workRoutes: FeatureRoutes = ({
 
 /** Agents that another run has, or that their errors stopped. */
 function busyIn({ runs, errors, tasks }: Room, runId: RunId): Set<string> {
-  const others = (runs?.live ?? []).filter(({ id }) => id !== runId);
-  const known = Object.keys(errors?.workers ?? {}) as AgentId[];
+  const others = runs.live.filter(({ id }) => id !== runId);
+  const known = Object.keys(errors.workers) as AgentId[];
   return new Set([
     ...others.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])),
     ...known.filter((id) => stopOf({ errors, tasks }, id)),
@@ -218,10 +218,10 @@ function ownRun(view: Room, by: RunnerCaller, runId: RunId): Run {
 function workOf(view: Room, runner: Runner) {
   const runs = runsOn(view, runner.id).map((one) => workRun(view, one));
   const merges = mergeQueue(view, runner.id).map(workMerge);
-  const branches = Object.values(view.branches ?? {})
+  const branches = Object.values(view.branches)
     .filter(({ runnerId }) => runnerId === runner.id)
     .flatMap((branch) => workBranches(view, branch));
-  const queued = (view.runs?.live ?? []).filter(({ state }) => state === "queued");
+  const queued = (view.runs.live ?? []).filter(({ state }) => state === "queued");
   const waiting = [
     ...unservedTasks(view).map(({ role }) => ({ role, harness: null })),
     // What a person starts has the slot of somebody idle, too.
@@ -270,9 +270,7 @@ function workMerge({ branch }: QueuedMerge) {
 }
 
 function workBranches(view: Room, { key, title, name, head, orders, by }: Branch) {
-  const parts = Object.values(view.branches ?? {}).flatMap((one) =>
-    one.line === key ? one.key : [],
-  );
+  const parts = Object.values(view.branches).flatMap((one) => (one.line === key ? one.key : []));
   return orders.map(({ id, act, into, anyway }) => ({
     ...{ key, title, name, orderId: id, act, into, parts },
     head: anyway ? null : head,
@@ -338,7 +336,7 @@ const reportRoutes =
       const found = runnerOf(view, by);
       if (!found.ok) throw new RefusalError(found.refusal);
       const runId = call.params.run;
-      const { live = [], ended = [] } = view.runs ?? {};
+      const { live, ended } = view.runs;
       const mine = live.find(({ id }) => id === runId) ?? ended.find(({ id }) => id === runId);
       if (mine?.runnerId !== by.id) throw unknownRun(runId);
       const last = await output.add(view.roomId, runId, redactBy(view.options)(call.body.chunks));

@@ -105,7 +105,7 @@ test("what the squad knows is the room's wisdom, with its source, and comes back
   const { view } = await admin.call("getRoom", { params, query: { events: 0 } });
   const { draft } = await admin.call("getTeam", { params });
   const roles = draft.roles.map(({ name }) => name);
-  const known = folderWisdom(view.wisdom?.live ?? [], roles);
+  const known = folderWisdom(view.wisdom.live ?? [], roles);
   const exported = roomFolder(draft, view.options.models, known);
   // What the room has no use for comes back, too; secrets do not.
   const contentOf = (path: string) => exported.find((file) => file.path === path)?.content;

@@ -1,13 +1,13 @@
 import { nameOf } from "@squadroom/core/kernel/actor";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { NO_WISDOM, type WisdomEntry } from "@squadroom/core/wisdom/wisdom";
+import type { WisdomEntry } from "@squadroom/core/wisdom/wisdom";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
 /** Every entry that the event brought, changed, or took out of force. */
 export const wisdomProjection: Projection = (event, before, after) => {
-  const was = before.wisdom ?? NO_WISDOM;
-  const is = after.wisdom ?? NO_WISDOM;
+  const was = before.wisdom;
+  const is = after.wisdom;
   if (was.live === is.live) return [];
   const known = new Map(was.live.map((entry) => [entry.id, entry]));
   const rows: ProjectedRow[] = [];

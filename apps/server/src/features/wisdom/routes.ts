@@ -21,7 +21,7 @@ export const wisdomRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     const before = pages.after(cursor)?.[0] ?? null;
     const filter = { ...wanted, within, before, limit };
     const found = await wisdomIn(sql, view.roomId, filter);
-    const seen = (view.wisdom?.live ?? []).filter(
+    const seen = (view.wisdom.live ?? []).filter(
       (entry) => within === null || entry.scope === "room" || entry.sessionId === sessionId,
     );
     const counts = Object.fromEntries(

@@ -176,5 +176,5 @@ function entryOf(command: Command): Entry {
 
 /** What was folded before an erasure, and then followed it, has texts that are gone: the room is to be read again. */
 export function isOutdated({ retention }: RoomView, loadedSeq: number): boolean {
-  return (retention?.erasedSeq ?? 0) > loadedSeq;
+  return retention.erasedSeq > loadedSeq;
 }

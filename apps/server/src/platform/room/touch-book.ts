@@ -52,8 +52,8 @@ export function createTouchBook(sql: Sql, clock: Clock) {
   function overlapsOf(view: RoomView): Overlap<RunId>[] {
     const room = book.get(view.roomId);
     if (!room) return [];
-    const live = new Set(view.runs?.live.map(({ id }) => id));
-    const given = view.runs?.number ?? 0;
+    const live = new Set(view.runs.live.map(({ id }) => id));
+    const given = view.runs.number ?? 0;
     for (const id of room.keys()) if (id <= given && !live.has(id)) room.delete(id);
     return overlapsIn(view, (id) => room.get(id));
   }

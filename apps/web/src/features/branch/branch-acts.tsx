@@ -38,7 +38,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
     onSuccess: () => toast(t("act.again")),
     onError: fail,
   });
-  const runner = view.runs?.runners[runnerId];
+  const runner = view.runs.runners[runnerId];
   const stands = branchState(view, branch);
   const canTake =
     line === null && base !== null && ["ready", "unfinished", "pushed"].includes(stands);

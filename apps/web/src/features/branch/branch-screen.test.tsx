@@ -86,7 +86,7 @@ test("a line tells what went into it and why in that order, and a person takes i
   const steps = within(screen.getByRole("region", { name: "What went into it" }));
   expect(steps.getByText("Stores it.")).toBeTruthy();
   expect(steps.getByText(/Nobody reviewed it/).textContent).toContain(
-    room.view.branches?.["PLAN-001"]?.merged[0]?.why ?? "?",
+    room.view.branches["PLAN-001"]?.merged[0]?.why ?? "?",
   );
   // The other task is not done yet.
   expect(screen.getByText("In progress")).toBeTruthy();
@@ -112,7 +112,7 @@ test("where a branch goes is said as it stands: when it is taken, it went there"
   });
   const state = stateIn(room, []);
   const taken = (head: string) => {
-    const line = state.view.branches?.["PLAN-001"];
+    const line = state.view.branches["PLAN-001"];
     const one = { ...line, taken: { into: "main", head, by: "Mira", at: NOON } };
     return {
       ...state,

@@ -29,7 +29,7 @@ export function BranchScreen({ state: current, id }: { state: RoomState; id: str
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
-  const branch = view.branches?.[id];
+  const branch = view.branches[id];
   const title = branch ? `${branch.key} ${plainText(branch.title)}` : id;
   useTitle(title);
   return (
@@ -91,7 +91,7 @@ function BranchFacts({
 }): ReactNode {
   const { name, merged, runnerId, by, checks, taskId } = branch;
   const broken = checks.filter(({ passed }) => !passed);
-  const runner = view.runs?.runners[runnerId]?.name;
+  const runner = view.runs.runners[runnerId]?.name;
   return (
     <Facts>
       <Fact name={t("fact.state")}>
@@ -143,7 +143,7 @@ function Goal({ branch, view }: { branch: Branch; view: RoomView }): ReactNode {
         {base ? <span className="mono">{base}</span> : t("fact.yours")}
       </Fact>
     );
-  const into = view.branches?.[line];
+  const into = view.branches[line];
   return (
     <Fact name={t(branch.merge?.state === "merged" ? "fact.went" : "fact.into")} isLong>
       {into ? (
@@ -192,7 +192,7 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
                 {reviewers.length > 0
                   ? t("merged.approved", { names: reviewers.join(", ") })
                   : t("merged.unreviewed")}{" "}
-                {view.branches?.[key] && (
+                {view.branches[key] && (
                   <Link
                     className="link"
                     to="/rooms/$room/branches/$branch"

@@ -15,7 +15,7 @@ const SHOWN = 3;
 /** Beside the conversation: the branches that a person takes, until they have them. */
 export function BranchesPanel({ state: { view } }: { state: RoomState }): ReactNode {
   const params = { room: view.name };
-  const own = Object.values(view.branches ?? {})
+  const own = Object.values(view.branches)
     .filter((one) => one.line === null && branchState(view, one) !== "taken")
     .sort((a, b) => b.at - a.at);
   return (

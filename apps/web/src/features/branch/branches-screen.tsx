@@ -21,7 +21,7 @@ export function BranchesScreen({ state: current }: { state: RoomState }): ReactN
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
-  const all = Object.values(view.branches ?? {}).sort((a, b) => b.at - a.at);
+  const all = Object.values(view.branches).sort((a, b) => b.at - a.at);
   return (
     <>
       <RoomHead state={state} names={names} />
@@ -85,7 +85,7 @@ function Group({
                 <span className="small muted">
                   {line === null
                     ? name
-                    : t("list.into", { name: view.branches?.[line]?.name ?? (lineTitle || line) })}
+                    : t("list.into", { name: view.branches[line]?.name ?? (lineTitle || line) })}
                 </span>
               </span>
               <span>

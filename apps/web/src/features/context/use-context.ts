@@ -15,8 +15,8 @@ function basisOf({ tasks, ended, answered, wisdom, locks }: RoomView, id: number
   return JSON.stringify([
     own.map((task) => [task.id, task.state, task.progress?.at, task.lease?.fence, task.waitsFor]),
     [ended[0]?.id, answered[0]?.id],
-    [wisdom?.number, wisdom?.live.map(({ promoted }) => promoted?.at ?? 0).join("")],
-    [locks?.number, locks?.live.map((lock) => `${lock.id} ${lock.fence}`)],
+    [wisdom.number, wisdom.live.map(({ promoted }) => promoted?.at ?? 0).join("")],
+    [locks.number, locks.live.map((lock) => `${lock.id} ${lock.fence}`)],
   ]);
 }
 

@@ -121,7 +121,7 @@ function isAboutError(view: RoomView, { kind, subject }: Decision, filter: Error
 
 function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }): ReactNode {
   const { view, titles } = state;
-  const { query, rows } = useErrors(view.name, filter, view.errors?.number ?? 0);
+  const { query, rows } = useErrors(view.name, filter, view.errors.number ?? 0);
   if (query.isError && rows.length === 0)
     return <NotLoaded title={t("list.failed")} error={query.error} again={query.refetch} />;
   if (query.isPending) return <SkeletonRows rows={6} />;

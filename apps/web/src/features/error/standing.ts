@@ -12,7 +12,7 @@ export interface WorkerStanding {
 
 /** The agents whose errors count now, those that are stopped first. */
 export function workersOf(view: RoomView): WorkerStanding[] {
-  const workers = Object.entries(view.errors?.workers ?? {}).flatMap(
+  const workers = Object.entries(view.errors.workers ?? {}).flatMap(
     ([id, { counted, runId, connection }]): WorkerStanding[] => {
       const agentId = id as AgentId;
       const agent = view.agents[agentId];
@@ -21,7 +21,7 @@ export function workersOf(view: RoomView): WorkerStanding[] {
       const isNow =
         runId === null
           ? agent?.connection === connection
-          : view.runs?.live.some((run) => run.id === runId) === true;
+          : view.runs.live.some((run) => run.id === runId) === true;
       const count = stop ? stop.errors.length : isNow ? counted.length : 0;
       if (!agent || count === 0) return [];
       return [{ agentId, name: agent.name, runId, count, isStopped: stop !== undefined }];

@@ -83,7 +83,7 @@ function RunLine({
   taskId: FanoutBranch["taskId"];
 }): ReactNode {
   const isOf = (run: { taskId: string | null }) => run.taskId === taskId;
-  const run = runs?.live.findLast(isOf) ?? runs?.ended.find(isOf);
+  const run = runs.live.findLast(isOf) ?? runs.ended.find(isOf);
   if (!run) return null;
   return (
     <p className="fo-run small muted dots">

@@ -35,7 +35,7 @@ function asked(here = ["planner", "builder", "reviewer"]): PlayRoom {
 
 function card(room: PlayRoom) {
   const state = stateIn(room, LEAD);
-  const [fanout] = state.view.fanouts?.all ?? [];
+  const [fanout] = state.view.fanouts.all ?? [];
   if (!fanout) throw new Error("the room has no fan-out");
   return (
     <StoodClock value={room.at}>

@@ -1,4 +1,4 @@
-import { type Lock, NO_LOCKS } from "@squadroom/core/lock/lock";
+import type { Lock } from "@squadroom/core/lock/lock";
 import { locksAt } from "@squadroom/core/lock/places";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -33,7 +33,7 @@ export function LockDetail({
   const { id, holder, patterns, fence, since, taskId } = lock;
   const name = plainText(holder.name);
   // There a person tells it what to do; of others there is no run to step into.
-  const run = state.view.runs?.live.find(({ agentId }) => agentId === holder.id);
+  const run = state.view.runs.live.find(({ agentId }) => agentId === holder.id);
   return (
     <aside className="lk-detail" aria-label={t("detail.label")}>
       <section>
@@ -95,7 +95,7 @@ export function LockDetail({
 
 function Reported({ state, lock }: { state: RoomState; lock: Lock }): ReactNode {
   const { tasks, locks } = state.view;
-  const { live } = locks ?? NO_LOCKS;
+  const { live } = locks;
   const task = tasks.find(({ id }) => id === lock.taskId);
   const covered = (task?.progress?.artifacts ?? [])
     .map(({ path }) => path)

@@ -85,7 +85,7 @@ test("a lead releases the selected lock with a reason", async () => {
 
 test("whoever holds it in a run is told there first", async () => {
   const state = stateIn(aCircle(), LEAD);
-  const agentId = state.view.locks?.live[0]?.holder.id;
+  const agentId = state.view.locks.live[0]?.holder.id;
   serve({});
   const { redraw } = await show(<LockScreen state={state} />);
   expect(screen.queryByRole("link", { name: /in run/ })).toBeNull();

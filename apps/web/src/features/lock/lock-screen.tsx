@@ -1,5 +1,5 @@
 import { PATH_WORK } from "@squadroom/core/kernel/glob";
-import { type Lock, NO_LOCKS } from "@squadroom/core/lock/lock";
+import type { Lock } from "@squadroom/core/lock/lock";
 import { locksAt } from "@squadroom/core/lock/places";
 import { circlesOf } from "@squadroom/core/lock/waiting";
 import { Link } from "@tanstack/react-router";
@@ -40,7 +40,7 @@ export function LockScreen({
   const names = useNames(state);
   const [chosen, setChosen] = useState<number | null>(null);
   const [isTaking, setTaking] = useState(false);
-  const { live } = state.view.locks ?? NO_LOCKS;
+  const { live } = state.view.locks;
   const touching = path === undefined ? live : locksAt(live, path, { left: PATH_WORK });
   const held = touching.filter(({ fence }) => fence !== null);
   const shown = held.slice(0, SHOWN_MAX);

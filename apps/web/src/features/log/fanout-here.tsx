@@ -10,7 +10,7 @@ const FanoutCard = pieceOf(() => import("../fanout/index.ts").then(({ FanoutCard
 /** The fan-out that this event began, as it stands, for as long as the room keeps it. */
 export function FanoutHere({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
   const state = useRoomHere();
-  const fanout = state?.view.fanouts?.all.find(({ id, messageId, openedAt }) =>
+  const fanout = state?.view.fanouts.all.find(({ id, messageId, openedAt }) =>
     event.type === "fanout.opened"
       ? id === event.data.fanoutId
       : event.type === "message.sent" &&

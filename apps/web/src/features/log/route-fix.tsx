@@ -28,7 +28,7 @@ export function RouteFix({
   const { view } = state;
   const { message } = event.data;
   const entry = view.team?.entryPoint ?? "";
-  const correction = view.routing?.corrections.find(({ messageId }) => messageId === message.id);
+  const correction = view.routing.corrections.find(({ messageId }) => messageId === message.id);
   const wentTo = message.to.kind === "role" ? message.to.role : null;
   const right = correction?.to ?? wentTo;
   const correct = useMutation({

@@ -1,5 +1,4 @@
 import {
-  NO_OPEN,
   type OpenMessage,
   RAISED_S,
   type Thread,
@@ -28,7 +27,7 @@ const SHOWN = 5;
 /** Beside the conversation: what agents wait for from each other, the most urgent first. */
 export function OpenMessages({ state, names }: { state: RoomState; names: Names }): ReactNode {
   const [isWhole, setWhole] = useState(false);
-  const { open, stopped } = waitingApart(state.view.openMessages ?? NO_OPEN);
+  const { open, stopped } = waitingApart(state.view.openMessages);
   const waiting = open
     .filter((one) => one.responseBy !== null || one.isLate || isForNobody(one, state))
     .sort((a, b) => rankOf(a) - rankOf(b));

@@ -2,7 +2,7 @@ import type { DecisionId } from "@squadroom/core/decision/decision";
 import type { Priority } from "@squadroom/core/kernel/priority";
 import type { EventOf } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import { isEnd, NO_OPEN, RAISED_S, raised } from "@squadroom/core/message/open";
+import { isEnd, RAISED_S, raised } from "@squadroom/core/message/open";
 import type { FeedItem } from "../../live/feed-item.ts";
 
 type Sent = EventOf<"message.sent">;
@@ -85,7 +85,7 @@ function note(
 /** By the room as it is, and by the log where the room keeps nothing of it any more. */
 export function standingOf({ data, at }: Sent, view: RoomView, told: Told | undefined): Standing {
   const { message, mailToRole } = data;
-  const { open, threads } = view.openMessages ?? NO_OPEN;
+  const { open, threads } = view.openMessages;
   const isForRole =
     mailToRole !== undefined &&
     !Object.values(view.agents).some(

@@ -77,7 +77,7 @@ export function Limits({ view, report }: { view: RoomView; report: Report }): Re
 function BudgetRows({ view }: { view: RoomView }): ReactNode {
   const { live } = view.sessions;
   const rows = [
-    ...Object.values(view.budgets ?? {}).map((one) => ({ ...one, key: scopeKey(one.scope) })),
+    ...Object.values(view.budgets).map((one) => ({ ...one, key: scopeKey(one.scope) })),
     ...live.map(({ id, title, ...one }) => ({
       ...{ key: `session:${id}`, name: title, budget: one.budget, usage: one.usage },
       paused: one.state === "paused" ? "asks" : null,
@@ -115,13 +115,13 @@ function BudgetRows({ view }: { view: RoomView }): ReactNode {
 /** What holds up each harness now: its provider's limit, a pause after failed starts, or that it isn't there. */
 function HarnessRows({ view }: { view: RoomView }): ReactNode {
   const now = useLiveNow();
-  const runners = Object.values(view.runs?.runners ?? {}).filter(({ online }) => online);
+  const runners = Object.values(view.runs.runners).filter(({ online }) => online);
   const names = new Set(runners.flatMap(({ offers }) => offers.map(({ harness }) => harness)));
   if (names.size === 0) return <p className="muted mx-none">{t("noHarness")}</p>;
   return (
     <ul className="mx-rows mx-harness">
       {[...names].map((name) => {
-        const limited = (view.runs?.live ?? []).filter(
+        const limited = (view.runs.live ?? []).filter(
           (run) => run.harness === name && (run.limitedUntil ?? 0) > now,
         );
         const found = runners.flatMap(({ harnesses }) => harnesses.filter((h) => h.name === name));

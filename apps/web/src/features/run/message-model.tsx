@@ -39,8 +39,8 @@ function namedIn({ options, runs }: Pick<RoomView, "options" | "runs">, chosen: 
   const named = [
     ...(models ? [models.all, models.team, ...(models.chain ?? [])] : []),
     ...(models?.roles.map((role) => role.model) ?? []),
-    ...Object.values(runs?.runners ?? {}).flatMap(({ offers }) => offers.map((one) => one.model)),
-    ...(runs?.live.map((run) => run.model) ?? []),
+    ...Object.values(runs.runners).flatMap(({ offers }) => offers.map((one) => one.model)),
+    ...runs.live.map((run) => run.model),
     chosen,
   ];
   const classes: readonly string[] = MODEL_CLASSES;

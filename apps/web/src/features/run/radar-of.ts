@@ -14,7 +14,7 @@ export interface Radar {
 export function radarOf({ view, observations }: RoomState): Radar {
   return {
     overlaps: observations.overlaps,
-    live: view.runs?.live ?? [],
+    live: view.runs.live ?? [],
     tasks: view.tasks,
     room: view.name,
   };

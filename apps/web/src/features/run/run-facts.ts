@@ -33,7 +33,7 @@ export interface RunFacts {
 
 /** From the room, which knows live runs and the newest of those that ended; older ones are asked for. */
 export function factsOf(view: RoomView, id: number, row: RunRow | undefined): RunFacts | null {
-  const { live = [], ended = [], runners = {} } = view.runs ?? {};
+  const { live, ended, runners } = view.runs;
   const run = live.find((one) => one.id === id);
   const runnerOf = (runnerId: string | null) =>
     (runnerId !== null && runners[runnerId as keyof typeof runners]?.name) || null;

@@ -30,7 +30,7 @@ const CALM_MS = 60;
 export function RunScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
   const state = useCalm(current, CALM_MS);
   const room = state.view.name;
-  const isLive = state.view.runs?.live.some((run) => run.id === id) ?? false;
+  const isLive = state.view.runs.live.some((run) => run.id === id) ?? false;
   const query = useQuery({
     queryKey: ["room", room, "run", id, isLive ? "live" : "over"],
     queryFn: async () => (await call("getRun", { params: { room, run: id } })).run,
@@ -93,7 +93,7 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
 
 /** The way to what its agent reported, where some of it counts. */
 function RunErrors({ state: { view }, run }: { state: RoomState; run: RunFacts }): ReactNode {
-  const worker = Object.values(view.errors?.workers ?? {}).find(({ runId }) => runId === run.id);
+  const worker = Object.values(view.errors.workers ?? {}).find(({ runId }) => runId === run.id);
   const count = worker ? worker.counted.length || (worker.stop?.errors.length ?? 0) : 0;
   if (count === 0) return null;
   return (

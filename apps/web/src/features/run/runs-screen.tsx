@@ -31,7 +31,7 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
-  const { live = [], number = 0 } = view.runs ?? {};
+  const { live, number } = view.runs;
   const rows = live.map(({ id }) => factsOf(view, id, undefined)).filter((run) => run !== null);
   return (
     <>
@@ -75,7 +75,7 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
-  const newest = view.runs?.ended[0]?.id;
+  const newest = view.runs.ended[0]?.id;
   const { refetch } = query;
   useEffect(() => {
     if (newest !== undefined) void refetch();

@@ -2,13 +2,7 @@ import { isThere, type Room } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/log/view";
 import { agentFor, offerOf, unservedTasks } from "@squadroom/core/run/offers";
 import { type Rest, restOf } from "@squadroom/core/run/rest";
-import {
-  type EndedRun,
-  NO_RUNS,
-  RUNNER_LEASE_S,
-  type Run,
-  type Runner,
-} from "@squadroom/core/run/run";
+import { type EndedRun, RUNNER_LEASE_S, type Run, type Runner } from "@squadroom/core/run/run";
 import type { Task } from "@squadroom/core/task/task";
 import type { RoomState } from "../../live/room-state.ts";
 import type { Reach } from "../../ui/presence.tsx";
@@ -30,7 +24,7 @@ export interface Machine {
 
 /** Those that are there first, each in the order of its name. */
 export function machinesOf({ view, observations }: RoomState, now: number): Machine[] {
-  const { runners, live, ended } = view.runs ?? NO_RUNS;
+  const { runners, live, ended } = view.runs;
   return Object.values(runners)
     .map((runner): Machine => {
       const { id, online, offlineSince } = runner;
@@ -67,7 +61,7 @@ export interface Waiting {
 
 export function waitingIn(view: RoomView, now: number): Waiting {
   if (!isThere(view)) return { runs: [], tasks: [] };
-  const { live } = view.runs ?? NO_RUNS;
+  const { live } = view.runs;
   const runs = live
     .filter(({ state }) => state === "queued")
     .map((run) => ({ run, holdups: holdupsOf(view, run, null, now) }));
@@ -84,7 +78,7 @@ function holdupsOf(
   task: Task | null,
   now: number,
 ): Holdup[] {
-  const { runners, live } = room.runs ?? NO_RUNS;
+  const { runners, live } = room.runs;
   return Object.values(runners).flatMap((runner): Holdup[] => {
     const offer = offerOf(room, runner, role, harness);
     if (!offer) return [];

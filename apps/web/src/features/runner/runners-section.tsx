@@ -1,4 +1,3 @@
-import { NO_RUNS } from "@squadroom/core/run/run";
 import { Link } from "@tanstack/react-router";
 import { Monitor, Pause, Play, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -72,7 +71,7 @@ function Everywhere({
   const [asks, setAsks] = useState<"pause" | "start" | "here" | null>(null);
   const close = (): void => setAsks(null);
   const { roomId: room } = state.view;
-  const { live } = state.view.runs ?? NO_RUNS;
+  const { live } = state.view.runs;
   const there = machines.filter(({ runner }) => runner.online).map(({ runner }) => runner);
   const isPaused = there.length > 0 && there.every(({ isDraining }) => isDraining);
   const pause = useAct(

@@ -102,22 +102,19 @@ function rowsOf({ budgets, agents, runs }: RoomView): Row[] {
     ...Object.values(agents)
       .filter(({ offlineReason }) => offlineReason !== "left")
       .map((agent) => ({ scope: agentScope(agent.id), name: agent.name })),
-    ...(runs?.live ?? []).map(({ id }) => ({
+    ...runs.live.map(({ id }) => ({
       scope: { kind: "run" as const, runId: id },
       name: t("budgets.run", { run: id }),
     })),
   ];
   const rows = scopes.map((one): Row => {
-    const known = budgets?.[scopeKey(one.scope)];
+    const known = budgets[scopeKey(one.scope)];
     return known
       ? { ...known, name: one.name }
       : { ...one, budget: null, usage: NO_USAGE, paused: null };
   });
   const shown = new Set(rows.map(({ scope }) => scopeKey(scope)));
-  return [
-    ...rows,
-    ...Object.values(budgets ?? {}).filter(({ scope }) => !shown.has(scopeKey(scope))),
-  ];
+  return [...rows, ...Object.values(budgets).filter(({ scope }) => !shown.has(scopeKey(scope)))];
 }
 
 function agentScope(agentId: Extract<BudgetScope, { kind: "agent" }>["agentId"]): BudgetScope {

@@ -187,7 +187,7 @@ function ClockFact({ clock: { dueAt, pausedFor } }: { clock: TaskClock }): React
 
 /** The way to what its agents reported of it. */
 function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
-  const known = Object.values(view.errors?.workers ?? {}).flatMap(({ counted, stop }) => [
+  const known = Object.values(view.errors.workers ?? {}).flatMap(({ counted, stop }) => [
     ...counted,
     ...(stop?.errors ?? []),
   ]);
@@ -207,7 +207,7 @@ function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
 
 /** The branch that it is worked on, where a runner has one. */
 function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNode {
-  const branch = view.branches?.[keyOf];
+  const branch = view.branches[keyOf];
   if (!branch) return null;
   return (
     <>

@@ -5,7 +5,6 @@ import {
   WISDOM_TEXT_MAX,
   type WisdomKind,
 } from "@squadroom/core/delivery/wisdom-kinds";
-import { NO_WISDOM } from "@squadroom/core/wisdom/wisdom";
 import { type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
@@ -54,7 +53,7 @@ export function AddDialog({
       ...{ kind, text, files: listOf(files, FILES_MAX), labels: listOf(labels, LABELS_MAX) },
       ...{ roles: role === "" ? [] : [role], session: session === "" ? null : Number(session) },
     };
-    const { number } = view.wisdom ?? NO_WISDOM;
+    const { number } = view.wisdom;
     void add(view.roomId, entry, number, openEntry).then((wrong) => {
       setBusy(false);
       setProblem(wrong);

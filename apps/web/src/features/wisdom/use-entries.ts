@@ -1,5 +1,4 @@
 import type { RoomView } from "@squadroom/core/log/view";
-import { NO_WISDOM } from "@squadroom/core/wisdom/wisdom";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../../live/api.ts";
@@ -11,13 +10,13 @@ const CALM_MS = 300;
 
 /** What is in force: it comes with the room, so it is live. */
 export function useLive({ wisdom }: Pick<RoomView, "wisdom">): Entry[] {
-  const { live } = wisdom ?? NO_WISDOM;
+  const { live } = wisdom;
   return useMemo(() => live.map(entryOf), [live]);
 }
 
 /** How many went out of force; another number means that the pages of them are old. */
 export function pastCount({ wisdom }: Pick<RoomView, "wisdom">): number {
-  const { number, live } = wisdom ?? NO_WISDOM;
+  const { number, live } = wisdom;
   return number - live.length;
 }
 
@@ -47,7 +46,7 @@ export function usePast(view: RoomView, wanted: Wanted, isShown: boolean) {
 
 /** One entry, in force or not; `null`: there is none, `undefined`: not known yet. */
 export function useEntry(view: RoomView, id: number | null): Entry | null | undefined {
-  const live = view.wisdom?.live.find((one) => one.id === id);
+  const live = view.wisdom.live.find((one) => one.id === id);
   const { data } = useQuery({
     queryKey: ["wisdom", view.roomId, "one", id, pastCount(view)],
     queryFn: async () => {

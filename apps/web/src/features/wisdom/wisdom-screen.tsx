@@ -1,5 +1,4 @@
 import { WISDOM_KINDS, type WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
-import { NO_WISDOM } from "@squadroom/core/wisdom/wisdom";
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
@@ -57,7 +56,7 @@ export function WisdomScreen({
   const found = live.filter((entry) => isWanted(entry, wanted));
   const gone = withPast ? (past.data?.pages ?? []).flatMap(({ data }) => data) : [];
   const groups = groupsOf(found, gone);
-  const isEmpty = (view.wisdom ?? NO_WISDOM).number === 0;
+  const isEmpty = view.wisdom.number === 0;
   const canAdd = may(state, "addWisdom");
   const doPromote = (entry: Entry): void => {
     void promote(view.roomId, entry).then((wrong) => {

@@ -119,6 +119,10 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
 
 type Part = { state: RoomState; names: Names };
 
+function hasOpenMessages({ view: { openMessages } }: RoomState): boolean {
+  return openMessages.open.length + openMessages.threads.length > 0;
+}
+
 const Composing = memo(function Composing({
   state,
   names,
@@ -131,7 +135,7 @@ const Composing = memo(function Composing({
       canSend={may(state, "sendMessage")}
       onSend={onSend}
       more={
-        Object.keys(state.view.runs?.runners ?? {}).length > 0 && (
+        Object.keys(state.view.runs.runners).length > 0 && (
           <Suspense>
             <MessageModel view={state.view} />
           </Suspense>
@@ -152,17 +156,17 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
         canRelease={may(state, "putBackTask")}
         runOf={(member) => <MemberRun member={member} state={state} names={names} />}
       />
-      {state.view.openMessages && (
+      {hasOpenMessages(state) && (
         <Suspense fallback={null}>
           <OpenMessages state={state} names={names} />
         </Suspense>
       )}
-      {state.view.branches && (
+      {Object.keys(state.view.branches).length > 0 && (
         <Suspense fallback={null}>
           <BranchesPanel state={state} />
         </Suspense>
       )}
-      {state.view.errors && (
+      {state.view.errors.number > 0 && (
         <Suspense fallback={null}>
           <ErrorsPanel state={state} />
         </Suspense>
@@ -236,7 +240,7 @@ function wordsIn({ body, repliesTo, interrupt, model, files }: Outgoing): Words 
 /** Nobody has ever been there, and no machine would start anybody: how agents come is what one needs first. */
 function isEmpty({ view }: RoomState): boolean {
   const { agents, runs } = view;
-  return Object.keys(agents).length === 0 && Object.keys(runs?.runners ?? {}).length === 0;
+  return Object.keys(agents).length === 0 && Object.keys(runs.runners).length === 0;
 }
 
 /** Below the last event: the decisions that wait, and what is on its way. */

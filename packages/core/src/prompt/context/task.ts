@@ -284,7 +284,7 @@ function resumeItems(task: HeldTask): Item[] {
 
 /** What went wrong at it as far as the room keeps it, and what was tried. */
 function errorsAt({ errors }: Room, { id }: HeldTask): string[] {
-  const met = Object.values(errors?.workers ?? {}).flatMap(({ counted, stop }) => [
+  const met = Object.values(errors.workers).flatMap(({ counted, stop }) => [
     ...counted,
     ...(stop?.errors ?? []),
   ]);

@@ -177,7 +177,7 @@ describe("a step whose role declares a round", () => {
     const room = new Discussions();
     room.finish(room.analyst);
     room.judge(BAD);
-    expect(room.view.roleMail?.[roleName("coordinator")]).toHaveLength(1);
+    expect(room.view.roleMail[roleName("coordinator")]).toHaveLength(1);
     const coordinator = room.join("Cora", "coordinator");
     expect(room.view.agents[coordinator.id]?.mail).toHaveLength(1);
     expect(faultsOf(room.log)).toEqual([]);
@@ -279,7 +279,7 @@ describe("a step whose role declares a round", () => {
         ],
       },
     });
-    expect(room.view.wisdom?.live).toMatchObject([
+    expect(room.view.wisdom.live).toMatchObject([
       { kind: "issue", text: "RESEARCH-001, DISCUSS-001: The limit is a guess; Nobody owns it" },
     ]);
     expect(heldAgainst(room.session, "RESEARCH-001")).toEqual([
@@ -306,7 +306,7 @@ describe("a step whose role declares a round", () => {
     expect(room.round.verdict).toBeNull();
     room.run({ type: "resumeSession", by: LEAD, sessionId: 1 });
     room.tick();
-    expect(room.view.wisdom?.live).toMatchObject([{ kind: "issue", by: { role: "reviewer" } }]);
+    expect(room.view.wisdom.live).toMatchObject([{ kind: "issue", by: { role: "reviewer" } }]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

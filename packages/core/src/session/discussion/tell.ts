@@ -48,7 +48,7 @@ export function tellOfBlocked(
   const heard = heardBy(room, { role }, by.agentId);
   const fact = written({ id: taskId }, { role }, head, heard, context);
   // Where nobody coordinates, it waits for whoever does.
-  const waits = heard.length === 0 && (room.roleMail?.[role] ?? []).length < MAIL_FULL;
+  const waits = heard.length === 0 && (room.roleMail[role] ?? []).length < MAIL_FULL;
   return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
 }
 

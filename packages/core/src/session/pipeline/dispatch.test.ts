@@ -100,9 +100,9 @@ describe("a pipeline drives itself", () => {
     const unread = (room: PipelineDriver) =>
       room.view.agents[room.agents.coordinator?.id as never]?.mail.length;
     const room = atWindow("coordinator");
-    expect([unread(room), room.view.openMessages?.open]).toMatchObject([1, [{ sessionId: 1 }]]);
+    expect([unread(room), room.view.openMessages.open]).toMatchObject([1, [{ sessionId: 1 }]]);
     dispatch(room, ["TEST-001"]);
-    expect([unread(room), room.view.openMessages?.open]).toEqual([0, []]);
+    expect([unread(room), room.view.openMessages.open]).toEqual([0, []]);
     const other = atWindow("coordinator");
     other.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "Enough." } as never);
     const left = mailOf(other, "coordinator").at(-1);
