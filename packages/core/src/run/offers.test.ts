@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RoleName } from "../kernel/ids.ts";
+import type { RoleName, RoomId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { emptyView } from "../log/view.ts";
 import { presetTeam } from "../team/presets.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { spareRuns, unservedTasks } from "./offers.ts";
 import type { Run, Runner } from "./run.ts";
+import { NO_RUNS } from "./run.ts";
 
 const RUNNER = { id: "runner" } as unknown as Runner;
 const ROLES = ["planner", "builder"] as const;
@@ -51,8 +53,13 @@ const rooms = fc
       };
     });
     return {
+      ...emptyView("r" as RoomId),
       ...{ tasks: [...ready, ...held], agents: Object.fromEntries(all.map((a) => [a.id, a])) },
-      ...{ runs: { live }, sessions: { live: [] }, team: presetTeam("duo") },
+      ...{
+        runs: { ...NO_RUNS, live },
+        sessions: { live: [] },
+        team: presetTeam("duo"),
+      },
       options: {},
     } as unknown as Room;
   });

@@ -5,6 +5,7 @@ import type { Room } from "../kernel/room.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { BREAKS_AFTER, harnessRest, isBroken, restOf, triedHarnesses } from "./rest.ts";
 import type { EndedRun, Run, RunEnd, Runner } from "./run.ts";
+import { NO_RUNS } from "./run.ts";
 
 const OFFER = { role: "builder" as RoleName, harness: "claude" };
 const RUNNER = { id: "runner" } as unknown as Runner;
@@ -24,7 +25,7 @@ function roomAfter(was: readonly Was[]): Room {
       ...{ why, turns, endedAt: (was.length - at) * 1000 },
     }),
   );
-  return { runs: { ended } } as unknown as Room;
+  return { runs: { ...NO_RUNS, ended } } as unknown as Room;
 }
 
 const restsUntil = (room: Room) => restOf(room, RUNNER, OFFER, 0)?.until ?? 0;
@@ -69,7 +70,7 @@ describe("a harness rests with all its roles", () => {
   const after = (count: number, live: Partial<Run>[] = []): Room => {
     const roles = ["builder", "planner"];
     const ended = Array.from({ length: count }, (_, n) => failed(roles[n % 2] ?? "", count - n));
-    return { runs: { ended, live } } as unknown as Room;
+    return { runs: { ...NO_RUNS, ended, live } } as unknown as Room;
   };
   const reviewer = { role: "reviewer" as RoleName, harness: "claude" };
 

@@ -1,4 +1,5 @@
 import type { RouteId } from "@squadroom/core/contract/routes";
+import { NO_RUNS } from "@squadroom/core/run/run";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
@@ -89,7 +90,7 @@ test("whoever holds it in a run is told there first", async () => {
   serve({});
   const { redraw } = await show(<LockScreen state={state} />);
   expect(screen.queryByRole("link", { name: /in run/ })).toBeNull();
-  const view = { ...state.view, runs: { live: [{ id: 3, agentId }] } as never };
+  const view = { ...state.view, runs: { ...NO_RUNS, live: [{ id: 3, agentId }] } as never };
   redraw(<LockScreen state={{ ...state, view }} />);
   const link = await screen.findByRole("link", { name: "Tell Pia in run 3 first" });
   expect(link.getAttribute("href")).toBe("/rooms/checkout/runs/3");
