@@ -309,7 +309,7 @@ it("whatever is said, read, answered and left waiting: each is raised once, aske
       // Time alone leads to a person, for all that still waits.
       crew.room.pass(60 * MINUTE).tick();
       crew.room.pass(60 * MINUTE).tick();
-      const { open, threads } = crew.room.view.openMessages ?? { open: [], threads: [] };
+      const { open, threads } = crew.room.view.openMessages;
       const stopped = threads.filter(({ stoppedAt }) => stoppedAt !== null);
       const covered = stopped.flatMap(({ messages }) => messages);
       const waiting = open.filter((one) => one.responseBy !== null && !covered.includes(one.id));

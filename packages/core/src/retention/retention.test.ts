@@ -172,7 +172,7 @@ describe("retention", () => {
           if (kind !== "sweep") continue;
           const before = keptIn(room);
           const done = new Set(sweep(room) as number[]);
-          const { periods } = room.view.retention ?? { periods: DEFAULT_PERIODS };
+          const { periods } = room.view.retention;
           for (const session of before) {
             // Said again without the rule that is looked at.
             const { end, state, stateAt, held } = session;
