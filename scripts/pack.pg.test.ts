@@ -47,6 +47,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** In V8's space for young objects after a start: it doubles with what lives, up to 32 and more, bytes. */
+const YOUNG_MAX = 12_000_000;
+
+test("a start leaves little behind in memory", async () => {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const [, young] = /^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)/m.exec(metrics) ?? [];
+  expect(Number(young)).toBeLessThan(YOUNG_MAX);
+});
+
 test("without words the command of the package starts the server, with its Postgres and its screens", async () => {
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true });
   expect(await (await fetch(`${url}/`)).text()).toContain("<title>Squadroom");
