@@ -1,6 +1,6 @@
 import { sizeText } from "../../attachment/attachment.ts";
 import { isInside } from "../../kernel/inside.ts";
-import { oncePer } from "../../kernel/once-per.ts";
+import { oncePer, oncePerBoth } from "../../kernel/once-per.ts";
 import { counted, listed } from "../../kernel/words.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
@@ -120,20 +120,26 @@ export function fileItems(
   told: Told,
   others: (path: string) => readonly string[] = () => [],
 ): Item[] {
-  const all = artifacts
+  const all = filesIn(artifacts, boundaries)
     .filter(({ path }) => told.isNew(`file ${path}`))
-    .map(({ path, status, lines }) => {
-      const size = lines === undefined ? "" : `, ${counted(lines, "line")}`;
-      const isBeyond = boundaries !== null && !isInside(boundaries, path);
-      const beyond = isBeyond ? ", outside what it may change" : "";
+    .map(({ path, isBeyond, text }) => {
       const ids = others(path);
-      const shared = ids.length > 0 ? `; changed by ${listed(ids)} too` : "";
-      return { isBeyond, text: `File ${status}: ${inline(path)}${size}${beyond}${shared}` };
+      return { isBeyond, text: ids.length > 0 ? `${text}; changed by ${listed(ids)} too` : text };
     });
   return [...all.filter((one) => one.isBeyond), ...all.filter((one) => !one.isBeyond)].map(
     ({ text }) => ({ kind: "file", text }),
   );
 }
+
+/** A result is told of to many. */
+const filesIn = oncePerBoth((artifacts: readonly Artifact[], boundaries: Boundaries | null) =>
+  artifacts.map(({ path, status, lines }) => {
+    const size = lines === undefined ? "" : `, ${counted(lines, "line")}`;
+    const isBeyond = boundaries !== null && !isInside(boundaries, path);
+    const beyond = isBeyond ? ", outside what it may change" : "";
+    return { path, isBeyond, text: `File ${status}: ${inline(path)}${size}${beyond}` };
+  }),
+);
 
 /** The diff and the command that prints it. */
 export function diffLine({ diff }: Pick<TaskResult, "diff">): string | null {
