@@ -73,6 +73,8 @@ export function passOn(room: CachedRoom, steps: readonly Step[]): void {
     const by = (from.lastHolder && before.agents[from.lastHolder]?.name) ?? null;
     const more = known && longer(known, [endedAs(from, by, result)]);
     if (more) keep(room, made.id, more);
+    // It ended, and what goes on from it has its own: room for a chain that will be asked for.
+    chains.delete(`${room.id} ${from.id}`);
   }
 }
 
