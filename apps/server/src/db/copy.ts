@@ -57,7 +57,10 @@ async function copyAll(source: TransactionSql, target: TransactionSql): Promise<
   for (const { table, columns } of data) {
     const out = source`COPY ${source(table)} (${source(columns)}) TO STDOUT`;
     const into = target`COPY ${target(table)} (${target(columns)}) FROM STDIN`;
-    await pipeline(await out.readable(), await into.writable());
+    const rows = await out.readable();
+    await pipeline(rows, await into.writable());
+    // The driver pauses the connection where rows come faster than they go, and leaves it so if those were the last ones.
+    rows._read(0);
     const [count] = await target<{ rows: number }[]>`
       SELECT count(*)::float8 AS rows FROM ${target(table)}`;
     copied.push({ table, rows: count?.rows ?? 0 });
