@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { answer, openSession, present } from "../fixtures/session.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -76,13 +77,7 @@ test("a session's artifacts appear as they are reported, with content and diff, 
   await expect(rows).toHaveCount(3);
   await present(reviewer, "review");
   await expect(rows.filter({ hasText: "src/entry.ts" })).toContainText("Final");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: testInfo.outputPath(`artifacts-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "artifacts");
   await expectFits(page, "a session's artifacts");
   await expectAccessible(page, "a session's artifacts", { isScreen: true });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -94,7 +89,7 @@ test("a session's artifacts appear as they are reported, with content and diff, 
   await dialog.getByRole("button", { name: "Diff" }).click();
   await expect(dialog.getByRole("region", { name: "What changed" })).toContainText("device: 1");
   await expect(dialog.getByRole("region", { name: "What changed" })).not.toContainText("store.ts");
-  await page.screenshot({ path: testInfo.outputPath("artifact-diff.png") });
+  await shoot(page, testInfo, "artifact-diff");
   await expectAccessible(page, "an artifact");
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "Change" }).selectOption("changed");

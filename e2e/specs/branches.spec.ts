@@ -7,6 +7,7 @@ import { InboxPage } from "../fixtures/inbox-page.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { aProject, COMMAND, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const run = promisify(execFile);
@@ -149,7 +150,7 @@ test("two builders who change one file end in one branch, which a person takes, 
   await expectFits(page, "a branch");
   await expectAccessible(page, "a branch");
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.screenshot({ path: testInfo.outputPath("branch.png"), fullPage: true });
+  await shoot(page, testInfo, "branch", { fullPage: true });
   await page.getByRole("button", { name: "Take into main" }).click();
   await expect(page.getByText("In main, by Ada.")).toBeVisible();
   const branch = async () =>

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { answer, openSession, present } from "../fixtures/session.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const TASKS = ["Entry format", "Store", "Editor"].map((title, i) => ({
@@ -90,13 +91,7 @@ test("a session's page shows what all who work in it share, live, and what one o
   await page.keyboard.press("Escape");
   await expectAccessible(page, "what a session shares", { isScreen: true });
   await expectFits(page, "what a session shares");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: testInfo.outputPath(`context-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "context");
 
   // A thousand entries are a page like any other.
   for (let at = 0; at < 480; at += 20)

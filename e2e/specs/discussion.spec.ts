@@ -3,6 +3,7 @@ import { give, withRounds } from "../fixtures/discussion.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { finish } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const BAD = [
@@ -81,16 +82,7 @@ test("a step is discussed: a matrix, one revision for HIGH, and a person's answe
   await expect(page.getByRole("region", { name: "Whose turn it is" })).toHaveText("YouResearch");
   const noRisk = discussions.getByRole("listitem").filter({ hasText: "A high risk" });
   await expect(noRisk.locator("svg")).toHaveClass(/lucide-minus/);
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({
-        path: testInfo.outputPath(`discussion-${scheme}-${width}.png`),
-        fullPage: true,
-      });
-    }
-  }
+  await shoot(page, testInfo, "discussion", { fullPage: true });
   await page.emulateMedia({ colorScheme: "light" });
   await expectAccessible(page, "a blocked discussion");
   await expectFits(page, "a blocked discussion");

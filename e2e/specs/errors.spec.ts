@@ -1,19 +1,7 @@
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
-
-async function shoot(page: Page, path: (name: string) => string): Promise<void> {
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 1024, 768, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: path(`errors-${scheme}-${width}.png`) });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 test("errors appear as they are reported, by task; the third stops its agent, and whoever decides sees why", async ({
   squad,
@@ -78,7 +66,7 @@ test("errors appear as they are reported, by task; the third stops its agent, an
   await expect(card).toContainText(
     "Not tried: export DraftState from the store (not its to change).",
   );
-  await shoot(page, (name) => testInfo.outputPath(name));
+  await shoot(page, testInfo, "errors");
   await expectFits(page, "errors");
   await expectAccessible(page, "errors", { isScreen: true });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -123,13 +111,7 @@ test("a blocker is closed where it is read: its agent gets the note, and the tas
   );
   await blockers.getByRole("button", { name: /Close the blocker: No key/ }).click();
   await blockers.getByRole("textbox").fill("The key is in the vault.");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: testInfo.outputPath(`blocker-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "blocker", { widths: [360, 1440] });
   await expectFits(page, "a blocker that is being closed");
   await expectAccessible(page, "a blocker that is being closed", { isScreen: true });
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import type { Person } from "../fixtures/person.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const LONG = `The timer and the answer meet in one transaction. ${"I would ship it behind a flag for a week: the old path stays reachable. ".repeat(12)}https://example.org/${"a".repeat(160)}`;
@@ -13,22 +13,6 @@ async function routed({ client }: Person, room: string): Promise<void> {
   const tiers = { full: { branchS: 600 } };
   const body = { version, team: { ...draft, routing: { rules: [], tiers } } } as never;
   await client.call("changeTeam", { params, body });
-}
-
-async function shoot(page: Page, path: (name: string) => string, name: string): Promise<void> {
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page
-        .getByRole("region", { name: /^Fan-out/ })
-        .last()
-        .scrollIntoViewIfNeeded();
-      await page.screenshot({ path: path(`${name}-${scheme}-${width}.png`) });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 test("several are asked at once: each branch with its state, the failed one retried alone, the results joined", async ({
@@ -55,7 +39,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   const build = await builder.take();
   await expect(branch.first()).toContainText("Working");
   await expect(branch.first()).toContainText(/\d+ s left/);
-  await shoot(page, (name) => testInfo.outputPath(name), "working");
+  await shoot(page, testInfo, "working");
 
   await builder.complete(build, { result: { summary: LONG } });
   await expect(branch.first()).toContainText("Fulfilled");
@@ -69,7 +53,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   await expect(branch.last()).toContainText("Rejected");
   await expect(branch.last()).toContainText("no database on this machine");
   await expect(card).toContainText("Planner gets all results next, as PLAN-001.");
-  await shoot(page, (name) => testInfo.outputPath(name), "rejected");
+  await shoot(page, testInfo, "rejected");
   await expectFits(page, "a fan-out with a failed branch");
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, "a fan-out with a failed branch");
@@ -86,7 +70,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   await reviewer.complete(again, { result: { summary: "The tests prove it, in both orders." } });
   await expect(card).toContainText("2 of 2 answered");
   await expect(card).toContainText("Planner gets all results next, as PLAN-002.");
-  await shoot(page, (name) => testInfo.outputPath(name), "retried");
+  await shoot(page, testInfo, "retried");
   const joinedAgain = await planner.take();
   expect(joinedAgain.fanout?.branches.map(({ outcome }) => outcome)).toEqual([
     "fulfilled",

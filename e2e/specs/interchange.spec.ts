@@ -6,6 +6,7 @@ import { expectFits } from "../fixtures/fit.ts";
 import { answer, diffOf, present, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { TITLE } from "../fixtures/session-places.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const BROKEN = {
@@ -25,17 +26,6 @@ async function save(page: Page, press: () => Promise<void>, info: TestInfo) {
   const path = info.outputPath(file.suggestedFilename());
   await file.saveAs(path);
   return { path, name: file.suggestedFilename() };
-}
-
-async function shoot(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      const path = info.outputPath(`${name}-${width}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: true });
-    }
-  }
 }
 
 test("a session is exported in the browser, imported into another room, and read there", async ({

@@ -1,5 +1,6 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("who holds what and who waits is seen as it happens; a deadlock is answered, and a lock released", async ({
@@ -35,13 +36,7 @@ test("who holds what and who waits is seen as it happens; a deadlock is answered
   await expect(asked).toBeVisible();
   await expectFits(page, "a deadlock");
   await expectAccessible(page, "a deadlock", { isScreen: true });
-  for (const scheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 1100 });
-      await page.screenshot({ path: testInfo.outputPath(`locks-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "locks", { height: 1100 });
   await asked.getByRole("button", { name: "Builder yields" }).click();
   await expect(asked).toBeHidden();
   await expect(held).toContainText("src/ledger/money.ts");

@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
 import type { Played } from "../fixtures/agent.ts";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const LONG = `Ours drifts by up to 2 s from the network’s. ${"I would take theirs and keep the offset. ".repeat(40)}https://example.org/${"a".repeat(160)}`;
@@ -21,18 +21,6 @@ async function send(room: string, agent: Played, said: Said): Promise<string> {
   const body = { body: "I would take theirs.", ...said };
   const { messageId } = await agent.client.call("sendMessage", { params: { room }, body });
   return messageId;
-}
-
-async function shoot(page: Page, path: (name: string) => string, name: string): Promise<void> {
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 1600 });
-      await page.screenshot({ path: path(`${name}-${scheme}-${width}.png`) });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 test("agents' messages stand with what they are about and how they stand, and a reply is one click away", async ({
@@ -108,7 +96,7 @@ test("agents' messages stand with what they are about and how they stand, and a 
     priority: "critical",
   });
   await expect(open.getByRole("listitem")).toContainText([/loop stopped/, /Which clock/]);
-  await shoot(page, (name) => testInfo.outputPath(name), "messages");
+  await shoot(page, testInfo, "messages");
   await expectFits(page, "messages between agents");
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, "messages between agents");
@@ -126,7 +114,7 @@ test("agents' messages stand with what they are about and how they stand, and a 
   await expect(due.getByRole("listitem").filter({ hasText: room.name })).toHaveText([
     /Builder asks Reviewer: Which clock does the webhook trust\?9 min leftthen raised, then you/,
   ]);
-  await shoot(page, (name) => testInfo.outputPath(name), "inbox");
+  await shoot(page, testInfo, "inbox");
   await expectFits(page, "the inbox with answers that are due");
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, "answers that are due");
@@ -196,7 +184,7 @@ test("a task that waits for the coordinator says so, and goes on with the answer
     .getByRole("complementary", { name: /DEV-001/ })
     .or(on.page.getByRole("dialog", { name: /DEV-001/ }));
   await expect(sheet.first()).toContainText("Waiting for the coordinator: “Which API?”");
-  await shoot(on.page, (name) => testInfo.outputPath(name), "waits");
+  await shoot(on.page, testInfo, "waits");
   await send(room.name, planner, { repliesTo: messageId, body: "v2." });
   await expect(sheet.first()).not.toContainText("Waiting for the coordinator");
   await expect(on.row("v1 or v2?")).toContainText("Answered in");

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a room's metrics tell what was used by day and group, lead to the events, and are saved as CSV", async ({
@@ -75,13 +76,7 @@ test("a room's metrics tell what was used by day and group, lead to the events, 
 
   await expectAccessible(page, "a room's metrics");
   await expectFits(page, "a room's metrics");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 1000 });
-      await page.screenshot({ path: testInfo.outputPath(`metrics-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "metrics", { height: 1000 });
 
   await page.getByRole("button", { name: "Work log" }).click();
   const log = page.getByRole("region", { name: "Work log" });
@@ -102,13 +97,7 @@ test("a room's metrics tell what was used by day and group, lead to the events, 
   await expect(log.getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page, "a room's work log");
   await expectFits(page, "a room's work log");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 700 });
-      await page.screenshot({ path: testInfo.outputPath(`log-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "log", { widths: [360, 768, 1440], height: 700 });
   await planned.getByRole("button").click();
   await expect(page.getByRole("dialog")).toContainText("Dig as planner");
   // The task is shown with the room's work.

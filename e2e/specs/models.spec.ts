@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { aProject, Runners } from "../fixtures/runner.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a lead says which models a room's runs work with", async ({
@@ -36,14 +37,7 @@ test("a lead says which models a room's runs work with", async ({
   });
   await expectAccessible(page, "the models of a room");
   await expectFits(page, "the models of a room");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 1000 });
-      await models.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: testInfo.outputPath(`models-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "models", { height: 1000, of: models });
 });
 
 test("a person names the class of model for one message, where the room has a runner", async ({
@@ -69,15 +63,11 @@ test("a person names the class of model for one message, where the room has a ru
   try {
     await model.selectOption({ label: "Model: fast" });
     await composer.fill("Say hello.");
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.screenshot({ path: testInfo.outputPath(`composer-${scheme}.png`) });
-    }
+    await shoot(page, testInfo, "composer");
     await expectFits(page, "a message with a model of its own");
     // A phone has room for it while there is something to send.
     await page.setViewportSize({ width: 360, height: 740 });
     await model.selectOption({ label: "Model: as set" });
-    await page.screenshot({ path: testInfo.outputPath("composer-phone.png") });
     await composer.fill("");
     await expect(model).toBeHidden();
     await composer.fill("Say hello.");

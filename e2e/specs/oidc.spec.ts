@@ -5,6 +5,7 @@ import { freePort } from "../fixtures/free-port.ts";
 import { signInBy } from "../fixtures/person.ts";
 import { Provider } from "../fixtures/provider.ts";
 import { Server } from "../fixtures/server.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 // Who has an account at the provider is one thing for all of these tests: they follow each other.
@@ -72,13 +73,7 @@ test("somebody of the team's domain comes in, to the page that they wanted", asy
   await expect(button(page)).toBeVisible();
   await expectAccessible(page, "signing in beside a provider");
   await expectFits(page, "signing in beside a provider");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: testInfo.outputPath(`${colorScheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "sign-in", { widths: [360, 1440] });
   await button(page).click();
   await expect(page).toHaveURL(`${server.url}/connect`);
   await openMenu(page);
@@ -89,7 +84,7 @@ test("somebody of the team's domain comes in, to the page that they wanted", asy
   await expect(admin.getByText("At the provider: ada@team.example")).toBeVisible();
   await expect(admin.getByText("Ada Ley joined as ada@team.example, by the domain")).toBeVisible();
   await expectFits(admin, "people with their addresses at the provider");
-  await admin.screenshot({ path: testInfo.outputPath("people.png"), fullPage: true });
+  await shoot(admin, testInfo, "people", { fullPage: true });
 });
 
 test("an invitation is accepted with the provider, under the name in it", async ({
@@ -103,7 +98,7 @@ test("an invitation is accepted with the provider, under the name in it", async 
   await expect(page.getByRole("heading", { name: "Sign in as Lin" })).toBeVisible();
   await expect(button(page)).toBeVisible();
   await expectFits(page, "an invitation beside a provider");
-  await page.screenshot({ path: testInfo.outputPath("invitation.png") });
+  await shoot(page, testInfo, "invitation");
   await button(page).click();
   await expect(page).toHaveURL(/\/inbox/);
   await openMenu(page);
@@ -119,7 +114,7 @@ test("whom the server doesn't know learns how to get in", async ({ visit }, test
   await expect(page.getByText("No account here is connected to grace@elsewhere")).toBeVisible();
   await expectAccessible(page, "a stranger of the provider");
   await expectFits(page, "a stranger of the provider");
-  await page.screenshot({ path: testInfo.outputPath("stranger.png") });
+  await shoot(page, testInfo, "stranger");
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 });
 
@@ -131,7 +126,7 @@ test("who is signed in connects in the menu, signs in so, and disconnects", asyn
   await page.goto("/rooms");
   await openMenu(page);
   await expect(page.getByRole("button", { name: "Connect Team ID" })).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath("menu.png") });
+  await shoot(page, testInfo, "menu");
   await page.getByRole("button", { name: "Connect Team ID" }).click();
   await expect(page.getByText("You're connected.")).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/rooms`);
@@ -159,11 +154,11 @@ test("who is signed in connects in the menu, signs in so, and disconnects", asyn
   ).toBeVisible();
   await expect(late.getByText("is no longer connected to its account here.")).toBeVisible();
   await expectFits(late, "somebody who disconnected");
-  await late.screenshot({ path: testInfo.outputPath("disconnected.png") });
+  await shoot(late, testInfo, "disconnected");
   await other.getByRole("button", { name: "Connect Team ID" }).click();
   await expect(other.getByRole("heading", { name: "Connect Team ID" })).toBeVisible();
   await expectFits(other, "connecting with the password");
-  await other.screenshot({ path: testInfo.outputPath("connect.png") });
+  await shoot(other, testInfo, "connect");
   await other.getByLabel("Current password").fill("wrong");
   await other.getByRole("button", { name: "Continue at Team ID" }).click();
   await expect(other.getByText("That isn't your current password.")).toBeVisible();

@@ -6,6 +6,7 @@ import { connectLink } from "@squadroom/core/kernel/connect-link";
 import { expectFits } from "../fixtures/fit.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const run = promisify(execFile);
@@ -79,7 +80,7 @@ test("a permission outlives the server that is killed while a tool waits, and it
   expect(await pending()).toHaveLength(1);
   await expectFits(page, "a call that is allowed by a second press");
   await expect(confirm.getByRole("button", { name: /^Allow once/ })).toBeFocused();
-  await page.screenshot({ path: testInfo.outputPath("confirm.png") });
+  await shoot(page, testInfo, "confirm");
   await page.keyboard.press("Enter");
   expect(await first).toContain('"permissionDecision":"allow"');
 

@@ -2,6 +2,7 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { finish } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const STEPS = 400;
@@ -58,19 +59,12 @@ test("a pipeline of hundreds of steps draws those that are seen, and counts the 
   await page.reload();
   await expect(node(id(8))).toBeInViewport();
   await expect(node(id(0))).not.toBeInViewport();
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: testInfo.outputPath(`large-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "large", { widths: [768, 1024, 1440] });
 
   await page.setViewportSize({ width: 360, height: 800 });
   const list = screen.work.getByRole("list", { name: "Steps of the pipeline" });
   await expect(list.getByRole("listitem")).toHaveCount(100);
   await expect(list.getByRole("listitem").first()).toContainText(id(8));
-  await page.screenshot({ path: testInfo.outputPath("large-360.png") });
   await screen.work.getByRole("button", { name: "Show 100 more" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(200);
   await expectFits(page, "a long pipeline on a phone");

@@ -6,6 +6,7 @@ import { expectFits } from "../fixtures/fit.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { aProject, COMMAND, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const run = promisify(execFile);
@@ -79,16 +80,16 @@ test("while two agents change one file, their runs are listed with the lines whe
   await expect(told).toBeVisible();
   await expectFits(page, "a run that meets another one");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.screenshot({ path: testInfo.outputPath("run.png") });
+  await shoot(page, testInfo, "run");
   await page.goto(`/rooms/${room}`);
   await expect(told).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath("team.png") });
+  await shoot(page, testInfo, "team");
   await page.goto(`/rooms/${room}/runs`);
   await expect(told).toBeVisible();
   await expectAccessible(page, "runs that meet");
   await expectFits(page, "runs that meet");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.screenshot({ path: testInfo.outputPath("runs.png") });
+  await shoot(page, testInfo, "runs");
   await told.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/runs/${idOf("DEV-002")}$`));
 

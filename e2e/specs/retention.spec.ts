@@ -1,5 +1,6 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("settings say how long sessions are kept, which are held, and set the room's periods", async ({
@@ -24,13 +25,7 @@ test("settings say how long sessions are kept, which are held, and set the room'
   await expect(page.getByRole("region", { name: "If it ran now" })).toContainText(
     "Nothing is due.",
   );
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: info.outputPath(`retention-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, info, "retention");
   await expectAccessible(page, "retention", { isScreen: true });
   await expectFits(page, "retention");
 

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { IMPORT_LIMITS, readZip } from "@squadroom/core/interchange/read-zip";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const BUILDER = "\ufeff---\r\nprefix: DEV\r\ninner_loop: true\r\n---\r\nBuild it.\r\n";
@@ -59,14 +60,7 @@ test("a person takes in a folder of role specs, sees what each file becomes, and
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByText("a report that names another is refused")).toBeVisible();
   await expectFits(page, "what each key does");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      const path = testInfo.outputPath(`roles-${width}-${scheme}.png`);
-      await page.screenshot({ path, fullPage: true });
-    }
-  }
+  await shoot(page, testInfo, "roles", { fullPage: true });
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the specs as files" }).click();
   const bytes = new Uint8Array(await readFile(await (await saved).path()));

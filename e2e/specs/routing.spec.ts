@@ -1,5 +1,6 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a team whose messages go by rule: set, tried, previewed while one types, and told why", async ({
@@ -28,7 +29,7 @@ test("a team whose messages go by rule: set, tried, previewed while one types, a
   await expectAccessible(page, "the rules of a team");
   await page.setViewportSize({ width: 1440, height: 1000 });
   await routing.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: testInfo.outputPath("rules.png"), fullPage: true });
+  await shoot(page, testInfo, "rules", { fullPage: true });
   await page.getByRole("button", { name: "Save…" }).click();
   await page
     .getByRole("dialog")
@@ -55,7 +56,7 @@ test("a team whose messages go by rule: set, tried, previewed while one types, a
   const feed = page.getByRole("list", { name: "What happens in this room" });
   const answer = feed.getByRole("listitem").filter({ hasText: "Queued: 1 task" });
   await expect(answer).toContainText("The refund is wrong: queued, but no Reviewer is connected");
-  await page.screenshot({ path: testInfo.outputPath("status.png") });
+  await shoot(page, testInfo, "status");
   await answer.getByRole("button", { name: "REVIEW-001", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("The refund is wrong");
   await page.keyboard.press("Escape");
@@ -103,7 +104,7 @@ test("a route is corrected at its message with one click, and corrections sugges
   await expectFits(page, "why a message went there");
   await expectAccessible(page, "why a message went there");
   await page.setViewportSize({ width: 1440, height: 1000 });
-  await page.screenshot({ path: testInfo.outputPath("why.png") });
+  await shoot(page, testInfo, "why");
 
   await page.goto(`/rooms/${room.name}/settings`);
   const rules = page.getByRole("region", { name: "Who gets your messages" });
@@ -122,7 +123,7 @@ test("a route is corrected at its message with one click, and corrections sugges
   await expectFits(page, "what edited rules change");
   await page.setViewportSize({ width: 1440, height: 1000 });
   await rules.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: testInfo.outputPath("effect.png"), fullPage: true });
+  await shoot(page, testInfo, "effect", { fullPage: true });
   await page.getByRole("button", { name: "Save…" }).click();
   await page
     .getByRole("dialog")

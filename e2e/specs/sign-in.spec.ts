@@ -3,6 +3,7 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 // The first person comes once in a server's life: these tests follow each other on a server of their own.
@@ -172,7 +173,7 @@ test("a script's access token is created, shown once, and revoked", async ({ vis
   const token = (await made.locator("code").textContent()) ?? "";
   await expectAccessible(page, "an access token, shown once");
   await expectFits(page, "an access token, shown once");
-  await page.screenshot({ path: testInfo.outputPath("token.png") });
+  await shoot(page, testInfo, "token");
   const get = () =>
     fetch(`${server.url}/api/v1/rooms`, { headers: { authorization: `Bearer ${token}` } });
   expect((await get()).status).toBe(200);

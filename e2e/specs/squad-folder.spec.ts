@@ -4,6 +4,7 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const FILES = {
@@ -53,16 +54,7 @@ test("a person imports a squad folder, settles a line that names nobody, and get
   await expect(page.getByText("4 roles, Ada is the entry point")).toBeVisible();
   await expect(page.getByText("5 rules")).toBeVisible();
   await expectAccessible(page, "a squad that is read");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({
-        path: testInfo.outputPath(`import-${width}-${scheme}.png`),
-        fullPage: true,
-      });
-    }
-  }
+  await shoot(page, testInfo, "import", { fullPage: true });
   await expectFits(page, "a squad that is read");
   const look = page.getByRole("region", { name: "Needs a look" });
   await expect(look.getByText("Baer is not active (“on leave”)")).toBeHidden();

@@ -3,6 +3,7 @@ import { createClient } from "@squadroom/client/http";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { openSession } from "../fixtures/session.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const list = (page: Page) => page.getByRole("list", { name: "Entries" });
@@ -107,21 +108,9 @@ test("a person adds, promotes, supersedes and withdraws what the team knows; wha
   await page.setViewportSize({ width: 1440, height: 900 });
   await row(page, "Cents are decimals").getByRole("button").first().click();
   await expectFits(page, "an entry");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: testInfo.outputPath(`entry-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "entry");
   await page.keyboard.press("Escape");
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: testInfo.outputPath(`wisdom-${scheme}-${width}.png`) });
-    }
-  }
+  await shoot(page, testInfo, "wisdom");
 });
 
 const named = (n: number) => `n${String(n).padStart(4, "0")}`;
