@@ -27,7 +27,9 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
  */
 export async function openDatabase(options: DatabaseOptions, log: ServerLog) {
   const { databaseUrl, localAdminKey } = options;
-  const migrated = await untilServed(() => migrate(databaseUrl), options);
+  // Each of these opens connections: where the machine has much else to do, one may not come in time.
+  const served = <T>(act: () => Promise<T>) => untilServed(act, options);
+  const migrated = await served(() => migrate(databaseUrl));
   if (migrated > 0)
     log.notice({ migrations: migrated, version: VERSION }, "the database was migrated");
   const connection = { application_name: "squadroom", statement_timeout: 30_000 };
@@ -39,14 +41,15 @@ export async function openDatabase(options: DatabaseOptions, log: ServerLog) {
   const forAuth = postgres(databaseUrl, { max: 2, ...client });
   // What goes through whole logs has its own, too; they close when nobody does.
   const folding = postgres(databaseUrl, { max: 2, idle_timeout: 20, ...client });
-  const clock = await createClock(sql, log);
+  const clock = await served(() => createClock(sql, log));
   const [history, keySecret, siblingSecret, mailSecret] = await Promise.all([
-    createEpoch(sql, log),
-    sharedSecret(sql, "request-hash"),
-    sharedSecret(sql, "siblings"),
-    sharedSecret(sql, "mail"),
+    served(() => createEpoch(sql, log)),
+    served(() => sharedSecret(sql, "request-hash")),
+    served(() => sharedSecret(sql, "siblings")),
+    served(() => sharedSecret(sql, "mail")),
   ]);
-  const auth = await createAuthenticator({ sql: forAuth, clock, newId, localAdminKey });
+  const who = { sql: forAuth, clock, newId, localAdminKey };
+  const auth = await served(() => createAuthenticator(who));
   return {
     sql,
     db: drizzle(forDrizzle, { casing: "snake_case" }),
