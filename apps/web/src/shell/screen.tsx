@@ -27,8 +27,13 @@ export function screenOf<K extends string>(
 const screens: { load: () => Promise<unknown>; isFetched: boolean }[] = [];
 const PRELOAD_AFTER_MS = 3_000;
 
-/** All screens, once the page has nothing better to do: then one more is there when the server is not. */
-export function preloadScreens(): () => void {
+/**
+ * All screens, once the page has nothing better to do: then one more is there when the server is not. A browser that
+ * is told to save data fetches those alone that are opened.
+ */
+export function preloadScreens(): (() => void) | undefined {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData === true) return;
   const timer = setTimeout(async () => {
     for (const screen of screens) {
       if (screen.isFetched) continue;
