@@ -64,10 +64,11 @@ test("nor is there one in a line of any length, however it comes, or where its m
           if (n % looks === 0) all += told.take(false);
         }
         all += told.take(true);
+        const whole = redact(text);
         for (const [, { secret }] of parts)
           for (const word of secret.split(/\s+/).filter(({ length }) => length > 15)) {
             expect(all.includes(word)).toBe(false);
-            expect(all.includes(word.slice(-12))).toBe(redact(text).includes(word.slice(-12)));
+            expect(all.includes(word.slice(-12))).toBe(whole.includes(word.slice(-12)));
           }
       },
     ),
