@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres, { type Sql } from "postgres";
@@ -27,6 +28,7 @@ export async function migrate(url: string): Promise<number> {
     await refuseOtherEncodings(sql);
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     const before = await countMigrations(sql);
+    if (before > 0) await refuseUnreleased(sql);
     await runMigrations(drizzle(sql), { migrationsFolder: migrationsFolder() });
     await sql.unsafe(appendDefinition);
     return before === 0 ? 0 : (await countMigrations(sql)) - before;
@@ -42,6 +44,17 @@ async function refuseOtherEncodings(sql: Sql): Promise<void> {
   if (!row || row.encoding === "UTF8") return;
   throw new Error(
     `The database ${row.name} has the encoding ${row.encoding}; Squadroom needs UTF8. Create one with: CREATE DATABASE ${row.name} ENCODING 'UTF8' TEMPLATE template0`,
+  );
+}
+
+/** What stood before the first release was changed in many steps that are no longer here; whoever made the last of them has its tables. */
+async function refuseUnreleased(sql: Sql): Promise<void> {
+  const [last] = await sql<{ at: string; name: string }[]>`
+    SELECT max(created_at) AS at, current_database() AS name FROM drizzle.__drizzle_migrations`;
+  const [first] = readMigrationFiles({ migrationsFolder: migrationsFolder() });
+  if (!last || !first || Number(last.at) >= first.folderMillis) return;
+  throw new Error(
+    `The database ${last.name} was made by a build from before the first release. Start the last such build with it once, or start with an empty database.`,
   );
 }
 

@@ -1,1 +1,0 @@
-CREATE INDEX "task_details_heirs" ON "task_details" USING btree ("room_id","from_task_id") WHERE "task_details"."from_task_id" is not null;

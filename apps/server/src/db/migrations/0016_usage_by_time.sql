@@ -1,1 +1,0 @@
-CREATE INDEX "events_usage" ON "events" USING btree ("room_id","at") WHERE "events"."type" = 'usage.reported';

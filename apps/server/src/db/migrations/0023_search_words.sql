@@ -1,6 +1,0 @@
-CREATE INDEX "backlog_items_words" ON "backlog_items" USING gin (to_tsvector('simple', translate(title || ' ' || body, '/._-:#@=()[]{}<>', '                ')));--> statement-breakpoint
-CREATE INDEX "decisions_words" ON "decisions" USING gin (to_tsvector('simple', translate(question || ' ' || reason, '/._-:#@=()[]{}<>', '                ')));--> statement-breakpoint
-CREATE INDEX "events_decisions" ON "events" USING btree ("room_id",("data" -> 'decision' ->> 'id')) WHERE "events"."type" = 'decision.opened';--> statement-breakpoint
-CREATE INDEX "session_texts_words" ON "session_texts" USING gin (to_tsvector('simple', translate(description, '/._-:#@=()[]{}<>', '                ')));--> statement-breakpoint
-CREATE INDEX "messages_words" ON "messages" USING gin (to_tsvector('simple', translate(body, '/._-:#@=()[]{}<>', '                ')));--> statement-breakpoint
-CREATE INDEX "task_details_words" ON "task_details" USING gin (to_tsvector('simple', translate(title || ' ' || instruction, '/._-:#@=()[]{}<>', '                ')));

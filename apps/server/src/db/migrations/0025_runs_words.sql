@@ -1,1 +1,0 @@
-CREATE INDEX "runs_words" ON "runs" USING gin (to_tsvector('simple', translate(name || ' ' || coalesce(branch, ''), '/._-:#@=()[]{}<>', '                ')));

@@ -1,4 +1,0 @@
-DROP INDEX "moments_by_task";--> statement-breakpoint
-CREATE INDEX "events_failures" ON "events" USING gin (to_tsvector('simple', translate(data ->> 'reason', '/._-:#@=()[]{}<>', '                '))) WHERE "events"."type" = 'task.attempt_ended';--> statement-breakpoint
-CREATE INDEX "task_results_words" ON "task_results" USING gin (to_tsvector('simple', translate(left(coalesce(result ->> 'summary', '') || ' ' || coalesce((result -> 'artifacts')::text, '') || ' ' || coalesce((result -> 'changes' -> 'files')::text, ''), 100000), '/._-:#@=()[]{}<>', '                ')));--> statement-breakpoint
-CREATE INDEX "moments_by_task" ON "moments" USING btree ("room_id","subject") WHERE "moments"."kind" in ('claimed', 'missed', 'sent_back');

@@ -1,1 +1,0 @@
-CREATE INDEX "task_details_session" ON "task_details" USING btree ("room_id","session_id") WHERE "task_details"."session_id" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "messages_replies" ON "messages" USING btree ("room_id","replies_to") WHERE "messages"."replies_to" is not null;
