@@ -2,8 +2,14 @@ import type { PersonId } from "@squadroom/core/kernel/ids";
 import { retryDelay } from "@squadroom/core/kernel/retry";
 import type { ISql } from "postgres";
 import type { MailTools } from "./outbox.ts";
-import type { Sent } from "./transport.ts";
 import type { WaitingRow } from "./waiting.ts";
+
+/** `refused`: the address gets no mail; `failed`: another time it may go; `stopped`: this process waited no longer. */
+export type Sent =
+  | { outcome: "sent" }
+  | { outcome: "stopped" }
+  | { outcome: "refused"; reason: string }
+  | { outcome: "failed"; reason: string; isServer: boolean };
 
 /**
  * So long the mail server may be silent, ms: a mail that it has whole may be on its way while it says nothing, and would go out again.

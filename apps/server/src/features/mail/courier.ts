@@ -7,10 +7,18 @@ import type { Sql } from "postgres";
 import { linkUrl, makeLinks } from "../../platform/auth/links.ts";
 import { createOutage, type OutageLog } from "../../platform/outage/outage.ts";
 import { createRounds } from "../../platform/outage/rounds.ts";
-import { type After, type Due, noteDropped, noteSent, SILENCE_MS, takeMails } from "./attempt.ts";
+import {
+  type After,
+  type Due,
+  noteDropped,
+  noteSent,
+  type Sent,
+  SILENCE_MS,
+  takeMails,
+} from "./attempt.ts";
 import { findThings, forgetMails, gatherMails, type OutboxTools } from "./outbox.ts";
 import { stopToken, stopUrl } from "./stop-link.ts";
-import type { Mailer, Sent } from "./transport.ts";
+import type { Mailer } from "./transport.ts";
 import { type WaitingRow, waitingByMail } from "./waiting.ts";
 
 const STEP_MS = 5_000;

@@ -2,7 +2,7 @@ import type { Letter } from "@squadroom/core/mail/letter";
 import { redact } from "@squadroom/core/redaction/redact";
 import { createTransport } from "nodemailer";
 import type { MailServer } from "../../config.ts";
-import { SILENCE_MS } from "./attempt.ts";
+import { type Sent, SILENCE_MS } from "./attempt.ts";
 
 /** The mail server greets within this time, ms. */
 const GREETING_MS = 30_000;
@@ -15,13 +15,6 @@ export interface Message extends Letter {
   /** Switches these mails off by one click in the mail program. */
   stop?: string;
 }
-
-/** `refused`: the address gets no mail; `failed`: another time it may go; `stopped`: this process waited no longer. */
-export type Sent =
-  | { outcome: "sent" }
-  | { outcome: "stopped" }
-  | { outcome: "refused"; reason: string }
-  | { outcome: "failed"; reason: string; isServer: boolean };
 
 /** Sends by this server; encrypted, unless it is on this machine. */
 export function createMailer(server: MailServer) {
