@@ -194,7 +194,10 @@ describe("what needs a person", () => {
 });
 
 describe("one cause", () => {
-  const WAIT = { id: "wait", label: "Wait", consequence: "", needsNote: false, canUndo: true };
+  const WAIT = {
+    ...{ id: "wait", label: "Wait", consequence: "", needsNote: false, canUndo: true },
+    act: { kind: "wait" },
+  };
 
   /** A room that asks about a role which nobody fills, as the tables have it two minutes later. */
   async function anEmptyRoom(tasks: number): Promise<string> {
