@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { queryClient } from "../live/api.ts";
 import { ME, PlayRoom } from "../live/room.fixture.ts";
@@ -42,4 +42,30 @@ test("has the lines of the room that one is in, and an admin's only for an admin
   await show(<Palette onClose={vi.fn()} onKeys={vi.fn()} />);
   await screen.findByRole("option", { name: /Invite/ });
   expect(screen.queryByRole("option", { name: /Settings of checkout/ })).toBeNull();
+});
+
+test("has a line to run whatever goes, however many lines go at once", async () => {
+  const { roomId: id, name } = new PlayRoom("checkout", "squad", AT).card(AT);
+  const facts = ["alpha", "alpine", "alps"].map((word, i) => ({
+    ...{ kind: "wisdom" as const, room: { id, name }, id: `${i + 1}`, state: "learning", at: AT },
+    title: `Fact ${word}`,
+  }));
+  serve({
+    search: ({ query }) => ({
+      data: facts.filter(({ title }) => title.includes(query.get("text") ?? "")),
+      next: null,
+    }),
+  });
+  const { user } = await show(<Palette onClose={vi.fn()} onKeys={vi.fn()} />);
+  const box = await screen.findByRole("combobox");
+
+  // What is found of it is marked, and so the words are in parts.
+  const found = () => screen.queryAllByText(/^Fact/).map(({ parentElement }) => parentElement);
+
+  await user.type(box, "alp");
+  await waitFor(() => expect(found()).toHaveLength(3));
+  await user.type(box, "ine");
+
+  await waitFor(() => expect(found()).toHaveLength(1));
+  await waitFor(() => expect(found()[0]?.getAttribute("aria-selected")).toBe("true"));
 });

@@ -56,6 +56,7 @@ const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon>
 };
 /** Lines of a group that are shown at once. */
 const MOST = 9;
+const FOUND_MOST = 24;
 
 /** What waits for you, then do, then go to. Each line tells its effect. */
 export function Palette({
@@ -72,7 +73,16 @@ export function Palette({
   const hits = [...rank(commands, query), ...found];
   const first = (group: CommandGroup): number => hits.findIndex((hit) => hit.group === group);
   // What begins with what was typed leads, whatever it is.
-  const groups = GROUPS.toSorted((a, b) => first(a) - first(b));
+  const groups = GROUPS.toSorted((a, b) => first(a) - first(b)).map((group) => ({
+    group,
+    lines: hits
+      .filter((hit) => hit.group === group)
+      .slice(0, group === "found" ? FOUND_MOST : MOST),
+  }));
+  const shown = groups.flatMap(({ lines }) => lines.map(({ id }) => id));
+  // By itself the list loses its choice where several lines go at once.
+  const [chosen, setChosen] = useState("");
+  const value = shown.includes(chosen) ? chosen : (shown[0] ?? "");
   const backToOpener = useOpener();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it goes away
   useEffect(() => () => void setTimeout(backToOpener), []);
@@ -86,6 +96,8 @@ export function Palette({
       onOpenChange={(open) => !open && onClose()}
       label={t("search")}
       shouldFilter={false}
+      value={value}
+      onValueChange={setChosen}
       // Its Ctrl+K would be "one line up"; here it closes what it opened.
       vimBindings={false}
       loop
@@ -104,10 +116,7 @@ export function Palette({
       </div>
       <Command.List className="pal-list" label={t("palette.results")}>
         {hits.length === 0 && <p className="pal-none muted">{t("palette.nothing")}</p>}
-        {groups.map((group) => {
-          const lines = hits
-            .filter((hit) => hit.group === group)
-            .slice(0, group === "found" ? 24 : MOST);
+        {groups.map(({ group, lines }) => {
           if (lines.length === 0) return null;
           return (
             <Command.Group key={group} heading={t(`palette.${group}`)}>
