@@ -119,6 +119,7 @@ test("a message that was found stands in its room, with what was said before and
   await expect(page).toHaveURL(new RegExp(`/rooms/${there.name}\\?at=\\d+$`));
   await page.getByRole("link", { name: "Work", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/rooms/${there.name}/work`));
+  await expect(screen.feed).toBeHidden();
   await page.goBack();
   await expect(row("The lantern stays lit.")).toBeInViewport();
 });
