@@ -1,5 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { defineConfig, type Plugin } from "vitest/config";
+import { readShapes, SHAPES } from "./scripts/shapes.mjs";
+
+/** Read from the source when a test first needs them, here as in the bundle of the server. */
+const contractShapes: Plugin = {
+  name: "contract-shapes",
+  enforce: "pre",
+  load: (id) => (SHAPES.test(id) ? readShapes() : null),
+  // Its own file says nothing of what it holds.
+  configureVitest: ({ experimental_defineCacheKeyGenerator: keep }) =>
+    keep(({ id }) => (SHAPES.test(id) ? false : undefined)),
+};
 
 /** SQL files are imported as text, here as in the bundle of the server. */
 const sqlAsText: Plugin = {
@@ -34,7 +45,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        plugins: [sqlAsText],
+        plugins: [contractShapes, sqlAsText],
         test: {
           name: "fast",
           ...patience,
@@ -66,7 +77,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [sqlAsText],
+        plugins: [contractShapes, sqlAsText],
         test: {
           name: "pg",
           ...patience,
@@ -78,7 +89,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [sqlAsText],
+        plugins: [contractShapes, sqlAsText],
         test: {
           name: "fuzz",
           ...patience,
@@ -88,7 +99,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [sqlAsText],
+        plugins: [contractShapes, sqlAsText],
         test: {
           name: "faults",
           ...patience,

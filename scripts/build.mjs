@@ -1,23 +1,23 @@
 // Builds what the sources have outgrown: the web application, the server, and the command line as one file.
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   cpSync,
   existsSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensure, root, run } from "./ensure.mjs";
+import { hashInputs } from "./inputs.mjs";
 import { packFolder } from "./package.mjs";
+import { readShapes, SHAPES } from "./shapes.mjs";
 
 const TARGETS = [
   { name: "web", inputs: ["apps/web", "packages"], make: buildWeb },
-  { name: "server", inputs: ["apps/server/src", "packages/core/src"], make: buildServer },
+  { name: "server", inputs: ["apps/server/src", "packages/core"], make: buildServer },
   { name: "cli", inputs: ["apps/cli", "apps/runner", "packages"], make: buildCli },
 ];
 /** What packages in CommonJS take for granted, in a bundle of modules. */
@@ -31,15 +31,17 @@ const INPUTS_OF_ALL = [
   "pnpm-lock.yaml",
   "tsconfig.json",
   "scripts/build.mjs",
+  "scripts/inputs.mjs",
   "scripts/package.mjs",
+  "scripts/shapes.mjs",
 ];
-const NO_INPUT = /^(node_modules|dist|test-results|coverage)$|\.test\.tsx?$/;
 
 /** @throws when a part does not build; the message holds its output */
 export async function build() {
-  const outdated = TARGETS.map((target) => ({ ...target, hash: hashInputs(target.inputs) })).filter(
-    (target) => readStamp(target.name) !== target.hash,
-  );
+  const outdated = TARGETS.map((target) => ({
+    ...target,
+    hash: hashInputs([...target.inputs, ...INPUTS_OF_ALL]),
+  })).filter((target) => readStamp(target.name) !== target.hash);
   if (outdated.length === 0) return;
   console.log(`Building ${outdated.map(({ name }) => name).join(", ")}…`);
   const results = await Promise.allSettled(outdated.map(buildTarget));
@@ -130,13 +132,14 @@ async function buildProgram(source, outfile) {
 const oneByte = {
   name: "one-byte",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-      loader: "ts",
-      contents: readFileSync(path, "utf8").replaceAll(
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = SHAPES.test(path) ? await readShapes() : readFileSync(path, "utf8");
+      const contents = text.replaceAll(
         /[^\0-\xff]/g,
         (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      ),
-    })),
+      );
+      return { loader: "ts", contents };
+    }),
 };
 
 async function bundle(options) {
@@ -153,33 +156,6 @@ async function bundle(options) {
     logLevel: "silent",
     ...options,
   });
-}
-
-function hashInputs(inputs) {
-  const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
-  for (const input of [...inputs, ...INPUTS_OF_ALL]) {
-    for (const file of filesIn(join(root, input))) {
-      hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
-    }
-  }
-  return hash.digest("hex");
-}
-
-function filesIn(path) {
-  if (!existsSync(path)) return [];
-  let entries;
-  try {
-    entries = readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    if (error.code === "ENOTDIR") return [path];
-    throw error;
-  }
-  return entries
-    .filter(({ name }) => !NO_INPUT.test(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) =>
-      entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
-    );
 }
 
 function stampFile(name) {

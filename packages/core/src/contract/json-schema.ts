@@ -1,26 +1,7 @@
 import * as z from "zod";
 import { contracts } from "./routes.ts";
-import type { JsonSchema, Notes, Shapes } from "./shape.ts";
+import { described, type JsonSchema, type Notes, nameOf, PLACE, typed } from "./shape.ts";
 import { shapes } from "./shapes.ts";
-
-export function refTo(name: string): { $ref: string } {
-  return { $ref: `${PLACE}${name}` };
-}
-
-/** Where OpenAPI and AsyncAPI both have their named schemas. */
-const PLACE = "#/components/schemas/";
-
-/** Counts, places and times, wherever they stand. */
-const INTEGER =
-  /^(?!warnAt$)(seq|fence|epoch|at|now|v|version|connection|protocol|attempts?|ahead|head|round|total|\w+(At|Seq|Max))$/;
-
-/** A field's schema as its name has it: what counts is whole. */
-export function typed(name: string, schema: JsonSchema): JsonSchema {
-  if (!INTEGER.test(name)) return schema;
-  if (schema.type === "number") return { ...schema, type: "integer" };
-  if (!Array.isArray(schema.anyOf)) return schema;
-  return { ...schema, anyOf: (schema.anyOf as JsonSchema[]).map((one) => typed(name, one)) };
-}
 
 const PARTS = ["params", "query", "body", "reply", "message"] as const;
 
@@ -106,12 +87,6 @@ function namedSchemas(): Record<string, z.ZodType> {
   return named;
 }
 
-/** That an export is an answer's shape needs no saying in a document, unless a type has the name already. */
-export function nameOf(name: string, types: Shapes["types"]): string {
-  const short = name.replace(/(Reply|Shape)$/, "");
-  return short in types ? name : short;
-}
-
 /** Takes what the source says to the schemas that it is said of. */
 function annotate(
   schema: z.ZodType,
@@ -144,10 +119,6 @@ function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format === "uuid") delete schema.pattern;
-}
-
-export function described(description: string | undefined): JsonSchema {
-  return description ? { description } : {};
 }
 
 function describe(schema: JsonSchema, docs: Record<string, string>): void {

@@ -13,3 +13,32 @@ export interface Shapes {
   /** By a route's id. */
   routes: Record<string, Notes>;
 }
+
+/** Where OpenAPI and AsyncAPI both have their named schemas. */
+export const PLACE = "#/components/schemas/";
+
+export function refTo(name: string): { $ref: string } {
+  return { $ref: `${PLACE}${name}` };
+}
+
+/** Counts, places and times, wherever they stand. */
+const INTEGER =
+  /^(?!warnAt$)(seq|fence|epoch|at|now|v|version|connection|protocol|attempts?|ahead|head|round|total|\w+(At|Seq|Max))$/;
+
+/** A field's schema as its name has it: what counts is whole. */
+export function typed(name: string, schema: JsonSchema): JsonSchema {
+  if (!INTEGER.test(name)) return schema;
+  if (schema.type === "number") return { ...schema, type: "integer" };
+  if (!Array.isArray(schema.anyOf)) return schema;
+  return { ...schema, anyOf: (schema.anyOf as JsonSchema[]).map((one) => typed(name, one)) };
+}
+
+/** That an export is an answer's shape needs no saying in a document, unless a type has the name already. */
+export function nameOf(name: string, types: Shapes["types"]): string {
+  const short = name.replace(/(Reply|Shape)$/, "");
+  return short in types ? name : short;
+}
+
+export function described(description: string | undefined): JsonSchema {
+  return description ? { description } : {};
+}

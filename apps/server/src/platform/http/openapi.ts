@@ -1,7 +1,7 @@
 import { exampleOf } from "@squadroom/core/contract/example";
-import { createSchemas, refTo } from "@squadroom/core/contract/json-schema";
+import { createSchemas } from "@squadroom/core/contract/json-schema";
 import { refusalsOf } from "@squadroom/core/contract/may-refuse";
-import type { JsonSchema } from "@squadroom/core/contract/shape";
+import { type JsonSchema, refTo } from "@squadroom/core/contract/shape";
 import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";

@@ -1,5 +1,6 @@
 import { exampleOf } from "@squadroom/core/contract/example";
-import { createSchemas, refTo } from "@squadroom/core/contract/json-schema";
+import { createSchemas } from "@squadroom/core/contract/json-schema";
+import { refTo } from "@squadroom/core/contract/shape";
 import { ClientMessage } from "@squadroom/core/live/client-message";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 

@@ -1,16 +1,25 @@
+// Writes what TypeScript knows of the contract to the file that it is given: scripts/shapes.mjs starts it.
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-api";
-import { described, nameOf, refTo, typed } from "./json-schema.ts";
-import type { JsonSchema, Notes, Shapes } from "./shape.ts";
+import {
+  described,
+  type JsonSchema,
+  type Notes,
+  nameOf,
+  refTo,
+  type Shapes,
+  typed,
+} from "../src/contract/shape.ts";
 
-const SOURCE = join(import.meta.dirname, "..");
+const SOURCE = join(import.meta.dirname, "..", "src");
 const ROUTES = join(SOURCE, "contract/routes.ts");
 const EVENTS = join(SOURCE, "log/event.ts");
 const LIVE = join(SOURCE, "live/protocol.ts");
 const CLIENT_MESSAGE = join(SOURCE, "live/client-message.ts");
 
 /** What TypeScript knows of the contract and JSON Schema is to say: types, and comments on fields. */
-export function readShapes(): Shapes {
+function readShapes(): Shapes {
   const program = ts.createProgram([ROUTES, EVENTS, LIVE, CLIENT_MESSAGE], {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
@@ -67,7 +76,16 @@ export function readShapes(): Shapes {
     }
     if (Object.keys(notes).length > 0) routes[symbol.name] = notes;
   }
-  return { types: reader.types, events, named: namedIn(program, reader), routes };
+  return {
+    types: reader.types,
+    events: inAlphabet(events),
+    named: namedIn(program, reader),
+    routes,
+  };
+}
+
+function inAlphabet<T>(entries: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What is said of the schemas that contracts export. */
@@ -296,3 +314,6 @@ function plain(text: string): string {
 function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
+
+const [, , made = ""] = process.argv;
+writeFileSync(made, JSON.stringify(readShapes()));

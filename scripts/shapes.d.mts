@@ -1,0 +1,2 @@
+export const SHAPES: RegExp;
+export function readShapes(): Promise<string>;
