@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { type Bench, benchmark } from "./harness/benchmark.ts";
 import { startCluster } from "./harness/cluster.ts";
 import { lengthenLog } from "./harness/long-room.ts";

@@ -1,6 +1,6 @@
 import type { AgentCaller } from "@squadroom/core/kernel/actor";
+import type { Command } from "@squadroom/core/kernel/command";
 import { cardOf } from "@squadroom/core/room/card";
-import type { Command } from "@squadroom/core/room/command";
 import { decide } from "@squadroom/core/room/decide";
 import { PipelineDriver } from "@squadroom/core/testing/pipeline-driver.fixture";
 import { benchmark } from "./harness/benchmark.ts";

@@ -18,6 +18,10 @@ const PARTS = "record plan review triage gate steps scout batch budget pipeline 
   " ",
 );
 
+/** Imports of types against the order of core (ADR 38). Who takes one away lowers it; nobody raises it. */
+const UPWARD_MAX = 49;
+const CORE = "packages/core/src/";
+
 /** The features of the web from the ground up. */
 const FEATURES = (
   "attachment diff graph command access mail usage budget price webhook team message decision room pipeline lock squad-folder interchange task fanout runner agent " +
@@ -144,13 +148,18 @@ const ALL_PLANTED = [
   ...PLANTED_TOO,
 ];
 
-interface Violation {
-  rule: { name: string };
-  from: string;
+interface Cruise {
+  modules: { source: string; dependencies: { resolved: string }[] }[];
+  summary: { violations: { rule: { name: string }; from: string }[] };
 }
 
 let directory: string;
-let violations: Violation[];
+let planted: Cruise;
+let cruised: Cruise | undefined;
+const house = () => {
+  cruised ??= cruise(root);
+  return cruised;
+};
 
 beforeAll(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), "squadroom-boundaries-")));
@@ -170,7 +179,7 @@ beforeAll(() => {
   };
   write("package.json", JSON.stringify({ dependencies }));
   write("tsconfig.json", "{}");
-  violations = cruise(directory);
+  planted = cruise(directory);
 });
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -184,23 +193,50 @@ test("every rule has a planted violation", () => {
 });
 
 test.each(ALL_PLANTED)("catches a violation of %s in %s", (name, file) => {
-  expect(violations.filter(({ rule }) => rule.name === name).map(({ from }) => from)).toContain(
-    file,
-  );
+  const found = planted.summary.violations.filter(({ rule }) => rule.name === name);
+  expect(found.map(({ from }) => from)).toContain(file);
 });
 
 test("finds nothing but what was planted", () => {
-  const planted = ALL_PLANTED.map(([name, file]) => `${name} ${file}`);
-  const found = violations.map(({ rule, from }) => `${rule.name} ${from}`);
+  const known = ALL_PLANTED.map(([name, file]) => `${name} ${file}`);
 
-  expect(found.filter((line) => !planted.includes(line))).toEqual([]);
+  expect(broken(planted).filter((line) => !known.includes(line))).toEqual([]);
 });
 
 test("the house breaks none of them", () => {
-  expect(cruise(root).map(({ rule, from }) => `${rule.name} ${from}`)).toEqual([]);
+  expect(broken(house())).toEqual([]);
 });
 
-function cruise(where: string): Violation[] {
+test("no more types come from above in core than did", () => {
+  expect(upward(planted)).toContain("kernel/types.ts -> room/down.ts");
+  expect(upward(planted)).not.toContain("room/down.ts -> kernel/ground.ts");
+
+  const found = upward(house());
+  expect(found.length, found.join("\n")).toBeLessThanOrEqual(UPWARD_MAX);
+});
+
+function broken({ summary }: Cruise): string[] {
+  return summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
+}
+
+/** Imports of core that run against its order; a module without a place in it stands above all others. */
+function upward({ modules }: Cruise): string[] {
+  const placeOf = (file: string) => {
+    const place = ORDER.indexOf(file.split("/")[0] ?? "");
+    return place === -1 ? ORDER.length : place;
+  };
+  return modules
+    .filter(({ source }) => source.startsWith(CORE) && !/\.(test|fixture)\.ts$/.test(source))
+    .flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(({ resolved }) => resolved.startsWith(CORE))
+        .map(({ resolved }) => [source.slice(CORE.length), resolved.slice(CORE.length)] as const),
+    )
+    .filter(([from, to]) => placeOf(to) > placeOf(from))
+    .map(([from, to]) => `${from} -> ${to}`);
+}
+
+function cruise(where: string): Cruise {
   const program = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const config = join(root, ".dependency-cruiser.cjs");
   const places = ["apps", "packages", "bench", "e2e"];
@@ -209,7 +245,7 @@ function cruise(where: string): Violation[] {
     [program, `--config=${config}`, "--output-type=json", ...places],
     { cwd: where, encoding: "utf8", maxBuffer: 50_000_000 },
   );
-  return (JSON.parse(output) as { summary: { violations: Violation[] } }).summary.violations;
+  return JSON.parse(output) as Cruise;
 }
 
 /** Writes a file; `~/` in its imports stands for the root of the fixture. */

@@ -1,5 +1,5 @@
 import { isBounced } from "@squadroom/core/handoff/bounce";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { CANCELLED } from "./actors.ts";
 import type { Evidence, Violation } from "./evidence.ts";
 import type { Told } from "./history.ts";

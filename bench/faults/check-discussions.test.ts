@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Discussions, type Point } from "@squadroom/core/testing/discussion.fixture";
 import { describe, expect, it } from "vitest";
 import { checkDiscussions } from "./check-discussions.ts";

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomRecord, Violation } from "./evidence.ts";
 
 type DataOf<T extends RoomEvent["type"]> = Extract<RoomEvent, { type: T }>["data"];

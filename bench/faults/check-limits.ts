@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomRecord, Violation } from "./evidence.ts";
 
 /** § 6: nobody gets work of a paused session, whoever or whatever paused it. */

@@ -1,8 +1,9 @@
 import { matchesGlob, readGlob } from "@squadroom/core/kernel/glob";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Lock } from "@squadroom/core/lock/lock";
 import { commonPath } from "@squadroom/core/lock/overlap";
 import { apply } from "@squadroom/core/log/apply";
-import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import { emptyView } from "@squadroom/core/log/view";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
 import { WRITE } from "./locks.ts";
 

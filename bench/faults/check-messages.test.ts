@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { expect, it } from "vitest";
 import { checkMessages } from "./check-messages.ts";
 import type { Evidence } from "./evidence.ts";

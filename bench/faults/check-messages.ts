@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { Message } from "@squadroom/core/message/message";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
 import { mailIn } from "./messages.ts";

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { expect, it } from "vitest";
 import { checkRetention } from "./check-retention.ts";
 import type { Aged, Evidence } from "./evidence.ts";

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { isNoteOf } from "./check-answers.ts";
 import { checkDiscussions } from "./check-discussions.ts";
 import { checkBudgets, checkOverrides, checkPauses } from "./check-limits.ts";

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { History } from "./history.ts";
 
 export interface Violation {

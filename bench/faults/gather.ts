@@ -1,5 +1,5 @@
 import { createClient } from "@squadroom/client/http";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import postgres from "postgres";
 import { storedKey } from "../../apps/server/src/platform/http/idempotency.ts";
 import type { Evidence, RoomRecord, StoredKeys } from "./evidence.ts";

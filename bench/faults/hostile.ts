@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Client } from "@squadroom/client/http";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { COMMAND, Machine, NO_PROGRAMS } from "../harness/machine.ts";
 import type { Call, Caller } from "./caller.ts";
 import type { Violation } from "./evidence.ts";

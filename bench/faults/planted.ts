@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { bundleChanged, type Change } from "./bundle-changed.ts";
 import { check } from "./check.ts";
 import type { Evidence, Violation } from "./evidence.ts";

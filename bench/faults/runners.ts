@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@squadroom/client/http";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Machine } from "../harness/machine.ts";
 import type { Call, Caller } from "./caller.ts";
 import type { Violation } from "./evidence.ts";

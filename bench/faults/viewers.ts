@@ -1,5 +1,5 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { LIVE_PATH, type ServerMessage } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { WebSocket } from "ws";
 import type { History, Watched } from "./history.ts";
 import { type Chance, pause } from "./random.ts";

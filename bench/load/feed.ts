@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { LIVE_PATH, type ServerMessage } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { WebSocket, WebSocketServer } from "ws";
 import type { FeedCommand, FeedResult } from "../harness/fed.ts";
 import { serveLoad } from "../harness/load.ts";

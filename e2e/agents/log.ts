@@ -1,5 +1,5 @@
 import type { Client } from "@squadroom/client/http";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 
 /** How long a room may take to get where a journey wants it; generous, as clients start slowly on a busy machine. */
 const LIMIT_MS = 300_000;

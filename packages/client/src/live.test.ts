@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { ClientMessage, ServerMessage } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { afterEach, expect, test } from "vitest";

@@ -1,6 +1,6 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { Refusal } from "@squadroom/core/kernel/refusal";
 import type { Cursor } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Observations, RoomCard } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import type { RunChunk } from "@squadroom/core/run/output";

@@ -14,13 +14,15 @@ import {
 
 const SOURCE = join(import.meta.dirname, "..", "src");
 const ROUTES = join(SOURCE, "contract/routes.ts");
-const EVENTS = join(SOURCE, "log/event.ts");
+const EVENTS = join(SOURCE, "kernel/event.ts");
+/** Imports whatever adds to the events and to the view. */
+const FOLD = join(SOURCE, "log/fold.ts");
 const LIVE = join(SOURCE, "live/protocol.ts");
 const CLIENT_MESSAGE = join(SOURCE, "live/client-message.ts");
 
 /** What TypeScript knows of the contract and JSON Schema is to say: types, and comments on fields. */
 function readShapes(): Shapes {
-  const program = ts.createProgram([ROUTES, EVENTS, LIVE, CLIENT_MESSAGE], {
+  const program = ts.createProgram([ROUTES, EVENTS, FOLD, LIVE, CLIENT_MESSAGE], {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,

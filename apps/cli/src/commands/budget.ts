@@ -1,7 +1,7 @@
 import type { Body } from "@squadroom/client/call";
 import type { ScopeBudget } from "@squadroom/core/budget/scope";
 import { scopeKey } from "@squadroom/core/budget/scope";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Command } from "commander";
 import { define } from "../answer.ts";
 import { forPeople, inRoom } from "../door.ts";

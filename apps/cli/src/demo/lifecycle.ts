@@ -1,5 +1,5 @@
 import { heldIn } from "@squadroom/core/flow/dispatch";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Stage } from "./acting.ts";
 import { fill, handleDeath, type Member } from "./member.ts";
 import { REQUIREMENT } from "./passkeys.ts";

@@ -1,8 +1,8 @@
 import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import { messageIn } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
+import { messageIn } from "@squadroom/core/message/message";
 import { DEMO_TITLES } from "@squadroom/core/room/demo-story";
 import { isPassing, type Stage } from "./acting.ts";
 import { LIFECYCLE_WELCOME, moveLifecycle } from "./lifecycle.ts";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { expect, test } from "vitest";
 import { GREETED, questionAnswer, remarkOf, WELCOME } from "./remark.ts";
 import { Story } from "./story.ts";

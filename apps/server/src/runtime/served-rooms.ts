@@ -1,6 +1,6 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Sql } from "postgres";
 import type { Config } from "../config.ts";
 import { projectAll } from "../features/projections.ts";

@@ -1,4 +1,4 @@
-import type { EventOf, RoomEvent } from "@squadroom/core/log/event";
+import type { EventOf, RoomEvent } from "@squadroom/core/kernel/event";
 import type { Usage } from "@squadroom/core/usage/usage";
 
 export type SpokenEvent = EventOf<"message.sent" | "handoff.delivered">;

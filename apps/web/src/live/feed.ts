@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { newTasksIn } from "@squadroom/core/task/in-event";
 import { isSameDay } from "../clock/since.ts";
 import { type FeedItem, isSpoken, type UsageEvent } from "./feed-item.ts";

@@ -1,5 +1,5 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { Fence, RoleName, TaskId } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { Discussions } from "@squadroom/core/testing/discussion.fixture";
 import { tokensOf } from "@squadroom/core/usage/usage";
 import fc from "fast-check";

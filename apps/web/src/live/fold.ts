@@ -1,4 +1,4 @@
-import type { EventType, RoomEvent } from "@squadroom/core/log/event";
+import type { EventType, RoomEvent } from "@squadroom/core/kernel/event";
 import { addUsage, NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/usage";
 import {
   type FeedItem,

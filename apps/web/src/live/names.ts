@@ -1,5 +1,5 @@
 import type { Actor } from "@squadroom/core/kernel/actor";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Recipient, Sender } from "@squadroom/core/message/message";
 import i18next from "i18next";
 import { useMemo } from "react";

@@ -1,5 +1,5 @@
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "./room.fixture.ts";

@@ -1,9 +1,9 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Cursor } from "@squadroom/core/live/protocol";
 import { apply } from "@squadroom/core/log/apply";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import {

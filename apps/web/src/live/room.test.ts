@@ -1,6 +1,6 @@
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { ServerMessage, Topic } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { queryClient } from "./api.ts";
 import { startLive } from "./connection.ts";

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { call, queryClient } from "./api.ts";

@@ -6,8 +6,7 @@ import {
   type PersonCaller,
 } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
+import { type ActedFact, type Refused, refused } from "../kernel/ruling.ts";
 import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { seat } from "./seat.ts";

@@ -42,6 +42,12 @@ export interface Agent {
   mail: MessageId[];
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    agents: Record<AgentId, Agent>;
+  }
+}
+
 /** Agents that a room remembers; who left makes place for who joins. */
 export const AGENTS_MAX = 200;
 

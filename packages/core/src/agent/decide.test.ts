@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command } from "../kernel/command.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { anId, LEAD, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { AGENTS_MAX } from "./agent.ts";

@@ -1,6 +1,6 @@
 import type { AgentId, MessageId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { Agent } from "./agent.ts";
 
 export type Mailed = Pick<RoomView, "agents" | "openMessages">;

@@ -1,6 +1,6 @@
+import type { RoomEvent } from "../kernel/event.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import { lastSeen, liveUntil, quietAfterMs } from "../kernel/lease.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { Agent, LeaseTimes } from "./agent.ts";
 
 /** Whose silence the event rests on, and the last sign of life that it was ruled on; `null`: on nobody's. */

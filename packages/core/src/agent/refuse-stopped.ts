@@ -1,8 +1,7 @@
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import { type RoomRuling, refused } from "../kernel/ruling.ts";
 import { brokenSpec } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { seat } from "./seat.ts";

@@ -1,7 +1,6 @@
 import { type AgentCaller, type Author, actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { type ActedFact, type RoomRuling, refused } from "../kernel/ruling.ts";
 import { findRole } from "../team/team.ts";
 import type { Agent } from "./agent.ts";
 

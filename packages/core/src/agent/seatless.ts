@@ -1,4 +1,4 @@
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { findRole, type Team } from "../team/team.ts";
 import type { Agent } from "./agent.ts";
 

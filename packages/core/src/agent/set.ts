@@ -1,5 +1,5 @@
 import type { AgentId, MessageId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { Agent } from "./agent.ts";
 
 /** Moves `next`, a copy that the caller owns at its first level only. */

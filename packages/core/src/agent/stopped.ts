@@ -1,7 +1,7 @@
 import type { WorkerErrors } from "../error/reported-error.ts";
 import type { AgentId } from "../kernel/ids.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { counted } from "../kernel/words.ts";
-import type { RoomView } from "../log/view.ts";
 import type { Task } from "../task/task.ts";
 
 type Stop = NonNullable<WorkerErrors["stop"]>;

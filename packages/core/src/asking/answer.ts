@@ -7,15 +7,19 @@ import { isGivenAlone } from "../decision/look.ts";
 import { findSession } from "../flow/sessions.ts";
 import { decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import {
+  type ActedFact,
+  accept,
+  type Refused,
+  type RoomRuling,
+  refused,
+} from "../kernel/ruling.ts";
 import { answerMessage } from "../message/answer.ts";
 import type { Message } from "../message/message.ts";
 import { alsoAllowed, grantsFor } from "../policy/grant.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
 import { abortFacts, done, type Effect } from "../session/steps/effect.ts";
 import { refuseDetail } from "../session/triage/answer-detail.ts";
@@ -28,7 +32,7 @@ import { decideYield } from "./deadlock.ts";
 import { liftLockout } from "./lockout.ts";
 import { notPending } from "./not-pending.ts";
 
-type AnswerCommand = Extract<Command, { type: "answerDecision" }>;
+type AnswerCommand = CommandOf<"answerDecision">;
 /** An answer on its way to what it does. */
 interface Answering {
   room: Room;

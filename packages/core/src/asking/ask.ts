@@ -3,12 +3,10 @@ import type { Named } from "../agent/named.ts";
 import { type Decision, type DecisionOption, subjectKey } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { Author } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import { normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { startOf } from "../task/start.ts";
 import type { Task } from "../task/task.ts";
@@ -17,7 +15,7 @@ import { findRole } from "../team/team.ts";
 import { withoutReview } from "./asked.ts";
 import { reassignOption, suggestionOf, withReason } from "./suggested.ts";
 
-type AskCommand = Extract<Command, { type: "askIntervention" }>;
+type AskCommand = CommandOf<"askIntervention">;
 
 /** An agent that cannot go on asks a person; its time-out stands still until the answer. */
 export function decideIntervention(

@@ -1,6 +1,6 @@
 import type { AnsweredDecision, Undo } from "../decision/decision.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { actedOnTask, whatActed } from "../session/record/acted.ts";
 import { liveTask } from "../task/order.ts";
 import { toldBy } from "./told.ts";

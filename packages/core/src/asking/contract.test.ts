@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { DecisionSubject } from "../decision/decision.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import { DecisionRow } from "./contract.ts";
 
 const folder = join(import.meta.dirname, "../log/golden");

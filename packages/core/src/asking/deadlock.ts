@@ -2,12 +2,11 @@ import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import { actorOf, type PersonCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept } from "../kernel/ruling.ts";
+import { type ActedFact, accept, type RoomRuling } from "../kernel/ruling.ts";
 import { counted, listed, listedUpTo } from "../kernel/words.ts";
 import type { Lock, LockId } from "../lock/lock.ts";
 import { lockOf } from "../lock/places.ts";
 import { circlesOf, inTheWayOf } from "../lock/waiting.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { decidePutBack } from "../task/put-back.ts";
 

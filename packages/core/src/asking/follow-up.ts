@@ -1,13 +1,13 @@
 import { stuckBranches } from "../branch/stuck-branches.ts";
 import { type DecisionId, subjectKey } from "../decision/decision.ts";
 import { SERVER } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
 import { isThere, type Room } from "../kernel/room.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { circlesOf } from "../lock/waiting.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
 import { stuckMessages } from "../message/asked.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import { isOverAt } from "../session/gate/over.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { reconcileDecisions } from "./reconcile.ts";

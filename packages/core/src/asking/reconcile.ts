@@ -8,10 +8,9 @@ import {
   type DecisionOption,
   subjectKey,
 } from "../decision/decision.ts";
-import type { DecisionEventData } from "../decision/events.ts";
 import { findSession, placedSessions } from "../flow/sessions.ts";
-import type { Touched } from "../kernel/event.ts";
-import type { RoleName } from "../kernel/ids.ts";
+import type { EventData, Touched } from "../kernel/event.ts";
+import type { RoleName, SessionId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { circlesOf } from "../lock/waiting.ts";
@@ -19,7 +18,6 @@ import { aboutMessage, stuckMessages } from "../message/asked.ts";
 import { sessionAsks } from "../session/brainstorm.ts";
 import { isRevisionAsked } from "../session/pipeline/revise.ts";
 import { nextAsks } from "../session/record/next.ts";
-import type { SessionId } from "../session/record/session.ts";
 import { heldUpBy, type WaitersByTask, waitersByTask } from "../task/dependants.ts";
 import { isReady, liveTask, readyTasks } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
@@ -36,7 +34,7 @@ const ALL: Touched = { all: true, tasks: new Set(), roles: new Set(), sessions: 
 /** What the room's state asks of a person, and what it no longer asks. */
 export interface Reconciled {
   open: AskedDecision[];
-  revise: DecisionEventData["decision.revised"][];
+  revise: EventData["decision.revised"][];
   withdraw: { decisionId: DecisionId; reason: string }[];
 }
 
@@ -119,7 +117,7 @@ function leadsToGone(room: Room, { act }: DecisionOption): boolean {
 function revisionOf(
   before: Decision,
   asked: AskedDecision,
-): DecisionEventData["decision.revised"]["revision"] | null {
+): EventData["decision.revised"]["revision"] | null {
   const { question, reason, options, urgency, holdsUp } = asked;
   const isSame = (...parts: ("question" | "reason" | "options" | "urgency" | "holdsUp")[]) =>
     parts.every((part) => JSON.stringify(before[part]) === JSON.stringify(asked[part]));

@@ -2,7 +2,6 @@ import { namedIn } from "../agent/named.ts";
 import { refuseStopped } from "../agent/refuse-stopped.ts";
 import type { DecisionId } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import type { ErrorCommand } from "../error/command.ts";
 import {
   type AttemptedFix,
   countedOf,
@@ -14,14 +13,12 @@ import {
   splitFixes,
 } from "../error/reported-error.ts";
 import { SERVER } from "../kernel/actor.ts";
+import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted } from "../kernel/words.ts";
-import type { Context } from "../room/command.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import type { Run } from "../run/run.ts";
 import { TRY_AGAIN } from "../session/record/decided.ts";
 import { endAttempt } from "../task/attempt.ts";
@@ -38,7 +35,7 @@ type Working = Extract<ReturnType<typeof working>, { ok: true }>;
  */
 function decideReportError(
   room: Room,
-  { by, taskId, fence, error: draft }: ErrorCommand,
+  { by, taskId, fence, error: draft }: CommandOf<"reportError">,
   context: Context,
 ): RulingOn<"reportError"> {
   const stopped = refuseStopped(room, by);
@@ -131,6 +128,6 @@ function runOf({ runs }: Room, agentId: AgentId): Run | undefined {
   return runs.live.find((run) => run.agentId === agentId);
 }
 
-export const errorRules: Rules<ErrorCommand["type"]> = {
+export const errorRules = {
   reportError: decideReportError,
-};
+} satisfies Partial<Rules>;

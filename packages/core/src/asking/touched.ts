@@ -1,6 +1,4 @@
-import type { RuleOf, Touched } from "../kernel/event.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { Step } from "../log/step.ts";
+import type { RoomEvent, RuleOf, Step, Touched } from "../kernel/event.ts";
 import { RULES } from "./rules.ts";
 
 /** Derived from the events alone, so that those that change nothing here cost no look at the tasks. */

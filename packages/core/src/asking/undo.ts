@@ -5,20 +5,18 @@ import {
   type Undo,
 } from "../decision/decision.ts";
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
+import type { Fact } from "../kernel/event.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
+import { type ActedFact, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { Fact } from "../log/event.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import { reverseInSession } from "../session/undo.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
 import { followUp } from "./follow-up.ts";
 import { notPending } from "./not-pending.ts";
 import { toldBy } from "./told.ts";
 
-type UndoCommand = Extract<Command, { type: "undoDecision" }>;
+type UndoCommand = CommandOf<"undoDecision">;
 
 /** Takes an answer back while nothing acted on it; what the room then asks is asked anew. */
 export function decideUndo(

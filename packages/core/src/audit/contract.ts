@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { RoomEvent } from "../kernel/event.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { routesOf } from "../kernel/route.ts";
 import { Uuid } from "../kernel/text.ts";
-import type { RoomEvent } from "../log/event.ts";
 
 const defineRoute = routesOf("audit");
 

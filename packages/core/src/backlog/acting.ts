@@ -1,14 +1,11 @@
 import { type AgentCaller, isAgent, type PersonCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import { type Refused, refused } from "../kernel/ruling.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { findItem, tasksOf } from "./backlog.ts";
 import { type BacklogItem, ITEM_MOVES, type ItemId, type ItemMove } from "./item.ts";
-
-export type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** What this caller may do with the item now: each of these is accepted. */
 export function movesFor(

@@ -1,18 +1,13 @@
 import { actingOn } from "../agent/acting.ts";
+import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
-import type { BacklogCommand } from "./command.ts";
+import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
 import { hasEnded, ITEMS_MAX, type NewItem } from "./item.ts";
 import { lastPlaces } from "./move.ts";
 import { refuseTooMuchText, textOf } from "./text-limit.ts";
 
 /** New items stand last, in the order in which they are given. */
-export function decideAdd(
-  room: Room,
-  command: Extract<BacklogCommand, { type: "addItems" }>,
-): RulingOn<"addItems"> {
+export function decideAdd(room: Room, command: CommandOf<"addItems">): RulingOn<"addItems"> {
   const { by, items: drafts, isImport } = command;
   const acting = actingOn(room, by, { anyAgent: true });
   if (!acting.ok) return acting;

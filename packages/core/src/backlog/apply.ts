@@ -1,12 +1,10 @@
 import { nameOf } from "../kernel/actor.ts";
-import type { Recorded, ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, Recorded, ReducersOf, RoomEvent } from "../kernel/event.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { heldTask } from "../task/order.ts";
 import { addTask } from "../task/set.ts";
 import { type Backlog, findItem, hasWork, tasksOf } from "./backlog.ts";
-import type { BacklogEventData } from "./events.ts";
 import {
   type BacklogItem,
   hasEnded,
@@ -29,7 +27,7 @@ export function addedItem({ reason, ...item }: NewItem, at: number, by: string):
   };
 }
 
-export const BACKLOG_REDUCERS: ReducersOf<BacklogEventData> = {
+export const BACKLOG_REDUCERS: ReducersOf<EventsOf<"backlog">> = {
   "backlog.added": (next, event) => {
     const { backlog } = next;
     const added = event.data.items.map((item) => addedItem(item, event.at, nameOf(event)));

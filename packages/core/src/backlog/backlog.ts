@@ -28,6 +28,12 @@ export interface Backlog {
   work: Record<TaskId, ItemId>;
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    backlog: Backlog;
+  }
+}
+
 export function emptyBacklog(): Backlog {
   return {
     workflowMode: "normal",

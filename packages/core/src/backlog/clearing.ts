@@ -1,8 +1,8 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { CommandOf, RulingOn } from "../room/replies.ts";
 import { isHeldBack, isReady } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";

@@ -1,22 +1,20 @@
 import { actingOn } from "../agent/acting.ts";
 import { isAgent } from "../kernel/actor.ts";
+import type { Command, CommandOf, Rules, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
 import type { Task } from "../task/task.ts";
 import { movable, workToSkip } from "./acting.ts";
 import { decideAdd } from "./add.ts";
 import { findItem, tasksOf } from "./backlog.ts";
 import { decideResume, decideSetMode } from "./clearing.ts";
-import type { BacklogCommand } from "./command.ts";
-import type { ItemMove } from "./item.ts";
+import type { ItemId, ItemMove } from "./item.ts";
 import { decideMove, lastPlaces } from "./move.ts";
 import { decidePick } from "./pick.ts";
 import { refuseTooMuchText, textOf } from "./text-limit.ts";
 
-export const backlogRules: Rules<BacklogCommand["type"]> = {
+export const backlogRules = {
   addItems: decideAdd,
   editItem: decideEdit,
   moveItem: decideMove,
@@ -43,12 +41,12 @@ export const backlogRules: Rules<BacklogCommand["type"]> = {
   reopenItem: decideReopen,
   setMode: decideSetMode,
   resumeClearing: decideResume,
-};
+} satisfies Partial<Rules>;
 
 /** One fact about an item, where its state and the caller allow it. */
 function act(
   room: Room,
-  { by, itemId }: Exclude<BacklogCommand, CommandOf<"addItems" | "setMode" | "resumeClearing">>,
+  { by, itemId }: Extract<Command, { itemId: ItemId }>,
   move: ItemMove,
   fact: Extract<Omit<ActedFact, "actor">, object> & { type: string; data: object },
 ): RulingOn<"editItem"> {

@@ -1,10 +1,9 @@
 import { BY_SERVER, nameOf, SERVER } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { RoomEvent, Step } from "../kernel/event.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { cancelIn, reportIn } from "../task/in-event.ts";
 import { liveTask } from "../task/order.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { Command } from "../room/command.ts";
+import type { Command } from "../kernel/command.ts";
 import { decide } from "../room/decide.ts";
 import { isReady, pausedSession } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";

@@ -1,11 +1,10 @@
 import { actingOn } from "../agent/acting.ts";
+import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept } from "../kernel/ruling.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import { type ActedFact, accept } from "../kernel/ruling.ts";
 import { movable, unknownItem } from "./acting.ts";
 import type { Backlog } from "./backlog.ts";
-import type { BacklogCommand, ItemPlace } from "./command.ts";
+import type { ItemPlace } from "./command.ts";
 import type { BacklogItem, ItemId } from "./item.ts";
 import { POSITION_MAX, positionBetween, positionsBehind } from "./position.ts";
 
@@ -13,10 +12,7 @@ import { POSITION_MAX, positionBetween, positionsBehind } from "./position.ts";
  * Puts an item before or behind another one. Each move names a neighbour, so that two at the same time
  * both hold, whichever comes first.
  */
-export function decideMove(
-  room: Room,
-  command: Extract<BacklogCommand, { type: "moveItem" }>,
-): RulingOn<"moveItem"> {
+export function decideMove(room: Room, command: CommandOf<"moveItem">): RulingOn<"moveItem"> {
   const { itemId, to, by, priority } = command;
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;

@@ -1,20 +1,17 @@
 import { actingOn } from "../agent/acting.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept } from "../kernel/ruling.ts";
-import type { Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import { type ActedFact, accept } from "../kernel/ruling.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { movable } from "./acting.ts";
-import type { BacklogCommand } from "./command.ts";
 import type { BacklogItem } from "./item.ts";
 
 /** The entry point gets a task for the item. */
 export function decidePick(
   room: Room,
-  command: Extract<BacklogCommand, { type: "pickItem" }>,
+  command: CommandOf<"pickItem">,
   context: Pick<Context, "now">,
 ): RulingOn<"pickItem"> {
   const acting = actingOn(room, command.by);

@@ -1,6 +1,5 @@
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { Refused } from "./acting.ts";
+import { type Refused, refused } from "../kernel/ruling.ts";
 import { TEXT_MAX } from "./item.ts";
 
 export function textOf({ title, body }: { title: string; body: string }): number {

@@ -1,7 +1,6 @@
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventOf, EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { EventOf, RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { lineageOf } from "../run/lineage.ts";
 import { judgesOf } from "../session/record/roles.ts";
 import type { Doer } from "../task/doer.ts";
@@ -21,9 +20,8 @@ import {
   type MergedWork,
   SUMMARY_MAX,
 } from "./branch.ts";
-import type { BranchEventData } from "./events.ts";
 
-export const BRANCH_REDUCERS: ReducersOf<BranchEventData> = {
+export const BRANCH_REDUCERS: ReducersOf<EventsOf<"branch">> = {
   "branch.merged": (next, { data, at }) => {
     const { key, line, taskId, runnerId, name, base, head, why, checks } = data;
     const { title, lineTitle, summary, keyDecisions, reviewers, changes, usage, sessionId } =

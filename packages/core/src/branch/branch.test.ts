@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command } from "../kernel/command.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import { type AgentId, type Fence, roleName, type TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Command } from "../room/command.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { RunnerCaller, RunReport } from "../run/command.ts";
 import { lineageOf } from "../run/lineage.ts";
 import type { RunId } from "../run/run.ts";

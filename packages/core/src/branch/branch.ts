@@ -1,6 +1,5 @@
-import type { TaskId } from "../kernel/ids.ts";
+import type { SessionId, TaskId } from "../kernel/ids.ts";
 import type { BranchAct, RunnerId } from "../run/run.ts";
-import type { SessionId } from "../session/record/session.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { Doer } from "../task/doer.ts";
 import type { CheckReport } from "../task/result.ts";
@@ -128,6 +127,13 @@ export interface Branch {
 }
 
 export type Branches = Readonly<Record<BranchKey, Branch>>;
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** What runs work on. */
+    branches: Branches;
+  }
+}
 
 /** The oldest ones that went where they belong are forgotten beyond these. */
 export const BRANCHES_MAX = 100;

@@ -30,24 +30,26 @@ export type BranchReport =
       remote: string | null;
     };
 
-export type BranchCommand =
-  | { type: "reportBranch"; by: RunnerCaller; key: BranchKey; report: BranchReport }
-  | {
-      type: "orderBranch";
+declare module "../kernel/command.ts" {
+  interface Commands {
+    reportBranch: { by: RunnerCaller; key: BranchKey; report: BranchReport };
+    orderBranch: {
       by: PersonCaller;
       key: BranchKey;
       act: BranchAct;
       into: string | null;
       /** Also work that nobody took for done. */
       anyway?: boolean | undefined;
-    }
-  /** Tries a merge again that the repository was in no state for, or lets the work pass without it. */
-  | { type: "retryMerge"; by: PersonCaller; key: BranchKey }
-  | { type: "skipMerge"; by: PersonCaller; key: BranchKey; reason: string };
+    };
+    /** Tries a merge again that the repository was in no state for, or lets the work pass without it. */
+    retryMerge: { by: PersonCaller; key: BranchKey };
+    skipMerge: { by: PersonCaller; key: BranchKey; reason: string };
+  }
 
-export interface BranchReplies {
-  reportBranch: { key: BranchKey };
-  orderBranch: { key: BranchKey; orderId: string };
-  retryMerge: { key: BranchKey; state: string };
-  skipMerge: { key: BranchKey; state: string };
+  interface Replies {
+    reportBranch: { key: BranchKey };
+    orderBranch: { key: BranchKey; orderId: string };
+    retryMerge: { key: BranchKey; state: string };
+    skipMerge: { key: BranchKey; state: string };
+  }
 }

@@ -1,12 +1,10 @@
 import { actorOf, BY_SERVER, SERVER } from "../kernel/actor.ts";
+import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { runnerOf } from "../run/runner.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
@@ -18,7 +16,7 @@ import type { NewTask, Task } from "../task/task.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { findRole } from "../team/team.ts";
 import { type Branch, MERGE_FAILURES_MAX } from "./branch.ts";
-import type { BranchCommand, BranchReport } from "./command.ts";
+import type { BranchReport } from "./command.ts";
 import { mergeFindings } from "./finding.ts";
 import { mergeQueue } from "./queue.ts";
 import { decideRetryMerge, decideSkipMerge, unknownBranch } from "./stuck.ts";
@@ -225,9 +223,9 @@ export function followForgotten(view: RoomView, steps: readonly Step[]): ActedFa
   });
 }
 
-export const branchRules: Rules<BranchCommand["type"]> = {
+export const branchRules = {
   reportBranch: decideReportBranch,
   orderBranch: decideOrderBranch,
   retryMerge: decideRetryMerge,
   skipMerge: decideSkipMerge,
-};
+} satisfies Partial<Rules>;

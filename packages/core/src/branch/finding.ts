@@ -1,5 +1,5 @@
+import type { RoomView } from "../kernel/view.ts";
 import { listedUpTo } from "../kernel/words.ts";
-import type { RoomView } from "../log/view.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 import type { Branch, ConflictFile } from "./branch.ts";
 import type { BranchReport } from "./command.ts";

@@ -1,5 +1,5 @@
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { lineageOf } from "../run/lineage.ts";
 import type { RunnerId } from "../run/run.ts";
 import type { Task } from "../task/task.ts";

@@ -1,4 +1,4 @@
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { lineageOf } from "../run/lineage.ts";
 import type { Branch } from "./branch.ts";
 import { stuckBranches } from "./stuck-branches.ts";

@@ -1,5 +1,5 @@
 import { findSession } from "../flow/sessions.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { lineageOf } from "../run/lineage.ts";
 import { isPassed } from "../task/review.ts";
 import type { Task } from "../task/task.ts";

@@ -1,14 +1,12 @@
-import type { ReducersOf } from "../kernel/event.ts";
-import type { AgentId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Session, SessionId } from "../session/record/session.ts";
+import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import type { AgentId, SessionId } from "../kernel/ids.ts";
+import type { RoomView } from "../kernel/view.ts";
+import type { Session } from "../session/record/session.ts";
 import { addUsage, NO_USAGE, type Usage } from "../usage/usage.ts";
 import { reachedLimits } from "./budget.ts";
-import type { BudgetEventData } from "./events.ts";
 import { type BudgetScope, isOfAgent, runIn, type ScopeBudget, scopeKey } from "./scope.ts";
 
-export const BUDGET_REDUCERS: ReducersOf<BudgetEventData> = {
+export const BUDGET_REDUCERS: ReducersOf<EventsOf<"budget">> = {
   "budget.set": (next, { data: { sessionId, budget } }) =>
     setSession(next, sessionId, (session) => {
       const after = { ...session, budget: budget && { ...budget, warned: [] } };

@@ -1,7 +1,7 @@
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import {
   amountText,
   BUDGET_LIMITS,

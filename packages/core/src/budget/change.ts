@@ -1,5 +1,4 @@
-import { refused } from "../kernel/ruling.ts";
-import type { Refused } from "../room/ruling.ts";
+import { type Refused, refused } from "../kernel/ruling.ts";
 import {
   amountText,
   BUDGET_LIMITS,

@@ -1,18 +1,19 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
 import { runName } from "./apply.ts";
 import type { Budget } from "./budget.ts";
 import { answeredBudget, type BudgetAnswer, isSameBudget } from "./change.ts";
-import type { BudgetCommand } from "./command.ts";
 import { BUDGETS_MAX, type BudgetScope, type ScopeBudget, scopeKey } from "./scope.ts";
 
-export const budgetRules: Rules<BudgetCommand["type"]> = { limitUse: decideLimitUse };
+export const budgetRules = { limitUse: decideLimitUse } satisfies Partial<Rules>;
 
-function decideLimitUse(room: Room, { by, scope, budget }: BudgetCommand): RulingOn<"limitUse"> {
+function decideLimitUse(
+  room: Room,
+  { by, scope, budget }: CommandOf<"limitUse">,
+): RulingOn<"limitUse"> {
   const before = room.budgets[scopeKey(scope)];
   if (isSameBudget(before?.budget ?? null, budget)) return accept([], { scope });
   const named = nameOf(room, scope, before);

@@ -1,5 +1,5 @@
-import { ASKED_OF_SESSIONS, type RulesOf, SESSIONS } from "../kernel/event.ts";
-import type { SessionId } from "../session/record/session.ts";
+import { ASKED_OF_SESSIONS, type EventsOf, type RulesOf, SESSIONS } from "../kernel/event.ts";
+import type { SessionId } from "../kernel/ids.ts";
 import type { Budget, BudgetLimit } from "./budget.ts";
 import type { BudgetScope } from "./scope.ts";
 
@@ -10,22 +10,24 @@ interface OfScope {
 }
 
 /** Payloads of the events about what may be consumed. */
-export interface BudgetEventData {
-  /** What a session may use was set. `null`: there is no limit any more. */
-  "budget.set": { sessionId: SessionId; budget: Budget | null };
-  /** A limit of a session is close; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs. */
-  "budget.warned": { sessionId: SessionId; limit: BudgetLimit; used: number; of: number };
-  /** What the room, an agent or a run may use was set. `null`: there is no limit any more. */
-  "budget.limited": OfScope & { budget: Budget | null };
-  /** A limit of the room, an agent or a run is close; once for each. */
-  "budget.neared": OfScope & { limit: BudgetLimit; used: number; of: number };
-  /** The room, an agent or a run has used its budget: nothing new is started for it, and a person is asked. */
-  "budget.used_up": OfScope & { reason: string; limits: BudgetLimit[] };
-  /** A person leaves the room or an agent paused until there is another budget. */
-  "budget.kept": OfScope;
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /** What a session may use was set. `null`: there is no limit any more. */
+    "budget.set": { sessionId: SessionId; budget: Budget | null };
+    /** A limit of a session is close; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs. */
+    "budget.warned": { sessionId: SessionId; limit: BudgetLimit; used: number; of: number };
+    /** What the room, an agent or a run may use was set. `null`: there is no limit any more. */
+    "budget.limited": OfScope & { budget: Budget | null };
+    /** A limit of the room, an agent or a run is close; once for each. */
+    "budget.neared": OfScope & { limit: BudgetLimit; used: number; of: number };
+    /** The room, an agent or a run has used its budget: nothing new is started for it, and a person is asked. */
+    "budget.used_up": OfScope & { reason: string; limits: BudgetLimit[] };
+    /** A person leaves the room or an agent paused until there is another budget. */
+    "budget.kept": OfScope;
+  }
 }
 
-export const BUDGET_RULES: RulesOf<BudgetEventData> = {
+export const BUDGET_RULES: RulesOf<EventsOf<"budget">> = {
   "budget.set": ASKED_OF_SESSIONS,
   "budget.warned": SESSIONS,
   "budget.limited": ASKED_OF_SESSIONS,

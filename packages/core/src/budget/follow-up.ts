@@ -1,5 +1,5 @@
 import { SERVER } from "../kernel/actor.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import type { Session } from "../session/record/session.ts";
 import {
   type Budgeted,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RoomEvent } from "../kernel/event.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { RoomEvent } from "../log/event.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";

@@ -2,7 +2,7 @@ import type { Agent } from "../agent/agent.ts";
 import { findSession } from "../flow/sessions.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import type { Task } from "../task/task.ts";
 import { withUsage } from "../usage/of-session.ts";
 import { addUsage, byModel, type ReportedUsage } from "../usage/usage.ts";

@@ -25,6 +25,13 @@ export interface ScopeBudget {
 /** By `scopeKey`. */
 export type Budgets = Readonly<Record<string, ScopeBudget>>;
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** What the room, its agents and runs may use. */
+    budgets: Budgets;
+  }
+}
+
 export const BUDGETS_MAX = 200;
 
 /** A room, as far as it goes for budgets. */

@@ -1,11 +1,10 @@
-import type { ReducersOf } from "../kernel/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { COMMENTS_KEPT, type LineComment } from "../task/comments.ts";
 import { liveTask } from "../task/order.ts";
 import { setTask } from "../task/set.ts";
-import type { CommentEventData } from "./events.ts";
 
-export const COMMENT_REDUCERS: ReducersOf<CommentEventData> = {
+export const COMMENT_REDUCERS: ReducersOf<EventsOf<"comment">> = {
   "comment.added": (next, { data, actor, at }) => {
     if (actor.kind === "server") throw new Error("the server comments on nothing");
     const { key, taskId, runId, holder, instruction } = data;

@@ -7,14 +7,17 @@ import type { NewComment } from "../task/comments.ts";
 export const COMMENT_OUTCOMES = ["finding", "kept", "told", "waiting", "task"] as const;
 export type CommentOutcome = (typeof COMMENT_OUTCOMES)[number];
 
-export type CommentCommand = {
-  type: "commentLines";
-  by: AgentCaller | PersonCaller;
-  /** What was changed: by this run, or for this task. */
-  of: { runId: RunId } | { taskId: TaskId };
-  comments: Omit<NewComment, "id">[];
-};
+declare module "../kernel/command.ts" {
+  interface Commands {
+    commentLines: {
+      by: AgentCaller | PersonCaller;
+      /** What was changed: by this run, or for this task. */
+      of: { runId: RunId } | { taskId: TaskId };
+      comments: Omit<NewComment, "id">[];
+    };
+  }
 
-export interface CommentReplies {
-  commentLines: { commentIds: string[]; taskId: TaskId; outcome: CommentOutcome };
+  interface Replies {
+    commentLines: { commentIds: string[]; taskId: TaskId; outcome: CommentOutcome };
+  }
 }

@@ -1,13 +1,11 @@
 import { seat } from "../agent/seat.ts";
 import { type AgentCaller, actorOf, isAgent, type PersonCaller } from "../kernel/actor.ts";
+import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { counted } from "../kernel/words.ts";
 import { MESSAGE_MAX, type Message } from "../message/message.ts";
-import type { Context } from "../room/command.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
 import { lineageOf } from "../run/lineage.ts";
 import type { RunId } from "../run/run.ts";
 import { unknownRun } from "../run/runs.ts";
@@ -19,7 +17,7 @@ import type { NewVerdict } from "../task/review.ts";
 import type { NewTask, Task } from "../task/task.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { findRole } from "../team/team.ts";
-import type { CommentCommand, CommentOutcome } from "./command.ts";
+import type { CommentOutcome } from "./command.ts";
 
 /** What was commented on. */
 interface Subject {
@@ -53,7 +51,7 @@ const PERSON_ROLE = "person" as RoleName;
  */
 function decideCommentLines(
   room: Room,
-  command: CommentCommand,
+  command: CommandOf<"commentLines">,
   context: Context,
 ): RulingOn<"commentLines"> {
   const { by, of } = command;
@@ -207,7 +205,10 @@ function followingTask(
   };
 }
 
-function subjectOf(room: Room, of: CommentCommand["of"]): ({ ok: true } & Subject) | Refused {
+function subjectOf(
+  room: Room,
+  of: CommandOf<"commentLines">["of"],
+): ({ ok: true } & Subject) | Refused {
   const { live, ended } = room.runs;
   const runs = [...live, ...ended];
   const byTask = (taskId: TaskId) => {
@@ -235,4 +236,4 @@ function subjectOf(room: Room, of: CommentCommand["of"]): ({ ok: true } & Subjec
   return { ok: true, taskId, runId: null, key: key ?? taskId };
 }
 
-export const commentRules: Rules<CommentCommand["type"]> = { commentLines: decideCommentLines };
+export const commentRules = { commentLines: decideCommentLines } satisfies Partial<Rules>;

@@ -1,33 +1,35 @@
-import type { EventIn, RulesOf, Touched } from "../kernel/event.ts";
+import type { EventIn, EventsOf, RulesOf, Touched } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { RunId } from "../run/run.ts";
 import type { NewComment } from "../task/comments.ts";
 import { touchTask } from "../task/touches.ts";
 
 /** Payloads of the events about comments on changes. */
-export interface CommentEventData {
-  /**
-   * Somebody commented on lines of a change. `key`: the line of work; `holder`: the task whose result takes them
-   * along, `null` where they are findings of its review at once.
-   */
-  "comment.added": {
-    key: string;
-    taskId: TaskId;
-    runId: RunId | null;
-    comments: NewComment[];
-    holder: TaskId | null;
-    /** What the task that waits asks for now. */
-    instruction: string | null;
-  };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /**
+     * Somebody commented on lines of a change. `key`: the line of work; `holder`: the task whose result takes them
+     * along, `null` where they are findings of its review at once.
+     */
+    "comment.added": {
+      key: string;
+      taskId: TaskId;
+      runId: RunId | null;
+      comments: NewComment[];
+      holder: TaskId | null;
+      /** What the task that waits asks for now. */
+      instruction: string | null;
+    };
+  }
 }
 
-export const COMMENT_RULES: RulesOf<CommentEventData> = {
+export const COMMENT_RULES: RulesOf<EventsOf<"comment">> = {
   "comment.added": {
     asks: false,
     touches: (
       touched: Touched,
-      { event, after }: { event: EventIn<CommentEventData, "comment.added">; after: RoomView },
+      { event, after }: { event: EventIn<EventsOf<"comment">, "comment.added">; after: RoomView },
     ) => {
       if (event.data.holder) touchTask(touched, event.data.holder, after);
     },

@@ -1,6 +1,6 @@
 import { findSession } from "../flow/sessions.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import type { DiscussionVerdict } from "../session/record/discussion.ts";
 import type { Session } from "../session/record/session.ts";

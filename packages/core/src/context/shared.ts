@@ -1,9 +1,8 @@
 import type { SessionStep } from "../flow/steps.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { lockOf } from "../lock/places.ts";
-import type { RoomView } from "../log/view.ts";
 import { type Decided, isForOneAttempt } from "../session/record/decided.ts";
-import type { SessionId } from "../session/record/session.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import { openBlockers } from "../task/blockers.ts";
 import type { Task } from "../task/task.ts";

@@ -1,7 +1,6 @@
 import type { Complexity, ProposalStep } from "../flow/steps.ts";
-import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { LockId } from "../lock/lock.ts";
-import type { SessionId } from "../session/record/session.ts";
 
 /** Acts on the task or the role that the decision is about; `abort` gives up the session that the task belongs to. */
 export const TASK_ACTS = ["retry", "cancel", "tell", "set_free", "wait", "abort"] as const;

@@ -1,7 +1,7 @@
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { resumed } from "../kernel/lease.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import {
   ANSWERED_KEPT,
   type Decision,
@@ -9,9 +9,8 @@ import {
   MOOT_KEPT,
   type MootDecision,
 } from "./decision.ts";
-import type { DecisionEventData } from "./events.ts";
 
-export const DECISION_REDUCERS: ReducersOf<DecisionEventData> = {
+export const DECISION_REDUCERS: ReducersOf<EventsOf<"decision">> = {
   "decision.opened": (next, { data, at }) => {
     const decision: Decision = { ...data.decision, openedAt: at };
     next.decisions = { ...next.decisions, [decision.id]: decision };

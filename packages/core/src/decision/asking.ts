@@ -1,5 +1,5 @@
 import type { AgentId, TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { Decision } from "./decision.ts";
 
 type Pending = Pick<RoomView, "decisions" | "tasks">;

@@ -1,10 +1,10 @@
 import type { BranchKey } from "../branch/branch.ts";
 import type { BudgetScope } from "../budget/scope.ts";
 import type { SessionStep } from "../flow/steps.ts";
-import type { AgentId, DecisionId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, DecisionId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { LockId } from "../lock/lock.ts";
-import type { Batch, SectionApproval, SessionId } from "../session/record/session.ts";
+import type { Batch, SectionApproval } from "../session/record/session.ts";
 import type { DecisionAct } from "./act.ts";
 
 export type { DecisionId };
@@ -234,6 +234,17 @@ export interface MootDecision {
   state: "withdrawn" | "superseded";
   reason: string;
   at: number;
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** Pending, at most one per subject and kind. */
+    decisions: Record<DecisionId, Decision>;
+    /** The latest first. */
+    answered: AnsweredDecision[];
+    /** Withdrawn and superseded ones, the latest first. */
+    moot: MootDecision[];
+  }
 }
 
 /** Longest question, reason and note, UTF-16 units. */

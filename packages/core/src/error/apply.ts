@@ -1,13 +1,12 @@
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { ErrorEventData } from "./events.ts";
 import { countedOf, type ErrorBrief, type NewError, type WorkerErrors } from "./reported-error.ts";
 
 /** Of a text that the room keeps, UTF-16 units; the table has all of it. */
 const KEPT_TEXT = 300;
 const KEPT_FIXES = 5;
 
-export const ERROR_REDUCERS: ReducersOf<ErrorEventData> = {
+export const ERROR_REDUCERS: ReducersOf<EventsOf<"error">> = {
   "error.reported": (next, { data: { error, stops }, actor, at }) => {
     if (actor.kind !== "agent") throw new Error("only agents report errors");
     const { number, workers } = next.errors;

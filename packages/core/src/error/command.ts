@@ -3,22 +3,25 @@ import type { AgentCaller } from "../kernel/actor.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import type { ErrorDraft, ErrorId } from "./reported-error.ts";
 
-export type ErrorCommand = {
-  type: "reportError";
-  by: AgentCaller;
-  taskId: TaskId;
-  fence: Fence;
-  error: ErrorDraft;
-};
+declare module "../kernel/command.ts" {
+  interface Commands {
+    reportError: {
+      by: AgentCaller;
+      taskId: TaskId;
+      fence: Fence;
+      error: ErrorDraft;
+    };
+  }
 
-export interface ErrorReplies {
-  reportError: {
-    id: ErrorId;
-    /** Of this run, this one included, warnings left out. */
-    count: number;
-    /** It was one too many: the task is taken away, and a person decides. */
-    stopped: boolean;
-    /** The question that a person has because of it, or had already about this task. */
-    decisionId: DecisionId | null;
-  };
+  interface Replies {
+    reportError: {
+      id: ErrorId;
+      /** Of this run, this one included, warnings left out. */
+      count: number;
+      /** It was one too many: the task is taken away, and a person decides. */
+      stopped: boolean;
+      /** The question that a person has because of it, or had already about this task. */
+      decisionId: DecisionId | null;
+    };
+  }
 }

@@ -1,15 +1,17 @@
-import { NOTHING, type RulesOf } from "../kernel/event.ts";
+import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { NewError } from "./reported-error.ts";
 
 /** Payloads of the events about what went wrong. */
-export interface ErrorEventData {
-  /**
-   * An agent met an error at its task. `count`: of its run, with this one, warnings left out. `stops`: it stops the
-   * agent, whose task fails in the same commit; a person decides.
-   */
-  "error.reported": { error: NewError; count: number; stops: boolean };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /**
+     * An agent met an error at its task. `count`: of its run, with this one, warnings left out. `stops`: it stops the
+     * agent, whose task fails in the same commit; a person decides.
+     */
+    "error.reported": { error: NewError; count: number; stops: boolean };
+  }
 }
 
-export const ERROR_RULES: RulesOf<ErrorEventData> = {
+export const ERROR_RULES: RulesOf<EventsOf<"error">> = {
   "error.reported": NOTHING,
 };

@@ -1,6 +1,5 @@
-import type { AgentId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, SessionId, TaskId } from "../kernel/ids.ts";
 import type { RunId } from "../run/run.ts";
-import type { SessionId } from "../session/record/session.ts";
 
 /** Counts in its room, from 1. */
 export type ErrorId = number;
@@ -63,6 +62,13 @@ export interface ReportedErrors {
   /** The last number given. */
   number: ErrorId;
   workers: Readonly<Record<AgentId, WorkerErrors>>;
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** Errors that count in a worker's run. */
+    errors: ReportedErrors;
+  }
 }
 
 export const NO_ERRORS: ReportedErrors = { number: 0, workers: {} };

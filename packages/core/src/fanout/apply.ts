@@ -1,12 +1,10 @@
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { isHeldBack, liveTask } from "../task/order.ts";
 import { addTask, setTask } from "../task/set.ts";
 import type { Task } from "../task/task.ts";
 import { wishOf } from "../task/worker-model.ts";
-import type { FanoutEventData } from "./events.ts";
 import {
   BRANCH_ATTEMPTS_KEPT,
   type BranchAttempt,
@@ -20,7 +18,7 @@ import {
   isSettled,
 } from "./fanout.ts";
 
-export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
+export const FANOUT_REDUCERS: ReducersOf<EventsOf<"fanout">> = {
   "fanout.opened": (next, { data, at, actor }) => {
     const { fanoutId: id, messageId, title, tier, branchS, joinTaskId, tasks, attachments } = data;
     // Their limit runs from now on, so they go before what has time.

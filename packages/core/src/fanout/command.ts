@@ -11,24 +11,26 @@ export interface BranchDraft {
   instruction: string;
 }
 
-export type FanoutCommand =
-  | {
-      type: "fanOut";
+declare module "../kernel/command.ts" {
+  interface Commands {
+    fanOut: {
       by: AgentCaller;
       taskId: TaskId;
       fence: Fence;
       branches: BranchDraft[];
       /** Seconds that each branch has; left out: what its tier gives. */
       branchS?: number;
-    }
-  | { type: "retryBranch"; by: AgentCaller | PersonCaller; taskId: TaskId };
+    };
+    retryBranch: { by: AgentCaller | PersonCaller; taskId: TaskId };
+  }
 
-export interface FanoutReplies {
-  fanOut: {
-    fanoutId: FanoutId;
-    joinTaskId: TaskId;
-    branchS: number;
-    branches: { taskId: TaskId; role: RoleName; available: boolean }[];
-  };
-  retryBranch: { fanoutId: FanoutId; taskId: TaskId };
+  interface Replies {
+    fanOut: {
+      fanoutId: FanoutId;
+      joinTaskId: TaskId;
+      branchS: number;
+      branches: { taskId: TaskId; role: RoleName; available: boolean }[];
+    };
+    retryBranch: { fanoutId: FanoutId; taskId: TaskId };
+  }
 }

@@ -1,11 +1,9 @@
 import { seat } from "../agent/seat.ts";
 import { discussedBy } from "../flow/discussed.ts";
 import { actorOf, isAgent } from "../kernel/actor.ts";
+import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { Context } from "../room/command.ts";
-import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
-import type { Refused } from "../room/ruling.ts";
+import { accept, type Refused, refused } from "../kernel/ruling.ts";
 import { limitsFor } from "../routing/limits.ts";
 import { availableWith } from "../task/claim.ts";
 import { mayCreateFor } from "../task/create.ts";
@@ -15,7 +13,6 @@ import { steerable } from "../task/steer.ts";
 import { working } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
-import type { FanoutCommand } from "./command.ts";
 import { findFanout } from "./fanout.ts";
 import { openFanout } from "./open.ts";
 
@@ -125,7 +122,7 @@ function decideRetryBranch(room: Room, command: CommandOf<"retryBranch">): Rulin
   });
 }
 
-export const fanoutRules: Rules<FanoutCommand["type"]> = {
+export const fanoutRules = {
   fanOut: decideFanOut,
   retryBranch: decideRetryBranch,
-};
+} satisfies Partial<Rules>;

@@ -80,6 +80,13 @@ export interface Fanouts {
   all: readonly Fanout[];
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** Requests to several agents at once. */
+    fanouts: Fanouts;
+  }
+}
+
 /** A room, as far as it is looked at here. */
 interface Having {
   fanouts: Fanouts;

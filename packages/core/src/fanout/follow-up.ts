@@ -1,11 +1,11 @@
 import { BY_SERVER, SERVER } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { heldForAt } from "../kernel/lease.ts";
 import { isThere, type Room } from "../kernel/room.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { cancelled } from "../task/cancel.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";

@@ -1,12 +1,11 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import { type Actor, type Author, BY_SERVER } from "../kernel/actor.ts";
-import type { Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Fence, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Message } from "../message/message.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import { limitsFor } from "../routing/limits.ts";
-import type { SessionId } from "../session/record/session.ts";
 import { newTask, numberTasks } from "../task/create.ts";
 import type { NewTask, Priority } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";

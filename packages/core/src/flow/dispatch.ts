@@ -1,5 +1,5 @@
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { HeldStep, Session } from "../session/record/session.ts";
 
 /** A coordinator may be away this long before all that waits for it goes, ms. */

@@ -1,5 +1,6 @@
+import type { SessionId } from "../kernel/ids.ts";
 import type { RoomOptions } from "../log/options.ts";
-import type { Session, SessionId, Sessions } from "../session/record/session.ts";
+import type { Session, Sessions } from "../session/record/session.ts";
 import { BRAINSTORM } from "./brainstorm.ts";
 
 type Live = Pick<Sessions, "live">;

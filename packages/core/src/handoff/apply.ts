@@ -1,12 +1,11 @@
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import type { MessageId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { QUESTIONS_KEPT } from "../message/message.ts";
 import { liveTask } from "../task/order.ts";
 import { addTask, endTask, setTask } from "../task/set.ts";
-import type { HandoffEventData } from "./events.ts";
 
-export const HANDOFF_REDUCERS: ReducersOf<HandoffEventData> = {
+export const HANDOFF_REDUCERS: ReducersOf<EventsOf<"handoff">> = {
   "handoff.delivered": (next, { data, at }) => {
     const { fromTaskId, from, to, intent, message, task, unreviewed, queuedAnyway } = data;
     // A lead who hands a task on did not finish it: who waits for it waits for the one it became.

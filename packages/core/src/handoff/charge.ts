@@ -1,11 +1,10 @@
 import type { RoleName } from "../kernel/ids.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { HandoffDraft } from "../room/command.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import { type RoomRuling, refused } from "../kernel/ruling.ts";
 import type { Charge, EarlierTask } from "../task/earlier.ts";
 import { outputPath } from "../task/outputs.ts";
 import type { Task } from "../task/task.ts";
 import type { Intent } from "../team/team.ts";
+import type { HandoffDraft } from "./command.ts";
 
 /** As many as one result can answer. */
 const CRITERIA_MAX = 50;

@@ -1,4 +1,4 @@
-import { NOTHING, type RulesOf } from "../kernel/event.ts";
+import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, Fence, HandoffId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import { liveTask } from "../task/order.ts";
@@ -8,36 +8,38 @@ import { isRejected, touchTask } from "../task/touches.ts";
 import type { Intent, Target } from "../team/team.ts";
 
 /** Payloads of the handoff's events. */
-export interface HandoffEventData {
-  /** Ends the sender's task, delivers the message, creates the next role's task: one act. */
-  "handoff.delivered": {
-    handoffId: HandoffId;
-    fromTaskId: TaskId;
-    fromFence: Fence | null;
-    from: { agentId: AgentId | null; name: string; role: RoleName };
-    to: Target;
-    intent: Intent;
-    message: Message;
-    result: TaskResult;
-    task: NewTask | null;
-    variant: string;
-    available: RoleName[];
-    unreviewed: boolean;
-    /** A lead queued it for a role that nobody fills. */
-    queuedAnyway: boolean;
-  };
-  /** A handoff went to another role than its sender wanted, because nobody fills that one. */
-  "handoff.rerouted": {
-    handoffId: HandoffId;
-    from: RoleName;
-    wanted: RoleName;
-    got: Target;
-    reason: string;
-    available: RoleName[];
-  };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /** Ends the sender's task, delivers the message, creates the next role's task: one act. */
+    "handoff.delivered": {
+      handoffId: HandoffId;
+      fromTaskId: TaskId;
+      fromFence: Fence | null;
+      from: { agentId: AgentId | null; name: string; role: RoleName };
+      to: Target;
+      intent: Intent;
+      message: Message;
+      result: TaskResult;
+      task: NewTask | null;
+      variant: string;
+      available: RoleName[];
+      unreviewed: boolean;
+      /** A lead queued it for a role that nobody fills. */
+      queuedAnyway: boolean;
+    };
+    /** A handoff went to another role than its sender wanted, because nobody fills that one. */
+    "handoff.rerouted": {
+      handoffId: HandoffId;
+      from: RoleName;
+      wanted: RoleName;
+      got: Target;
+      reason: string;
+      available: RoleName[];
+    };
+  }
 }
 
-export const HANDOFF_RULES: RulesOf<HandoffEventData> = {
+export const HANDOFF_RULES: RulesOf<EventsOf<"handoff">> = {
   "handoff.delivered": {
     asks: false,
     touches: (touched, { event, before }) => {

@@ -1,14 +1,13 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { HandoffDraft } from "../room/command.ts";
-import type { Refused } from "../room/ruling.ts";
+import { type Refused, refused } from "../kernel/ruling.ts";
 import { availableWith } from "../task/claim.ts";
 import type { HeldTask } from "../task/task.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import { findRole, type Intent, type Target } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
 import type { AnswerWay } from "./answer.ts";
+import type { HandoffDraft } from "./command.ts";
 import { allowedEnds, handoffsOf, partsOf, possibleEnds } from "./ends.ts";
 
 type Routed = { ok: true; route: Route } | Refused;

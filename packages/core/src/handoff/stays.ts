@@ -1,16 +1,14 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept } from "../kernel/ruling.ts";
+import { type ActedFact, accept } from "../kernel/ruling.ts";
 import type { Message } from "../message/message.ts";
 import { heardBy } from "../message/server-written.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import type { Task } from "../task/task.ts";
 
-type HandOn = Extract<Command, { type: "handOn" }>;
+type HandOn = CommandOf<"handOn">;
 
 /**
  * A plan's task keeps its place and its reviewers, one of a fan-out its part in that, a failed one what was tried: only its

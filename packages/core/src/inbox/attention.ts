@@ -1,4 +1,4 @@
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 
 /**
  * Changes whenever what people are asked in this room changes, or what they answered and may still take

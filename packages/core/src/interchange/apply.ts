@@ -1,8 +1,7 @@
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import { SESSIONS_ENDED_KEPT } from "../session/record/session.ts";
-import type { InterchangeEventData } from "./events.ts";
 
-export const INTERCHANGE_REDUCERS: ReducersOf<InterchangeEventData> = {
+export const INTERCHANGE_REDUCERS: ReducersOf<EventsOf<"interchange">> = {
   "interchange.imported": (next, { data: { session }, actor, at }) => {
     if (actor.kind !== "person") throw new Error("only a person brings a session in");
     const { id, title, end, progress } = session;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { apply } from "../log/apply.ts";
-import type { RoomEvent } from "../log/event.ts";
 import { emptyView } from "../log/view.ts";
 import { type MessageState, messageStanding } from "../message/state.ts";
 import { SECOND } from "../testing/builders.fixture.ts";

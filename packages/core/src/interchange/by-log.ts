@@ -1,6 +1,6 @@
+import type { RoomEvent } from "../kernel/event.ts";
 import type { AgentId, MessageId, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
-import type { RoomEvent } from "../log/event.ts";
 import { endOf, isAnswerTo, isToAgents } from "../message/follow.ts";
 import type { Message } from "../message/message.ts";
 import { reportIn } from "../task/in-event.ts";

@@ -1,12 +1,15 @@
 import type { PersonCaller } from "../kernel/actor.ts";
-import type { SessionId } from "../session/record/session.ts";
+import type { SessionId } from "../kernel/ids.ts";
 import type { ImportedSession, RoomOrigin } from "./events.ts";
 
-export type InterchangeCommand =
-  | { type: "importSession"; by: PersonCaller; session: Omit<ImportedSession, "id"> }
-  | { type: "importRoom"; by: PersonCaller; name: string; from: RoomOrigin };
+declare module "../kernel/command.ts" {
+  interface Commands {
+    importSession: { by: PersonCaller; session: Omit<ImportedSession, "id"> };
+    importRoom: { by: PersonCaller; name: string; from: RoomOrigin };
+  }
 
-export interface InterchangeReplies {
-  importSession: { sessionId: SessionId };
-  importRoom: Record<never, never>;
+  interface Replies {
+    importSession: { sessionId: SessionId };
+    importRoom: Record<never, never>;
+  }
 }

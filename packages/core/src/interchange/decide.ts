@@ -1,10 +1,9 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
-import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
 import { endFacts } from "../run/end.ts";
 import { leaveFacts } from "../task/leave.ts";
-import type { InterchangeCommand } from "./command.ts";
 
 function decideImportSession(
   { sessions }: Room,
@@ -34,7 +33,7 @@ function decideImportRoom(
   return accept([imported, ...runs, ...agents, ...runners], {});
 }
 
-export const interchangeRules: Rules<InterchangeCommand["type"]> = {
+export const interchangeRules = {
   importSession: decideImportSession,
   importRoom: decideImportRoom,
-};
+} satisfies Partial<Rules>;

@@ -1,6 +1,7 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import { NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { SessionEnd, SessionId, SessionProgress } from "../session/record/session.ts";
+import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
+import type { SessionId } from "../kernel/ids.ts";
+import type { SessionEnd, SessionProgress } from "../session/record/session.ts";
 
 /** A session that was read from files, as its event brings it; who brought it in and when are the event's. */
 export interface ImportedSession {
@@ -29,14 +30,16 @@ export interface RoomOrigin {
 }
 
 /** Payloads of the events about what is carried into a room. */
-export interface InterchangeEventData {
-  /** A session of another room or another tool was brought in with all its files; it has ended, and nothing of it runs. */
-  "interchange.imported": { session: ImportedSession };
-  /** The room itself came from another server, with its log up to here, and has this name. Its agents and runners connect again. */
-  "interchange.room_imported": { name: string; from: RoomOrigin };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /** A session of another room or another tool was brought in with all its files; it has ended, and nothing of it runs. */
+    "interchange.imported": { session: ImportedSession };
+    /** The room itself came from another server, with its log up to here, and has this name. Its agents and runners connect again. */
+    "interchange.room_imported": { name: string; from: RoomOrigin };
+  }
 }
 
-export const INTERCHANGE_RULES: RulesOf<InterchangeEventData> = {
+export const INTERCHANGE_RULES: RulesOf<EventsOf<"interchange">> = {
   "interchange.imported": NOTHING,
   "interchange.room_imported": NOTHING,
 };

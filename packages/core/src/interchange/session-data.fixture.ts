@@ -1,6 +1,6 @@
 import type { ErrorRow } from "../error/contract.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { StandingMessage } from "../message/state.ts";
 import type { Discussion, DiscussionVerdict } from "../session/record/discussion.ts";
 import { NO_USAGE } from "../usage/usage.ts";

@@ -1,7 +1,7 @@
 import type { DecisionRow } from "../asking/contract.ts";
 import type { ErrorRow } from "../error/contract.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import type { LockRow } from "../lock/contract.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { StandingMessage } from "../message/state.ts";
 import type { BatchRecord } from "../session/batch/record.ts";
 import type { SessionEntry, SessionRow, SessionVersion } from "../session/contract.ts";

@@ -1,7 +1,7 @@
 import type { LeaseTimes } from "../agent/agent.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import type { AgentId } from "./ids.ts";
 import type { Room } from "./room.ts";
+import type { ActedFact } from "./ruling.ts";
 
 /** What happens by itself once its time has come. */
 export interface Deadline {

@@ -1,6 +1,9 @@
-import type { RoomView } from "../log/view.ts";
+import type { RoomOptions } from "../log/options.ts";
+import type { GatePreset } from "../session/gate/gate.ts";
+import type { Team } from "../team/team.ts";
 import type { Actor } from "./actor.ts";
 import type { RoleName, RoomId, TaskId } from "./ids.ts";
+import type { RoomView } from "./view.ts";
 
 /** What the log adds to a fact. `seq` counts 1, 2, 3 … in its room; `at` is epoch milliseconds, never below the one before. */
 export interface Recorded {
@@ -10,6 +13,45 @@ export interface Recorded {
   at: number;
   actor: Actor;
 }
+
+/**
+ * The payloads by event type. Names are dotted past tense; times are epoch milliseconds.
+ * An event carries the judgement with its grounds, so that replay needs no outside knowledge.
+ * Each feature adds its own, under its name; the room's are here.
+ */
+export interface EventData {
+  /** The room came to be, with its team. It is the first event of every log. */
+  "room.created": { name: string; team: Team; demo: boolean };
+  /** The room was removed: its agents are refused from here on, its log is kept. */
+  "room.removed": { reason: string };
+  /** A lead set the options of the room. */
+  "room.options_set": RoomOptions;
+  /** What the gates of sessions made from now on ask for. */
+  "room.gate_preset_set": { preset: GatePreset };
+}
+
+export type EventType = keyof EventData;
+
+/** A fact before it has its place in the log. */
+export type Fact = { [T in EventType]: { type: T; data: EventData[T] } }[EventType];
+
+/** A fact in the log. */
+export type RoomEvent = Fact & Recorded;
+
+export type EventOf<T extends EventType> = Extract<RoomEvent, { type: T }>;
+
+/** One event between the view that it met and the view that it made. */
+export interface Step<E = RoomEvent> {
+  event: E;
+  before: RoomView;
+  after: RoomView;
+}
+
+/** The payloads of a family: those whose types begin with its name. */
+export type EventsOf<Family extends string> = Pick<
+  EventData,
+  Extract<EventType, `${Family}.${string}`>
+>;
 
 /** An event of a family; `Data`: the family's payloads by type. */
 export type EventIn<Data, T extends keyof Data> = { type: T; data: Data[T] } & Recorded;
@@ -36,22 +78,23 @@ export interface RuleOf<E> {
   /** The room may ask afterwards what it did not ask before. */
   asks: boolean | ((event: E) => boolean);
   /** Of what is asked, only this can have changed; `null`: nothing. */
-  touches: "all" | "sessions" | null | ((touched: Touched, step: StepOf<E>) => void);
+  touches: "all" | "sessions" | null | ((touched: Touched, step: Step<E>) => void);
   /** It may leave nobody who may revise what was rejected; left out: it never does. */
-  locksOut?: (step: StepOf<E>) => boolean;
+  locksOut?: (step: Step<E>) => boolean;
 }
 
 /** One for each event of a family. */
 export type RulesOf<Data> = { readonly [T in keyof Data]: RuleOf<EventIn<Data, T>> };
-
-interface StepOf<E> {
-  event: E;
-  before: RoomView;
-  after: RoomView;
-}
 
 export const NOTHING = { asks: false, touches: null } as const;
 /** Another role may take over, or nobody may; what waited is held up by something else, or by nothing. */
 export const ANYTHING = { asks: false, touches: "all" } as const;
 export const SESSIONS = { asks: false, touches: "sessions" } as const;
 export const ASKED_OF_SESSIONS = { asks: true, touches: "sessions" } as const;
+
+export const ROOM_RULES: RulesOf<EventsOf<"room">> = {
+  "room.created": NOTHING,
+  "room.removed": NOTHING,
+  "room.options_set": SESSIONS,
+  "room.gate_preset_set": NOTHING,
+};

@@ -20,6 +20,8 @@ export type TaskId = Brand<string, "TaskId">;
 export type RoleName = Brand<string, "RoleName">;
 /** Grows with each lease of a room; a write with an old one is refused. */
 export type Fence = Brand<number, "Fence">;
+/** Counts 1, 2, 3 … in its room: people say "session 4". */
+export type SessionId = number;
 
 export const nextFence = (fence: Fence): Fence => (fence + 1) as Fence;
 

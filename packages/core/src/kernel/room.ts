@@ -1,9 +1,8 @@
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Team } from "../team/team.ts";
+import type { Step } from "./event.ts";
+import type { RoomView } from "./view.ts";
 
 /** A room that exists: its first event has been applied. */
-export type Room = RoomView & { team: Team };
+export type Room = RoomView & { team: NonNullable<RoomView["team"]> };
 
 /** Whether it was created, and not removed since. */
 export function isThere(view: RoomView): view is Room {

@@ -1,3 +1,5 @@
+import type { Actor } from "./actor.ts";
+import type { Fact, Step } from "./event.ts";
 import { type Allowed, type Refusal, refusal } from "./refusal.ts";
 import type { RefusalCode } from "./refusal-code.ts";
 
@@ -5,6 +7,21 @@ import type { RefusalCode } from "./refusal-code.ts";
 export type Ruling<E, R = unknown> =
   | { ok: false; refusal: Refusal }
   | { ok: true; events: E[]; reply: R };
+
+/** A fact with who did it; a tick's and a reroute's actor is the server. */
+export type ActedFact = Fact & { actor: Actor };
+
+/** What a feature says to a command: no, or these facts, in order, and the answer. */
+export type RoomRuling<R = unknown> = Ruling<ActedFact, R> & {
+  /** The first of the facts, where the feature had to fold them to see what comes of them. */
+  steps?: readonly Step[];
+};
+
+/** No, and why. */
+export type Refused = Extract<RoomRuling, { ok: false }>;
+
+/** What the room says to a command: no, or all that happens, folded, and the answer. */
+export type Decided<R = unknown> = Refused | { ok: true; steps: Step[]; reply: R };
 
 export function accept<E, R>(events: E[], reply: R): { ok: true; events: E[]; reply: R } {
   return { ok: true, events, reply };

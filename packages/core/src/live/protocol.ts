@@ -1,6 +1,6 @@
 import type { LeaseTimes } from "../agent/agent.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { Observations, RoomCard } from "../room/card.ts";
 import type { RoomSnapshot } from "../room/contract.ts";
 import type { RunChunk } from "../run/output.ts";

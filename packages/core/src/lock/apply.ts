@@ -1,13 +1,12 @@
 import type { Author } from "../kernel/actor.ts";
-import type { EventIn, ReducersOf } from "../kernel/event.ts";
+import type { EventIn, EventsOf, ReducersOf } from "../kernel/event.ts";
 import type { Fence } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
-import type { LockEventData } from "./events.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { Lock, LockId } from "./lock.ts";
 import { carryOn, lockOf } from "./places.ts";
 import { withLock } from "./waiting.ts";
 
-export const LOCK_REDUCERS: ReducersOf<LockEventData> = {
+export const LOCK_REDUCERS: ReducersOf<EventsOf<"lock">> = {
   "lock.taken": (next, event) => {
     next.fence = event.data.fence;
     add(next, event, event.data.fence, []);
@@ -45,7 +44,7 @@ export function followHolders(before: RoomView, next: RoomView): void {
 
 function add(
   next: RoomView,
-  { data, actor, at }: EventIn<LockEventData, "lock.taken" | "lock.awaited">,
+  { data, actor, at }: EventIn<EventsOf<"lock">, "lock.taken" | "lock.awaited">,
   fence: Fence | null,
   waitsFor: readonly LockId[],
 ): void {

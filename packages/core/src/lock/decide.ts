@@ -8,18 +8,15 @@ import {
   type PersonCaller,
   SERVER,
 } from "../kernel/actor.ts";
+import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import { foreignSyntax } from "../kernel/glob.ts";
 import { nextFence, type TaskId } from "../kernel/ids.ts";
 import { patternsOutside } from "../kernel/inside.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { listedUpTo } from "../kernel/words.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
-import type { LockCommand } from "./command.ts";
 import {
   endsAt,
   HOLDER_LOCKS_MAX,
@@ -245,7 +242,7 @@ function askerOf(
   return { ok: true, actor: seated.actor, taskId: task?.id ?? null, events: seated.events };
 }
 
-export const lockRules: Rules<LockCommand["type"]> = {
+export const lockRules = {
   takeLock: decideTake,
   releaseLock: decideRelease,
-};
+} satisfies Partial<Rules>;

@@ -1,4 +1,4 @@
-import { NOTHING, type RulesOf } from "../kernel/event.ts";
+import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import type { LockId, LockWay } from "./lock.ts";
 
@@ -13,22 +13,24 @@ export interface NewLock {
 }
 
 /** Payloads of the events about locks. A task's locks end with its lease; no event of theirs says so. */
-export interface LockEventData {
-  /** Somebody took a lock: nothing was in its way. */
-  "lock.taken": { lock: NewLock; fence: Fence };
-  /** Somebody waits for a lock, behind these. `circle`: the locks that are waited for in a circle, beginning with this one. */
-  "lock.awaited": { lock: NewLock; waitsFor: LockId[]; circle: LockId[] | null };
-  /** Nothing comes before it any more: who waited has it. */
-  "lock.granted": { lockId: LockId; fence: Fence };
-  /** A lock without a task, or the wait for one, goes on. */
-  "lock.renewed": { lockId: LockId };
-  /** Its holder, or a lead, gave it up, or the wait for it. */
-  "lock.released": { lockId: LockId; reason: string };
-  /** A lock without a task, or the wait for one, was not renewed in time. */
-  "lock.expired": { lockId: LockId };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /** Somebody took a lock: nothing was in its way. */
+    "lock.taken": { lock: NewLock; fence: Fence };
+    /** Somebody waits for a lock, behind these. `circle`: the locks that are waited for in a circle, beginning with this one. */
+    "lock.awaited": { lock: NewLock; waitsFor: LockId[]; circle: LockId[] | null };
+    /** Nothing comes before it any more: who waited has it. */
+    "lock.granted": { lockId: LockId; fence: Fence };
+    /** A lock without a task, or the wait for one, goes on. */
+    "lock.renewed": { lockId: LockId };
+    /** Its holder, or a lead, gave it up, or the wait for it. */
+    "lock.released": { lockId: LockId; reason: string };
+    /** A lock without a task, or the wait for one, was not renewed in time. */
+    "lock.expired": { lockId: LockId };
+  }
 }
 
-export const LOCK_RULES: RulesOf<LockEventData> = {
+export const LOCK_RULES: RulesOf<EventsOf<"lock">> = {
   "lock.taken": NOTHING,
   "lock.awaited": NOTHING,
   "lock.granted": NOTHING,

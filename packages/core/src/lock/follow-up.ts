@@ -1,9 +1,9 @@
 import { type Author, SERVER } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
 import { nextFence } from "../kernel/ids.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { askFor } from "./decide.ts";
 import { boundaryPatterns } from "./in-the-way.ts";
 

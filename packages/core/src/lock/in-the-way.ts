@@ -1,5 +1,5 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { type Lock, readPattern } from "./lock.ts";
 import { locksMeeting } from "./places.ts";
 import { describeLock } from "./words.ts";

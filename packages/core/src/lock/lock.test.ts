@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { Command } from "../kernel/command.ts";
 import { readGlob } from "../kernel/glob.ts";
 import type { RoleName } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { lockAct } from "../testing/lock-kinds.fixture.ts";

@@ -46,6 +46,13 @@ export interface Locks {
   live: readonly Lock[];
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** Who holds and waits for which paths. */
+    locks: Locks;
+  }
+}
+
 export const NO_LOCKS: Locks = { number: 0, live: [] };
 
 /** A pattern as locks keep it; `null`: no path of a repository. `.` is all of it. */

@@ -1,13 +1,12 @@
 import { type Agent, isFull, longestGone } from "../agent/agent.ts";
-import type { AgentEventData } from "../agent/events.ts";
 import { setAgent } from "../agent/set.ts";
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { unpark } from "../task/set.ts";
-import type { RoomView } from "./view.ts";
 
 const HERE = { online: true, offlineSince: null, offlineReason: null };
 
-export const AGENT_REDUCERS: ReducersOf<AgentEventData> = {
+export const AGENT_REDUCERS: ReducersOf<EventsOf<"agent">> = {
   "agent.joined": (next, { data, at }) => {
     const { agentId, name, role, class: connectionClass, harness, connection, door } = data;
     const before = next.agents[agentId];

@@ -1,8 +1,7 @@
-import type { ReducersOf } from "../kernel/event.ts";
-import type { RoomEventData } from "../kernel/room-events.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import { releaseQueue } from "../session/record/place.ts";
 
-export const ROOM_REDUCERS: ReducersOf<RoomEventData> = {
+export const ROOM_REDUCERS: ReducersOf<EventsOf<"room">> = {
   "room.created": (next, { data, at }) => {
     next.name = data.name;
     next.team = data.team;

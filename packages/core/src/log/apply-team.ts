@@ -1,11 +1,10 @@
 import { setAgent } from "../agent/set.ts";
-import type { ReducersOf } from "../kernel/event.ts";
-import type { TeamEventData } from "../team/events.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import { specError } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { goneSince } from "./apply-agent.ts";
 
-export const TEAM_REDUCERS: ReducersOf<TeamEventData> = {
+export const TEAM_REDUCERS: ReducersOf<EventsOf<"team">> = {
   "team.changed": (next, { data, at }) => {
     const { before, team, version, tasks, agents } = data;
     next.team = team;

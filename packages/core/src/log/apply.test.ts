@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../asking/rules.ts";
+import type { Context } from "../kernel/command.ts";
+import type { EventType, RoomEvent } from "../kernel/event.ts";
 import type { AgentId, Fence, MessageId, TaskId } from "../kernel/ids.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { MAIL_FULL, QUESTIONS_KEPT } from "../message/message.ts";
-import type { Context } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
 import { liveTask } from "../task/order.ts";
 import { ENDED_KEPT } from "../task/task.ts";
@@ -23,8 +25,7 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { type Done, histories, play, sessionHistories } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { apply } from "./apply.ts";
-import type { EventType, RoomEvent } from "./event.ts";
-import { ACTIVITY_MINUTES, emptyView, type RoomView } from "./view.ts";
+import { ACTIVITY_MINUTES, emptyView } from "./view.ts";
 
 const fold = (events: readonly RoomEvent[]): RoomView => events.reduce(apply, emptyView(ROOM_ID));
 

@@ -8,7 +8,8 @@ import { ERROR_REDUCERS } from "../error/apply.ts";
 import { FANOUT_REDUCERS, followFanouts } from "../fanout/apply.ts";
 import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
 import { INTERCHANGE_REDUCERS } from "../interchange/apply.ts";
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventData, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { followHolders, LOCK_REDUCERS } from "../lock/apply.ts";
 import { MESSAGE_REDUCERS } from "../message/apply.ts";
 import { followMessages } from "../message/follow.ts";
@@ -29,8 +30,7 @@ import { WISDOM_REDUCERS } from "../wisdom/apply.ts";
 import { AGENT_REDUCERS } from "./apply-agent.ts";
 import { ROOM_REDUCERS } from "./apply-room.ts";
 import { TEAM_REDUCERS } from "./apply-team.ts";
-import type { EventData, RoomEvent } from "./event.ts";
-import { ACTIVITY_MINUTES, type RoomView } from "./view.ts";
+import { ACTIVITY_MINUTES } from "./view.ts";
 
 /** What each event does to the room: one that its family forgets does not compile. */
 const REDUCERS: ReducersOf<EventData> = {

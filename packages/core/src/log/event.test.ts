@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../asking/rules.ts";
 import { BUDGET_REDUCERS } from "../budget/apply.ts";
-import { BUDGET_RULES, type BudgetEventData } from "../budget/events.ts";
-import type { ReducersOf, RulesOf } from "../kernel/event.ts";
+import { BUDGET_RULES } from "../budget/events.ts";
+import type { EventsOf, ReducersOf, RulesOf } from "../kernel/event.ts";
 import { shapeOf } from "./shape.fixture.ts";
 
-const shape = shapeOf(join(import.meta.dirname, "event.ts"), ["EventData", "RoomEvent", "Actor"]);
+const core = join(import.meta.dirname, "..");
+const files = readdirSync(core, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("/events.ts") || file === "kernel/event.ts")
+  .map((file) => join(core, file));
+const shape = shapeOf(files, ["EventData", "RoomEvent", "Actor"]);
 const versions = Object.entries(RULES).map(([type, { v = 1 }]) => `${type} ${v}`);
 const hash = createHash("sha256")
   .update([shape, ...versions.sort()].join("\n"))
@@ -44,7 +48,7 @@ describe("the event union", () => {
   });
 
   it("has no event that its family forgets: without a rule or a reducer it does not compile", () => {
-    type More = BudgetEventData & { "budget.lent": { sessionId: number } };
+    type More = EventsOf<"budget"> & { "budget.lent": { sessionId: number } };
     // @ts-expect-error: no rule says what it means for what is asked
     const rules: RulesOf<More> = BUDGET_RULES;
     // @ts-expect-error: nothing says what it does to the room

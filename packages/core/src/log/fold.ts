@@ -1,9 +1,8 @@
 import { RULES } from "../asking/rules.ts";
 import type { Actor } from "../kernel/actor.ts";
+import type { Fact, RoomEvent, Step } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { apply } from "./apply.ts";
-import type { Fact, RoomEvent } from "./event.ts";
-import type { Step } from "./step.ts";
-import type { RoomView } from "./view.ts";
 
 /**
  * The next events of the room, made of these facts, each with what it changes.

@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../asking/rules.ts";
+import type { RoomEvent } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { apply } from "./apply.ts";
-import type { RoomEvent } from "./event.ts";
-import { emptyView, REDUCER_VERSION, type RoomView } from "./view.ts";
+import { emptyView, REDUCER_VERSION } from "./view.ts";
 
 /** A log as it was once written, and the hash of the room after each event. Logs stay, hashes follow the reducer. */
 interface Golden {

@@ -16,4 +16,10 @@ export interface RoomOptions {
   lockWrites?: boolean;
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    options: RoomOptions;
+  }
+}
+
 export const DEFAULT_OPTIONS: RoomOptions = { askBeforeNext: false };

@@ -8,10 +8,10 @@ interface Declaration {
 }
 
 /**
- * The declarations that make up an exported name, those of other files included, without comments and
- * spacing: what has to stay the same for old events to stay readable.
+ * The declarations that make up these names, each as all of the files declare it, and what they are made of
+ * in others, without comments and spacing: what has to stay the same for old events to stay readable.
  */
-export function shapeOf(file: string, names: readonly string[]): string {
+export function shapeOf(files: readonly string[], names: readonly string[]): string {
   const known = new Map<string, Map<string, Declaration>>();
   const imports = new Map<string, Map<string, string>>();
   const found = new Map<string, string>();
@@ -27,12 +27,13 @@ export function shapeOf(file: string, names: readonly string[]): string {
       if (elsewhere !== undefined) visit(elsewhere, name);
       return;
     }
-    if (found.has(name)) return;
-    found.set(name, declaration.text);
+    const key = `${name} ${at}`;
+    if (found.has(key)) return;
+    found.set(key, declaration.text);
     for (const [word] of declaration.text.matchAll(/[A-Za-z_]\w*/g))
       if (word !== name) visit(at, word);
   };
-  for (const name of names) visit(file, name);
+  for (const file of files) for (const name of names) visit(file, name);
   return [...found]
     .flatMap(([name, text]) => partsOf(name, text))
     .sort()
@@ -41,7 +42,7 @@ export function shapeOf(file: string, names: readonly string[]): string {
 
 /** Payloads stand one by one: which family declares one says nothing about its shape. */
 function partsOf(name: string, text: string): string[] {
-  if (!name.endsWith("EventData")) return [text];
+  if (!name.startsWith("EventData ")) return [text];
   const members: string[] = [""];
   let depth = 0;
   for (const letter of text.slice(text.indexOf("{") + 1, -1)) {
@@ -57,9 +58,13 @@ function withoutComments(source: string): string {
   return source.replace(/(?<!\w)\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
-/** Interfaces, type aliases and constant lists of a file, by name. */
+/** Interfaces, those of another file that it adds to, type aliases and constant lists of a file, by name. */
 function declarationsIn(source: string, file: string): Map<string, Declaration> {
-  const starts = [...source.matchAll(/^(?:export )?(?:declare )?(?:interface|type|const) (\w+)/gm)];
+  const starts = [
+    ...source.matchAll(
+      /(?<=^|^declare module "[^"]+" \{\s+)(?:export )?(?:declare )?(?:interface|type|const) (\w+)/gm,
+    ),
+  ];
   return new Map(
     starts.map((start) => {
       const name = start[1] ?? "";

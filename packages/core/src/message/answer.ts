@@ -1,9 +1,9 @@
 import type { DecisionAct } from "../decision/act.ts";
 import { actorOf, type PersonCaller } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
 import { concerned } from "./asked.ts";

@@ -1,11 +1,10 @@
 import { forgetMail, setAgent } from "../agent/set.ts";
 import { nameOf } from "../kernel/actor.ts";
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import { liveTask } from "../task/order.ts";
 import { addTask, endTask, setTask } from "../task/set.ts";
 import type { Said } from "../task/task.ts";
-import type { MessageEventData } from "./events.ts";
 import { changeOpen, closeOpen, resumeThread, trackDelivered, trackSent } from "./follow.ts";
 import { type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
 
@@ -24,7 +23,7 @@ function saidOf(
   };
 }
 
-export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
+export const MESSAGE_REDUCERS: ReducersOf<EventsOf<"message">> = {
   "message.sent": (next, event) => {
     const { message, task, mailTo, answers, interrupt, mailToRole } = event.data;
     const { route } = event.data;

@@ -1,13 +1,13 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Named, namedIn } from "../agent/named.ts";
 import { type Actor, nameOf } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
 import { isThere, type Room } from "../kernel/room.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
 import type { Blocker, Task } from "../task/task.ts";

@@ -1,8 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
+import { type RoomRuling, refused } from "../kernel/ruling.ts";
 import { listed } from "../kernel/words.ts";
-import type { RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";

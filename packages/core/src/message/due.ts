@@ -1,6 +1,6 @@
 import type { MessageId, RoleName } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { findRole } from "../team/team.ts";
 import { type OpenMessage, RAISED_S, waitingApart } from "./open.ts";
 

@@ -1,6 +1,6 @@
+import type { EventOf, RoomEvent } from "../kernel/event.ts";
 import type { AgentId, MessageId } from "../kernel/ids.ts";
-import type { EventOf, RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { isUrgent, type Message } from "./message.ts";
 import {
   DELIVERY_S,

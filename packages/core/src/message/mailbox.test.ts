@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { CommandOf } from "../kernel/command.ts";
 import { type MessageId, roleName } from "../kernel/ids.ts";
 import { PRIORITIES, type Priority } from "../kernel/priority.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { byUrgency, MAIL_FULL, MAIL_MAX } from "./message.ts";
 
-type Send = Extract<Command, { type: "sendAgentMessage" }>;
+type Send = CommandOf<"sendAgentMessage">;
 
 /** A squad whose reviewer reads nothing. */
 function aSquad() {

@@ -1,9 +1,8 @@
 import type { Agent } from "../agent/agent.ts";
+import type { CommandOf } from "../kernel/command.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { Command } from "../room/command.ts";
-import type { Refused } from "../room/ruling.ts";
+import { type Refused, refused } from "../kernel/ruling.ts";
 import { MAIL_FULL, MAIL_MAX, type Recipient } from "./message.ts";
 
 /** Whom an agent writes. */
@@ -15,7 +14,7 @@ export type Addressee = Exclude<Recipient, { kind: "room" }>;
  */
 export function mailFor(
   room: Room,
-  { priority, repliesTo }: Extract<Command, { type: "sendAgentMessage" }>,
+  { priority, repliesTo }: CommandOf<"sendAgentMessage">,
   { id }: Agent,
   to: Addressee,
 ): Refused | { ok: true; mailTo: AgentId[]; mailToRole: RoleName | null } {

@@ -1,7 +1,7 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../kernel/event.ts";
+import type { AgentId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
-import type { SessionId } from "../session/record/session.ts";
 import type { Intent } from "../team/team.ts";
 
 /** Unread messages from which on a receiver gets no more of others' ordinary ones. */
@@ -83,6 +83,14 @@ export interface OpenQuestion {
   at: number;
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    questions: OpenQuestion[];
+    /** Messages of users that have their answer while tasks of theirs are still open. */
+    answeredMessages: MessageId[];
+  }
+}
+
 /** What may be done with a message while it waits. */
 export const MESSAGE_MOVES = ["edit", "front", "withdraw"] as const;
 
@@ -105,4 +113,9 @@ function urgencyOf({ priority, urgent = false }: Read): number {
   if (priority === "critical") return 0;
   if (priority === "high" || urgent) return 1;
   return priority === "low" ? 3 : 2;
+}
+
+/** The message that an event brings, or brings in other words. */
+export function messageIn({ data }: RoomEvent): Message | null {
+  return "message" in data && typeof data.message !== "string" ? data.message : null;
 }

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mailNow } from "../agent/mail.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { CommandOf } from "../kernel/command.ts";
 import type { MessageId } from "../kernel/ids.ts";
 import { roleName } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { mailAtOnce } from "./mail.ts";
 import { TURNS_MAX } from "./open.ts";
 
-type Send = Extract<Command, { type: "sendAgentMessage" }>;
+type Send = CommandOf<"sendAgentMessage">;
 
 /** A squad whose agents write each other. */
 class Crew {

@@ -1,6 +1,5 @@
-import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
-import type { SessionId } from "../session/record/session.ts";
 
 /** Seconds within which a message of a priority reaches its receiver; `null`: whenever that has time. */
 export const DELIVERY_S = {
@@ -85,6 +84,15 @@ export interface OpenMessages {
   /** The oldest first. */
   open: readonly OpenMessage[];
   threads: readonly Thread[];
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** What agents and the room wrote agents that has not arrived, or has no answer. */
+    openMessages: OpenMessages;
+    /** Mail for roles that nobody fills. */
+    roleMail: Readonly<Record<RoleName, MessageId[]>>;
+  }
 }
 
 export const NO_OPEN: OpenMessages = { open: [], threads: [] };

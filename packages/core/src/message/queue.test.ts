@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { PersonId, TaskId } from "../kernel/ids.ts";
-import type { MessageKeeper } from "../room/command.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Team } from "../team/team.ts";
@@ -10,6 +9,7 @@ import { anId, LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
+import type { MessageKeeper } from "./command.ts";
 import { movesOf, placeOf, waitingMessages } from "./queue.ts";
 
 // Properties take their time on a busy machine.

@@ -1,14 +1,12 @@
 import { joinedBy } from "../fanout/fanout.ts";
 import { openOfMessage } from "../fanout/open.ts";
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
+import { type ActedFact, type RoomRuling, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context, MessageKeeper } from "../room/command.ts";
-import type { CommandOf, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { decisionOf } from "../routing/decision.ts";
 import { limitsFor } from "../routing/limits.ts";
 import { mentionsIn } from "../routing/mentions.ts";
@@ -16,6 +14,7 @@ import { routeMessage } from "../routing/route.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { compareTasks, liveTask, readyTasks } from "../task/order.ts";
 import type { Said, Task } from "../task/task.ts";
+import type { MessageKeeper } from "./command.ts";
 import { MESSAGE_MOVES, type Message } from "./message.ts";
 
 /** The task of a user's message that nobody has taken. */

@@ -1,8 +1,8 @@
 import type { Agent } from "../agent/agent.ts";
+import type { Context } from "../kernel/command.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import type { Task } from "../task/task.ts";
 import { isUrgent, MAIL_FULL, type Message, type MessageHead } from "./message.ts";
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { CommandOf } from "../kernel/command.ts";
 import { type MessageId, roleName } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { messageStanding } from "./state.ts";
 
-type Send = Extract<Command, { type: "sendAgentMessage" }>;
+type Send = CommandOf<"sendAgentMessage">;
 
 /** Bo builds, and two planners read nothing. */
 function aSquad() {

@@ -1,6 +1,6 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { isToAgents } from "./follow.ts";
 import type { Message, MessageHead } from "./message.ts";
 

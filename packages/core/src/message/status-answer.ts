@@ -1,13 +1,11 @@
 import { actorOf, SERVER } from "../kernel/actor.ts";
-import { accept } from "../kernel/ruling.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
+import { type ActedFact, accept } from "../kernel/ruling.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import type { StatusAnswer } from "../routing/status.ts";
 import type { Message } from "./message.ts";
 
-type Sending = Extract<Command, { type: "sendUserMessage" }>;
+type Sending = CommandOf<"sendUserMessage">;
 
 /** Nothing but its words: what answers an agent, interrupts one, has files or names a model is for somebody to read. */
 export function isPlain({ repliesTo, interrupt, attachments, model }: Sending): boolean {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { Command, CommandOf } from "../kernel/command.ts";
 import { type MessageId, roleName } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 
-type Send = Extract<Command, { type: "sendAgentMessage" }>;
+type Send = CommandOf<"sendAgentMessage">;
 
 /** A builder at work, whose task waits for the answer of the coordinator. */
 function aWait(more: Partial<Send> = {}) {

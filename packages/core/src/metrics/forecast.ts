@@ -1,4 +1,4 @@
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { estimatePlan } from "../session/plan/estimate.ts";
 import type { Session } from "../session/record/session.ts";
 import { isReported, type Usage } from "../usage/usage.ts";

@@ -1,10 +1,8 @@
-import type { ReducersOf } from "../kernel/event.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
-import type { PolicyEventData } from "./events.ts";
+import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { GRANTS_MAX, policyOf, SETTLED_KEPT } from "./policy.ts";
 
-export const POLICY_REDUCERS: ReducersOf<PolicyEventData> = {
+export const POLICY_REDUCERS: ReducersOf<EventsOf<"policy">> = {
   "policy.changed": (next, { data: { settings } }) => {
     next.policy = { ...policyOf(next), settings };
   },

@@ -20,11 +20,6 @@ export interface AskedCall {
   shown: string;
 }
 
-export type PolicyCommand =
-  | { type: "changePolicy"; by: PersonCaller; settings: PolicySettings }
-  | { type: "revokeGrant"; by: PersonCaller; grantId: string }
-  | { type: "askPermission"; by: AgentCaller; call: AskedCall };
-
 /** What is answered to a call. */
 export interface CheckedCall {
   verdict: "allow" | "deny" | "modify" | "ask";
@@ -36,8 +31,16 @@ export interface CheckedCall {
   deadlineAt: number | null;
 }
 
-export interface PolicyReplies {
-  changePolicy: { settings: PolicySettings };
-  revokeGrant: { grantId: string; revoked: boolean };
-  askPermission: CheckedCall;
+declare module "../kernel/command.ts" {
+  interface Commands {
+    changePolicy: { by: PersonCaller; settings: PolicySettings };
+    revokeGrant: { by: PersonCaller; grantId: string };
+    askPermission: { by: AgentCaller; call: AskedCall };
+  }
+
+  interface Replies {
+    changePolicy: { settings: PolicySettings };
+    revokeGrant: { grantId: string; revoked: boolean };
+    askPermission: CheckedCall;
+  }
 }

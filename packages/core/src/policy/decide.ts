@@ -1,9 +1,8 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import { foreignSyntax, normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { CommandOf, RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
 import { policyOf } from "./policy.ts";
 
 /** A lead says what holds for tool calls from here on; open permissions stay as they were asked. */

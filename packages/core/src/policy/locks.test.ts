@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
-import type { Command } from "../room/command.ts";
+import type { CommandOf } from "../kernel/command.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import { nextTask } from "../task/order.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
@@ -8,7 +8,7 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { checkCall } from "./permission.ts";
 
-type Options = Omit<Extract<Command, { type: "setOptions" }>, "type" | "by">;
+type Options = Omit<CommandOf<"setOptions">, "type" | "by">;
 
 /** Two builders at work, on tasks with these boundaries, and one task more. */
 function atWork(options: Options = {}, allowed: string[][] = [[], [], []]) {

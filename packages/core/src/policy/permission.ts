@@ -5,24 +5,22 @@ import { type CallSubject, type DecisionOption, REASON_MAX } from "../decision/d
 import { reachesOut } from "../decision/look.ts";
 import { anOption } from "../decision/option.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept } from "../kernel/ruling.ts";
+import { type ActedFact, accept, type RoomRuling } from "../kernel/ruling.ts";
 import { cut } from "../kernel/storable.ts";
 import { spelled } from "../kernel/visible.ts";
 import { counted, listedUpTo } from "../kernel/words.ts";
 import { askFor } from "../lock/decide.ts";
 import { refuseWrite, uncovered } from "../lock/in-the-way.ts";
 import { PATTERNS_MAX } from "../lock/lock.ts";
-import type { Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { heldTask } from "../task/order.ts";
 import { brokenSpec } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { type Call, COMMAND_MAX, readCall } from "./call.ts";
-import type { AskedCall, CheckedCall, PolicyCommand } from "./command.ts";
+import type { AskedCall, CheckedCall } from "./command.ts";
 import { filesWritten, type Real } from "./files.ts";
 import { allowedFor, isGrantable } from "./grant.ts";
 import { familyOf, type Judgement, judge, type Situation } from "./judge.ts";
@@ -67,7 +65,7 @@ export function checkCall(
 /** A call that the rules ask about opens a permission, once; asked again, it says what became of it. */
 export function decidePermission(
   room: Room,
-  { by, call: asked }: Extract<PolicyCommand, { type: "askPermission" }>,
+  { by, call: asked }: CommandOf<"askPermission">,
   context: Context,
   kept: <T>(value: T) => T,
 ): RulingOn<"askPermission"> {

@@ -53,6 +53,13 @@ export interface Policy {
   settled: SettledCall[];
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** What leads and answers said of tool calls. */
+    policy: Policy;
+  }
+}
+
 export const ASK_MAX_DEFAULT = 3;
 export const ASK_S_DEFAULT = 600;
 /** Grants and settled calls that the room remembers. */

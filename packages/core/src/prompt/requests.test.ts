@@ -3,7 +3,7 @@ import { TASK_KINDS, type TaskKind } from "../delivery/ends.ts";
 import { handOff } from "../handoff/contract.ts";
 import { kindOf } from "../handoff/ends.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
-import type { Command } from "../room/command.ts";
+import type { Command } from "../kernel/command.ts";
 import { completeTask, failTask } from "../task/contract.ts";
 import { pointOfView } from "../testing/discussion.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";

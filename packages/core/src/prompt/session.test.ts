@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PROPOSAL_STEPS, type ProposalStep } from "../flow/steps.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import { shapeText } from "../reply/describe.ts";
 import { proposalText } from "../session/record/proposal-text.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";

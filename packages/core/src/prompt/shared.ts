@@ -12,10 +12,10 @@ import {
 } from "../context/shared.ts";
 import type { DeliveryFacts } from "../delivery/facts.ts";
 import { findSession } from "../flow/sessions.ts";
+import type { SessionId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed, listedUpTo } from "../kernel/words.ts";
 import { revisedIn } from "../pipeline/pipeline.ts";
-import type { SessionId } from "../session/record/session.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Task } from "../task/task.ts";

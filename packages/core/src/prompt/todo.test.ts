@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Discussions } from "../testing/discussion.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";

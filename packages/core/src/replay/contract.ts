@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { routesOf } from "../kernel/route.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 
 const defineRoute = routesOf("rooms");
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RoomView } from "../kernel/view.ts";
 import { apply } from "../log/apply.ts";
-import { emptyView, type RoomView } from "../log/view.ts";
+import { emptyView } from "../log/view.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { createReplayLog } from "./replay-log.ts";

@@ -1,6 +1,6 @@
+import type { RoomEvent } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { apply } from "../log/apply.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
 
 /** Where the past comes from. */
 export interface ReplaySource {

@@ -1,9 +1,8 @@
-import type { ReducersOf } from "../kernel/event.ts";
-import type { RoomView } from "../log/view.ts";
-import type { RetentionEventData } from "./events.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { periodsOf } from "./periods.ts";
 
-export const RETENTION_REDUCERS: ReducersOf<RetentionEventData> = {
+export const RETENTION_REDUCERS: ReducersOf<EventsOf<"retention">> = {
   "retention.set": (next, { data: { periods } }) => {
     const { erasedSeq } = next.retention;
     next.retention = { periods: periodsOf(periods), seq: next.seq, erasedSeq };

@@ -1,23 +1,22 @@
 import { actorOf, SERVER } from "../kernel/actor.ts";
+import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
+import type { SessionId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept } from "../kernel/ruling.ts";
-import type { Context } from "../room/command.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
-import type { SessionId } from "../session/record/session.ts";
-import type { RetentionCommand } from "./command.ts";
+import { type ActedFact, accept } from "../kernel/ruling.ts";
 import { dueAt, type KeptSession, RETAINED_MAX, type RetentionState } from "./periods.ts";
 
-type Of<T extends RetentionCommand["type"]> = Extract<RetentionCommand, { type: T }>;
 type OnOne = "holdSession" | "releaseSession" | "restoreSession";
 
-function decideSet(room: Room, { by, periods }: Of<"setRetention">): RulingOn<"setRetention"> {
+function decideSet(
+  room: Room,
+  { by, periods }: CommandOf<"setRetention">,
+): RulingOn<"setRetention"> {
   const now = room.retention;
   if (JSON.stringify(now.periods) === JSON.stringify(periods)) return accept([], { periods });
   return accept([{ type: "retention.set", data: { periods }, actor: actorOf(by) }], { periods });
 }
 
-function decideHold(room: Room, command: Of<"holdSession">): RulingOn<"holdSession"> {
+function decideHold(room: Room, command: CommandOf<"holdSession">): RulingOn<"holdSession"> {
   const { by, kept, reason } = command;
   const { sessionId, held } = kept;
   const isSame = held !== null && held.reason === reason && held.by === by.name;
@@ -25,14 +24,20 @@ function decideHold(room: Room, command: Of<"holdSession">): RulingOn<"holdSessi
   return changing(room, command, isSame ? [] : [{ ...fact, actor: actorOf(by) }]);
 }
 
-function decideRelease(room: Room, command: Of<"releaseSession">): RulingOn<"releaseSession"> {
+function decideRelease(
+  room: Room,
+  command: CommandOf<"releaseSession">,
+): RulingOn<"releaseSession"> {
   const { by, kept } = command;
   const { sessionId, held } = kept;
   const fact = { type: "retention.released" as const, data: { sessionId } };
   return changing(room, command, held === null ? [] : [{ ...fact, actor: actorOf(by) }]);
 }
 
-function decideRestore(room: Room, command: Of<"restoreSession">): RulingOn<"restoreSession"> {
+function decideRestore(
+  room: Room,
+  command: CommandOf<"restoreSession">,
+): RulingOn<"restoreSession"> {
   const { by, kept } = command;
   const { sessionId, state } = kept;
   const fact = { type: "retention.restored" as const, data: { sessionId } };
@@ -57,7 +62,7 @@ function dueIn(
 
 function decideRetain(
   room: Room,
-  { kept, seenSeq }: Of<"retainSessions">,
+  { kept, seenSeq }: CommandOf<"retainSessions">,
   context: Context,
 ): RulingOn<"retainSessions"> {
   if (hasMoved(room, seenSeq)) return accept([], { archived: [], isStale: true });
@@ -69,7 +74,7 @@ function decideRetain(
 
 function decideDelete(
   room: Room,
-  { kept, seenSeq }: Of<"deleteSessions">,
+  { kept, seenSeq }: CommandOf<"deleteSessions">,
   context: Context,
 ): RulingOn<"deleteSessions"> {
   if (hasMoved(room, seenSeq)) return accept([], { deleted: [], isStale: true });
@@ -88,17 +93,21 @@ function hasMoved(room: Room, seenSeq: number): boolean {
   return room.retention.seq > seenSeq;
 }
 
-function changing(room: Room, { kept, seenSeq }: Of<OnOne>, facts: ActedFact[]): RulingOn<OnOne> {
+function changing(
+  room: Room,
+  { kept, seenSeq }: CommandOf<OnOne>,
+  facts: ActedFact[],
+): RulingOn<OnOne> {
   const { sessionId } = kept;
   const isStale = hasMoved(room, seenSeq);
   return accept(isStale ? [] : facts, { sessionId, isStale });
 }
 
-export const retentionRules: Rules<RetentionCommand["type"]> = {
+export const retentionRules = {
   setRetention: decideSet,
   holdSession: decideHold,
   releaseSession: decideRelease,
   restoreSession: decideRestore,
   retainSessions: decideRetain,
   deleteSessions: decideDelete,
-};
+} satisfies Partial<Rules>;

@@ -1,4 +1,5 @@
-import type { SessionEnd, SessionId } from "../session/record/session.ts";
+import type { SessionId } from "../kernel/ids.ts";
+import type { SessionEnd } from "../session/record/session.ts";
 
 /** How long a session is kept in the lists from its end, and how long all of it from then on; seconds. */
 export interface Period {
@@ -84,6 +85,13 @@ export interface Retention {
   seq: number;
   /** Of the last event that deleted sessions: what was folded before it has texts that are gone. 0: none were. */
   erasedSeq: number;
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** How long ended sessions are kept. */
+    retention: Retention;
+  }
 }
 
 /** In a room in which nobody ever said anything else. */

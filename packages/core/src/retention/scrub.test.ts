@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { RoomEvent } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { apply } from "../log/apply.ts";
-import type { RoomEvent } from "../log/event.ts";
-import { emptyView, type RoomView } from "../log/view.ts";
+import { emptyView } from "../log/view.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { play, sessionHistories } from "../testing/history.fixture.ts";
 import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";

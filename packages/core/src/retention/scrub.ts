@@ -1,5 +1,5 @@
-import type { EventType, RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { EventType, RoomEvent } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { withoutTexts } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;

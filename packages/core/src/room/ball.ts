@@ -12,7 +12,7 @@ import { dispatchHold, heldIn } from "../flow/dispatch.ts";
 import { compareInbox, HOLDS_UP, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { isThere } from "../kernel/room.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { type PipelineStep, prefixOf } from "../pipeline/pipeline.ts";
 import { stepOfTask } from "../session/record/pipeline.ts";
 import { presenterOf } from "../session/record/roles.ts";

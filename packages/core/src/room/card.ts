@@ -7,7 +7,7 @@ import { compareDecisions, type Decision } from "../decision/decision.ts";
 import { attentionOf } from "../inbox/attention.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
 import { initialsOf } from "../kernel/initials.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { type AnswerDue, answersDue } from "../message/due.ts";
 import type { Overlap } from "../run/radar.ts";
 import type { RunId } from "../run/run.ts";

@@ -1,9 +1,10 @@
 import { seatlessAgents } from "../agent/seatless.ts";
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Context, Replies, RulingOn } from "../kernel/command.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { type Refusal, refusal } from "../kernel/refusal.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import { SUBJECT_MAX } from "../message/open.ts";
 import { heardBy, written } from "../message/server-written.ts";
@@ -11,11 +12,8 @@ import { endAttempt } from "../task/attempt.ts";
 import type { Task } from "../task/task.ts";
 import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
-import type { Command, Context } from "./command.ts";
-import type { Replies, RulingOn } from "./replies.ts";
-import type { ActedFact } from "./ruling.ts";
 
-type ChangeTeam = Extract<Command, { type: "changeTeam" }>;
+type ChangeTeam = CommandOf<"changeTeam">;
 
 /** Who takes what was a gone role's, by the gone role; by default the entry point does. */
 export type Remap = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { CommandOf } from "../kernel/command.ts";
 import { roleName } from "../kernel/ids.ts";
 import { presetTeam } from "../team/presets.ts";
 import { allowedTargets } from "../team/targets.ts";
@@ -8,7 +9,6 @@ import { TEAM_PRESETS, type TeamPreset } from "../team/team.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import type { Command } from "./command.ts";
 
 type Seats = Record<string, AgentCaller>;
 
@@ -27,7 +27,7 @@ function seat(seats: Seats, role: string): AgentCaller {
 }
 
 /** The agent says that the task in its hand is done. */
-function done(driver: Driver, by: AgentCaller): Extract<Command, { type: "complete" }> {
+function done(driver: Driver, by: AgentCaller): CommandOf<"complete"> {
   const task = driver.view.tasks.find(({ lease }) => lease?.agentId === by.id);
   if (!task?.lease) throw new Error(`${by.name} holds nothing`);
   const of = { by, taskId: task.id, fence: task.lease.fence };

@@ -4,14 +4,22 @@ import { askingSession, wantsReply } from "../flow/work.ts";
 import { decideHandOff } from "../handoff/decide.ts";
 import { allowedEnds, handoffsOf, possibleEnds } from "../handoff/ends.ts";
 import { delivers, owesAnswer } from "../handoff/owed.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { type Room, roomAfter } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import {
+  type ActedFact,
+  accept,
+  type Refused,
+  type RoomRuling,
+  refused,
+} from "../kernel/ruling.ts";
 import { discussable, openRound } from "../session/discussion/open.ts";
 import { takePerspective } from "../session/discussion/take.ts";
 import { askVerdict, ownFailure, stepVerdict } from "../session/gate/verdict.ts";
 import { ruleOn } from "../session/pipeline/dispatch.ts";
 import { takeReply } from "../session/record/reply.ts";
+import type { Completed } from "../task/command.ts";
 import { isToBeMerged, takeVerdict } from "../task/judge.ts";
 import { refuseStrays } from "../task/limits.ts";
 import { liveTask } from "../task/order.ts";
@@ -21,12 +29,9 @@ import { openAfter } from "../task/resume.ts";
 import { startOf } from "../task/start.ts";
 import { submit } from "../task/submit.ts";
 import { judgeResult, thenClaim, working } from "../task/work.ts";
-import type { Command, Context } from "./command.ts";
-import type { Completed, RulingOn } from "./replies.ts";
-import type { ActedFact, Refused, RoomRuling } from "./ruling.ts";
 
 type At = Extract<ReturnType<typeof working>, { ok: true }>;
-type Complete = Extract<Command, { type: "complete" }>;
+type Complete = CommandOf<"complete">;
 
 /**
  * Ends a task without passing it on. The last open task of a user's message ends with an answer: where its

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { LeaseTimes } from "../agent/agent.ts";
 import { PIPELINES_AT_ONCE_MAX } from "../flow/sessions.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { routesOf } from "../kernel/route.ts";
 import { line, RoleNameText, RoomName, Uuid } from "../kernel/text.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { CHAIN_MAX, ROLE_MODELS_MAX } from "../run/model.ts";
 import { SquadBody } from "../squad-folder/contract.ts";
 import { FOLDER_BODY_MAX } from "../squad-folder/squad.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Command } from "../kernel/command.ts";
 import type { RoomId } from "../kernel/ids.ts";
 import { emptyView } from "../log/view.ts";
 import { presetTeam } from "../team/presets.ts";
 import { LEAD, ROOM_ID, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import type { Command } from "./command.ts";
 import { decide } from "./decide.ts";
 
 const create: Command = {

@@ -14,13 +14,29 @@ import { followFanouts } from "../fanout/follow-up.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { interchangeRules } from "../interchange/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
+import type {
+  Command,
+  CommandOf,
+  CommandType,
+  Context,
+  Given,
+  Replies,
+  Rules,
+  RulingOn,
+} from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
 import { isThere, type Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import {
+  type ActedFact,
+  accept,
+  type Decided,
+  type RoomRuling,
+  refused,
+} from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { lockRules } from "../lock/decide.ts";
 import { followClaims, followLocks } from "../lock/follow-up.ts";
 import { fold } from "../log/fold.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
 import { followBlockers } from "../message/blockers.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
 import { followFacts } from "../message/facts.ts";
@@ -42,6 +58,7 @@ import { failingIn } from "../session/gate/gates.ts";
 import { logEnds } from "../session/pipeline/log-ends.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
+import type { Completed } from "../task/command.ts";
 import { decideCreateTasks } from "../task/create.ts";
 import { refuseCrowding } from "../task/crowd.ts";
 import { fallbackFacts } from "../task/entry-fallback.ts";
@@ -53,12 +70,9 @@ import { decideFail } from "../task/work.ts";
 import { knownAtFirst, wisdomRules, withTask } from "../wisdom/decide.ts";
 import { followDiscussed } from "../wisdom/from-discussion.ts";
 import { decideChangeTeam } from "./change-team.ts";
-import type { Command, Context, Given } from "./command.ts";
 import { decideCompletion } from "./complete.ts";
 import { decideDismiss, decideJoin, decideLeave, decideReturn } from "./join.ts";
 import { refusePlaceholder } from "./placeholder.ts";
-import type { Completed, Replies, Rules, RulingOn } from "./replies.ts";
-import type { ActedFact, Decided, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
 /** A fact of the room's own, in the commit of what caused it. */
@@ -140,7 +154,7 @@ function headOf(view: RoomView, steps: readonly Step[]): RoomView {
 }
 
 /** Who rules on what, in a room that is there. */
-const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
+const RULES: Rules<Exclude<CommandType, "createRoom">> = {
   removeRoom: (_room, { by, reason }) =>
     accept([{ type: "room.removed", data: { reason }, actor: actorOf(by) }], { removed: true }),
   setOptions({ options }, { by, ...wanted }) {
@@ -224,10 +238,7 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
   return decideIt(view, command, context);
 }
 
-function createRoom(
-  view: RoomView,
-  command: Extract<Command, { type: "createRoom" }>,
-): RulingOn<"createRoom"> {
+function createRoom(view: RoomView, command: CommandOf<"createRoom">): RulingOn<"createRoom"> {
   if (view.team !== null)
     return refused("name_taken", "This room exists already.", { roomId: view.roomId });
   const { by, name, team, demo, models, known = [] } = command;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Decision } from "../decision/decision.ts";
-import { emptyView, type RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
+import { emptyView } from "../log/view.ts";
 import type { EndedTask } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import { agentsById, anAgent, anId, ROOM_ID } from "../testing/builders.fixture.ts";

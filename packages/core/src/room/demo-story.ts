@@ -1,4 +1,4 @@
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 
 /** The teams that a demo can have. */
 export const DEMO_TEAMS = ["squad", "lifecycle"] as const;

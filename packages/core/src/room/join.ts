@@ -1,10 +1,11 @@
 import { AGENTS_MAX, isFull, longestGone } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
+import type { Fact } from "../kernel/event.ts";
 import { type AgentId, nextFence, type RoleName, type TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { Fact } from "../log/event.ts";
+import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { leaveFacts } from "../task/leave.ts";
 import { heldTask } from "../task/order.ts";
@@ -12,9 +13,6 @@ import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
-import type { Context } from "./command.ts";
-import type { CommandOf, RulingOn } from "./replies.ts";
-import type { ActedFact } from "./ruling.ts";
 
 type Resumed = Extract<Fact, { type: "task.resumed" }>;
 

@@ -1,7 +1,6 @@
-import { refused } from "../kernel/ruling.ts";
+import type { Command } from "../kernel/command.ts";
+import { type RoomRuling, refused } from "../kernel/ruling.ts";
 import { PLACEHOLDERS } from "../prompt/commands.ts";
-import type { Command } from "./command.ts";
-import type { RoomRuling } from "./ruling.ts";
 
 const WORDS: ReadonlySet<string> = new Set(Object.values(PLACEHOLDERS));
 

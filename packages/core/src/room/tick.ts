@@ -1,7 +1,8 @@
 import { fanoutDeadlines } from "../fanout/deadlines.ts";
+import type { RulingOn } from "../kernel/command.ts";
 import type { Deadlines, Signs } from "../kernel/deadline.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept } from "../kernel/ruling.ts";
+import { type ActedFact, accept } from "../kernel/ruling.ts";
 import { lockDeadlines } from "../lock/decide.ts";
 import { messageDeadlines } from "../message/deadlines.ts";
 import { permissionDeadlines } from "../policy/expiry.ts";
@@ -10,8 +11,6 @@ import { dispatchDeadlines } from "../session/pipeline/dispatch.ts";
 import { fallbackDeadlines } from "../task/entry-fallback.ts";
 import { leaseDeadlines } from "../task/expiry.ts";
 import { parkingDeadlines } from "../task/parking.ts";
-import type { RulingOn } from "./replies.ts";
-import type { ActedFact } from "./ruling.ts";
 
 /** Events that one tick may make; what is left is due at once again. */
 export const TICK_MAX = 100;

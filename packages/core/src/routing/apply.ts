@@ -1,10 +1,9 @@
 import { nameOf } from "../kernel/actor.ts";
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import { addTask, setTask } from "../task/set.ts";
 import { CORRECTIONS_KEPT, DISMISSED_MAX } from "./correction.ts";
-import type { RoutingEventData } from "./events.ts";
 
-export const ROUTING_REDUCERS: ReducersOf<RoutingEventData> = {
+export const ROUTING_REDUCERS: ReducersOf<EventsOf<"routing">> = {
   "routing.corrected": (next, event) => {
     const { message, sentSeq, from, to, how, task, tier } = event.data;
     const { at } = event;

@@ -12,19 +12,22 @@ export interface RoutedMessage {
   decision: RouteDecision;
 }
 
-export type RoutingCommand =
-  | { type: "correctRoute"; by: PersonCaller; sent: RoutedMessage; to: RoleName }
-  | { type: "dismissPhrases"; by: PersonCaller; phrases: DismissedPhrase[] };
+declare module "../kernel/command.ts" {
+  interface Commands {
+    correctRoute: { by: PersonCaller; sent: RoutedMessage; to: RoleName };
+    dismissPhrases: { by: PersonCaller; phrases: DismissedPhrase[] };
+  }
 
-export interface RoutingReplies {
-  correctRoute: {
-    messageId: MessageId;
-    taskId: TaskId | null;
-    from: RoleName | null;
-    to: RoleName;
-    /** `same`: it is there already. */
-    how: CorrectedHow | "same";
-    available: boolean;
-  };
-  dismissPhrases: { dismissed: number };
+  interface Replies {
+    correctRoute: {
+      messageId: MessageId;
+      taskId: TaskId | null;
+      from: RoleName | null;
+      to: RoleName;
+      /** `same`: it is there already. */
+      how: CorrectedHow | "same";
+      available: boolean;
+    };
+    dismissPhrases: { dismissed: number };
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { EventOf } from "../kernel/event.ts";
 import { type PersonId, type RoleName, roleName, taskId } from "../kernel/ids.ts";
-import type { EventOf } from "../log/event.ts";
 import { anId, LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { aRoutedTeam } from "../testing/routed-team.fixture.ts";

@@ -29,6 +29,13 @@ export interface RoutingRecord {
   dismissed: readonly DismissedPhrase[];
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** What people said about how messages are routed. */
+    routing: RoutingRecord;
+  }
+}
+
 /** The log has all of them. */
 export const CORRECTIONS_KEPT = 50;
 export const DISMISSED_MAX = 200;

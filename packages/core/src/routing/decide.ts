@@ -1,15 +1,13 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { Context } from "../room/command.ts";
-import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { liveTask } from "../task/order.ts";
 import type { NewTask, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
-import type { RoutingCommand } from "./command.ts";
 import { limitsFor } from "./limits.ts";
 
 /** Who should have got a message: its task moves there while nobody has taken it; what was said is kept in any case. */
@@ -92,7 +90,7 @@ function decideDismissal(
   });
 }
 
-export const routingRules: Rules<RoutingCommand["type"]> = {
+export const routingRules = {
   correctRoute: decideCorrection,
   dismissPhrases: decideDismissal,
-};
+} satisfies Partial<Rules>;

@@ -1,8 +1,6 @@
-import type { ReducersOf } from "../kernel/event.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { addUsage, NO_USAGE } from "../usage/usage.ts";
-import type { RunEventData } from "./events.ts";
 import { fellBackTo } from "./fell-back.ts";
 import { lineageAfter } from "./lineage.ts";
 import {
@@ -19,7 +17,7 @@ import {
 
 const HERE = { online: true, offlineSince: null, offlineReason: null };
 
-export const RUN_REDUCERS: ReducersOf<RunEventData> = {
+export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
   "runner.connected": (next, { data, at }) => {
     const { runnerId: id, ...said } = data;
     // A provider's limit outlasts the runner.

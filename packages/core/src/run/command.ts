@@ -72,9 +72,9 @@ export type RunReport =
   /** `isFinal`: its task can't come out otherwise, however often it is tried. */
   | { kind: "ended"; why: RunEnd; reason: string; isFinal?: boolean };
 
-export type RunCommand =
-  | {
-      type: "connectRunner";
+declare module "../kernel/command.ts" {
+  interface Commands {
+    connectRunner: {
       by: RunnerCaller;
       platform: string;
       version: string;
@@ -82,27 +82,25 @@ export type RunCommand =
       offers: Offer[];
       harnesses: FoundHarness[];
       project: RunnerProject;
-    }
-  | { type: "leaveRunner"; by: RunnerCaller; reason: string }
-  /** A sign of life by a runner that the log has as silent. */
-  | { type: "returnRunner"; by: RunnerCaller }
-  /**
-   * It has so many free slots: what is to be started goes into them. `warm`: what is left of them is for roles that
-   * nobody is there for, though no task asks for one. `known`: the server's list of models.
-   */
-  | {
-      type: "takeStarts";
+    };
+    leaveRunner: { by: RunnerCaller; reason: string };
+    /** A sign of life by a runner that the log has as silent. */
+    returnRunner: { by: RunnerCaller };
+    /**
+     * It has so many free slots: what is to be started goes into them. `warm`: what is left of them is for roles that
+     * nobody is there for, though no task asks for one. `known`: the server's list of models.
+     */
+    takeStarts: {
       by: RunnerCaller;
       free: number;
       warm?: boolean;
       known?: readonly KnownModel[];
-    }
-  /** Its agent has a credential; no other run has it. */
-  | { type: "seatRun"; by: RunnerCaller; runId: RunId; agentId: AgentId; name: string }
-  | { type: "changeRunner"; by: RunnerCaller; harnesses?: FoundHarness[]; isDraining?: boolean }
-  | { type: "reportRun"; by: RunnerCaller; runId: RunId; report: RunReport }
-  | {
-      type: "requestRun";
+    };
+    /** Its agent has a credential; no other run has it. */
+    seatRun: { by: RunnerCaller; runId: RunId; agentId: AgentId; name: string };
+    changeRunner: { by: RunnerCaller; harnesses?: FoundHarness[]; isDraining?: boolean };
+    reportRun: { by: RunnerCaller; runId: RunId; report: RunReport };
+    requestRun: {
       by: AgentCaller | PersonCaller;
       role: RoleName;
       harness: string | null;
@@ -111,36 +109,36 @@ export type RunCommand =
       /** Goes on from this ended run. */
       resumes: RunId | null;
       known?: readonly KnownModel[];
-    }
-  | {
-      type: "orderRun";
+    };
+    orderRun: {
       by: AgentCaller | PersonCaller;
       runId: RunId;
       act: OrderAct;
       text: string;
-    }
-  /** All of the room, or of one runner; nothing new is started before somebody says so. */
-  | { type: "stopRuns"; by: AgentCaller | PersonCaller; runnerId: RunnerId | null }
-  | {
-      type: "setRunner";
+    };
+    /** All of the room, or of one runner; nothing new is started before somebody says so. */
+    stopRuns: { by: AgentCaller | PersonCaller; runnerId: RunnerId | null };
+    setRunner: {
       by: PersonCaller;
       runnerId: RunnerId;
       slots?: number;
       isDraining?: boolean;
-    }
-  | { type: "forgetRunner"; by: PersonCaller; runnerId: RunnerId };
+    };
+    forgetRunner: { by: PersonCaller; runnerId: RunnerId };
+  }
 
-export interface RunReplies {
-  connectRunner: { runnerId: RunnerId; connection: number };
-  leaveRunner: { left: true };
-  returnRunner: Record<never, never>;
-  takeStarts: { started: number };
-  seatRun: Record<never, never>;
-  changeRunner: Record<never, never>;
-  reportRun: { runId: RunId; turn: number; isEmpty: boolean; isOver: boolean };
-  requestRun: { runId: RunId; state: "queued" | "creating" };
-  orderRun: { runId: RunId; orderId: string | null; isOver: boolean };
-  stopRuns: { stopped: RunId[]; paused: number };
-  setRunner: { runnerId: RunnerId; slots: number; isDraining: boolean };
-  forgetRunner: { forgotten: boolean };
+  interface Replies {
+    connectRunner: { runnerId: RunnerId; connection: number };
+    leaveRunner: { left: true };
+    returnRunner: Record<never, never>;
+    takeStarts: { started: number };
+    seatRun: Record<never, never>;
+    changeRunner: Record<never, never>;
+    reportRun: { runId: RunId; turn: number; isEmpty: boolean; isOver: boolean };
+    requestRun: { runId: RunId; state: "queued" | "creating" };
+    orderRun: { runId: RunId; orderId: string | null; isOver: boolean };
+    stopRuns: { stopped: RunId[]; paused: number };
+    setRunner: { runnerId: RunnerId; slots: number; isDraining: boolean };
+    forgetRunner: { forgotten: boolean };
+  }
 }

@@ -1,7 +1,7 @@
 import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import { lastSeen, liveUntil } from "../kernel/lease.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { endFacts } from "./end.ts";
 import { RUNNER_LEASE_S, type RunnerId, START_WITHIN_S } from "./run.ts";
 import { runsOn } from "./runner.ts";

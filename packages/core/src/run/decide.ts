@@ -1,5 +1,4 @@
-import type { Rules } from "../room/replies.ts";
-import type { RunCommand } from "./command.ts";
+import type { Rules } from "../kernel/command.ts";
 import { decideRequestRun } from "./request.ts";
 import {
   decideChangeRunner,
@@ -13,7 +12,7 @@ import {
 import { decideOrderRun, decideReportRun, decideSeatRun, decideStopRuns } from "./runs.ts";
 
 /** Who rules on what is said about runners and runs. */
-export const runRules: Rules<RunCommand["type"]> = {
+export const runRules = {
   connectRunner: decideConnectRunner,
   leaveRunner: decideLeaveRunner,
   returnRunner: decideReturnRunner,
@@ -26,4 +25,4 @@ export const runRules: Rules<RunCommand["type"]> = {
   requestRun: decideRequestRun,
   orderRun: decideOrderRun,
   stopRuns: decideStopRuns,
-};
+} satisfies Partial<Rules>;

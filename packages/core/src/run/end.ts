@@ -1,6 +1,6 @@
 import { SERVER } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { leaveFacts } from "../task/leave.ts";
 import type { Run, RunEnd } from "./run.ts";
 

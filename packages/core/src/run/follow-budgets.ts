@@ -1,11 +1,11 @@
 import { followScope } from "../budget/follow-up.ts";
 import { budgetStopping } from "../budget/scope.ts";
 import { SERVER } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
 import { isThere, roomAfter } from "../kernel/room.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { heldTask } from "../task/order.ts";
 
 /**

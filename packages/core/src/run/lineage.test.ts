@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { Task } from "../task/task.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { lineageOf } from "./lineage.ts";

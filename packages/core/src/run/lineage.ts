@@ -1,8 +1,8 @@
 import type { Fanout } from "../fanout/fanout.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import type { Lineage, Runs } from "./run.ts";

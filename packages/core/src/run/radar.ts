@@ -1,4 +1,4 @@
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { heldTask } from "../task/order.ts";
 import type { Run, RunId } from "./run.ts";
 

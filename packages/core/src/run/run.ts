@@ -1,5 +1,4 @@
-import type { AgentId, Brand, Fence, RoleName, TaskId } from "../kernel/ids.ts";
-import type { SessionId } from "../session/record/session.ts";
+import type { AgentId, Brand, Fence, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { Artifact, CheckReport } from "../task/result.ts";
 import type { Usage } from "../usage/usage.ts";
@@ -262,6 +261,13 @@ export interface Runs {
   number: number;
   /** Of live tasks, where it is not their own. */
   lineage: Readonly<Record<TaskId, Lineage>>;
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** Runners and their runs. */
+    runs: Runs;
+  }
 }
 
 export const NO_RUNS: Runs = { runners: {}, live: [], ended: [], number: 0, lineage: {} };

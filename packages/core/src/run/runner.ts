@@ -1,16 +1,14 @@
 import { budgetHolding } from "../budget/scope.ts";
 import { actorOf, SERVER } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
+import type { EventData } from "../kernel/event.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { Context } from "../room/command.ts";
-import type { CommandOf, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import type { RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
-import type { RunEventData } from "./events.ts";
 import { type ModelWords, resolveModel } from "./model.ts";
 import { saidHere } from "./model-words.ts";
 import { agentFor, homeOf, isOffering, offerOf, offersFor, unservedTasks } from "./offers.ts";
@@ -154,7 +152,7 @@ export function hasWork(
 }
 
 type Wish = Pick<
-  RunEventData["run.requested"],
+  EventData["run.requested"],
   "role" | "harness" | "agentId" | "taskId" | "resumes" | "ref"
 >;
 

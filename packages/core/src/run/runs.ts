@@ -7,13 +7,11 @@ import {
   type PersonCaller,
   SERVER,
 } from "../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { counted } from "../kernel/words.ts";
-import type { Context } from "../room/command.ts";
-import type { CommandOf, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";

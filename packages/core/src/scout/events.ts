@@ -1,12 +1,14 @@
-import { NOTHING, type RulesOf } from "../kernel/event.ts";
+import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { StoredScout } from "./scout.ts";
 
 /** Payloads of the scout's events; what a session's scout found comes with `session.proposed`. */
-export interface ScoutEventData {
-  /** An agent looked around by itself; it takes the place of what is stored from this angle. */
-  "scout.saved": { scout: Pick<StoredScout, "id" | "key" | "value" | "repairs" | "by"> };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /** An agent looked around by itself; it takes the place of what is stored from this angle. */
+    "scout.saved": { scout: Pick<StoredScout, "id" | "key" | "value" | "repairs" | "by"> };
+  }
 }
 
-export const SCOUT_RULES: RulesOf<ScoutEventData> = {
+export const SCOUT_RULES: RulesOf<EventsOf<"scout">> = {
   "scout.saved": NOTHING,
 };

@@ -1,7 +1,7 @@
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import { counted } from "../kernel/words.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
-import type { Mended, SessionId } from "../session/record/session.ts";
+import type { Mended } from "../session/record/session.ts";
 
 /** Counts 1, 2, 3 … in its room. */
 export type ScoutId = number;
@@ -44,6 +44,12 @@ export interface Scouts {
   stored: readonly StoredScout[];
   /** What changed the project, the latest first. */
   changes: readonly ScoutChange[];
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    scouts: Scouts;
+  }
 }
 
 /** Longest angle, UTF-16 units; that of a scout's reply too. */

@@ -1,8 +1,9 @@
 import { isShared } from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
 import { nameOf } from "../kernel/actor.ts";
-import type { ReducersOf } from "../kernel/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { EventData, EventsOf, ReducersOf } from "../kernel/event.ts";
+import type { SessionId } from "../kernel/ids.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { addTask, setTask } from "../task/set.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { aBatch, begun, tallyOf } from "./batch/batch.ts";
@@ -24,7 +25,6 @@ import {
   revisedPipeline,
   ruled,
 } from "./pipeline/apply.ts";
-import type { SessionEventData } from "./record/events.ts";
 import { mapped, outcomesOf } from "./record/outcomes.ts";
 import { freePlace } from "./record/place.ts";
 import {
@@ -32,7 +32,6 @@ import {
   type NewSession,
   SESSIONS_ENDED_KEPT,
   type Session,
-  type SessionId,
   type SessionWork,
 } from "./record/session.ts";
 import { setSession, theSession } from "./record/set.ts";
@@ -77,7 +76,7 @@ export function createdSession(created: NewSession, at: number): Session {
   };
 }
 
-export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
+export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
   "session.created": (next, { data: { sessions }, at }) => {
     next.sessions = {
       ...next.sessions,
@@ -313,16 +312,13 @@ function ofSession<E extends { data: { sessionId: SessionId } }>(
     setSession(next, event.data.sessionId, (session) => update(session, event));
 }
 
-type Planned = SessionEventData["session.reworked"]["tasks"];
+type Planned = EventData["session.reworked"]["tasks"];
 
 function idsOf(tasks: Planned): Record<string, Planned[number]["task"]["id"]> {
   return Object.fromEntries(tasks.map(({ planId, task }) => [planId, task.id]));
 }
 
-function reworked(
-  session: Session,
-  { tasks, takesBack }: SessionEventData["session.reworked"],
-): Session {
+function reworked(session: Session, { tasks, takesBack }: EventData["session.reworked"]): Session {
   const { execution: before } = session;
   const rejected = rejectedFor(session);
   const given = takesBack && before?.outcomes[takesBack];

@@ -1,7 +1,7 @@
 import type { AskedDecision } from "../decision/decision.ts";
 import { isProposalStep, type SessionStep, stepAfter } from "../flow/steps.ts";
 import type { Room } from "../kernel/room.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { askAfterReview, askApproach, askPlan, askQuestions, askSection } from "./asks.ts";
 import { budgetAsks } from "./budget/asks.ts";

@@ -2,28 +2,33 @@ import { actingOn } from "../agent/acting.ts";
 import { findItem } from "../backlog/backlog.ts";
 import { aheadOf, findSession, inTheWay } from "../flow/sessions.ts";
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
+import type { SessionId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import {
+  type ActedFact,
+  accept,
+  type Refused,
+  type RoomRuling,
+  refused,
+} from "../kernel/ruling.ts";
 import { apart, folderOf } from "../pipeline/apart.ts";
 import type { Pipeline } from "../pipeline/pipeline.ts";
-import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused, RoomRuling } from "../room/ruling.ts";
 import { findPipeline } from "../team/pipelines.ts";
 import { decideSetBudget, refuseWhileUsed } from "./budget/decide.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate/decide.ts";
 import { decideDispatch, dispatcherIn } from "./pipeline/decide.ts";
 import { decideReviseSteps } from "./pipeline/revise.ts";
 import { boundedBy } from "./record/bounded.ts";
-import type { SessionCommand } from "./record/command.ts";
 import { MOVES_OF_ENDED, movesOf, SESSION_MOVES } from "./record/moves.ts";
 import { decideStart } from "./record/next.ts";
 import { answersToQuestions } from "./record/question.ts";
 import { lastPlaces, placeAt } from "./record/queue.ts";
-import { type NewSession, SESSIONS_MAX, type Session, type SessionId } from "./record/session.ts";
+import { type NewSession, SESSIONS_MAX, type Session } from "./record/session.ts";
 import { decideRenewScout } from "./scout/serve.ts";
 import { stopFacts } from "./steps/effect.ts";
 
-export const sessionRules: Rules<SessionCommand["type"]> = {
+export const sessionRules = {
   createSession: decideCreate,
   editSession: decideEdit,
   moveSession: decideMove,
@@ -64,7 +69,7 @@ export const sessionRules: Rules<SessionCommand["type"]> = {
       ? decideReviseSteps(room, session, acting, command, context)
       : unknownSession(room, command.sessionId);
   },
-};
+} satisfies Partial<Rules>;
 
 /** A new session waits in the queue; with nothing in front of it, it starts in the same commit. */
 function decideCreate(room: Room, command: CommandOf<"createSession">): RulingOn<"createSession"> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { SessionId } from "../kernel/ids.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import type { SessionId } from "./record/session.ts";
 import { statusOf } from "./record/status.ts";
 
 const FAILED = { passed: false, mustFix: ["Not so."] };

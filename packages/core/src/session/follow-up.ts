@@ -1,18 +1,18 @@
 import { followBudget } from "../budget/follow-up.ts";
 import { findSession, placedSessions } from "../flow/sessions.ts";
 import { SERVER } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { Step } from "../kernel/event.ts";
+import type { SessionId } from "../kernel/ids.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { cancelled } from "../task/cancel.ts";
 import { cancelIn } from "../task/in-event.ts";
 import { goOn } from "./brainstorm.ts";
 import { concludeRound, settledRound } from "./discussion/follow.ts";
 import { ruleOn } from "./pipeline/dispatch.ts";
 import { nextInQueue } from "./record/queue.ts";
-import type { SessionId } from "./record/session.ts";
 
 /** A step leads to at most so many others by itself. */
 const CHAIN_MAX = 8;

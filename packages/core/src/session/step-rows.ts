@@ -1,8 +1,8 @@
 import type { DecisionId } from "../decision/decision.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { listedUpTo } from "../kernel/words.ts";
-import type { RoomView } from "../log/view.ts";
 import { downstreamOf, taskRequires } from "../pipeline/graph.ts";
 import { inPlace, type PipelineStep } from "../pipeline/pipeline.ts";
 import { type BlockedReason, blockedReasonsIn } from "../task/blocked.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { subjectKey } from "../decision/decision.ts";
-import type { RoomView } from "../log/view.ts";
-import type { Command } from "../room/command.ts";
+import type { Command } from "../kernel/command.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { decide } from "../room/decide.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import type { Driver } from "../testing/driver.fixture.ts";

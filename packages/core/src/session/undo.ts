@@ -1,9 +1,9 @@
 import type { ScopeBefore, Undo } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
 import { SERVER } from "../kernel/actor.ts";
+import type { Fact } from "../kernel/event.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import type { Fact } from "../log/event.ts";
 import type { SessionUndo } from "./record/acted.ts";
 import type { Session } from "./record/session.ts";
 import { cancelWork } from "./steps/ask-agent.ts";

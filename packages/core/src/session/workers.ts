@@ -1,7 +1,7 @@
 import { stopAbout } from "../agent/stopped.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { counted } from "../kernel/words.ts";
-import type { RoomView } from "../log/view.ts";
 import { inPlace, type PipelineStep, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { ownerOf } from "../team/prefixes.ts";

@@ -2,12 +2,11 @@ import { forgetMail } from "../agent/set.ts";
 import { questionOf } from "../decision/asking.ts";
 import { discussedAuthor } from "../flow/discussed.ts";
 import { nameOf } from "../kernel/actor.ts";
-import type { ReducersOf } from "../kernel/event.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { unavailableSince } from "../team/availability.ts";
 import { openBlockers, withBlockers } from "./blockers.ts";
-import type { TaskEventData } from "./events.ts";
 import { rejectionsWith, withoutRejections } from "./lockout.ts";
 import type { Review } from "./review.ts";
 import { addTask, endTask, setTask, theTask } from "./set.ts";
@@ -15,7 +14,7 @@ import type { Task } from "./task.ts";
 
 const UNPARKED = { parkedAt: null, toldToWait: false };
 
-export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
+export const TASK_REDUCERS: ReducersOf<EventsOf<"task">> = {
   "task.created": (next, { data }) => {
     for (const task of data.tasks) addTask(next, task);
     for (const { taskId, requires } of data.blocks ?? [])

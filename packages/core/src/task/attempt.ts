@@ -1,4 +1,4 @@
-import type { Fact } from "../log/event.ts";
+import type { Fact } from "../kernel/event.ts";
 import { type AttemptEnd, type HeldTask, MAX_ATTEMPTS, type Task, UNREAD_MAX } from "./task.ts";
 
 /** Ends the running attempt: pending again, or failed at the third. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Command } from "../kernel/command.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import { heldMs } from "../kernel/lease.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";

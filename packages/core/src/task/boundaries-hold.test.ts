@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import type { Command } from "../kernel/command.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
 import { checkCall } from "../policy/permission.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { globParts, matchesSlowly, pathParts } from "../testing/glob.fixture.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 
 /** Takes tasks away: the first, and with it the others. */
 export function cancelled(

@@ -29,6 +29,13 @@ export interface LineComment {
   holder: TaskId | null;
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** On lines of changes, the newest last. */
+    comments: readonly LineComment[];
+  }
+}
+
 /** A comment as it arrives; the log knows when. */
 export type NewComment = Omit<LineComment, "at" | "key" | "taskId" | "runId" | "by" | "holder">;
 

@@ -1,8 +1,7 @@
 import { lettersIn } from "../kernel/letters.ts";
 import { oncePer } from "../kernel/once-per.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { RoomView } from "../log/view.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import { type RoomRuling, refused } from "../kernel/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { Task } from "./task.ts";
 
 /** Tasks that a room holds at once, failed ones included. */

@@ -1,5 +1,5 @@
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 
 /** The tasks that wait for each task, directly. */
 export type WaitersByTask = ReadonlyMap<TaskId, readonly TaskId[]>;

@@ -19,6 +19,13 @@ export interface EarlierTask
   result: TaskResult | null;
 }
 
+declare module "../kernel/command.ts" {
+  interface Given {
+    /** What came before the task in hand, the newest first, as the tables have it; only for handoffs. */
+    earlier?: readonly EarlierTask[];
+  }
+}
+
 /** Earlier tasks that a delivery and a ruling look at, the newest of them. */
 export const EARLIER_MAX = 16;
 

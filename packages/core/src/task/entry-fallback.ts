@@ -2,7 +2,7 @@ import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import { isReady } from "./order.ts";

@@ -3,7 +3,7 @@ import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import { lastSeen, liveUntil, wasSeenUnder } from "../kernel/lease.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { endAttempt } from "./attempt.ts";
 import { clockOf } from "./clock.ts";
 import type { Task } from "./task.ts";

@@ -1,5 +1,5 @@
+import type { RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { TaskResult } from "./result.ts";
 import type { NewTask } from "./task.ts";
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { possibleEnds } from "../handoff/ends.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command } from "../kernel/command.ts";
 import { roleName } from "../kernel/ids.ts";
 import { allowedHandoffs } from "../prompt/deliver.ts";
 import { type DeliveryInput, deliveryText } from "../prompt/delivery.ts";
 import { factsOf } from "../prompt/facts.ts";
-import type { Command } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
 import { anId, LEAD, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";

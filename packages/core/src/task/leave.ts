@@ -1,7 +1,7 @@
 import type { Actor } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { endAttempt } from "./attempt.ts";
 import { heldTask } from "./order.ts";
 

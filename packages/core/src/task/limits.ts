@@ -1,12 +1,11 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import { isInProject, normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { accept, type Refused, refused } from "../kernel/ruling.ts";
 import { listedUpTo } from "../kernel/words.ts";
-import type { Command, ResultDraft } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { Refused } from "../room/ruling.ts";
 import { CALL_WORK, pathsOutside } from "./boundaries.ts";
+import type { ResultDraft } from "./command.ts";
 import { type Artifact, filesAfter } from "./result.ts";
 import { steerable } from "./steer.ts";
 import type { Task } from "./task.ts";
@@ -97,7 +96,7 @@ function spellings(path: string): string[] {
     : [path];
 }
 
-type Allow = Extract<Command, { type: "allowPaths" }>;
+type Allow = CommandOf<"allowPaths">;
 
 /** A lead lets one task change what its boundaries keep it from, and says why. */
 export function decideAllowPaths(room: Room, command: Allow): RulingOn<"allowPaths"> {

@@ -1,6 +1,6 @@
 import { plainPath } from "../kernel/glob.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import type { Intent } from "../team/team.ts";
 import type { Doer, Rejection } from "./doer.ts";

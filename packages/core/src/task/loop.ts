@@ -1,5 +1,5 @@
 import type { AgentId, RoleName } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import { specOf } from "../team/role-spec.ts";
 import type { Team } from "../team/team.ts";

@@ -1,6 +1,6 @@
 import { budgetStopping } from "../budget/scope.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { blockedReasonsIn } from "./blocked.ts";
 import { isLockedOut } from "./lockout.ts";
 import { compareTasks, keptFor } from "./order.ts";

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
-import type { Command, ProgressDraft } from "../room/command.ts";
+import type { Command } from "../kernel/command.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { blockedReasons } from "./blocked.ts";
+import type { ProgressDraft } from "./command.ts";
 import type { Artifact } from "./result.ts";
 
 function atWork() {

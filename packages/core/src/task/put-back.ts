@@ -1,16 +1,15 @@
 import { seat } from "../agent/seat.ts";
 import { type AgentCaller, actorOf, isAgent } from "../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import { isHeldUnder } from "../kernel/lease.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Command } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
 import { endAttempt, endUnread } from "./attempt.ts";
 import { liveTask } from "./order.ts";
 import { steerable } from "./steer.ts";
 import type { HeldTask } from "./task.ts";
 
-type PutBack = Extract<Command, { type: "putBack" }>;
+type PutBack = CommandOf<"putBack">;
 
 /**
  * A task in somebody's hand waits again, as it is: progress and files stay, and no attempt counts. A lead

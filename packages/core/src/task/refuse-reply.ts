@@ -1,7 +1,7 @@
 import type { ProposalStep } from "../flow/steps.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { type HeldTask, MAX_ATTEMPTS } from "./task.ts";
 
 /** A reply that cannot be used is sent back so often; then the task has failed. */

@@ -1,8 +1,8 @@
+import type { Context } from "../kernel/command.ts";
 import { type TaskId, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
-import type { Context, TaskDraft } from "../room/command.ts";
-import type { Refused } from "../room/ruling.ts";
+import { type Refused, refused } from "../kernel/ruling.ts";
+import type { TaskDraft } from "./command.ts";
 import { liveTask } from "./order.ts";
 import { REQUIRES_MAX } from "./task.ts";
 

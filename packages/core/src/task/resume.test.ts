@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
-import type { ProgressDraft } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
+import type { ProgressDraft } from "./command.ts";
 import { type FoundState, keptFiles } from "./resume.ts";
 
 const HASH = "a".repeat(64);

@@ -1,5 +1,5 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { revisionOf } from "../pipeline/pipeline.ts";
 import { waitersOf } from "./order.ts";
 import type { Review } from "./review.ts";

@@ -1,5 +1,5 @@
 import type { Actor } from "../kernel/actor.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import type { Task } from "./task.ts";
 
 /** The first sign of work makes a claimed task in progress. */

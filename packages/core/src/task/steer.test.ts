@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Command } from "../kernel/command.ts";
 import { roleName, taskId } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";

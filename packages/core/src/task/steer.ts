@@ -1,9 +1,8 @@
 import { actorOf } from "../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
-import type { CommandOf, RulingOn } from "../room/replies.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import { accept, type RoomRuling, refused } from "../kernel/ruling.ts";
 import { cancelled } from "./cancel.ts";
 import { dependantsOf, waitersByTask } from "./dependants.ts";
 import { waive } from "./judge.ts";

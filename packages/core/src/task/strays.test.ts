@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Command } from "../kernel/command.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import { isInProject } from "../kernel/glob.ts";
 import { type RoomId, roleName, taskId } from "../kernel/ids.ts";
 import { apply } from "../log/apply.ts";
-import type { RoomEvent } from "../log/event.ts";
 import { emptyView } from "../log/view.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, ROOM_ID } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";

@@ -1,7 +1,6 @@
 import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
+import { type RoomRuling, refused } from "../kernel/ruling.ts";
 import { listed } from "../kernel/words.ts";
-import type { RoomRuling } from "../room/ruling.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { type Progress, SUBAGENTS_MAX, type SubagentCall, type Task } from "./task.ts";

@@ -1,10 +1,10 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Actor, BY_SERVER, SERVER } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { cut } from "../kernel/storable.ts";
-import type { Context } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import { offeredRoles } from "../team/availability.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Target } from "../team/team.ts";

@@ -1,10 +1,9 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { Lease } from "../kernel/lease.ts";
 import { PRIORITIES, type Priority } from "../kernel/priority.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import type { Candidate } from "../routing/score.ts";
-import type { SessionId } from "../session/record/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Tier } from "../team/tiers.ts";
 import type { Usage } from "../usage/usage.ts";
@@ -269,4 +268,13 @@ export interface EndedTask {
   usage?: Usage;
   /** The task that it reviewed. */
   reviewOf?: TaskId;
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** Tasks that have not ended, and failed ones; in the order they were created. */
+    tasks: readonly Task[];
+    /** The latest first. */
+    ended: EndedTask[];
+  }
 }

@@ -1,6 +1,6 @@
 import type { Touched } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { liveTask } from "./order.ts";
 import type { NewTask } from "./task.ts";
 

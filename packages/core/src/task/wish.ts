@@ -1,6 +1,6 @@
+import type { RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { isInherit } from "../team/client-words.ts";
 import { newTasksIn } from "./in-event.ts";
 import { liveTask } from "./order.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ERRORS_MAX } from "../error/reported-error.ts";
+import type { Command } from "../kernel/command.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AgentId, roleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { KnownModel } from "../run/known-models.ts";
 import { NO_MODELS, type RoomModels, resolveModel } from "../run/model.ts";
 import { saidHere } from "../run/model-words.ts";

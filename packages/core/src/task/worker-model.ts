@@ -1,5 +1,5 @@
 import type { AgentId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { ModelLayer } from "../run/model.ts";
 import type { Run } from "../run/run.ts";
 import { specOf } from "../team/role-spec.ts";

@@ -1,6 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { oncePerBoth } from "../kernel/once-per.ts";
-import type { RoomView } from "../log/view.ts";
+import type { RoomView } from "../kernel/view.ts";
 import type { Task } from "../task/task.ts";
 import { specError } from "./role-spec.ts";
 import { findRole } from "./team.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Command, CommandOf } from "../kernel/command.ts";
 import { roleName, type TaskId } from "../kernel/ids.ts";
 import { planTeamChange } from "../room/change-team.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
@@ -10,11 +10,7 @@ import { faultsOf } from "../testing/log-check.fixture.ts";
 import { presetTeam } from "./presets.ts";
 import type { Team } from "./team.ts";
 
-function change(
-  driver: Driver,
-  team: Team,
-  more: Partial<Extract<Command, { type: "changeTeam" }>> = {},
-): Command {
+function change(driver: Driver, team: Team, more: Partial<CommandOf<"changeTeam">> = {}): Command {
   const version = driver.view.teamVersion;
   return { type: "changeTeam", by: LEAD, team, version, remap: {}, ...more };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command } from "../kernel/command.ts";
 import { roleName } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { draftOf, teamOf } from "./draft.ts";
 import { presetTeam } from "./presets.ts";

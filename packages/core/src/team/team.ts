@@ -94,6 +94,16 @@ export interface Team {
   variants: readonly Variant[];
 }
 
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    team: Team | null;
+    /** Counts the changes of the team, from 1. */
+    teamVersion: number;
+    /** Since when it is this team; its roles are not missed for longer. */
+    teamSince: number;
+  }
+}
+
 export type TeamPreset = Exclude<Team["preset"], "custom">;
 
 export const TEAM_PRESETS = [

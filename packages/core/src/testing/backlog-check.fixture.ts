@@ -1,4 +1,4 @@
-import type { RoomEvent } from "../log/event.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 
 type BacklogEvent = Extract<RoomEvent, { type: `backlog.${string}` }>;
 

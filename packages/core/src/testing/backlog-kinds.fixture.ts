@@ -1,5 +1,5 @@
 import type { AgentCaller } from "../kernel/actor.ts";
-import type { Command } from "../room/command.ts";
+import type { Command } from "../kernel/command.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";

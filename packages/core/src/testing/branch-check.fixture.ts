@@ -1,8 +1,8 @@
-import type { BranchEventData } from "../branch/events.ts";
+import type { EventsOf } from "../kernel/event.ts";
 import type { ChecksOf, LogReading } from "./log-reading.fixture.ts";
 
 /** Branches go where they belong once their work is done, and what a person wants of them is done once. */
-export const BRANCH_CHECKS: ChecksOf<BranchEventData> = {
+export const BRANCH_CHECKS: ChecksOf<EventsOf<"branch">> = {
   "branch.merged": (log, { data: { key, line, name, before, head } }) => {
     if (key === line) log.say(`${key} goes into itself`);
     const at = log.branches.heads.get(line);

@@ -1,6 +1,7 @@
 import { type Agent, DEFAULT_LEASE_S } from "../agent/agent.ts";
 import { RULES } from "../asking/rules.ts";
 import type { PersonCaller } from "../kernel/actor.ts";
+import type { Fact, RoomEvent } from "../kernel/event.ts";
 import type { FreshId } from "../kernel/ids.ts";
 import {
   type AgentId,
@@ -13,7 +14,6 @@ import {
 } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { apply } from "../log/apply.ts";
-import type { Fact, RoomEvent } from "../log/event.ts";
 import { emptyView } from "../log/view.ts";
 import type { Message } from "../message/message.ts";
 import type { EarlierTask } from "../task/earlier.ts";

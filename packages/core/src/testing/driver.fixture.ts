@@ -1,6 +1,8 @@
 import { type ConnectionClass, DEFAULT_LEASE_S, type LeaseTimes } from "../agent/agent.ts";
 import type { Decision, DecisionKind } from "../decision/decision.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command, CommandOf, Context } from "../kernel/command.ts";
+import type { RoomEvent, Step } from "../kernel/event.ts";
 import {
   type AgentId,
   type Fence,
@@ -13,12 +15,11 @@ import {
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Room } from "../kernel/room.ts";
 import type { Ruling } from "../kernel/ruling.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { fold } from "../log/fold.ts";
-import type { Step } from "../log/step.ts";
-import { emptyView, type RoomView } from "../log/view.ts";
-import type { Command, Context, TaskDraft } from "../room/command.ts";
+import { emptyView } from "../log/view.ts";
 import { decide } from "../room/decide.ts";
+import type { TaskDraft } from "../task/command.ts";
 import { liveTask } from "../task/order.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
@@ -233,7 +234,7 @@ export class Driver {
   answer(
     { id }: Pick<Decision, "id">,
     optionId: string,
-    more: Partial<Extract<Command, { type: "answerDecision" }>> = {},
+    more: Partial<CommandOf<"answerDecision">> = {},
   ): Command {
     const command = { type: "answerDecision" as const, by: LEAD, decisionId: id, optionId };
     return { ...command, note: "", version: null, ...more };
@@ -246,8 +247,8 @@ export class Driver {
   /** The agent asks a person about the task in its hand. */
   ask(
     by: AgentCaller,
-    more: Partial<Extract<Command, { type: "askIntervention" }>> = {},
-  ): Extract<Command, { type: "askIntervention" }> {
+    more: Partial<CommandOf<"askIntervention">> = {},
+  ): CommandOf<"askIntervention"> {
     const task = this.view.tasks.find((t) => t.lease?.agentId === by.id);
     return {
       type: "askIntervention",

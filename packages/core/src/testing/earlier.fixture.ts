@@ -1,8 +1,8 @@
 import type { Reported } from "../context/shared.ts";
 import type { SessionStep } from "../flow/steps.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { Said } from "../prompt/context/conversation.ts";
 import { aboutWhole } from "../prompt/context/plan-part.ts";
 import type { WholeWork } from "../prompt/context/whole.ts";

@@ -1,5 +1,5 @@
-import type { ErrorEventData } from "../error/events.ts";
 import { ERRORS_MAX } from "../error/reported-error.ts";
+import type { EventsOf } from "../kernel/event.ts";
 import type { ChecksOf, LogReading } from "./log-reading.fixture.ts";
 
 interface Worker {
@@ -19,7 +19,7 @@ function workersIn(log: LogReading): Map<string, Worker> {
 }
 
 /** Counted anew from the log alone: who met three errors in one run is stopped with the third, and reports no fourth. */
-export const ERROR_CHECKS: ChecksOf<ErrorEventData> = {
+export const ERROR_CHECKS: ChecksOf<EventsOf<"error">> = {
   "error.reported": (log, { data: { error, count, stops }, actor }) => {
     if (actor.kind !== "agent") return log.say("only agents report errors");
     const { taskId, severity, runId, connection } = error;

@@ -1,7 +1,7 @@
 import { type ErrorDraft, SEVERITIES } from "../error/reported-error.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command } from "../kernel/command.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 

@@ -1,8 +1,8 @@
-import type { FanoutEventData } from "../fanout/events.ts";
+import type { EventsOf } from "../kernel/event.ts";
 import type { ChecksOf } from "./log-reading.fixture.ts";
 
 /** Each branch ends once for each try, and is fulfilled only by a result of its own. */
-export const FANOUT_CHECKS: ChecksOf<FanoutEventData> = {
+export const FANOUT_CHECKS: ChecksOf<EventsOf<"fanout">> = {
   "fanout.opened": (log, { data: { fanoutId, joinTaskId, fence, tasks }, actor }) => {
     const { fanouts } = log;
     if (actor.kind === "server" && tasks.some(({ sessionId }) => sessionId == null))

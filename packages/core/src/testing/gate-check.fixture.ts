@@ -1,4 +1,4 @@
-import type { RoomEvent } from "../log/event.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import type { LogFault } from "./log-reading.fixture.ts";
 
 const PHASE_OF: Record<string, number> = {

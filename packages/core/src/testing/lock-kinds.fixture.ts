@@ -1,6 +1,6 @@
 import type { AgentCaller } from "../kernel/actor.ts";
-import type { LockEventData } from "../lock/events.ts";
-import type { Command } from "../room/command.ts";
+import type { Command } from "../kernel/command.ts";
+import type { EventsOf } from "../kernel/event.ts";
 import { LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 import type { ChecksOf } from "./log-reading.fixture.ts";
@@ -42,7 +42,7 @@ export function lockAct(driver: Driver, agents: AgentCaller[], choice: number[])
   }
 }
 
-export const LOCK_CHECKS: ChecksOf<LockEventData> = {
+export const LOCK_CHECKS: ChecksOf<EventsOf<"lock">> = {
   "lock.taken": (log, { data: { lock, fence } }) => {
     log.raise(fence);
     log.locks.set(lock.id, "held");

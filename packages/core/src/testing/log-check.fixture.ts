@@ -1,7 +1,5 @@
-import type { BacklogEventData } from "../backlog/events.ts";
 import { subjectKey } from "../decision/decision.ts";
-import type { EventData, EventOf, RoomEvent } from "../log/event.ts";
-import type { SessionEventData } from "../session/record/events.ts";
+import type { EventData, EventOf, EventsOf, RoomEvent } from "../kernel/event.ts";
 import { BRANCH_CHECKS } from "./branch-check.fixture.ts";
 import { ERROR_CHECKS } from "./error-check.fixture.ts";
 import { FANOUT_CHECKS } from "./fanout-check.fixture.ts";
@@ -41,7 +39,7 @@ function isOf<Family extends string>(
   return event.type.startsWith(`${family}.`);
 }
 
-function backlogFaults(log: LogReading, event: EventOf<keyof BacklogEventData>): string[] {
+function backlogFaults(log: LogReading, event: EventOf<keyof EventsOf<"backlog">>): string[] {
   if (event.type === "backlog.picked" && event.data.task) log.create(event.data.task.id);
   return log.backlog.faultsOf(event);
 }
@@ -74,7 +72,7 @@ const MESSAGE_CHECKS: ChecksOf<
 };
 
 /** Sessions and the backlog have readings of their own. */
-const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEventData>> = {
+const CHECKS: ChecksOf<Omit<EventData, keyof EventsOf<"session"> | keyof EventsOf<"backlog">>> = {
   ...TASK_CHECKS,
   "room.created": nothing,
   "room.removed": nothing,

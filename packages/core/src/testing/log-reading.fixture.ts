@@ -1,5 +1,4 @@
-import type { EventIn } from "../kernel/event.ts";
-import type { RoomEvent } from "../log/event.ts";
+import type { EventIn, RoomEvent } from "../kernel/event.ts";
 import { BacklogReading } from "./backlog-check.fixture.ts";
 import { FanoutReading } from "./fanout-reading.fixture.ts";
 import { ReviewReading } from "./review-check.fixture.ts";

@@ -1,7 +1,7 @@
+import type { EventsOf } from "../kernel/event.ts";
 import type { PipelineStep } from "../pipeline/pipeline.ts";
-import type { SessionEventData } from "../session/record/events.ts";
 
-type Data<T extends keyof SessionEventData> = SessionEventData[T];
+type Data<T extends keyof EventsOf<"session">> = EventsOf<"session">[T];
 
 /** What a pipeline may do, told from its log alone, step by step and without the graph's own functions. */
 export class PipelineReading {

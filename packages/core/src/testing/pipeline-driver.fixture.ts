@@ -1,9 +1,9 @@
 import { heldIn } from "../flow/dispatch.ts";
 import { type AgentCaller, SERVER } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { fold } from "../log/fold.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
-import type { ActedFact } from "../room/ruling.ts";
 import type { NewSession, Session } from "../session/record/session.ts";
 import { presetTeam } from "../team/presets.ts";
 import { LEAD } from "./builders.fixture.ts";

@@ -1,8 +1,8 @@
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command } from "../kernel/command.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { DEFAULT_SETTINGS, policyOf } from "../policy/policy.ts";
 import { PRESETS } from "../policy/rule.ts";
-import type { Command } from "../room/command.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 

@@ -1,7 +1,7 @@
-import type { RetentionEventData } from "../retention/events.ts";
+import type { EventsOf } from "../kernel/event.ts";
 import type { ChecksOf } from "./log-reading.fixture.ts";
 
-export const RETENTION_CHECKS: ChecksOf<RetentionEventData> = {
+export const RETENTION_CHECKS: ChecksOf<EventsOf<"retention">> = {
   "retention.set": (log, { actor }) => {
     if (actor.kind !== "person") log.say("only people say how long sessions are kept");
   },

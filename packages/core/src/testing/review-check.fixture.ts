@@ -1,4 +1,4 @@
-import type { EventOf } from "../log/event.ts";
+import type { EventOf } from "../kernel/event.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 
 interface Known {

@@ -1,6 +1,6 @@
+import type { Command } from "../kernel/command.ts";
+import type { EventOf } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
-import type { EventOf } from "../log/event.ts";
-import type { Command } from "../room/command.ts";
 import { LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { RunEventData } from "../run/events.ts";
+import type { EventsOf } from "../kernel/event.ts";
 import type { ChecksOf, LogReading } from "./log-reading.fixture.ts";
 
 type State = LogReading["runs"]["states"] extends Map<number, infer S> ? S : never;
@@ -23,7 +23,7 @@ function turn(log: LogReading, id: string, from: readonly Reach[], to: Reach): v
 }
 
 /** Runs start once, by runners that are there; what is over stays so. */
-export const RUN_CHECKS: ChecksOf<RunEventData> = {
+export const RUN_CHECKS: ChecksOf<EventsOf<"run" | "runner">> = {
   "runner.connected": (log, { data: { runnerId, connection } }) => {
     const before = log.runs.runners.get(runnerId)?.connection ?? 0;
     if (connection !== before + 1) log.say(`connection ${connection} follows ${before}`);

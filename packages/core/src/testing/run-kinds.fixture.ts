@@ -1,7 +1,7 @@
 import { MERGE_PROBLEMS } from "../branch/branch.ts";
+import type { Command } from "../kernel/command.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
-import type { Command } from "../room/command.ts";
-import type { RunCommand, RunnerCaller, RunReport } from "../run/command.ts";
+import type { RunnerCaller, RunReport } from "../run/command.ts";
 import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, type RunId, type RunState } from "../run/run.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
@@ -35,7 +35,7 @@ function aRun(driver: Driver, at: number, states: readonly RunState[]) {
   return { run, runId: run?.id ?? (99 as RunId), by };
 }
 
-const report = (at: ReturnType<typeof aRun>, said: RunReport): RunCommand => ({
+const report = (at: ReturnType<typeof aRun>, said: RunReport): Command => ({
   type: "reportRun",
   by: at.by,
   runId: at.runId,
@@ -90,7 +90,7 @@ const end: Kind = (driver, a, b, c) => {
   return report(at, { kind: "turn_ended", ...said, usage: b > 2 ? usage : null });
 };
 
-function examined(at: ReturnType<typeof aRun>, taskId: TaskId, c: number): RunCommand {
+function examined(at: ReturnType<typeof aRun>, taskId: TaskId, c: number): Command {
   const changes = { added: 1, removed: 0, files: ["a.ts"], fileCount: 1 };
   const said = { artifacts: [], changes, checks: [{ ...CHECK, passed: c > 2 }] };
   const evidence = { taskId, branch: "squadroom/b", base: "a1", head: `b${c}`, ...said };

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "../log/event.ts";
+import type { RoomEvent } from "../kernel/event.ts";
 import { PipelineReading } from "./pipeline-check.fixture.ts";
 
 type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;

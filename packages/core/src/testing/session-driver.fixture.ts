@@ -2,13 +2,14 @@ import { followUp } from "../asking/follow-up.ts";
 import type { Decision, DecisionKind } from "../decision/decision.ts";
 import { DeliveryFacts } from "../delivery/facts.ts";
 import { type AgentCaller, actorOf } from "../kernel/actor.ts";
+import type { CommandOf } from "../kernel/command.ts";
+import type { SessionId } from "../kernel/ids.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { fold } from "../log/fold.ts";
 import { allowedHandoffs, type HeldTask } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
 import { factsOf } from "../prompt/facts.ts";
-import type { Command } from "../room/command.ts";
-import type { ActedFact } from "../room/ruling.ts";
-import type { Session, SessionId } from "../session/record/session.ts";
+import type { Session } from "../session/record/session.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import type { Team } from "../team/team.ts";
@@ -68,10 +69,7 @@ export class SessionDriver extends Driver {
     return this.run(this.completion(value, by));
   }
 
-  completion(
-    value: unknown,
-    by: AgentCaller = this.planner,
-  ): Extract<Command, { type: "complete" }> {
+  completion(value: unknown, by: AgentCaller = this.planner): CommandOf<"complete"> {
     const { id, lease } = this.claim(by);
     return {
       type: "complete",
@@ -94,7 +92,7 @@ export class SessionDriver extends Driver {
   choose(
     kind: DecisionKind,
     optionId: string,
-    more: Partial<Extract<Command, { type: "answerDecision" }>> = {},
+    more: Partial<CommandOf<"answerDecision">> = {},
   ): Decision {
     const decision = this.decision(kind);
     this.run(this.answer(decision, optionId, more));

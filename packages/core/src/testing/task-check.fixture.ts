@@ -1,4 +1,4 @@
-import type { TaskEventData } from "../task/events.ts";
+import type { EventsOf } from "../kernel/event.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
 import type { ChecksOf, LogReading } from "./log-reading.fixture.ts";
 
@@ -7,7 +7,7 @@ function waiting(log: LogReading, ids: readonly string[]): void {
   for (const id of ids) log.taskIn(id, ["pending"], id);
 }
 
-export const TASK_CHECKS: ChecksOf<TaskEventData> = {
+export const TASK_CHECKS: ChecksOf<EventsOf<"task">> = {
   "task.created": (log, { data }) => {
     for (const task of data.tasks) log.create(task.id);
   },

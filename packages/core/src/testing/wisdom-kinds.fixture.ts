@@ -1,8 +1,7 @@
 import { WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
+import type { Command } from "../kernel/command.ts";
+import type { EventsOf, RoomEvent } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
-import type { Command } from "../room/command.ts";
-import type { WisdomEventData } from "../wisdom/events.ts";
 import type { WisdomDraft } from "../wisdom/wisdom.ts";
 import { LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
@@ -49,7 +48,7 @@ export function inForce(events: readonly RoomEvent[]): Map<number, "room" | "ses
   return live;
 }
 
-export const WISDOM_CHECKS: ChecksOf<WisdomEventData> = {
+export const WISDOM_CHECKS: ChecksOf<EventsOf<"wisdom">> = {
   "wisdom.added": (log, { data: { entries, scope, sessionId }, actor }) => {
     if (actor.kind === "server") log.say("the server writes nothing down");
     if (entries.length === 0) log.say("nothing was written down");

@@ -1,19 +1,20 @@
-import { ASKED_OF_SESSIONS, type RulesOf } from "../kernel/event.ts";
-import type { AgentId, TaskId } from "../kernel/ids.ts";
-import type { SessionId } from "../session/record/session.ts";
+import { ASKED_OF_SESSIONS, type EventsOf, type RulesOf } from "../kernel/event.ts";
+import type { AgentId, SessionId, TaskId } from "../kernel/ids.ts";
 import type { ModelUsage } from "./usage.ts";
 
 /** Payloads of the events about what agents consume. */
-export interface UsageEventData {
-  /** With the act that said so: progress, an end, a handoff. One for each model. */
-  "usage.reported": {
-    taskId: TaskId;
-    sessionId: SessionId | null;
-    agentId: AgentId;
-    usage: ModelUsage;
-  };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /** With the act that said so: progress, an end, a handoff. One for each model. */
+    "usage.reported": {
+      taskId: TaskId;
+      sessionId: SessionId | null;
+      agentId: AgentId;
+      usage: ModelUsage;
+    };
+  }
 }
 
-export const USAGE_RULES: RulesOf<UsageEventData> = {
+export const USAGE_RULES: RulesOf<EventsOf<"usage">> = {
   "usage.reported": ASKED_OF_SESSIONS,
 };

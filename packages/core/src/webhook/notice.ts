@@ -1,9 +1,9 @@
 import type { DecisionId } from "../decision/decision.ts";
 import { cardPath } from "../inbox/thing.ts";
+import type { EventType, RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { visible } from "../kernel/visible.ts";
 import { counted } from "../kernel/words.ts";
-import type { EventType, RoomEvent } from "../log/event.ts";
 import { PAYLOAD_VERSION, type WebhookPayload } from "./payload.ts";
 import type { WebhookKind } from "./webhook.ts";
 

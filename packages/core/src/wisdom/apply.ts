@@ -1,9 +1,8 @@
-import type { ReducersOf } from "../kernel/event.ts";
-import type { RoomView } from "../log/view.ts";
-import type { WisdomEventData } from "./events.ts";
+import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { LIVE_MAX, type WisdomEntry, type WisdomId } from "./wisdom.ts";
 
-export const WISDOM_REDUCERS: ReducersOf<WisdomEventData> = {
+export const WISDOM_REDUCERS: ReducersOf<EventsOf<"wisdom">> = {
   "wisdom.added": (next, { data, actor, at }) => {
     if (actor.kind === "server") throw new Error("the server knows nothing by itself");
     const { entries, scope, taskId, sessionId, runId, gaveWay } = data;

@@ -1,29 +1,30 @@
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
-import type { SessionId } from "../session/record/session.ts";
+import type { SessionId } from "../kernel/ids.ts";
 import type { WisdomDraft, WisdomId, WisdomSource } from "./wisdom.ts";
 
-export type WisdomCommand =
-  | {
-      type: "addWisdom";
+declare module "../kernel/command.ts" {
+  interface Commands {
+    addWisdom: {
       by: AgentCaller | PersonCaller;
       entries: (WisdomDraft & { source?: WisdomSource })[];
       /** Of which session; a person names it, an agent's is that of the task in its hand. */
       sessionId?: SessionId | null;
-    }
-  | { type: "promoteWisdom"; by: PersonCaller; id: WisdomId }
-  | {
-      type: "supersedeWisdom";
+    };
+    promoteWisdom: { by: PersonCaller; id: WisdomId };
+    supersedeWisdom: {
       by: AgentCaller | PersonCaller;
       id: WisdomId;
       /** What stands in its place; `null` withdraws it. */
       entry: WisdomDraft | null;
       reason: string;
     };
+  }
 
-export interface WisdomReplies {
-  addWisdom: Added;
-  promoteWisdom: { id: WisdomId; promoted: boolean };
-  supersedeWisdom: { id: WisdomId; supersededBy: WisdomId | null };
+  interface Replies {
+    addWisdom: Added;
+    promoteWisdom: { id: WisdomId; promoted: boolean };
+    supersedeWisdom: { id: WisdomId; supersededBy: WisdomId | null };
+  }
 }
 
 export interface Added {

@@ -7,22 +7,19 @@ import {
   isAgent,
   type PersonCaller,
 } from "../kernel/actor.ts";
-import type { AgentId, TaskId } from "../kernel/ids.ts";
+import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
+import type { AgentId, SessionId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { accept, refused } from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { listed } from "../kernel/words.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, Refused } from "../room/ruling.ts";
 import type { Run, RunId } from "../run/run.ts";
-import type { SessionId } from "../session/record/session.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
-import type { Added, WisdomCommand } from "./command.ts";
+import type { Added } from "./command.ts";
 import type { NewWisdom } from "./events.ts";
 import { givesWay } from "./give-way.ts";
 import type { WisdomDraft, WisdomEntry, WisdomId, WisdomSource } from "./wisdom.ts";
 
-type Of<T extends WisdomCommand["type"]> = Extract<WisdomCommand, { type: T }>;
 type Draft = WisdomDraft & { source?: WisdomSource };
 
 /** What an entry comes out of. */
@@ -34,7 +31,10 @@ interface Provenance {
   runId: RunId | null;
 }
 
-export function decideAddWisdom(room: Room, command: Of<"addWisdom">): RulingOn<"addWisdom"> {
+export function decideAddWisdom(
+  room: Room,
+  command: CommandOf<"addWisdom">,
+): RulingOn<"addWisdom"> {
   const from = provenanceOf(room, command.by, command.sessionId ?? null);
   if (!from.ok) return from;
   const no = refuseIdle(from, command.entries);
@@ -71,7 +71,10 @@ export function knownAtFirst(drafts: readonly Draft[], actor: Author): ActedFact
   }));
 }
 
-function decidePromote(room: Room, { by, id }: Of<"promoteWisdom">): RulingOn<"promoteWisdom"> {
+function decidePromote(
+  room: Room,
+  { by, id }: CommandOf<"promoteWisdom">,
+): RulingOn<"promoteWisdom"> {
   const entry = liveEntry(room, id);
   if (!entry) return unknown(room, id);
   if (entry.scope === "room") return accept([], { id, promoted: false });
@@ -81,7 +84,7 @@ function decidePromote(room: Room, { by, id }: Of<"promoteWisdom">): RulingOn<"p
 
 function decideSupersede(
   room: Room,
-  { by, id, entry: said, reason }: Of<"supersedeWisdom">,
+  { by, id, entry: said, reason }: CommandOf<"supersedeWisdom">,
 ): RulingOn<"supersedeWisdom"> {
   const from = provenanceOf(room, by, null);
   if (!from.ok) return from;
@@ -269,8 +272,8 @@ function unknown(room: Room, id: WisdomId): Refused {
   return refused("wisdom_unknown", message, { id });
 }
 
-export const wisdomRules: Rules<WisdomCommand["type"]> = {
+export const wisdomRules = {
   addWisdom: decideAddWisdom,
   promoteWisdom: decidePromote,
   supersedeWisdom: decideSupersede,
-};
+} satisfies Partial<Rules>;

@@ -1,8 +1,7 @@
 import type { WisdomKind } from "../delivery/wisdom-kinds.ts";
-import { NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
+import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { RunId } from "../run/run.ts";
-import type { SessionId } from "../session/record/session.ts";
 import type { WisdomId, WisdomSource } from "./wisdom.ts";
 
 /** An entry as its event brings it; who said it and when are the event's. */
@@ -18,26 +17,28 @@ export interface NewWisdom {
 }
 
 /** Payloads of the events about what a team knows. */
-export interface WisdomEventData {
-  /**
-   * Somebody wrote down what the team should know. `scope` `session`: only work of that session gets it.
-   * `gaveWay`: entries that made room for them.
-   */
-  "wisdom.added": {
-    entries: NewWisdom[];
-    scope: "room" | "session";
-    taskId: TaskId | null;
-    sessionId: SessionId | null;
-    runId: RunId | null;
-    gaveWay: WisdomId[];
-  };
-  /** A person made an entry of a session the room's. */
-  "wisdom.promoted": { id: WisdomId };
-  /** An entry is no longer in force. `by`: the entry in its place; `null`: a person withdrew it. */
-  "wisdom.superseded": { id: WisdomId; by: WisdomId | null; reason: string };
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /**
+     * Somebody wrote down what the team should know. `scope` `session`: only work of that session gets it.
+     * `gaveWay`: entries that made room for them.
+     */
+    "wisdom.added": {
+      entries: NewWisdom[];
+      scope: "room" | "session";
+      taskId: TaskId | null;
+      sessionId: SessionId | null;
+      runId: RunId | null;
+      gaveWay: WisdomId[];
+    };
+    /** A person made an entry of a session the room's. */
+    "wisdom.promoted": { id: WisdomId };
+    /** An entry is no longer in force. `by`: the entry in its place; `null`: a person withdrew it. */
+    "wisdom.superseded": { id: WisdomId; by: WisdomId | null; reason: string };
+  }
 }
 
-export const WISDOM_RULES: RulesOf<WisdomEventData> = {
+export const WISDOM_RULES: RulesOf<EventsOf<"wisdom">> = {
   "wisdom.added": NOTHING,
   "wisdom.promoted": NOTHING,
   "wisdom.superseded": NOTHING,

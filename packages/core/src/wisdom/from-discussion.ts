@@ -1,9 +1,9 @@
+import type { Step } from "../kernel/event.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import { isThere } from "../kernel/room.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { cut } from "../kernel/storable.ts";
-import type { Step } from "../log/step.ts";
-import type { RoomView } from "../log/view.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { RoomView } from "../kernel/view.ts";
 import { resultOf, topDivergences } from "../session/discussion/verdict.ts";
 import { withTask } from "./decide.ts";
 

@@ -1,8 +1,7 @@
 import { REASONS, WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
 import { type Glob, matches, normalisePath, readGlob, type Work } from "../kernel/glob.ts";
-import type { RoleName } from "../kernel/ids.ts";
+import type { RoleName, SessionId } from "../kernel/ids.ts";
 import { oncePer } from "../kernel/once-per.ts";
-import type { SessionId } from "../session/record/session.ts";
 import type { WisdomEntry } from "./wisdom.ts";
 
 /** What an entry is held against. */

@@ -1,8 +1,7 @@
 import type { WisdomKind } from "../delivery/wisdom-kinds.ts";
 import type { Author } from "../kernel/actor.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { RunId } from "../run/run.ts";
-import type { SessionId } from "../session/record/session.ts";
 
 /** Counts in its room, from 1. */
 export type WisdomId = number;
@@ -75,6 +74,13 @@ export interface Wisdom {
   number: WisdomId;
   /** In force, the oldest first. */
   live: readonly WisdomEntry[];
+}
+
+declare module "../kernel/view.ts" {
+  interface RoomView {
+    /** What its team knows. */
+    wisdom: Wisdom;
+  }
 }
 
 export const NO_WISDOM: Wisdom = { number: 0, live: [] };

@@ -1,11 +1,10 @@
 import type { Agent, Door } from "@squadroom/core/agent/agent";
 import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
+import type { Command, CommandType, Replies } from "@squadroom/core/kernel/command";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
-import type { Command } from "@squadroom/core/room/command";
-import type { Replies } from "@squadroom/core/room/replies";
 import type { RunnerCaller } from "@squadroom/core/run/command";
 import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
 import type { Call } from "../../platform/http/route.ts";
@@ -84,7 +83,7 @@ export function personCaller(call: Pick<Call<never>, "principal">): PersonCaller
 }
 
 /** Executes and answers with the reply, or throws the refusal. */
-export async function run<T extends Command["type"]>(
+export async function run<T extends CommandType>(
   rooms: Rooms,
   call: Pick<Call<never>, "principal" | "roomId" | "key">,
   command: Command & { type: T },

@@ -1,8 +1,7 @@
 import type { MessageId, RoleName } from "@squadroom/core/kernel/ids";
 import { keysIn } from "@squadroom/core/kernel/keys";
 import type { Room } from "@squadroom/core/kernel/room";
-import { messageIn } from "@squadroom/core/log/event";
-import type { Message, MessageHead } from "@squadroom/core/message/message";
+import { type Message, type MessageHead, messageIn } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
 import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";
 import type { WholeWork } from "@squadroom/core/prompt/context/whole";

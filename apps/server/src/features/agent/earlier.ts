@@ -1,7 +1,7 @@
+import type { Step } from "@squadroom/core/kernel/event";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { lettersIn } from "@squadroom/core/kernel/letters";
 import { oncePer } from "@squadroom/core/kernel/once-per";
-import type { Step } from "@squadroom/core/log/step";
 import {
   EARLIER_MAX,
   type EarlierTask,

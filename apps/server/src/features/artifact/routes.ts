@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { sessionKey } from "@squadroom/core/run/lineage";
 import { artifactsOf } from "@squadroom/core/task/artifacts";
 import { outputNames } from "@squadroom/core/task/outputs";

@@ -1,7 +1,7 @@
 import type { AuditEntry, CredentialAct } from "@squadroom/core/audit/contract";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Sql } from "postgres";
 import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";

@@ -1,7 +1,7 @@
 import { addedItem } from "@squadroom/core/backlog/apply";
 import type { BacklogItem } from "@squadroom/core/backlog/item";
 import { nameOf } from "@squadroom/core/kernel/actor";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 

@@ -1,9 +1,9 @@
 import { movesFor } from "@squadroom/core/backlog/acting";
 import { findItem } from "@squadroom/core/backlog/backlog";
-import type { BacklogCommand } from "@squadroom/core/backlog/command";
 import { isMatch, placeIn } from "@squadroom/core/backlog/filter";
 import { type BacklogItem, hasEnded } from "@squadroom/core/backlog/item";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
+import type { Command } from "@squadroom/core/kernel/command";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
 import * as z from "zod";
@@ -18,7 +18,7 @@ const pagesBy = (sort: string) =>
 const itemPages = { order: pagesBy("order"), score: pagesBy("score"), newest: pagesBy("newest") };
 
 type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "connection" | "epoch">;
-type OfItem = Extract<BacklogCommand, { itemId: number; by: unknown }>;
+type OfItem = Extract<Command, { itemId: number; by: unknown }>;
 /** A command without who sends it and what it is about. */
 type Act<C = OfItem> = C extends OfItem ? Omit<C, "by" | "itemId"> : never;
 

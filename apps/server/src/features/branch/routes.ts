@@ -4,7 +4,7 @@ import { pullRequestText } from "@squadroom/core/branch/pull-request";
 import { mergeQueue } from "@squadroom/core/branch/queue";
 import { branchState } from "@squadroom/core/branch/state";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { and, eq } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import * as z from "zod";

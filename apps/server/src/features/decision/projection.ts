@@ -1,7 +1,7 @@
 import type { AnsweredDecision, Decision } from "@squadroom/core/decision/decision";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 

@@ -1,7 +1,7 @@
+import type { HandoffDraft } from "@squadroom/core/handoff/command";
+import type { Step } from "@squadroom/core/kernel/event";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { titleOf } from "@squadroom/core/kernel/title";
-import type { Step } from "@squadroom/core/log/step";
-import type { HandoffDraft } from "@squadroom/core/room/command";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Intent } from "@squadroom/core/team/team";
 import type { FeatureRoutes } from "../../platform/http/route.ts";

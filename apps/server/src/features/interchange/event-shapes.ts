@@ -1,5 +1,5 @@
 import { shapes } from "@squadroom/core/contract/shapes";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 /** Says what is wrong with an event; `null`: it is as the types have it. */

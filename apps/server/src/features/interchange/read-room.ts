@@ -7,11 +7,12 @@ import {
   type RoomFileFault,
   type RoomFileHead,
 } from "@squadroom/core/interchange/room-file";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { apply } from "@squadroom/core/log/apply";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import { emptyView } from "@squadroom/core/log/view";
 import { redact } from "@squadroom/core/redaction/redact";
 import type { ProjectedRow } from "../../db/projected.ts";
 import { redactImported } from "../../platform/redaction/imported.ts";

@@ -1,5 +1,5 @@
 import type { RecordKind, RecordRow } from "@squadroom/core/interchange/records";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Sql } from "postgres";
 import { type MessageRow, messageColumns, standing } from "../message/index.ts";
 

@@ -1,9 +1,9 @@
 import { type Hold, holdsIn, TOLD_BY_LOG } from "@squadroom/core/interchange/by-log";
 import type { CarriedTask, SessionData } from "@squadroom/core/interchange/session-data";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { rowOf } from "@squadroom/core/lock/row";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
 import type { Message } from "@squadroom/core/message/message";
 import type { StandingMessage } from "@squadroom/core/message/state";
 import { reportMarkdown } from "@squadroom/core/report/markdown";

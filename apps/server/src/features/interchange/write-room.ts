@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CarriedAttachment } from "@squadroom/core/interchange/room-file";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import type { ISql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { upsertFrom } from "../../db/append-sql.ts";

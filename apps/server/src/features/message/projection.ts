@@ -1,6 +1,6 @@
-import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
-import type { Message, OpenQuestion } from "@squadroom/core/message/message";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
+import { type Message, messageIn, type OpenQuestion } from "@squadroom/core/message/message";
 import { headOf } from "@squadroom/core/message/state";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";

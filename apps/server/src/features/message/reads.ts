@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { messageStanding, type StandingMessage } from "@squadroom/core/message/state";
 import type { Sql } from "postgres";
 import { asSent } from "../agent/index.ts";

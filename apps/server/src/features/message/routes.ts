@@ -1,6 +1,6 @@
 import type { AgentId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Message } from "@squadroom/core/message/message";
 import { headOf, messageStanding, type SentMessage } from "@squadroom/core/message/state";
 import { asksForSpending } from "@squadroom/core/routing/status-question";

@@ -1,6 +1,6 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { GROUPS_MAX, sumOfUsage } from "@squadroom/core/metrics/usage-groups";
 import { tokensOf } from "@squadroom/core/usage/usage";
 import postgres, { type Sql } from "postgres";

@@ -1,5 +1,5 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Crossing } from "@squadroom/core/metrics/spans";
 import { changesOf } from "@squadroom/core/task/changes";
 import { heldTask, liveTask } from "@squadroom/core/task/order";

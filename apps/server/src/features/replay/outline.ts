@@ -1,5 +1,5 @@
+import type { EventType } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { EventType } from "@squadroom/core/log/event";
 import type { OutlineMark, ReplayOutline } from "@squadroom/core/replay/contract";
 import type { Sql } from "postgres";
 

@@ -1,6 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { apply } from "@squadroom/core/log/apply";
-import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import { emptyView } from "@squadroom/core/log/view";
 import { histories, play } from "@squadroom/core/testing/history.fixture";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";

@@ -1,6 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { apply } from "@squadroom/core/log/apply";
-import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import { emptyView } from "@squadroom/core/log/view";
 import { createTurns, type Folds } from "../../platform/room/folds.ts";
 import type { Store } from "../../platform/room/store.ts";
 

@@ -1,5 +1,5 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { importedOf } from "@squadroom/core/report/imported";
 import { reportOf, type SessionReport } from "@squadroom/core/report/report";
 import type { RouteTools } from "../../platform/http/route.ts";

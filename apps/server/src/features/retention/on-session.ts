@@ -1,7 +1,7 @@
 import type { PersonCaller } from "@squadroom/core/kernel/actor";
+import type { Command } from "@squadroom/core/kernel/command";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { KeptSession } from "@squadroom/core/retention/periods";
-import type { Command } from "@squadroom/core/room/command";
 import type { Sql } from "postgres";
 import { partOfKey } from "../../platform/http/idempotency.ts";
 import type { Call } from "../../platform/http/route.ts";

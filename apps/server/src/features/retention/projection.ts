@@ -1,7 +1,7 @@
 import { nameOf } from "@squadroom/core/kernel/actor";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { SessionId } from "@squadroom/core/kernel/ids";
 import { periodsOf, type RetentionState } from "@squadroom/core/retention/periods";
-import type { SessionId } from "@squadroom/core/session/record/session";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 

@@ -1,5 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { SessionId } from "@squadroom/core/session/record/session";
+import type { RoomId, SessionId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import type { Forget } from "../../platform/room/retention.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";

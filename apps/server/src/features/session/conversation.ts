@@ -1,8 +1,8 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { SessionStep } from "@squadroom/core/flow/steps";
 import { nameOf } from "@squadroom/core/kernel/actor";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { proposalText } from "@squadroom/core/session/record/proposal-text";
 import type { ServedFrom, Session } from "@squadroom/core/session/record/session";
 import type { ProjectedRow } from "../../db/projected.ts";

@@ -1,6 +1,6 @@
 import { phaseOf } from "@squadroom/core/flow/steps";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { SessionStatusReply } from "@squadroom/core/session/gate/contract";
 import { gatesOf } from "@squadroom/core/session/gate/gates";
 import { progressOf } from "@squadroom/core/session/gate/progress";

@@ -1,6 +1,7 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { apply } from "@squadroom/core/log/apply";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import { emptyView } from "@squadroom/core/log/view";
 import { LEAD } from "@squadroom/core/testing/builders.fixture";
 import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { expect, test } from "vitest";

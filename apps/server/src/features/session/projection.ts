@@ -1,5 +1,5 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { batchRecord, closedSession } from "@squadroom/core/session/batch/record";
 import type { Session } from "@squadroom/core/session/record/session";
 import type { ProjectedRow } from "../../db/projected.ts";

@@ -1,5 +1,5 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { batchRecords } from "@squadroom/core/session/batch/record";
 import type { SessionRow } from "@squadroom/core/session/contract";
 import { gatesOf } from "@squadroom/core/session/gate/gates";

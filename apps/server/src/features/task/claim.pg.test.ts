@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { type Agent, joinRoom } from "@squadroom/client/agent";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";

@@ -1,5 +1,5 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { changesOf } from "@squadroom/core/task/changes";
 import { cancelIn, reportIn } from "@squadroom/core/task/in-event";
 import { liveTask } from "@squadroom/core/task/order";

@@ -1,9 +1,9 @@
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomView } from "@squadroom/core/log/view";
-import type { Steered } from "@squadroom/core/room/replies";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import { clockOf } from "@squadroom/core/task/clock";
+import type { Steered } from "@squadroom/core/task/command";
 import type { TaskRow } from "@squadroom/core/task/contract";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { standingsOf } from "@squadroom/core/session/pipeline/standing";
 import type { Session } from "@squadroom/core/session/record/session";
 import { blockedReasonsIn } from "@squadroom/core/task/blocked";

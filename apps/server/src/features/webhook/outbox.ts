@@ -1,5 +1,5 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { redact } from "@squadroom/core/redaction/redact";
 import { bodyOf } from "@squadroom/core/webhook/forms";
 import { type Known, NOTICED_EVENTS, noticeOf, payloadOf } from "@squadroom/core/webhook/notice";

@@ -1,5 +1,5 @@
 import { nameOf } from "@squadroom/core/kernel/actor";
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { WisdomEntry } from "@squadroom/core/wisdom/wisdom";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";

@@ -1,6 +1,6 @@
 import { WISDOM_KINDS } from "@squadroom/core/delivery/wisdom-kinds";
+import type { SessionId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { SessionId } from "@squadroom/core/session/record/session";
 import { heldTask } from "@squadroom/core/task/order";
 import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";

@@ -1,6 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ServerMessage } from "@squadroom/core/live/protocol";
-import type { RoomView } from "@squadroom/core/log/view";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { anId, aRoom } from "@squadroom/core/testing/builders.fixture";
 import { expect, test } from "vitest";

@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { DEFAULT_LEASE_S } from "@squadroom/core/agent/agent";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { LIVE_CLOSE, type ServerMessage } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { anEvent, anId, aRoom, T0 } from "@squadroom/core/testing/builders.fixture";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Principal } from "../auth/principal.ts";

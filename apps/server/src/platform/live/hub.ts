@@ -1,4 +1,5 @@
 import { adviceTo } from "@squadroom/core/kernel/advice";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import { refusalTable } from "@squadroom/core/kernel/refusal-table";
@@ -10,7 +11,6 @@ import {
   type ServerMessage,
   type Topic,
 } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { inRoutes } from "@squadroom/core/prompt/doors";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";

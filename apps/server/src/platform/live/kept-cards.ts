@@ -1,5 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { RoomCard } from "@squadroom/core/room/card";
 
 /** Cards that are kept of rooms that are not in memory; the one that was made longest ago goes first. */

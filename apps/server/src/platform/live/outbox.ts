@@ -1,5 +1,5 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
 
 /** Events that wait for the next flush, by room: always contiguous, none twice. */
 export function createOutbox() {

@@ -1,3 +1,4 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import {
@@ -6,7 +7,6 @@ import {
   type RoomTopic,
   type ServerMessage,
 } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { createTurns } from "../room/folds.ts";
 import { createOutbox } from "./outbox.ts";
 import { isFull } from "./slow-lines.ts";

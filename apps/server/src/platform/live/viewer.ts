@@ -1,7 +1,7 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { RunTopic, ServerMessage } from "@squadroom/core/live/protocol";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RunChunk } from "@squadroom/core/run/output";
 import type { RunId } from "@squadroom/core/run/run";

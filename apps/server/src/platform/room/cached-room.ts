@@ -1,6 +1,6 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { lettersIn } from "@squadroom/core/kernel/letters";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { RoomLane } from "./room-lane.ts";
 import type { LoadedRoom } from "./store.ts";
 import { newestOf, sizeOf, TAIL_KEPT, TAIL_LETTERS } from "./tail.ts";

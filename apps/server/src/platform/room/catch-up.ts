@@ -1,5 +1,5 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomBatch } from "./batch.ts";
 import { CachedRoom } from "./cached-room.ts";
 import { fold, type Store } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { expect, test } from "vitest";
 import type { Appender } from "./appender.ts";
 import { CachedRoom } from "./cached-room.ts";

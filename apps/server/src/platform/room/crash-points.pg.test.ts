@@ -1,6 +1,6 @@
 import type { AgentCaller } from "@squadroom/core/kernel/actor";
+import type { Command } from "@squadroom/core/kernel/command";
 import type { Fence, RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import type { Command } from "@squadroom/core/room/command";
 import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
 import type { Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

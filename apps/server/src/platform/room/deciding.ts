@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { nextDeadline } from "@squadroom/core/room/tick";
 import { newId } from "../new-id.ts";
 import type { Clock } from "./clock.ts";

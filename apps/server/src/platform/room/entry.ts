@@ -1,8 +1,7 @@
+import type { Command, Given } from "@squadroom/core/kernel/command";
+import type { RoomEvent, Step } from "@squadroom/core/kernel/event";
 import type { Refusal } from "@squadroom/core/kernel/refusal";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { Step } from "@squadroom/core/log/step";
-import type { RoomView } from "@squadroom/core/log/view";
-import type { Command, Given } from "@squadroom/core/room/command";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { decide } from "@squadroom/core/room/decide";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { CredentialRef } from "../auth/principal.ts";

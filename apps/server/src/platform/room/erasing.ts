@@ -1,9 +1,10 @@
+import type { Command } from "@squadroom/core/kernel/command";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { apply } from "@squadroom/core/log/apply";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import { emptyView, type RoomView } from "@squadroom/core/log/view";
+import { emptyView } from "@squadroom/core/log/view";
 import { createScrubber, type Remains } from "@squadroom/core/retention/scrub";
-import type { Command } from "@squadroom/core/room/command";
 import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { appendCall } from "../../db/append-sql.ts";

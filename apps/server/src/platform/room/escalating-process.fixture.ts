@@ -1,5 +1,5 @@
+import type { Command } from "@squadroom/core/kernel/command";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { Command } from "@squadroom/core/room/command";
 import { outcomeOf, roomProcess } from "./room-process.fixture.ts";
 
 /** What a process does at once, each in its room, at a time of the day that both processes are told. */

@@ -1,5 +1,5 @@
+import type { Command } from "@squadroom/core/kernel/command";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { Command } from "@squadroom/core/room/command";
 import { uuidv7 } from "uuidv7";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { projectAll } from "../../features/projections.ts";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { newId } from "../new-id.ts";
 import type { RoomBatch } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";

@@ -1,7 +1,7 @@
 import type { AgentCaller } from "@squadroom/core/kernel/actor";
+import type { Command } from "@squadroom/core/kernel/command";
 import type { Fence, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { emptyView } from "@squadroom/core/log/view";
-import type { Command } from "@squadroom/core/room/command";
 import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ProjectedRow } from "../../db/projected.ts";
 
 /** Which rows an event becomes: whole rows, as they are once it is applied. Pure. */

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { DatabaseRefused } from "./appender.ts";
 import type { RoomBatch, RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";

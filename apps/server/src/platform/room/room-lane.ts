@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Decision, Entry } from "./entry.ts";
 import type { Head } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
 import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
+import type { Command } from "@squadroom/core/kernel/command";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { type AgentId, type PersonId, type RoomId, roleName } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { Command } from "@squadroom/core/room/command";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamPreset } from "@squadroom/core/team/team";
 import postgres, { type Sql } from "postgres";

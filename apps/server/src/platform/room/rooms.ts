@@ -1,8 +1,7 @@
+import type { Command, CommandType, Given, Replies } from "@squadroom/core/kernel/command";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { Command, Given } from "@squadroom/core/room/command";
-import type { Replies } from "@squadroom/core/room/replies";
 import type { CredentialRef } from "../auth/principal.ts";
 import type { Appender } from "./appender.ts";
 import type { RoomBatch } from "./batch.ts";
@@ -183,7 +182,7 @@ function createIntake(
    * A duplicate of a command under way joins it. @throws RefusalError `key_reused`, `overloaded`,
    * `room_unknown`, `outcome_unknown`, `unavailable`, `internal`
    */
-  async function execute<T extends Command["type"]>(
+  async function execute<T extends CommandType>(
     roomId: RoomId,
     command: Command & { type: T },
     how: ExecuteOptions = {},

@@ -1,6 +1,6 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { appendCall } from "../../db/append-sql.ts";

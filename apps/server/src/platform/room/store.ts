@@ -1,7 +1,8 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { apply } from "@squadroom/core/log/apply";
-import type { RoomEvent } from "@squadroom/core/log/event";
-import { emptyView, REDUCER_VERSION, type RoomView } from "@squadroom/core/log/view";
+import { emptyView, REDUCER_VERSION } from "@squadroom/core/log/view";
 import type { ISql } from "postgres";
 import { READER } from "../../db/append-sql.ts";
 import { newestOf } from "./tail.ts";

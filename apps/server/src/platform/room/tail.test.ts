@@ -1,5 +1,5 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { anEvent, aRoom, aTask, T0 } from "@squadroom/core/testing/builders.fixture";
 import { expect, test } from "vitest";
 import { CachedRoom } from "./cached-room.ts";

@@ -1,5 +1,5 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { lettersIn } from "@squadroom/core/kernel/letters";
-import type { RoomEvent } from "@squadroom/core/log/event";
 
 /** Events kept in memory for viewers that come back, and letters of them all together. */
 export const TAIL_KEPT = 500;

@@ -1,5 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { type Overlap, overlapsIn, type RunTouches } from "@squadroom/core/run/radar";
 import type { RunId } from "@squadroom/core/run/run";
 import type { Sql } from "postgres";

@@ -5,7 +5,7 @@ import {
   roleName,
   taskId,
 } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import {
   agentsById,
   aLease,

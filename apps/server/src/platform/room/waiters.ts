@@ -1,5 +1,5 @@
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { nextTask, wantedTakers } from "@squadroom/core/task/order";
 import { findRole } from "@squadroom/core/team/team";
 

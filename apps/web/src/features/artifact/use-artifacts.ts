@@ -1,6 +1,6 @@
 import type { ArtifactRow } from "@squadroom/core/artifact/contract";
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { call } from "../../live/api.ts";

@@ -1,6 +1,6 @@
 import type { Branch } from "@squadroom/core/branch/branch";
 import { mergeQueue } from "@squadroom/core/branch/queue";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";

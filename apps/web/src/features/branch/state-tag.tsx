@@ -1,6 +1,6 @@
 import type { Branch } from "@squadroom/core/branch/branch";
 import { type BranchState, branchState } from "@squadroom/core/branch/state";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ReactNode } from "react";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { t } from "./words.ts";

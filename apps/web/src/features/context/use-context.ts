@@ -1,5 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../live/api.ts";
 import { useRefetch } from "../../live/use-refetch.ts";

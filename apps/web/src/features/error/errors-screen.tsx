@@ -1,7 +1,7 @@
 import { stopAbout } from "@squadroom/core/agent/stopped";
 import type { Decision } from "@squadroom/core/decision/decision";
 import { findSession } from "@squadroom/core/flow/sessions";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";

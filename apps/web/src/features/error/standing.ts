@@ -1,6 +1,6 @@
 import { stopOf } from "@squadroom/core/agent/stopped";
 import type { AgentId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 
 export interface WorkerStanding {
   agentId: AgentId;

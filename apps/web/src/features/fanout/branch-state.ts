@@ -5,9 +5,8 @@ import {
   currentAttempt,
   type FanoutBranch,
 } from "@squadroom/core/fanout/fanout";
-
 import { heldMs, type Lease } from "@squadroom/core/kernel/lease";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 
 export type BranchState = BranchOutcome | "waiting" | "working";
 

@@ -1,12 +1,12 @@
-import type { BacklogEventData } from "@squadroom/core/backlog/events";
 import type { ItemId } from "@squadroom/core/backlog/item";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { unended } from "../../words/plain-text.ts";
 import { type Line, line } from "./sentence.ts";
 import { TASKS, type Told, type ToldOf } from "./told.ts";
 
 type Values = Line["values"];
 
-export const BACKLOG_TOLD: ToldOf<BacklogEventData> = {
+export const BACKLOG_TOLD: ToldOf<EventsOf<"backlog">> = {
   "backlog.added": {
     shown: TASKS,
     line: ({ data: { items } }, _, who) => {

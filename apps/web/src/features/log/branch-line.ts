@@ -1,9 +1,9 @@
-import type { BranchEventData } from "@squadroom/core/branch/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
 /** What became of the branches that runs work on. */
-export const BRANCH_TOLD: ToldOf<BranchEventData> = {
+export const BRANCH_TOLD: ToldOf<EventsOf<"branch">> = {
   "branch.merged": {
     shown: TASKS,
     line: ({ data: { taskId, name, why } }) =>

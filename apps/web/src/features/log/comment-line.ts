@@ -1,9 +1,9 @@
-import type { CommentEventData } from "@squadroom/core/comment/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
 /** What is said of lines of a change. */
-export const COMMENT_TOLD: ToldOf<CommentEventData> = {
+export const COMMENT_TOLD: ToldOf<EventsOf<"comment">> = {
   "comment.added": {
     shown: TASKS,
     line: ({ data: { taskId, comments } }, _, who) => {

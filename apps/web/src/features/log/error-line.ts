@@ -1,9 +1,9 @@
-import type { ErrorEventData } from "@squadroom/core/error/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
 /** What went wrong. */
-export const ERROR_TOLD: ToldOf<ErrorEventData> = {
+export const ERROR_TOLD: ToldOf<EventsOf<"error">> = {
   "error.reported": {
     shown: TASKS,
     line: ({ data: { error, count, stops } }, _, who) => {

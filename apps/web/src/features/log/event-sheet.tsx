@@ -1,6 +1,7 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { jsonText } from "@squadroom/core/kernel/visible";
-import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import { messageIn } from "@squadroom/core/message/message";
 import { reportIn } from "@squadroom/core/task/in-event";
 import { Link, useParams } from "@tanstack/react-router";
 import { Copy } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { FanoutEventData } from "@squadroom/core/fanout/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
@@ -11,7 +11,7 @@ function timesEach(names: readonly string[]): string[] {
 }
 
 /** Requests to several agents at once. */
-export const FANOUT_TOLD: ToldOf<FanoutEventData> = {
+export const FANOUT_TOLD: ToldOf<EventsOf<"fanout">> = {
   "fanout.opened": {
     shown: TASKS,
     line: ({ data: { tasks, joinTaskId, branchS } }, names, who) => {

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { reportIn } from "@squadroom/core/task/in-event";
 import type { TaskResult } from "@squadroom/core/task/result";
 import type { FeedItem, FoldItem, LineItem } from "../../live/feed-item.ts";

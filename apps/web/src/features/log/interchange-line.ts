@@ -1,9 +1,9 @@
-import type { InterchangeEventData } from "@squadroom/core/interchange/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
 /** What was carried into the room. */
-export const INTERCHANGE_TOLD: ToldOf<InterchangeEventData> = {
+export const INTERCHANGE_TOLD: ToldOf<EventsOf<"interchange">> = {
   "interchange.imported": {
     shown: TASKS,
     line: ({ data: { session } }, _, who) =>

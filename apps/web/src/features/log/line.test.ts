@@ -1,6 +1,5 @@
-import type { BudgetEventData } from "@squadroom/core/budget/events";
+import type { EventsOf, RoomEvent } from "@squadroom/core/kernel/event";
 import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { Team } from "@squadroom/core/team/team";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -153,7 +152,7 @@ describe("sentences of the feed", () => {
 
 describe("what is told", () => {
   it("has a place for each event of a family: one without words does not compile", () => {
-    type More = BudgetEventData & { "budget.lent": { sessionId: number } };
+    type More = EventsOf<"budget"> & { "budget.lent": { sessionId: number } };
     // @ts-expect-error: neither words nor filters
     const more: ToldOf<More> = USAGE_TOLD;
     expect(Object.keys(more)).toContain("budget.set");

@@ -1,4 +1,4 @@
-import type { EventData, RoomEvent } from "@squadroom/core/log/event";
+import type { EventData, RoomEvent } from "@squadroom/core/kernel/event";
 import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { BACKLOG_TOLD } from "./backlog-line.ts";

@@ -1,11 +1,11 @@
-import type { LockEventData } from "@squadroom/core/lock/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { NOWHERE, TASKS, type ToldOf } from "./told.ts";
 
 const what = (patterns: readonly string[]) => patterns.join(", ");
 
 /** Who has which paths, and who waits for them. */
-export const LOCK_TOLD: ToldOf<LockEventData> = {
+export const LOCK_TOLD: ToldOf<EventsOf<"lock">> = {
   "lock.taken": {
     shown: TASKS,
     line: ({ data: { lock } }, _, who) =>

@@ -1,6 +1,4 @@
-import type { DecisionEventData } from "@squadroom/core/decision/events";
-import type { HandoffEventData } from "@squadroom/core/handoff/events";
-import type { MessageEventData } from "@squadroom/core/message/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { plainText, unended } from "../../words/plain-text.ts";
 import { line } from "./sentence.ts";
 import { MESSAGES, NOWHERE, type ToldOf } from "./told.ts";
@@ -8,7 +6,7 @@ import { MESSAGES, NOWHERE, type ToldOf } from "./told.ts";
 const ASKED = ["messages", "tasks"] as const;
 
 /** What one says to another, passes on, and asks. */
-export const MESSAGE_TOLD: ToldOf<MessageEventData & HandoffEventData & DecisionEventData> = {
+export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> = {
   "message.sent": {
     shown: MESSAGES,
     line: ({ data: { message, urgent } }, names, who) => {

@@ -1,11 +1,11 @@
-import type { PolicyEventData } from "@squadroom/core/policy/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
 /** What agents may do with their tools, and who says so. */
-export const POLICY_TOLD: ToldOf<PolicyEventData> = {
+export const POLICY_TOLD: ToldOf<EventsOf<"policy">> = {
   "policy.changed": {
     shown: TASKS,
     line: ({ data: { settings } }, _, who) =>

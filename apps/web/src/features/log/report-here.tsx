@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { t } from "./words.ts";

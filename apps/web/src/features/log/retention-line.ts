@@ -1,11 +1,11 @@
-import type { RetentionEventData } from "@squadroom/core/retention/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
 const idOf = ({ sessionId }: { sessionId: number }) => ({ session: String(sessionId) });
 
 /** How long ended sessions are kept. */
-export const RETENTION_TOLD: ToldOf<RetentionEventData> = {
+export const RETENTION_TOLD: ToldOf<EventsOf<"retention">> = {
   "retention.set": {
     shown: TASKS,
     line: (_event, _names, who) => line("edited", "line.retention.set", { who }),

@@ -1,6 +1,4 @@
-import type { AgentEventData } from "@squadroom/core/agent/events";
-import type { RoomEventData } from "@squadroom/core/kernel/room-events";
-import type { TeamEventData } from "@squadroom/core/team/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { changedText, presetText } from "@squadroom/core/team/preset-text";
 import type { Team } from "@squadroom/core/team/team";
 import { line } from "./sentence.ts";
@@ -8,7 +6,7 @@ import { NOWHERE, type ToldOf } from "./told.ts";
 import { t } from "./words.ts";
 
 /** The room, its team and who is there. */
-export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> = {
+export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
   "room.created": {
     shown: NOWHERE,
     line: ({ data: { demo, name, team } }, _, who) => {

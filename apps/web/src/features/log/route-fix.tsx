@@ -1,5 +1,5 @@
+import type { EventOf } from "@squadroom/core/kernel/event";
 import type { RoleName } from "@squadroom/core/kernel/ids";
-import type { EventOf } from "@squadroom/core/log/event";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";

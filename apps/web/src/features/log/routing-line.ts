@@ -1,9 +1,9 @@
-import type { RoutingEventData } from "@squadroom/core/routing/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { MESSAGES, NOWHERE, type ToldOf } from "./told.ts";
 
 /** What people say about how messages are routed. */
-export const ROUTING_TOLD: ToldOf<RoutingEventData> = {
+export const ROUTING_TOLD: ToldOf<EventsOf<"routing">> = {
   "routing.corrected": {
     shown: MESSAGES,
     line: ({ data: { message, from, to, how } }, names, who) => {

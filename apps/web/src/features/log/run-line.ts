@@ -1,11 +1,11 @@
-import type { RunEventData } from "@squadroom/core/run/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { line } from "./sentence.ts";
 import { NOWHERE, TASKS, type ToldOf } from "./told.ts";
 
 /** Runners and the agents that they run. */
-export const RUN_TOLD: ToldOf<RunEventData> = {
+export const RUN_TOLD: ToldOf<EventsOf<"run" | "runner">> = {
   "runner.connected": {
     shown: TASKS,
     line: ({ data: { name, offers } }) => {

@@ -1,4 +1,5 @@
-import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import { messageIn } from "@squadroom/core/message/message";
 import i18next from "i18next";
 import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";

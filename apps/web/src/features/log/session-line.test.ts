@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { LEAD } from "@squadroom/core/testing/builders.fixture";
 import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
+import type { EventData, EventsOf } from "@squadroom/core/kernel/event";
+import type { SessionId } from "@squadroom/core/kernel/ids";
 import { advanceText } from "@squadroom/core/pipeline/advance-text";
-import type { SessionEventData } from "@squadroom/core/session/record/events";
-import type { SessionId } from "@squadroom/core/session/record/session";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";
 import { type Line, line } from "./sentence.ts";
@@ -9,7 +9,7 @@ import { t } from "./words.ts";
 
 type Values = Line["values"];
 
-export const SESSION_TOLD: ToldOf<SessionEventData> = {
+export const SESSION_TOLD: ToldOf<EventsOf<"session">> = {
   "session.created": {
     shown: TASKS,
     line: ({ data: { sessions } }, _, who) => {
@@ -194,6 +194,6 @@ function ofSession<E extends { data: { sessionId: SessionId } }>(
   };
 }
 
-function stepOf(step: SessionEventData["session.step_entered"]["step"]): string {
+function stepOf(step: EventData["session.step_entered"]["step"]): string {
   return t(`steps.${step}`);
 }

@@ -1,5 +1,5 @@
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import type { TaskEventData } from "@squadroom/core/task/events";
 import { foundIn } from "@squadroom/core/task/found";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";
@@ -8,7 +8,7 @@ import { TASKS, type Told, type ToldOf } from "./told.ts";
 
 type Values = Line["values"];
 
-export const TASK_TOLD: ToldOf<TaskEventData> = {
+export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
   "task.created": {
     shown: TASKS,
     line: ({ data: { tasks } }, names, who) => {

@@ -1,4 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 
 /** The tasks that an event is about, for going to them. */
 export function tasksIn(event: RoomEvent): string[] {

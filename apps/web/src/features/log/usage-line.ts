@@ -1,7 +1,5 @@
 import { amountText, BUDGET_LIMITS, type Budget, limitOf } from "@squadroom/core/budget/budget";
-import type { BudgetEventData } from "@squadroom/core/budget/events";
-import type { ScoutEventData } from "@squadroom/core/scout/events";
-import type { UsageEventData } from "@squadroom/core/usage/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { tokensOf, usdText } from "@squadroom/core/usage/usage";
 import { plainText } from "../../words/plain-text.ts";
 import { line } from "./sentence.ts";
@@ -9,7 +7,7 @@ import { NOWHERE, TASKS, type ToldOf } from "./told.ts";
 import { t } from "./words.ts";
 
 /** What is consumed, what may be, and what saves some of it. */
-export const USAGE_TOLD: ToldOf<UsageEventData & BudgetEventData & ScoutEventData> = {
+export const USAGE_TOLD: ToldOf<EventsOf<"usage" | "budget" | "scout">> = {
   "usage.reported": {
     shown: NOWHERE,
     line: ({ data: { agentId, taskId, usage } }, names) => {

@@ -1,4 +1,4 @@
-import type { EventOf } from "@squadroom/core/log/event";
+import type { EventOf } from "@squadroom/core/kernel/event";
 import { type ReactNode, Suspense, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { useRoomHere } from "../../live/room-here.ts";

@@ -1,9 +1,9 @@
-import type { WisdomEventData } from "@squadroom/core/wisdom/events";
+import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
 /** What the team knows. */
-export const WISDOM_TOLD: ToldOf<WisdomEventData> = {
+export const WISDOM_TOLD: ToldOf<EventsOf<"wisdom">> = {
   "wisdom.added": {
     shown: TASKS,
     line: ({ data: { entries } }, _, who) => {

@@ -1,5 +1,5 @@
+import type { CommandOf } from "@squadroom/core/kernel/command";
 import type { RoleName } from "@squadroom/core/kernel/ids";
-import type { Command } from "@squadroom/core/room/command";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { show, stateIn } from "../../testing/page.fixture.tsx";
 import { AgentMessage } from "./agent-message.tsx";
 import { OpenMessages } from "./open-messages.tsx";
 
-type Send = Extract<Command, { type: "sendAgentMessage" }>;
+type Send = CommandOf<"sendAgentMessage">;
 const NOON = Date.UTC(2026, 10, 26, 12);
 
 let room: PlayRoom;

@@ -1,4 +1,4 @@
-import type { EventOf } from "@squadroom/core/log/event";
+import type { EventOf } from "@squadroom/core/kernel/event";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";

@@ -1,5 +1,5 @@
 import type { RoleName } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { aheadOf } from "@squadroom/core/message/decide";
 import { mentionsIn } from "@squadroom/core/routing/mentions";
 import { type Route, routeMessage } from "@squadroom/core/routing/route";

@@ -1,5 +1,5 @@
+import type { EventOf } from "@squadroom/core/kernel/event";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { EventOf } from "@squadroom/core/log/event";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Clock, type LucideIcon, RotateCcw, TriangleAlert } from "lucide-react";

@@ -1,7 +1,7 @@
 import type { DecisionId } from "@squadroom/core/decision/decision";
+import type { EventOf } from "@squadroom/core/kernel/event";
 import type { Priority } from "@squadroom/core/kernel/priority";
-import type { EventOf } from "@squadroom/core/log/event";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { isEnd, RAISED_S, raised } from "@squadroom/core/message/open";
 import type { FeedItem } from "../../live/feed-item.ts";
 

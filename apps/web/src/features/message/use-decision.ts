@@ -1,5 +1,5 @@
 import { isThere } from "@squadroom/core/kernel/room";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { useEffect, useMemo, useState } from "react";
 

@@ -1,7 +1,7 @@
 import { BUDGET_LIMITS, limitOf, usedOf, usedText } from "@squadroom/core/budget/budget";
 import { scopeKey } from "@squadroom/core/budget/scope";
 import { isThere } from "@squadroom/core/kernel/room";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { harnessRest } from "@squadroom/core/run/rest";
 import { usdText } from "@squadroom/core/usage/usage";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { EventOf, RoomEvent } from "@squadroom/core/log/event";
+import type { EventOf, RoomEvent } from "@squadroom/core/kernel/event";
 import type { Feed } from "../../live/feed.ts";
 
 /** What the stretch of the log on this page says of a run, and no state does. */

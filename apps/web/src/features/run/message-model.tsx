@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { MODEL_CLASSES } from "@squadroom/core/team/tiers";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";

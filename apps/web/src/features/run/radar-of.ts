@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Overlap } from "@squadroom/core/run/radar";
 import type { Run, RunId } from "@squadroom/core/run/run";
 import type { RoomState } from "../../live/room-state.ts";

@@ -1,5 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ModelHow, ModelLayer } from "@squadroom/core/run/model";
 import type { EndedRun, Run, RunId, RunState } from "@squadroom/core/run/run";
 import type { Usage } from "@squadroom/core/usage/usage";

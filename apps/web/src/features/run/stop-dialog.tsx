@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Member } from "@squadroom/core/room/card";
 import { isOffering, offerOf } from "@squadroom/core/run/offers";
 import type { Run, RunId } from "@squadroom/core/run/run";

@@ -1,5 +1,5 @@
 import { isThere } from "@squadroom/core/kernel/room";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { harnessRest, type Rest } from "@squadroom/core/run/rest";
 import type { FoundHarness, Runner } from "@squadroom/core/run/run";
 import { Check, Copy, TriangleAlert } from "lucide-react";

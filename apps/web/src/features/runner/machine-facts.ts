@@ -1,5 +1,5 @@
 import { isThere, type Room } from "@squadroom/core/kernel/room";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { agentFor, offerOf, unservedTasks } from "@squadroom/core/run/offers";
 import { type Rest, restOf } from "@squadroom/core/run/rest";
 import { type EndedRun, RUNNER_LEASE_S, type Run, type Runner } from "@squadroom/core/run/run";

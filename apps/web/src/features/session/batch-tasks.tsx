@@ -1,5 +1,5 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { inPlace, revisedIn } from "@squadroom/core/pipeline/pipeline";
 import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
 import { stepName } from "@squadroom/core/session/record/pipeline";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";

@@ -1,5 +1,5 @@
 import { countedAt, KNOBS, type SessionStep, stepAfter } from "@squadroom/core/flow/steps";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { plannedRoles } from "@squadroom/core/session/batch/costs";
 import { heldBy } from "@squadroom/core/session/gate/gates";
 import { presenterOf, workerOf } from "@squadroom/core/session/record/roles";

@@ -1,5 +1,5 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
 import type { Session } from "@squadroom/core/session/record/session";
 import { isEveryoneLockedOut, isLockedOut } from "@squadroom/core/task/lockout";

@@ -1,5 +1,5 @@
 import { aheadOf } from "@squadroom/core/flow/sessions";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { ANGLE_MAX } from "@squadroom/core/scout/scout";
 import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "@squadroom/core/session/record/session";

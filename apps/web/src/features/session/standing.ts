@@ -6,7 +6,7 @@ import {
 import { heldIn } from "@squadroom/core/flow/dispatch";
 import { hasFreePlace } from "@squadroom/core/flow/sessions";
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { openOf, stepsDone } from "@squadroom/core/session/record/pipeline";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
 import { awaitedWork } from "@squadroom/core/session/scout/rescout";

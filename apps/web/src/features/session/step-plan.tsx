@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { criticalPath } from "@squadroom/core/pipeline/graph";
 import type { PlanTask } from "@squadroom/core/reply/shapes";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";

@@ -1,6 +1,6 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
 import { type BudgetScope, type ScopeBudget, scopeKey } from "@squadroom/core/budget/scope";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Session } from "@squadroom/core/session/record/session";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { openBlockers } from "@squadroom/core/task/blockers";
 import type { Blocker, Task } from "@squadroom/core/task/task";
 import { useMutation } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 
 /** Every live task that cannot be done without this one, at any remove. */
 export function dependantsOf(view: Pick<RoomView, "tasks">, taskId: string): string[] {

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../../live/api.ts";
 import { useRefetch } from "../../live/use-refetch.ts";

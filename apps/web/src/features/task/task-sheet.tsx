@@ -1,7 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import type { TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { secondsText } from "@squadroom/core/kernel/words";
-import type { RoomView } from "@squadroom/core/log/view";
 import { lineageOf } from "@squadroom/core/run/lineage";
 import { blockedReasons } from "@squadroom/core/task/blocked";
 import { clockOf, type TaskClock } from "@squadroom/core/task/clock";

@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { revisionOf } from "@squadroom/core/pipeline/pipeline";
 
 /** The same step of a pipeline as it was made before, and since; the first one first. */

@@ -1,5 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { type BlockedReason, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";

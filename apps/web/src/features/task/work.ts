@@ -1,4 +1,4 @@
-import type { RoomView } from "@squadroom/core/log/view";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { waitingMessages } from "@squadroom/core/message/queue";
 import { type BlockedReason, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import { compareTasks, isReady } from "@squadroom/core/task/order";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { HandoffDraft } from "../../handoff/command.ts";
 import { possibleEnds } from "../../handoff/ends.ts";
 import type { AgentCaller } from "../../kernel/actor.ts";
-import type { HandoffDraft } from "../../room/command.ts";
 import { Driver } from "../../testing/driver.fixture.ts";
 import { earlierIn } from "../../testing/earlier.fixture.ts";
 import { allowedHandoffs, type HeldTask } from "../deliver.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import type { AgentCaller } from "../../kernel/actor.ts";
+import type { RoomEvent } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import type { RoomEvent } from "../../log/event.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";

@@ -1,5 +1,4 @@
-import { refused } from "../../kernel/ruling.ts";
-import type { ActedFact } from "../../room/ruling.ts";
+import { type ActedFact, refused } from "../../kernel/ruling.ts";
 import type { At } from "../record/at.ts";
 import { BATCHES_MAX, type Split } from "../record/session.ts";
 import { titlesOf } from "../record/split.ts";

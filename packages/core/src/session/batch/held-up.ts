@@ -1,9 +1,9 @@
-import type { AgentId, RoleName, TaskId } from "../../kernel/ids.ts";
+import type { AgentId, RoleName, SessionId, TaskId } from "../../kernel/ids.ts";
 import { heldMs } from "../../kernel/lease.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import type { Task } from "../../task/task.ts";
 import { presenterOf } from "../record/roles.ts";
-import { queuedSessions, type Session, type SessionId } from "../record/session.ts";
+import { queuedSessions, type Session } from "../record/session.ts";
 import { plannedRoles, tasksToCome } from "./costs.ts";
 
 /** What stands still until a person says how a session goes on after a batch. */

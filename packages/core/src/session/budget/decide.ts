@@ -2,15 +2,14 @@ import { reachedLimits, usedText } from "../../budget/budget.ts";
 import { answeredBudget, type BudgetAnswer, isSameBudget } from "../../budget/change.ts";
 import { placedSessions } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
-import { accept, refused } from "../../kernel/ruling.ts";
-import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact, Refused } from "../../room/ruling.ts";
-import type { AnswerDetail, SessionCommand } from "../record/command.ts";
+import { type ActedFact, accept, type Refused, refused } from "../../kernel/ruling.ts";
+import type { AnswerDetail } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 import { done, type Effect } from "../steps/effect.ts";
 
-type SetBudget = Extract<SessionCommand, { type: "setBudget" }>;
+type SetBudget = CommandOf<"setBudget">;
 
 /** Other limits, or none; a session that its budget paused goes on where they let it. */
 export function decideSetBudget(

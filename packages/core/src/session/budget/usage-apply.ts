@@ -1,13 +1,11 @@
-import type { ReducersOf } from "../../kernel/event.ts";
-import type { RoomEvent } from "../../log/event.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { EventsOf, ReducersOf, RoomEvent } from "../../kernel/event.ts";
+import type { SessionId } from "../../kernel/ids.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { liveTask } from "../../task/order.ts";
-import type { UsageEventData } from "../../usage/events.ts";
 import { withSum } from "../../usage/of-session.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../usage/usage.ts";
-import type { SessionId } from "../record/session.ts";
 
-export const USAGE_REDUCERS: ReducersOf<UsageEventData> = {
+export const USAGE_REDUCERS: ReducersOf<EventsOf<"usage">> = {
   "usage.reported": (next, { data: { taskId, sessionId, usage } }) => {
     const add = <T extends { id: string; usage?: Usage | null }>(task: T): T =>
       task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task;

@@ -1,6 +1,6 @@
 import { nameOf } from "../../kernel/actor.ts";
+import type { EventOf } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import type { EventOf } from "../../log/event.ts";
 import type { Discussion, NewDiscussion, PerspectiveTurn } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
 

@@ -1,10 +1,10 @@
 import { currentAttempt, findFanout, isSettled } from "../../fanout/fanout.ts";
 import { SERVER } from "../../kernel/actor.ts";
+import type { Context } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { listed } from "../../kernel/words.ts";
 import { nextRevision, type PipelineStep, revisionOf } from "../../pipeline/pipeline.ts";
-import type { Context } from "../../room/command.ts";
-import type { ActedFact } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { liveTask } from "../../task/order.ts";
 import type { TaskResult } from "../../task/result.ts";

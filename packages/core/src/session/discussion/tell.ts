@@ -1,12 +1,12 @@
+import type { Context } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { titleOf } from "../../kernel/title.ts";
 import { listed } from "../../kernel/words.ts";
 import { MAIL_FULL } from "../../message/message.ts";
 import { SUBJECT_MAX } from "../../message/open.ts";
 import { heardBy, written } from "../../message/server-written.ts";
 import { revisedAs } from "../../pipeline/pipeline.ts";
-import type { Context } from "../../room/command.ts";
-import type { ActedFact } from "../../room/ruling.ts";
 import type { Discussion, DiscussionVerdict } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
 import { foundTexts } from "./verdict.ts";

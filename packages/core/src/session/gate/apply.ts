@@ -1,18 +1,17 @@
 import { isBehind, PHASES, phaseOf, type SessionStep } from "../../flow/steps.ts";
 import { nameOf } from "../../kernel/actor.ts";
-import type { RoomEvent } from "../../log/event.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { EventData, RoomEvent } from "../../kernel/event.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { reportIn } from "../../task/in-event.ts";
 import type { TaskResult } from "../../task/result.ts";
 import { saidType, specOf } from "../../team/role-spec.ts";
-import type { SessionEventData } from "../record/events.ts";
 import type { Session } from "../record/session.ts";
 import { type GateRecord, type ReportedCheck, UNCLEAR, VERDICT } from "./gate.ts";
 
 /** What the gates remember once the session stands at another step; `session`: as it was. */
 export function gatesAt(
   session: Session,
-  { step, why, keepsLevel }: SessionEventData["session.step_entered"],
+  { step, why, keepsLevel }: EventData["session.step_entered"],
   who: { by: string; at: number },
 ): GateRecord {
   return {

@@ -1,9 +1,8 @@
 import { isShared } from "../../flow/steps.ts";
 import { actorOf } from "../../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
-import { accept, refused } from "../../kernel/ruling.ts";
-import type { CommandOf, RulingOn } from "../../room/replies.ts";
-import type { ActedFact } from "../../room/ruling.ts";
+import { type ActedFact, accept, refused } from "../../kernel/ruling.ts";
 import type { Session } from "../record/session.ts";
 import type { Gate } from "./gate.ts";
 import { gatesOf, heldBy, isMissing } from "./gates.ts";

@@ -1,4 +1,4 @@
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
 import { heldBy } from "./gates.ts";
 

@@ -1,9 +1,9 @@
-import type { RoomView } from "../../log/view.ts";
+import type { EventData } from "../../kernel/event.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { taskRequires } from "../../pipeline/graph.ts";
 import { type Revision, revised } from "../../pipeline/revise.ts";
 import { setTask } from "../../task/set.ts";
 import type { Task } from "../../task/task.ts";
-import type { SessionEventData } from "../record/events.ts";
 import { outcomesOf } from "../record/outcomes.ts";
 import { type Dispatch, RULINGS_KEPT, type Session } from "../record/session.ts";
 
@@ -33,10 +33,7 @@ export function begunPipeline(
 }
 
 /** Steps became tasks. */
-export function advanced(
-  session: Session,
-  tasks: SessionEventData["session.advanced"]["tasks"],
-): Session {
+export function advanced(session: Session, tasks: EventData["session.advanced"]["tasks"]): Session {
   const { execution } = session;
   if (!execution) return session;
   const ids = tasks.map(({ planId, task }) => [planId, task.id] as const);
@@ -54,11 +51,7 @@ export function advanced(
 /** Something is done again. What is done, or in an agent's hand, stays as it was. @param tasks of the room */
 export function revisedPipeline(
   session: Session,
-  {
-    checkpoint,
-    steps,
-    instead,
-  }: Pick<SessionEventData["session.revised"], "checkpoint" | keyof Revision>,
+  { checkpoint, steps, instead }: Pick<EventData["session.revised"], "checkpoint" | keyof Revision>,
   tasks: readonly Task[],
 ): Session {
   const { pipeline, execution, passed } = session;
@@ -75,7 +68,7 @@ export function revisedPipeline(
 /** Several that could start wait for the coordinator. */
 export function ruled(
   session: Session,
-  { ended, advances }: SessionEventData["session.ruled"],
+  { ended, advances }: EventData["session.ruled"],
   at: number,
 ): Session {
   const { held, rulings, wakes } = session.dispatch ?? NOTHING_HELD;
@@ -96,7 +89,7 @@ export function ruled(
 /** Held tasks go, or know what they go behind; what the coordinator did not name it left. */
 export function dispatched(
   session: Session,
-  { tasks, why }: SessionEventData["session.dispatched"],
+  { tasks, why }: EventData["session.dispatched"],
   by: string,
   at: number,
 ): Session {
@@ -137,7 +130,7 @@ function isWaiting({ state, waitsFor }: Task): boolean {
 export function relink(
   next: RoomView,
   { pipeline, execution }: Session,
-  made: SessionEventData["session.advanced"]["tasks"],
+  made: EventData["session.advanced"]["tasks"],
 ): void {
   const steps = pipeline?.steps ?? [];
   const isNew = new Map(made.map(({ planId, task }) => [planId, task.id]));

@@ -1,8 +1,8 @@
+import type { SessionId } from "../../kernel/ids.ts";
 import { isThere } from "../../kernel/room.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { inPlace } from "../../pipeline/pipeline.ts";
 import { stepsDone } from "../record/pipeline.ts";
-import type { SessionId } from "../record/session.ts";
 import { estimatePipeline } from "./estimate.ts";
 import { type StallReason, stallOf } from "./stall.ts";
 import { type StepKind, standingsOf } from "./standing.ts";

@@ -1,16 +1,14 @@
 import { seat } from "../../agent/seat.ts";
 import { heldIn } from "../../flow/dispatch.ts";
 import { type Actor, actorOf, isAgent } from "../../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
-import { accept, refused } from "../../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../../kernel/ruling.ts";
 import { listedUpTo } from "../../kernel/words.ts";
-import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact, Refused } from "../../room/ruling.ts";
 import { findRole } from "../../team/team.ts";
-import type { SessionCommand } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 
-type Dispatch = Extract<SessionCommand, { type: "dispatch" }>;
+type Dispatch = CommandOf<"dispatch">;
 export type Acting = { ok: true; actor: Actor; events: readonly ActedFact[] };
 
 /** Who may let tasks of a pipeline go, and have them made again: the coordinator, and people. */

@@ -2,16 +2,16 @@ import { stopOf } from "../../agent/stopped.ts";
 import { ANSWER_MS, AWAY_MS, heldIn } from "../../flow/dispatch.ts";
 import { SERVER } from "../../kernel/actor.ts";
 import type { Deadlines } from "../../kernel/deadline.ts";
-import type { TaskId } from "../../kernel/ids.ts";
+import type { Step } from "../../kernel/event.ts";
+import type { SessionId, TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
-import type { Step } from "../../log/step.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { fastAdvance, type Standing } from "../../pipeline/advance.ts";
-import type { ActedFact } from "../../room/ruling.ts";
 import { loopOf } from "../../task/loop.ts";
 import { isReady } from "../../task/order.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
-import type { HeldStep, Session, SessionId } from "../record/session.ts";
+import type { HeldStep, Session } from "../record/session.ts";
 
 /** What follows in the pipelines of which something has ended, or could start since then. */
 export function ruleOn(

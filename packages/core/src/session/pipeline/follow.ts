@@ -1,5 +1,6 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import { type TaskId, taskId } from "../../kernel/ids.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { reachable, taskRequires } from "../../pipeline/graph.ts";
 import {
   type Pipeline,
@@ -8,7 +9,6 @@ import {
   revisedAs,
   revisionOf,
 } from "../../pipeline/pipeline.ts";
-import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import type { NewTask } from "../../task/task.ts";

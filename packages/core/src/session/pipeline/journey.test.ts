@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../decision/decision.ts";
+import type { EventData } from "../../kernel/event.ts";
 import { inPlace } from "../../pipeline/pipeline.ts";
 import { PIPELINES } from "../../pipeline/presets.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
@@ -9,11 +10,10 @@ import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { progressOf } from "../gate/progress.ts";
-import type { SessionEventData } from "../record/events.ts";
 import { pipelineCards } from "./card.ts";
 
 const SPEC = ["RESEARCH-001", "DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004", "QUALITY-001"];
-type Reworked = SessionEventData["session.reworked"];
+type Reworked = EventData["session.reworked"];
 
 const IMPL = ["PLAN-001", "IMPL-001", "TEST-001", "REVIEW-001"];
 

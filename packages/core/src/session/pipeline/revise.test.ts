@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
+import type { Replies } from "../../kernel/command.ts";
 import { circleIn, downstreamOf, taskRequires } from "../../pipeline/graph.ts";
 import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
@@ -8,11 +9,10 @@ import { Discussions } from "../../testing/discussion.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { NO_USAGE } from "../../usage/usage.ts";
-import type { SessionReplies } from "../record/command.ts";
 import { statusOf } from "../record/status.ts";
 import { progressIn } from "./revision.ts";
 
-type Cost = SessionReplies["reviseSteps"];
+type Cost = Replies["reviseSteps"];
 
 const NOTE = "Say what happens to partial refunds.";
 

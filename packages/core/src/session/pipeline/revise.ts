@@ -2,28 +2,25 @@ import { type AskedDecision, type Decision, subjectKey } from "../../decision/de
 import { anOption } from "../../decision/option.ts";
 import { findSession } from "../../flow/sessions.ts";
 import { type Actor, isAgent } from "../../kernel/actor.ts";
+import type { CommandOf, Context, RulingOn } from "../../kernel/command.ts";
 import type { AgentId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
-import { accept, refused } from "../../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, refused } from "../../kernel/ruling.ts";
 import { cut } from "../../kernel/storable.ts";
 import { counted, listedUpTo } from "../../kernel/words.ts";
 import { revisedIn } from "../../pipeline/pipeline.ts";
 import { revisable } from "../../pipeline/revise.ts";
-import type { Context } from "../../room/command.ts";
-import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact, Refused } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import { about } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
-import type { SessionCommand } from "../record/command.ts";
 import { movesOf } from "../record/moves.ts";
 import type { Session } from "../record/session.ts";
 import { done, type Effect } from "../steps/effect.ts";
 import type { Acting } from "./decide.ts";
 import { planRevision, progressIn, type RevisionPlan } from "./revision.ts";
 
-type Revise = Extract<SessionCommand, { type: "reviseSteps" }>;
+type Revise = CommandOf<"reviseSteps">;
 
 /** Names of tasks in a refusal. */
 const NAMED_MAX = 50;

@@ -1,5 +1,5 @@
 import type { TaskId } from "../../kernel/ids.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { criticalPath } from "../../pipeline/graph.ts";
 import { prefixOf, revisedAs, revisionOf } from "../../pipeline/pipeline.ts";
 import { type Revision, reviseSteps, type StepProgress } from "../../pipeline/revise.ts";

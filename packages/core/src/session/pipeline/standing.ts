@@ -1,5 +1,5 @@
 import { askingTasks } from "../../decision/asking.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import type { Task } from "../../task/task.ts";
 import { dueCheckpoints, isDone } from "../record/pipeline.ts";

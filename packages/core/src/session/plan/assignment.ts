@@ -1,7 +1,7 @@
 import type { Output } from "../../kernel/assignment.ts";
 import { secondsText } from "../../kernel/words.ts";
 import type { PlanTask } from "../../reply/shapes.ts";
-import type { TaskDraft } from "../../room/command.ts";
+import type { TaskDraft } from "../../task/command.ts";
 import { outputPath } from "../../task/outputs.ts";
 import { boundedAs } from "../record/bounded.ts";
 import type { Session } from "../record/session.ts";

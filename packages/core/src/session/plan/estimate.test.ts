@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { SERVER } from "../../kernel/actor.ts";
+import type { RoomEvent } from "../../kernel/event.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { apply } from "../../log/apply.ts";
-import type { RoomEvent } from "../../log/event.ts";
-import type { RoomView } from "../../log/view.ts";
 import { MINUTE } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";

@@ -1,8 +1,8 @@
 import { normalisePath } from "../../kernel/glob.ts";
 import type { RoleName } from "../../kernel/ids.ts";
 import { isInside } from "../../kernel/inside.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { listedUpTo } from "../../kernel/words.ts";
-import type { RoomView } from "../../log/view.ts";
 import type { PlanTask } from "../../reply/shapes.ts";
 import { type Boundaries, pathsOutside } from "../../task/boundaries.ts";
 import { availableRoles } from "../../team/availability.ts";

@@ -1,11 +1,10 @@
+import type { EventData, RoomEvent } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import { heldMs } from "../../kernel/lease.ts";
-import type { RoomEvent } from "../../log/event.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { reportIn } from "../../task/in-event.ts";
 import { liveTask } from "../../task/order.ts";
 import type { Task } from "../../task/task.ts";
-import type { UsageEventData } from "../../usage/events.ts";
 import { addUsage, isReported, type ReportedUsage, tokensOf } from "../../usage/usage.ts";
 import type { TaskOutcome } from "../record/outcome.ts";
 import { TAKEN_KEPT, type TakenTask } from "./estimate.ts";
@@ -25,11 +24,7 @@ export function followTaken(before: RoomView, next: RoomView, event: RoomEvent):
 }
 
 /** A runner's turn tells what it used when it is over: its task may have ended by then, and count as taken. */
-function use(
-  before: RoomView,
-  next: RoomView,
-  { taskId, usage }: UsageEventData["usage.reported"],
-) {
+function use(before: RoomView, next: RoomView, { taskId, usage }: EventData["usage.reported"]) {
   const reviewed =
     liveTask(before, taskId)?.reviewOf?.taskId ??
     before.ended.find(({ id }) => id === taskId)?.reviewOf;

@@ -1,11 +1,11 @@
 import type { Undo } from "../../decision/decision.ts";
 import { findSession } from "../../flow/sessions.ts";
 import { type SessionStep, stepAfter } from "../../flow/steps.ts";
-import type { TaskId } from "../../kernel/ids.ts";
+import type { SessionId, TaskId } from "../../kernel/ids.ts";
 import { unreachable } from "../../kernel/unreachable.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { liveTask } from "../../task/order.ts";
-import type { Session, SessionId, Sessions } from "./session.ts";
+import type { Session, Sessions } from "./session.ts";
 import { splitText } from "./split.ts";
 
 /** What the undo of a session's answer takes back. */

@@ -1,8 +1,7 @@
 import { normalisePath } from "../../kernel/glob.ts";
-import { refused } from "../../kernel/ruling.ts";
-import type { TaskDraft } from "../../room/command.ts";
-import type { RoomRuling } from "../../room/ruling.ts";
+import { type RoomRuling, refused } from "../../kernel/ruling.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
+import type { TaskDraft } from "../../task/command.ts";
 import type { Session } from "./session.ts";
 
 type Bounded = { boundaries?: Boundaries };

@@ -1,18 +1,22 @@
 import type { Budget } from "../../budget/budget.ts";
 import type { Phase } from "../../flow/steps.ts";
 import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
-import type { DecisionId, TaskId } from "../../kernel/ids.ts";
+import type { DecisionId, SessionId, TaskId } from "../../kernel/ids.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { GatePreset } from "../gate/gate.ts";
 import type { RevisionCost } from "../pipeline/revision.ts";
-import type { BatchPlan, SessionId, Split } from "./session.ts";
+import type { BatchPlan, Split } from "./session.ts";
 
 /** Where a queued session goes: before or behind another one, or to an end of the queue. */
 export type SessionPlace = { before: SessionId } | { after: SessionId } | "first" | "last";
 
-export type SessionCommand =
-  | {
-      type: "createSession";
+interface OfSession {
+  sessionId: SessionId;
+}
+
+declare module "../../kernel/command.ts" {
+  interface Commands {
+    createSession: {
       by: AgentCaller | PersonCaller;
       title: string;
       description: string;
@@ -26,53 +30,47 @@ export type SessionCommand =
       boundaries?: Boundaries | null;
       /** The name of a pipeline that it goes; without one it is talked through. */
       pipeline?: string | null;
-    }
-  | { type: "setBudget"; by: PersonCaller; sessionId: SessionId; budget: Budget | null }
-  | {
-      type: "editSession";
+    };
+    setBudget: { by: PersonCaller; sessionId: SessionId; budget: Budget | null };
+    editSession: {
       by: PersonCaller;
       sessionId: SessionId;
       title: string | null;
       description: string | null;
-    }
-  | { type: "moveSession"; by: PersonCaller; sessionId: SessionId; to: SessionPlace }
-  | {
-      type: "answerQuestions";
+    };
+    moveSession: { by: PersonCaller; sessionId: SessionId; to: SessionPlace };
+    answerQuestions: {
       by: PersonCaller;
       sessionId: SessionId;
       answers: Record<string, { option?: string | undefined; text?: string | undefined }>;
-    }
-  | { type: "pauseSession"; by: PersonCaller; sessionId: SessionId; reason: string; park: boolean }
-  | {
-      type: "startSession";
+    };
+    pauseSession: { by: PersonCaller; sessionId: SessionId; reason: string; park: boolean };
+    startSession: {
       by: PersonCaller;
       sessionId: SessionId;
       angle?: string | null;
       /** In place of what was said before. */
       boundaries?: Boundaries | null;
-    }
-  | { type: "renewScout"; by: PersonCaller; sessionId: SessionId }
-  | { type: "resumeSession"; by: PersonCaller; sessionId: SessionId }
-  | {
-      type: "overrideGate";
+    };
+    renewScout: { by: PersonCaller; sessionId: SessionId };
+    resumeSession: { by: PersonCaller; sessionId: SessionId };
+    overrideGate: {
       by: PersonCaller;
       sessionId: SessionId;
       phase: Phase;
       /** Of a session with batches; `null`: the one under way. */
       batch: number | null;
       reason: string;
-    }
-  | {
-      type: "dispatch";
+    };
+    dispatch: {
       by: AgentCaller | PersonCaller;
       sessionId: SessionId;
       /** Those that go; none named: all that wait. */
       taskIds: TaskId[];
       /** One after the other, each once the one in front of it has ended. */
       inOrder: boolean;
-    }
-  | {
-      type: "reviseSteps";
+    };
+    reviseSteps: {
       by: AgentCaller | PersonCaller;
       sessionId: SessionId;
       /** Of finished steps of its pipeline, the last revision of each. */
@@ -81,34 +79,32 @@ export type SessionCommand =
       note: string;
       /** Only what it would cost. */
       isDryRun: boolean;
-    }
-  | { type: "setGatePreset"; by: PersonCaller; preset: GatePreset }
-  | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
+    };
+    setGatePreset: { by: PersonCaller; preset: GatePreset };
+    stopSession: { by: PersonCaller; sessionId: SessionId; reason: string };
+  }
 
-interface OfSession {
-  sessionId: SessionId;
-}
-
-export interface SessionReplies {
-  createSession: OfSession & { ahead: number };
-  setBudget: OfSession;
-  editSession: OfSession;
-  moveSession: OfSession;
-  answerQuestions: OfSession;
-  pauseSession: OfSession;
-  startSession: OfSession;
-  renewScout: OfSession;
-  resumeSession: OfSession;
-  overrideGate: OfSession & { phase: Phase; batch: number | null };
-  dispatch: OfSession & { dispatched: TaskId[]; held: TaskId[] };
-  /** `isDone`: the steps are made again; otherwise that is what it would cost, or a person decides: `decisionId`. */
-  reviseSteps: OfSession & {
-    isDone: boolean;
-    decisionId: DecisionId | null;
-    decided: string[];
-  } & RevisionCost;
-  setGatePreset: { preset: GatePreset };
-  stopSession: OfSession;
+  interface Replies {
+    createSession: OfSession & { ahead: number };
+    setBudget: OfSession;
+    editSession: OfSession;
+    moveSession: OfSession;
+    answerQuestions: OfSession;
+    pauseSession: OfSession;
+    startSession: OfSession;
+    renewScout: OfSession;
+    resumeSession: OfSession;
+    overrideGate: OfSession & { phase: Phase; batch: number | null };
+    dispatch: OfSession & { dispatched: TaskId[]; held: TaskId[] };
+    /** `isDone`: the steps are made again; otherwise that is what it would cost, or a person decides: `decisionId`. */
+    reviseSteps: OfSession & {
+      isDone: boolean;
+      decisionId: DecisionId | null;
+      decided: string[];
+    } & RevisionCost;
+    setGatePreset: { preset: GatePreset };
+    stopSession: OfSession;
+  }
 }
 
 /** What an answer carries besides its option and its note. */

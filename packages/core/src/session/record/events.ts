@@ -2,12 +2,13 @@ import type { BudgetLimit } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
 import {
   ASKED_OF_SESSIONS,
+  type EventsOf,
   NOTHING,
   type RulesOf,
   SESSIONS,
   type Touched,
 } from "../../kernel/event.ts";
-import type { TaskId } from "../../kernel/ids.ts";
+import type { SessionId, TaskId } from "../../kernel/ids.ts";
 import type { Advance } from "../../pipeline/advance.ts";
 import type { Revision } from "../../pipeline/revise.ts";
 import type { PerspectiveReply } from "../../reply/shapes.ts";
@@ -26,195 +27,196 @@ import type {
   QuestionAnswer,
   SectionApproval,
   SessionEnd,
-  SessionId,
   SessionWork,
   Split,
 } from "./session.ts";
 
 /** Payloads of the session's events. */
-export interface SessionEventData {
-  /** Sessions were added; they wait in the queue until their turn. */
-  "session.created": { sessions: NewSession[] };
-  /** A session that has not started has other words. */
-  "session.edited": { sessionId: SessionId; title: string; description: string };
-  /** A queued one stands elsewhere in the queue. */
-  "session.moved": { sessionId: SessionId; position: string };
-  /** No other one runs: it is its turn. */
-  "session.started": { sessionId: SessionId; angle?: string; boundaries?: Boundaries };
-  /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
-  "session.next_held": { sessionId: SessionId };
-  /** An agent gets a task for this step. */
-  "session.asked": {
-    sessionId: SessionId;
-    step: ProposalStep;
-    ask: Ask;
-    comment: SessionWork["comment"];
-    task: NewTask;
-  };
-  /** An agent answered what a step asked for, and people see it. */
-  "session.proposed": {
-    sessionId: SessionId;
-    step: ProposalStep;
-    proposal: Omit<Proposal, "at" | "staleSince">;
-  };
-  /** What the agent answered cannot be used; the reason goes back to it. */
-  "session.reply_refused": {
-    sessionId: SessionId;
-    taskId: TaskId;
-    step: ProposalStep | "perspective" | "verdict";
-    code: string;
-    message: string;
-    /** From 1. */
-    attempt: number;
-    /** The beginning of what it answered. */
-    excerpt: string;
-  };
-  /** An agent's word in a discussion that leaves the text as it is. */
-  "session.remarked": {
-    sessionId: SessionId;
-    step: ProposalStep;
-    taskId: TaskId;
-    text: string;
-    by: Proposal["by"];
-  };
-  /** People answered questions of the session. `null`: an answer was taken back. */
-  "session.question_answered": {
-    sessionId: SessionId;
-    answers: Record<string, Omit<QuestionAnswer, "at"> | null>;
-  };
-  /** How much work the session is was settled, which says how many questions, approaches and sections it gets. */
-  "session.level_set": {
-    sessionId: SessionId;
-    level: Complexity;
-    how: "agreed" | "overridden" | "skipped";
-  };
-  /** What becomes of proposed batches was settled. */
-  "session.batches_set": { sessionId: SessionId; batches: BatchPlan[] };
-  /** What becomes of proposed splits was settled. */
-  "session.splits_set": { sessionId: SessionId; splits: Split[] };
-  /** A person chose how the session goes about its work. `null`: left to the agents. */
-  "session.approach_chosen": { sessionId: SessionId; approachId: string | null };
-  /** A person approved a section of the design. */
-  "session.section_approved": { sessionId: SessionId; sectionId: string; version: number };
-  /** The next section of the design is presented. */
-  "session.section_shown": { sessionId: SessionId; sectionId: string };
-  /** An undo: the section is shown, and approved as it was before, or not any more. */
-  "session.section_reopened": {
-    sessionId: SessionId;
-    sectionId: string;
-    approval: SectionApproval | null;
-  };
-  /** An undo: what becomes of the batches, or of the splits, is open again. `batch`: the one under way before. */
-  "session.scope_reopened": {
-    sessionId: SessionId;
-    part: "batches" | "splits";
-    batch: number | null;
-    /** Of the session, as it was before. */
-    description: string;
-    /** Settled before, and open to edits then; left out: none were settled. */
-    batches?: Batch[];
-    /** Titles of splits decided about before; left out: none. */
-    decidedSplits?: string[];
-  };
-  /**
-   * It stands at another step. `stale`: proposals behind it that may not fit any more; they are kept.
-   * `dropped`: the task that nobody needs any more.
-   */
-  "session.step_entered": {
-    sessionId: SessionId;
-    step: SessionStep;
-    why: "forward" | "back" | "skipped" | "undone";
-    stale: ProposalStep[];
-    /** Back at the triage only its scope is open: the level stands. */
-    keepsLevel?: true;
-  };
-  /** The tasks start; `tasks` by the plan's own ids. */
-  "session.plan_approved": {
-    sessionId: SessionId;
-    fingerprint: string;
-    /** What it will probably take, by what the room knew then. */
-    estimate?: PlanEstimate;
-    by: { id: string; name: string };
-    tasks: { planId: string; task: NewTask }[];
-  };
-  /**
-   * What a review found becomes tasks: one round further. `takesBack`: the task of the plan that a person
-   * gave up, whose changes they take back.
-   */
-  "session.reworked": {
-    sessionId: SessionId;
-    tasks: { planId: string; task: NewTask }[];
-    takesBack?: TaskId;
-  };
-  /** Steps of its pipeline become tasks; `planId` is the step's id. */
-  "session.advanced": { sessionId: SessionId; tasks: { planId: string; task: NewTask }[] };
-  /** What follows in its pipeline; `ended`: what it follows. Several that could start wait for the coordinator. */
-  "session.ruled": { sessionId: SessionId; ended: TaskId[]; advances: Advance<TaskId>[] };
-  /** Tasks that waited for the coordinator go to their roles; those with `behind` once that one has ended. */
-  "session.dispatched": {
-    sessionId: SessionId;
-    tasks: { taskId: TaskId; behind: TaskId | null }[];
-    why: (typeof DISPATCHED_WHY)[number];
-  };
-  /** A person lets a pipeline go on behind a checkpoint. */
-  "session.checkpoint_passed": { sessionId: SessionId; checkpoint: string };
-  /**
-   * Something is done again: new steps, and those whose place they take. `checkpoint`: before that one is passed; `null`:
-   * wherever the pipeline stands.
-   */
-  "session.revised": {
-    sessionId: SessionId;
-    checkpoint: string | null;
-    how: "improve" | "revise" | "recheck" | "feedback" | "discussion";
-    /** What the person said. */
-    note: string;
-  } & Revision;
-  /** The work of a step is done, and is discussed before it counts: each point of view has a task. */
-  "session.discussion_opened": { sessionId: SessionId; discussion: NewDiscussion };
-  /** An agent gave its point of view in a discussion. */
-  "session.perspective_given": {
-    sessionId: SessionId;
-    discussionId: number;
-    taskId: TaskId;
-    /** Of the point of view. */
-    name: string;
-    reply: Omit<PerspectiveReply, "type">;
-    /** What had to be mended to read it. */
-    repairs: Mended[];
-  };
-  /** A round of discussion is over; `verdict` says what it came to, and what becomes of the work. */
-  "session.discussed": {
-    sessionId: SessionId;
-    discussionId: number;
-    round: string;
-    /** Of the pipeline. */
-    step: string;
-    verdict: Omit<DiscussionVerdict, "at">;
-  };
-  /** A person lets what a review found stand, with the reason. */
-  "session.review_overridden": { sessionId: SessionId; reason: string };
-  /** A person lets stand what a gate misses: these checks of it, and nothing that fails later. */
-  "session.gate_overridden": {
-    sessionId: SessionId;
-    phase: Phase;
-    batch: number | null;
-    reason: string;
-    checks: string[];
-  };
-  /** The batch is over, and the next one is planned; `null`: there is no other. */
-  "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };
-  /** A batch is reviewed and others are left: an agent gets a task to look again, beside the checkpoint. */
-  "session.rescouted": { sessionId: SessionId; batch: number; task: NewTask };
-  /** The batches that are left, as a person changed them. */
-  "session.batches_adjusted": { sessionId: SessionId; rest: BatchPlan[] };
-  /** A session gets no work until it is resumed. `limits`: of its budget, which paused it. */
-  "session.paused": { sessionId: SessionId; reason: string; limits?: BudgetLimit[] };
-  /** A paused session goes on. */
-  "session.resumed": { sessionId: SessionId };
-  /** A paused session lets others run, or does not any more. */
-  "session.parked": { sessionId: SessionId; isParked: boolean };
-  /** A session is over; `end` says how. */
-  "session.ended": { sessionId: SessionId; end: SessionEnd; reason: string };
+declare module "../../kernel/event.ts" {
+  interface EventData {
+    /** Sessions were added; they wait in the queue until their turn. */
+    "session.created": { sessions: NewSession[] };
+    /** A session that has not started has other words. */
+    "session.edited": { sessionId: SessionId; title: string; description: string };
+    /** A queued one stands elsewhere in the queue. */
+    "session.moved": { sessionId: SessionId; position: string };
+    /** No other one runs: it is its turn. */
+    "session.started": { sessionId: SessionId; angle?: string; boundaries?: Boundaries };
+    /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
+    "session.next_held": { sessionId: SessionId };
+    /** An agent gets a task for this step. */
+    "session.asked": {
+      sessionId: SessionId;
+      step: ProposalStep;
+      ask: Ask;
+      comment: SessionWork["comment"];
+      task: NewTask;
+    };
+    /** An agent answered what a step asked for, and people see it. */
+    "session.proposed": {
+      sessionId: SessionId;
+      step: ProposalStep;
+      proposal: Omit<Proposal, "at" | "staleSince">;
+    };
+    /** What the agent answered cannot be used; the reason goes back to it. */
+    "session.reply_refused": {
+      sessionId: SessionId;
+      taskId: TaskId;
+      step: ProposalStep | "perspective" | "verdict";
+      code: string;
+      message: string;
+      /** From 1. */
+      attempt: number;
+      /** The beginning of what it answered. */
+      excerpt: string;
+    };
+    /** An agent's word in a discussion that leaves the text as it is. */
+    "session.remarked": {
+      sessionId: SessionId;
+      step: ProposalStep;
+      taskId: TaskId;
+      text: string;
+      by: Proposal["by"];
+    };
+    /** People answered questions of the session. `null`: an answer was taken back. */
+    "session.question_answered": {
+      sessionId: SessionId;
+      answers: Record<string, Omit<QuestionAnswer, "at"> | null>;
+    };
+    /** How much work the session is was settled, which says how many questions, approaches and sections it gets. */
+    "session.level_set": {
+      sessionId: SessionId;
+      level: Complexity;
+      how: "agreed" | "overridden" | "skipped";
+    };
+    /** What becomes of proposed batches was settled. */
+    "session.batches_set": { sessionId: SessionId; batches: BatchPlan[] };
+    /** What becomes of proposed splits was settled. */
+    "session.splits_set": { sessionId: SessionId; splits: Split[] };
+    /** A person chose how the session goes about its work. `null`: left to the agents. */
+    "session.approach_chosen": { sessionId: SessionId; approachId: string | null };
+    /** A person approved a section of the design. */
+    "session.section_approved": { sessionId: SessionId; sectionId: string; version: number };
+    /** The next section of the design is presented. */
+    "session.section_shown": { sessionId: SessionId; sectionId: string };
+    /** An undo: the section is shown, and approved as it was before, or not any more. */
+    "session.section_reopened": {
+      sessionId: SessionId;
+      sectionId: string;
+      approval: SectionApproval | null;
+    };
+    /** An undo: what becomes of the batches, or of the splits, is open again. `batch`: the one under way before. */
+    "session.scope_reopened": {
+      sessionId: SessionId;
+      part: "batches" | "splits";
+      batch: number | null;
+      /** Of the session, as it was before. */
+      description: string;
+      /** Settled before, and open to edits then; left out: none were settled. */
+      batches?: Batch[];
+      /** Titles of splits decided about before; left out: none. */
+      decidedSplits?: string[];
+    };
+    /**
+     * It stands at another step. `stale`: proposals behind it that may not fit any more; they are kept.
+     * `dropped`: the task that nobody needs any more.
+     */
+    "session.step_entered": {
+      sessionId: SessionId;
+      step: SessionStep;
+      why: "forward" | "back" | "skipped" | "undone";
+      stale: ProposalStep[];
+      /** Back at the triage only its scope is open: the level stands. */
+      keepsLevel?: true;
+    };
+    /** The tasks start; `tasks` by the plan's own ids. */
+    "session.plan_approved": {
+      sessionId: SessionId;
+      fingerprint: string;
+      /** What it will probably take, by what the room knew then. */
+      estimate?: PlanEstimate;
+      by: { id: string; name: string };
+      tasks: { planId: string; task: NewTask }[];
+    };
+    /**
+     * What a review found becomes tasks: one round further. `takesBack`: the task of the plan that a person
+     * gave up, whose changes they take back.
+     */
+    "session.reworked": {
+      sessionId: SessionId;
+      tasks: { planId: string; task: NewTask }[];
+      takesBack?: TaskId;
+    };
+    /** Steps of its pipeline become tasks; `planId` is the step's id. */
+    "session.advanced": { sessionId: SessionId; tasks: { planId: string; task: NewTask }[] };
+    /** What follows in its pipeline; `ended`: what it follows. Several that could start wait for the coordinator. */
+    "session.ruled": { sessionId: SessionId; ended: TaskId[]; advances: Advance<TaskId>[] };
+    /** Tasks that waited for the coordinator go to their roles; those with `behind` once that one has ended. */
+    "session.dispatched": {
+      sessionId: SessionId;
+      tasks: { taskId: TaskId; behind: TaskId | null }[];
+      why: (typeof DISPATCHED_WHY)[number];
+    };
+    /** A person lets a pipeline go on behind a checkpoint. */
+    "session.checkpoint_passed": { sessionId: SessionId; checkpoint: string };
+    /**
+     * Something is done again: new steps, and those whose place they take. `checkpoint`: before that one is passed; `null`:
+     * wherever the pipeline stands.
+     */
+    "session.revised": {
+      sessionId: SessionId;
+      checkpoint: string | null;
+      how: "improve" | "revise" | "recheck" | "feedback" | "discussion";
+      /** What the person said. */
+      note: string;
+    } & Revision;
+    /** The work of a step is done, and is discussed before it counts: each point of view has a task. */
+    "session.discussion_opened": { sessionId: SessionId; discussion: NewDiscussion };
+    /** An agent gave its point of view in a discussion. */
+    "session.perspective_given": {
+      sessionId: SessionId;
+      discussionId: number;
+      taskId: TaskId;
+      /** Of the point of view. */
+      name: string;
+      reply: Omit<PerspectiveReply, "type">;
+      /** What had to be mended to read it. */
+      repairs: Mended[];
+    };
+    /** A round of discussion is over; `verdict` says what it came to, and what becomes of the work. */
+    "session.discussed": {
+      sessionId: SessionId;
+      discussionId: number;
+      round: string;
+      /** Of the pipeline. */
+      step: string;
+      verdict: Omit<DiscussionVerdict, "at">;
+    };
+    /** A person lets what a review found stand, with the reason. */
+    "session.review_overridden": { sessionId: SessionId; reason: string };
+    /** A person lets stand what a gate misses: these checks of it, and nothing that fails later. */
+    "session.gate_overridden": {
+      sessionId: SessionId;
+      phase: Phase;
+      batch: number | null;
+      reason: string;
+      checks: string[];
+    };
+    /** The batch is over, and the next one is planned; `null`: there is no other. */
+    "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };
+    /** A batch is reviewed and others are left: an agent gets a task to look again, beside the checkpoint. */
+    "session.rescouted": { sessionId: SessionId; batch: number; task: NewTask };
+    /** The batches that are left, as a person changed them. */
+    "session.batches_adjusted": { sessionId: SessionId; rest: BatchPlan[] };
+    /** A session gets no work until it is resumed. `limits`: of its budget, which paused it. */
+    "session.paused": { sessionId: SessionId; reason: string; limits?: BudgetLimit[] };
+    /** A paused session goes on. */
+    "session.resumed": { sessionId: SessionId };
+    /** A paused session lets others run, or does not any more. */
+    "session.parked": { sessionId: SessionId; isParked: boolean };
+    /** A session is over; `end` says how. */
+    "session.ended": { sessionId: SessionId; end: SessionEnd; reason: string };
+  }
 }
 
 const NEW_WORK = {
@@ -235,7 +237,7 @@ const NEW_TASKS = (
   }
 };
 
-export const SESSION_RULES: RulesOf<SessionEventData> = {
+export const SESSION_RULES: RulesOf<EventsOf<"session">> = {
   "session.created": SESSIONS,
   "session.edited": SESSIONS,
   // Whoever is asked what comes next is asked about the first of the queue.

@@ -2,12 +2,11 @@ import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
 import { findSession, hasFreePlace, inTheWay } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
+import type { CommandOf, RulingOn } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
 import { cut } from "../../kernel/storable.ts";
-import type { RulingOn } from "../../room/replies.ts";
 import { boundedBy } from "./bounded.ts";
-import type { SessionCommand } from "./command.ts";
 import { movesOf } from "./moves.ts";
 import { queuedSessions, type Session } from "./session.ts";
 
@@ -58,7 +57,7 @@ function starting({ id: sessionId, title }: Session, id: string, label: string):
 /** A person starts a queued one, whatever its place; another that runs keeps its own. */
 export function decideStart(
   room: Room,
-  { sessionId, by, angle = null, boundaries }: Extract<SessionCommand, { type: "startSession" }>,
+  { sessionId, by, angle = null, boundaries }: CommandOf<"startSession">,
 ): RulingOn<"startSession"> {
   const current = inTheWay(room, sessionId);
   if (current) {

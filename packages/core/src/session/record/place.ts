@@ -1,4 +1,4 @@
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { nextInQueue } from "./queue.ts";
 import { queuedSessions } from "./session.ts";
 

@@ -1,6 +1,5 @@
 import { actorOf, type PersonCaller } from "../../kernel/actor.ts";
-import { refused } from "../../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import { type ActedFact, type RoomRuling, refused } from "../../kernel/ruling.ts";
 import type { QuestionAnswer, Session } from "./session.ts";
 
 /** Longest answer to one question, UTF-16 units. */

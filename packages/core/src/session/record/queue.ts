@@ -1,8 +1,9 @@
 import { positionBetween, positionsBehind } from "../../backlog/position.ts";
 import { hasFreePlace } from "../../flow/sessions.ts";
+import type { SessionId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
-import type { RoomView } from "../../log/view.ts";
-import { queuedSessions, type Session, type SessionId } from "./session.ts";
+import type { RoomView } from "../../kernel/view.ts";
+import { queuedSessions, type Session } from "./session.ts";
 
 /** Places behind all that wait. */
 export function lastPlaces(room: Room, count: number): string[] {

@@ -1,6 +1,6 @@
 import type { SessionBudget } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
-import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import type { RoleName, SessionId, TaskId } from "../../kernel/ids.ts";
 import type { Advance } from "../../pipeline/advance.ts";
 import type { Pipeline } from "../../pipeline/pipeline.ts";
 import { hasPassed } from "../../reply/passed.ts";
@@ -13,9 +13,6 @@ import type { GatePreset, GateRecord, GateState } from "../gate/gate.ts";
 import type { PlanEstimate, TakenTask } from "../plan/estimate.ts";
 import type { Discussion } from "./discussion.ts";
 import type { TaskOutcomes } from "./outcome.ts";
-
-/** Counts 1, 2, 3 … in its room: people say "session 4". */
-export type SessionId = number;
 
 /**
  * The session machine: one piece of work on its way from idea to done (domain.md § 6).
@@ -327,6 +324,12 @@ export interface Sessions {
   gatePreset: GatePreset;
   /** What tasks of plans took, the latest first. */
   taken: readonly TakenTask[];
+}
+
+declare module "../../kernel/view.ts" {
+  interface RoomView {
+    sessions: Sessions;
+  }
 }
 
 export function emptySessions(): Sessions {

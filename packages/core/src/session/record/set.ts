@@ -1,5 +1,6 @@
-import type { RoomView } from "../../log/view.ts";
-import type { Session, SessionId } from "./session.ts";
+import type { SessionId } from "../../kernel/ids.ts";
+import type { RoomView } from "../../kernel/view.ts";
+import type { Session } from "./session.ts";
 
 /** One that has to be live. */
 export function theSession({ sessions, roomId }: RoomView, id: SessionId): Session {

@@ -1,6 +1,7 @@
 import { type Decision, isAskedMeanwhile } from "../../decision/decision.ts";
-import type { RoomView } from "../../log/view.ts";
-import type { Session, SessionId, SessionStatus } from "./session.ts";
+import type { SessionId } from "../../kernel/ids.ts";
+import type { RoomView } from "../../kernel/view.ts";
+import type { Session, SessionStatus } from "./session.ts";
 
 /** What people see of a session that has not ended: derived, so that no two writers can disagree. */
 export function statusOf(view: View, session: Session): SessionStatus {

@@ -1,5 +1,5 @@
 import type { Decision } from "../../decision/decision.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import type { Batch, Session } from "./session.ts";
 
 type Pending = Pick<RoomView, "decisions" | "tasks">;

@@ -1,6 +1,6 @@
+import type { RoomEvent } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import type { RoomEvent } from "../../log/event.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import { cancelIn } from "../../task/in-event.ts";
 import { liveTask } from "../../task/order.ts";

@@ -1,6 +1,6 @@
 import type { TaskId } from "../../kernel/ids.ts";
 import { entriesIn } from "../../kernel/keys.ts";
-import type { RoomView } from "../../log/view.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import type { Carried } from "../../task/found.ts";
 import type { TaskOutcome } from "../record/outcome.ts";
 import type { Session } from "../record/session.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { AgentCaller } from "../../kernel/actor.ts";
+import type { RoomEvent } from "../../kernel/event.ts";
 import type { AgentId } from "../../kernel/ids.ts";
-import type { RoomEvent } from "../../log/event.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
 import type { Lockout } from "../../team/lockout.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";

@@ -1,10 +1,8 @@
 import { findSession } from "../../flow/sessions.ts";
 import { isRescout } from "../../flow/work.ts";
-import type { ReducersOf } from "../../kernel/event.ts";
+import type { EventOf, EventsOf, ReducersOf, RoomEvent } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import type { EventOf, RoomEvent } from "../../log/event.ts";
-import type { RoomView } from "../../log/view.ts";
-import type { ScoutEventData } from "../../scout/events.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import {
   angleKey,
   CHANGE_FILES_KEPT,
@@ -18,7 +16,7 @@ import { liveTask } from "../../task/order.ts";
 import { outputPath } from "../../task/outputs.ts";
 import type { TaskResult } from "../../task/result.ts";
 
-export const SCOUT_REDUCERS: ReducersOf<ScoutEventData> = {
+export const SCOUT_REDUCERS: ReducersOf<EventsOf<"scout">> = {
   "scout.saved": (next, event) =>
     store(next, { ...event.data.scout, ...placeOf(event), sessionId: null, taskId: null }),
 };

@@ -1,6 +1,6 @@
 import { SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
-import type { ActedFact } from "../../room/ruling.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import { foundText } from "../../task/found.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { workOf } from "../../flow/work.ts";
+import type { Command } from "../../kernel/command.ts";
 import { unreachable } from "../../kernel/unreachable.ts";
 import { whole } from "../../prompt/context/budget.ts";
 import { sessionBlocks } from "../../prompt/session.ts";
-import type { Command } from "../../room/command.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";

@@ -1,6 +1,6 @@
+import type { RoomEvent } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import { unreachable } from "../../kernel/unreachable.ts";
-import type { RoomEvent } from "../../log/event.ts";
 import type { Session, SessionWork } from "../record/session.ts";
 
 /** The work that the session waits for now: its step's, or the scout in front of the next plan. */

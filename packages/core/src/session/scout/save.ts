@@ -1,14 +1,15 @@
 import { actingOn } from "../../agent/acting.ts";
+import type { CommandOf, RulingOn } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
-import { accept, refused } from "../../kernel/ruling.ts";
+import { type ActedFact, accept, refused } from "../../kernel/ruling.ts";
 import { parseReply } from "../../reply/parse.ts";
-import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact } from "../../room/ruling.ts";
-import type { ScoutCommand } from "../../scout/command.ts";
 import { angleKey, findScout } from "../../scout/scout.ts";
 
 /** An agent of any role stores what it found; sessions that look from the same angle are served from it. */
-export function decideSaveScout(room: Room, { by, reply }: ScoutCommand): RulingOn<"saveScout"> {
+export function decideSaveScout(
+  room: Room,
+  { by, reply }: CommandOf<"saveScout">,
+): RulingOn<"saveScout"> {
   const acting = actingOn(room, by, { anyAgent: true });
   if (!acting.ok) return acting;
   const agent = room.agents[by.id];

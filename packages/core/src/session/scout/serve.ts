@@ -1,10 +1,8 @@
 import { actorOf, type PersonCaller, SERVER } from "../../kernel/actor.ts";
+import type { Context, RulingOn } from "../../kernel/command.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
-import { accept, refused } from "../../kernel/ruling.ts";
-import type { Context } from "../../room/command.ts";
-import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact } from "../../room/ruling.ts";
+import { type ActedFact, accept, refused } from "../../kernel/ruling.ts";
 import { changesSince, findScout } from "../../scout/scout.ts";
 import { movesOf } from "../record/moves.ts";
 import type { Session } from "../record/session.ts";

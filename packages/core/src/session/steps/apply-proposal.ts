@@ -6,14 +6,14 @@ import {
   type SessionStep,
 } from "../../flow/steps.ts";
 import { isRescout } from "../../flow/work.ts";
-import type { SessionEventData } from "../record/events.ts";
+import type { EventData } from "../../kernel/event.ts";
 import { isReviewed, type Proposals, type Session } from "../record/session.ts";
 import { scopeAfter } from "../triage/scope.ts";
 
 /** What an agent presents takes the place of what it presented before. */
 export function proposed(
   session: Session,
-  { step, proposal }: SessionEventData["session.proposed"],
+  { step, proposal }: EventData["session.proposed"],
   at: number,
 ): Session {
   const proposals: Proposals = {
@@ -94,7 +94,7 @@ export function without(proposals: Proposals, step: ProposalStep): Proposals {
 
 export function entered(
   session: Session,
-  { step, stale, why, keepsLevel }: SessionEventData["session.step_entered"],
+  { step, stale, why, keepsLevel }: EventData["session.step_entered"],
   at: number,
 ): Session {
   const proposals: Proposals = { ...session.proposals };

@@ -1,7 +1,7 @@
 import { type Ask, type ProposalStep, presentsAt } from "../../flow/steps.ts";
 import { type Actor, BY_SERVER } from "../../kernel/actor.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { cut } from "../../kernel/storable.ts";
-import type { ActedFact } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";

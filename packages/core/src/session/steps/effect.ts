@@ -1,7 +1,7 @@
 import type { DecisionOption, Undo } from "../../decision/decision.ts";
 import type { ProposalStep, SessionStep } from "../../flow/steps.ts";
 import type { PersonCaller } from "../../kernel/actor.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { ActedFact, RoomRuling } from "../../kernel/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { closedGate } from "../gate/gates.ts";
 import type { At } from "../record/at.ts";

@@ -1,8 +1,8 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { endSentence } from "../../kernel/sentence.ts";
 import { cut } from "../../kernel/storable.ts";
-import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { filesFound } from "../../task/lockout.ts";
 import type { NewTask } from "../../task/task.ts";

@@ -1,10 +1,10 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { taskRequires } from "../../pipeline/graph.ts";
 import { prefixOf } from "../../pipeline/pipeline.ts";
-import type { TaskDraft } from "../../room/command.ts";
-import type { ActedFact } from "../../room/ruling.ts";
+import type { TaskDraft } from "../../task/command.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";
 import { findRole } from "../../team/team.ts";

@@ -1,8 +1,7 @@
 import type { DecisionAct } from "../../decision/act.ts";
 import type { Decision, DecisionOption } from "../../decision/decision.ts";
 import { findSession } from "../../flow/sessions.ts";
-import { refused } from "../../kernel/ruling.ts";
-import type { Refused } from "../../room/ruling.ts";
+import { type Refused, refused } from "../../kernel/ruling.ts";
 import type { AnswerDetail } from "../record/command.ts";
 import type { Sessions } from "../record/session.ts";
 import { scopeAsked } from "./scope.ts";

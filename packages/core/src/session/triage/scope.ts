@@ -1,4 +1,4 @@
-import type { SessionEventData } from "../record/events.ts";
+import type { EventData } from "../../kernel/event.ts";
 import type { BatchPlan, Session, Split } from "../record/session.ts";
 
 type Scoped = Pick<Session, "proposals" | "batches" | "splits" | "decidedSplits">;
@@ -61,7 +61,7 @@ export function splitsDecided(session: Session, splits: Split[]): Session {
 /** An undo: it is open again, or as it was before. */
 export function scopeReopened(
   session: Session,
-  data: SessionEventData["session.scope_reopened"],
+  data: EventData["session.scope_reopened"],
 ): Session {
   const { part, batch, description, batches = null, decidedSplits = [] } = data;
   return part === "batches"

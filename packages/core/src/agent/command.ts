@@ -1,0 +1,35 @@
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { ConnectionClass, Door } from "./agent.ts";
+
+declare module "../kernel/command.ts" {
+  interface Commands {
+    join: {
+      by: AgentCaller;
+      role: RoleName;
+      class: ConnectionClass;
+      harness: string | null;
+      door?: Door;
+      /** Only if it is not there as this role. */
+      ifAbsent?: boolean;
+    };
+    leave: { by: AgentCaller; reason: string };
+    dismiss: { by: PersonCaller; agentId: AgentId; reason: string };
+    returnOnline: { by: AgentCaller };
+  }
+
+  interface Replies {
+    join: {
+      agentId: AgentId;
+      role: RoleName;
+      connection: number;
+      class: ConnectionClass;
+      leaseS: number;
+      superseded: boolean;
+      variant: string;
+    };
+    leave: { left: true; returnedTask: TaskId | null };
+    dismiss: Record<never, never>;
+    returnOnline: Record<never, never>;
+  }
+}
