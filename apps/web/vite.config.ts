@@ -9,7 +9,7 @@ const TEXTS = [".css", ".html", ".js", ".svg"];
 
 /** Libraries that the first screen needs whole. */
 const FIRST_LOAD =
-  /node_modules\/(?:react|react-dom|scheduler|i18next|use-sync-external-store|clsx|@tanstack\/(?:react-router|router-core|history|store|react-store|query-core|react-query))\//;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/(?:react-router|router-core|history|store|react-store|query-core|react-query))\//;
 
 /** Puts `.gz` and `.br` beside every text: the server sends them as they are and compresses nothing itself. */
 function precompress(): Plugin {

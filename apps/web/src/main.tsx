@@ -10,7 +10,6 @@ import { queryClient } from "./live/api.ts";
 import { keepPanelsIn } from "./panel/address.ts";
 import { followOtherTabs } from "./preferences/preferences.ts";
 import { router } from "./router.tsx";
-import "./words/words.ts";
 
 wakeClocks();
 listenForKeys();

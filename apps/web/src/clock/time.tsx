@@ -1,7 +1,20 @@
 import type { ReactNode } from "react";
 import { useNow } from "./now.ts";
 import { exactTime, sinceOf } from "./since.ts";
-import { t } from "./words.ts";
+
+const SHORT = {
+  s: (n) => `${n} s`,
+  m: (n) => `${n} m`,
+  h: (n) => `${n} h`,
+  d: (n) => `${n} d`,
+} satisfies Record<string, (n: number) => string>;
+
+const LONG = {
+  s: (n) => `${n} s`,
+  m: (n) => `${n} min`,
+  h: (n) => `${n} h`,
+  d: (n) => `${n} d`,
+} satisfies Record<string, (n: number) => string>;
 
 /** "41 min" or "41 m", ticking; the exact time on hover. */
 export function Since({
@@ -25,25 +38,21 @@ export function Since({
 
 export function useSince(at: number, { short = false, ago = false } = {}): string {
   const since = sinceOf(useNow() - at);
-  if (since.unit === "now") return ago ? t("justNow") : t("now");
-  const text = short
-    ? t(`short.${since.unit}`, { n: since.n })
-    : t(`long.${since.unit}`, { n: since.n });
-  return ago ? t("ago", { since: text }) : text;
+  if (since.unit === "now") return ago ? "just now" : "now";
+  const text = short ? SHORT[since.unit](since.n) : LONG[since.unit](since.n);
+  return ago ? `${text} ago` : text;
 }
 
 /** What is still left: "in 9 min". */
 export function useUntil(at: number): string {
   const left = sinceOf(at - useNow());
-  return left.unit === "now"
-    ? t("now")
-    : t("inFuture", { since: t(`long.${left.unit}`, { n: left.n }) });
+  return left.unit === "now" ? "now" : `in ${LONG[left.unit](left.n)}`;
 }
 
 /** A length of time: "1 min", "12 s". */
 export function durationText(ms: number): string {
   const length = sinceOf(ms);
   if (length.unit === "now" || length.unit === "s")
-    return t("long.s", { n: Math.max(1, Math.round(ms / 1_000)) });
-  return t(`long.${length.unit}`, { n: length.n });
+    return `${Math.max(1, Math.round(ms / 1_000))} s`;
+  return LONG[length.unit](length.n);
 }

@@ -1,10 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
-import { wordsOf } from "../words/words-of.ts";
 import type { Draft } from "./use-draft.ts";
 import "./draft-kept.css";
-
-const { t } = wordsOf("ui");
 
 /** Says that a form opened with what was begun in it before, and lets go of that. */
 export function DraftKept({
@@ -24,9 +21,9 @@ export function DraftKept({
   };
   return (
     <p className="draft-kept small muted">
-      {t("draft.kept")}
+      Draft kept
       <Button kind="ghost" className="small" onClick={discard}>
-        {t("draft.discard")}
+        Discard
       </Button>
     </p>
   );

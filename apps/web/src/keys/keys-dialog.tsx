@@ -5,8 +5,14 @@ import { Note } from "../ui/note.tsx";
 import { numbered } from "../ui/numbered.ts";
 import { capsOf, isMac } from "./chord.ts";
 import { activeShortcuts, type KeyGroup } from "./keys.ts";
-import { t } from "./words.ts";
 import "./keys-dialog.css";
+
+const GROUPS_WORDS = {
+  anywhere: "Anywhere",
+  go: "Go to",
+  list: "In lists",
+  room: "In a room",
+};
 
 const GROUPS: readonly KeyGroup[] = ["anywhere", "go", "list", "room"];
 
@@ -15,16 +21,20 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { singleKeys } = usePreferences();
   const shortcuts = activeShortcuts().filter(({ shown }) => shown !== null);
   return (
-    <Dialog onClose={onClose} title={t("title")} width={460}>
-      {!singleKeys && <Note>{t("off")}</Note>}
+    <Dialog onClose={onClose} title="Keys" width={460}>
+      {!singleKeys && (
+        <Note>
+          Single keys are off. Keys with Ctrl or ⌘ still work; turn the others on in your menu.
+        </Note>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by key */}
-      <section className="keys-all" tabIndex={0} aria-label={t("title")}>
+      <section className="keys-all" tabIndex={0} aria-label="Keys">
         {GROUPS.map((group) => {
           const rows = shortcuts.filter((shortcut) => shortcut.group === group);
           if (rows.length === 0) return null;
           return (
             <section key={group} className="keys-group">
-              <h3 className="label">{t(`groups.${group}`)}</h3>
+              <h3 className="label">{GROUPS_WORDS[group]}</h3>
               <dl>
                 {rows.map((shortcut) => (
                   <div key={shortcut.keys + shortcut.label}>
@@ -34,7 +44,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
                         shortcut.shown ? [shortcut.shown] : capsOf(shortcut.keys, isMac),
                       ).map(({ at, item: cap }) => (
                         <span key={at} className="keys-cap">
-                          {at > 0 && <span className="small muted">{t("followedBy")}</span>}
+                          {at > 0 && <span className="small muted">then</span>}
                           <kbd>{cap}</kbd>
                         </span>
                       ))}

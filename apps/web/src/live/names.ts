@@ -1,7 +1,6 @@
 import type { Actor } from "@squadroom/core/kernel/actor";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Recipient, Sender } from "@squadroom/core/message/message";
-import i18next from "i18next";
 import { useMemo } from "react";
 import { unended } from "../words/plain-text.ts";
 import { roleTitle } from "../words/role-title.ts";
@@ -31,10 +30,10 @@ export function namesOf(
   titles: ReadonlyMap<string, string>,
   branches: ReadonlySet<string> = new Set(),
 ): Names {
-  const server = () => i18next.t("live:server");
+  const server = () => "Squadroom";
   const role = (name: string) =>
     team?.roles.find((known) => known.name === name)?.title ?? roleTitle(name);
-  const target = (to: string) => (to === "user" ? i18next.t("live:user") : role(to));
+  const target = (to: string) => (to === "user" ? "you" : role(to));
   return {
     actor: (actor) => (actor.kind === "server" ? server() : actor.name),
     sender: (sender) => (sender.kind === "server" ? server() : sender.name),
@@ -46,8 +45,8 @@ export function namesOf(
           : recipient.kind === "room"
             ? server()
             : recipient.name,
-    agent: (agentId) => agents.get(agentId) ?? i18next.t("live:goneAgent"),
-    runner: (runnerId) => agents.get(runnerId) ?? i18next.t("live:goneRunner"),
+    agent: (agentId) => agents.get(agentId) ?? "an agent",
+    runner: (runnerId) => agents.get(runnerId) ?? "a runner",
     role,
     target,
     title: (taskId) => unended(titles.get(taskId) ?? ""),

@@ -4,12 +4,9 @@ import { useKeys } from "../keys/keys.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useOpener } from "../ui/use-opener.ts";
-import { wordsOf } from "../words/words-of.ts";
 import { useWide } from "./use-wide.ts";
 import "../ui/dialog.css";
 import "./panel.css";
-
-const { t } = wordsOf("ui");
 
 type PanelProps = {
   title: string;
@@ -54,7 +51,7 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
       if (here?.contains(document.activeElement)) setTimeout(() => back.current());
     };
   }, []);
-  useKeys([{ keys: "Escape", group: "list", label: t("closePanel"), run: onClose }]);
+  useKeys([{ keys: "Escape", group: "list", label: "Close the panel", run: onClose }]);
   return (
     <section
       ref={panel}
@@ -76,7 +73,7 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
         <h2 id={id} className="dlg-title">
           {title}
         </h2>
-        <IconButton icon={X} label={t("close")} className="end" onClick={onClose} />
+        <IconButton icon={X} label="Close" className="end" onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className="dlg-body" tabIndex={0} aria-labelledby={id}>

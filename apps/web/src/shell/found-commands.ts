@@ -4,13 +4,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { call } from "../live/api.ts";
 import { plainText } from "../words/plain-text.ts";
+import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
-import type { paletteEn } from "./palette-en.ts";
-import { t } from "./words.ts";
 
 type Found = Reply<"search">["data"][number];
-type WisdomState = keyof (typeof paletteEn)["palette"]["wisdom"];
-
 /** A pause in typing after which the server is asked, ms. */
 const TYPED_MS = 150;
 const TEXT_MIN = 2;
@@ -59,18 +56,18 @@ export function useFoundCommands(query: string): PaletteCommand[] {
         kind === "task"
           ? `${id} ${title}`
           : kind === "item"
-            ? t("palette.item", { item: id, title })
+            ? say`Item ${id}: ${title}`
             : kind === "session"
-              ? t("palette.session", { session: id, title })
+              ? say`Session ${id}: ${title}`
               : kind === "run"
-                ? t("palette.ofRun", { run: id, title })
+                ? say`Run ${id}: ${title}`
                 : title,
       effect:
         kind === "message" && state !== ""
-          ? t("palette.says", { who: state, room: room.name })
+          ? say`${state}, in ${room.name}`
           : kind === "wisdom"
-            ? t(`palette.wisdom.${state as WisdomState}`, { room: room.name })
-            : t("palette.inRoom", { room: room.name }),
+            ? say`${state === "gave_way" ? "no longer in force" : state}, in ${room.name}`
+            : say`in ${room.name}`,
       run: () => open(found),
     };
   });

@@ -8,7 +8,7 @@ import { retryNow, useConnection } from "../live/connection.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Strip } from "../ui/strip.tsx";
-import { t } from "./words.ts";
+import { say } from "../words/say.tsx";
 
 /** The connection is lost, or the server's database is: since when, what that means, and what happens next. */
 export function LostStrip(): ReactNode {
@@ -22,11 +22,15 @@ function DatabaseAway({ state, words, since }: DatabaseTrouble): ReactNode {
   return (
     <Strip tone="lost" sign={<Icon of={DatabaseZap} />}>
       <b className="strong">
-        {t(state === "unreachable" ? "database.away" : "database.closed", { at })}
+        {state === "unreachable"
+          ? `The server lost its database at ${at}.`
+          : `Read-only since ${at}.`}
       </b>{" "}
       <span className="ink2">
-        {t("database.why", { why: words })}{" "}
-        {t(state === "unreachable" ? "database.old" : "database.readable")}
+        {say`The database: ${words}.`}{" "}
+        {state === "unreachable"
+          ? "What you see may be out of date, and nothing you send is saved until it's back."
+          : "What you see is up to date, but nothing you send is saved."}
       </span>
     </Strip>
   );
@@ -40,12 +44,12 @@ function Lost({ since, nextTryAt }: { since: number; nextTryAt: number }): React
     <Strip
       tone="lost"
       sign={<Icon of={WifiOff} />}
-      actions={<Button onClick={retryNow}>{t("lost.tryNow")}</Button>}
+      actions={<Button onClick={retryNow}>Try now</Button>}
     >
-      <b className="strong">{t("lost.title", { at: clockWithSeconds(since) })}</b>{" "}
+      <b className="strong">{`Not live since ${clockWithSeconds(since)}.`}</b>{" "}
       <span className="ink2">
-        {t("lost.old", { age })}{" "}
-        <span aria-live="off">{left > 0 ? t("lost.retryIn", { n: left }) : t("lost.trying")}</span>
+        {say`What you see is from ${age} ago.`}{" "}
+        <span aria-live="off">{left > 0 ? `Trying again in ${left} s.` : "Trying again."}</span>
       </span>
     </Strip>
   );

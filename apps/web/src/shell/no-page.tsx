@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { buttonClass } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { t } from "./words.ts";
 
 /** An address that leads nowhere. */
 export function NotFound(): ReactNode {
@@ -10,14 +9,14 @@ export function NotFound(): ReactNode {
     <main className="main">
       <Problem
         tone="warn"
-        title={t("notFound.title")}
+        title="There's nothing at this address"
         actions={
           <Link to="/rooms" className={buttonClass("primary")}>
-            {t("notFound.rooms")}
+            All rooms
           </Link>
         }
       >
-        {t("notFound.text")}
+        The room may have been removed, or the link is mistyped.
       </Problem>
     </main>
   );
@@ -28,7 +27,7 @@ export function Failed({ error }: { error: unknown }): ReactNode {
   return (
     <div className="main">
       <Problem
-        title={t("failed.title")}
+        title="This page hit a bug"
         code={error instanceof Error ? error.message : undefined}
         actions={
           <button
@@ -36,11 +35,11 @@ export function Failed({ error }: { error: unknown }): ReactNode {
             className={buttonClass("primary")}
             onClick={() => location.reload()}
           >
-            {t("failed.reload")}
+            Reload the page
           </button>
         }
       >
-        {t("failed.text")}
+        Nothing in the room is lost.
       </Problem>
     </div>
   );

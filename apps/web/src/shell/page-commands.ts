@@ -5,7 +5,12 @@ import { call, explain, queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
 import { toast } from "../ui/toasts.ts";
 import type { PaletteCommand } from "./commands.ts";
-import { t } from "./words.ts";
+
+const PALETTE_THEME = {
+  light: "Use the light theme",
+  dark: "Use the dark theme",
+  system: "Follow the system's theme",
+};
 
 const THEMES: readonly Preferences["theme"][] = ["light", "dark", "system"];
 
@@ -29,8 +34,8 @@ export function usePageCommands(room: string | null, onKeys: () => void): Palett
             id: "invite",
             group: "do",
             icon: "plus",
-            title: t("palette.invite"),
-            effect: t("palette.inviteEffect"),
+            title: "Invite a person",
+            effect: "to this server, with a link",
             run: () => void navigate({ to: "/settings", search: { invite: true } }),
           } as const,
         ]
@@ -39,32 +44,32 @@ export function usePageCommands(room: string | null, onKeys: () => void): Palett
       id: "new",
       group: "do",
       icon: "plus",
-      title: t("palette.newRoom"),
-      effect: t("palette.newRoomEffect"),
+      title: "New room",
+      effect: "choose a name and a team",
       run: () => void navigate({ to: "/rooms", search: { new: true } }),
     },
     {
       id: "connect",
       group: "do",
       icon: "plug",
-      title: t("palette.connectAgent"),
-      effect: t("palette.connectEffect"),
+      title: "Connect an agent",
+      effect: "one command per role",
       run: () => void navigate({ to: "/connect", search: room ? { room } : {} }),
     },
     {
       id: "demo",
       group: "do",
       icon: "play",
-      title: t("palette.demo"),
-      effect: t("palette.demoEffect"),
+      title: "Watch a demo squad",
+      effect: "starts scripted agents; calls no model",
       run: () => start(),
     },
     {
       id: "demo-pipeline",
       group: "do",
       icon: "play",
-      title: t("palette.demoPipeline"),
-      effect: t("palette.demoPipelineEffect"),
+      title: "Watch a demo pipeline",
+      effect: "a specification with discussions and a checkpoint; calls no model",
       run: () => start("lifecycle"),
     },
     ...THEMES.filter((value) => value !== theme).map(
@@ -72,8 +77,8 @@ export function usePageCommands(room: string | null, onKeys: () => void): Palett
         id: `theme-${value}`,
         group: "do",
         icon: "theme",
-        title: t(`palette.theme.${value}`),
-        effect: t("palette.themeEffect"),
+        title: PALETTE_THEME[value],
+        effect: "on this device",
         run: () => setPreferences({ theme: value }),
       }),
     ),
@@ -81,23 +86,23 @@ export function usePageCommands(room: string | null, onKeys: () => void): Palett
       id: "single",
       group: "do",
       icon: "keys",
-      title: singleKeys ? t("palette.keysOff") : t("palette.keysOn"),
-      effect: t("palette.keysEffect"),
+      title: singleKeys ? "Turn single keys off" : "Turn single keys on",
+      effect: "j, k, g r and so on",
       run: () => setPreferences({ singleKeys: !singleKeys }),
     },
     {
       id: "layout",
       group: "do",
       icon: "layout",
-      title: roomsAs === "grid" ? t("palette.list") : t("palette.grid"),
-      effect: t("palette.themeEffect"),
+      title: roomsAs === "grid" ? "Show rooms as a list" : "Show rooms as a grid",
+      effect: "on this device",
       run: () => setPreferences({ roomsAs: roomsAs === "grid" ? "list" : "grid" }),
     },
     {
       id: "keys",
       group: "do",
       icon: "keys",
-      title: t("palette.showKeys"),
+      title: "Show all keys",
       effect: "",
       keys: "?",
       run: onKeys,
@@ -106,8 +111,8 @@ export function usePageCommands(room: string | null, onKeys: () => void): Palett
       id: "sign-out",
       group: "do",
       icon: "out",
-      title: t("palette.signOut"),
-      effect: t("palette.signOutEffect"),
+      title: "Sign out",
+      effect: "of this browser",
       run: signOut,
     },
   ];

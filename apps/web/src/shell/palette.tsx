@@ -27,12 +27,19 @@ import { Kbd } from "../ui/kbd.tsx";
 import { numbered } from "../ui/numbered.ts";
 import { Urgency } from "../ui/urgency.tsx";
 import { useOpener } from "../ui/use-opener.ts";
+import { say } from "../words/say.tsx";
 import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
 import { useFoundCommands } from "./found-commands.ts";
 import { useCommands } from "./use-commands.ts";
-import { t } from "./words.ts";
 import "../ui/tag.css";
 import "./palette.css";
+
+const PALETTE = {
+  yours: "Needs you",
+  do: "Do",
+  go: "Go to",
+  found: "Found in all rooms",
+};
 
 const GROUPS: readonly CommandGroup[] = ["yours", "do", "go", "found"];
 const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon> = {
@@ -94,7 +101,7 @@ export function Palette({
     <Command.Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      label={t("search")}
+      label="Search or run"
       shouldFilter={false}
       value={value}
       onValueChange={setChosen}
@@ -106,20 +113,20 @@ export function Palette({
     >
       <div className="pal-in">
         <Icon of={Search} />
-        <Command.Input
-          value={query}
-          onValueChange={setQuery}
-          placeholder={t("palette.placeholder")}
-        />
-        {room && <span className="tag tag-line">{t("palette.in", { room })}</span>}
+        <Command.Input value={query} onValueChange={setQuery} placeholder="Search or run" />
+        {room && <span className="tag tag-line">{say`in ${room}`}</span>}
         <Kbd keys="Escape" />
       </div>
-      <Command.List className="pal-list" label={t("palette.results")}>
-        {hits.length === 0 && <p className="pal-none muted">{t("palette.nothing")}</p>}
+      <Command.List className="pal-list" label="Results">
+        {hits.length === 0 && (
+          <p className="pal-none muted">
+            No matches. Try a room's name, a task, or what you want to do.
+          </p>
+        )}
         {groups.map(({ group, lines }) => {
           if (lines.length === 0) return null;
           return (
-            <Command.Group key={group} heading={t(`palette.${group}`)}>
+            <Command.Group key={group} heading={PALETTE[group]}>
               {lines.map((command) => (
                 <Command.Item
                   key={command.id}
@@ -149,11 +156,11 @@ export function Palette({
         <span>
           <kbd>↑</kbd>
           <kbd>↓</kbd>
-          {t("palette.choose")}
+          choose
         </span>
         <span>
           <kbd>↵</kbd>
-          {t("palette.run")}
+          run
         </span>
       </div>
     </Command.Dialog>

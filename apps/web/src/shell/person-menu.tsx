@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useMe } from "../features/access/me.ts";
 import { late } from "../ui/late.tsx";
 import { Tile } from "../ui/tile.tsx";
-import { t } from "./words.ts";
+import { say } from "../words/say.tsx";
 
 const PersonPanel = late(() => import("./person-panel.tsx").then((module) => module.PersonPanel));
 
@@ -18,14 +18,14 @@ export function PersonButton({ docked = false }: { docked?: boolean }): ReactNod
         className={docked ? undefined : "tile-button"}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        aria-label={t("menu.open")}
-        title={t("menu.signedIn", { name: me.name })}
+        aria-label="Your menu"
+        title={say`Signed in as ${me.name}`}
         onPointerEnter={PersonPanel.preload}
         onFocus={PersonPanel.preload}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
         <Tile name={me.name} person />
-        {docked && t("you")}
+        {docked && "You"}
       </button>
       {anchor && <PersonPanel me={me} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>

@@ -12,8 +12,13 @@ import { Icon } from "../ui/icon.tsx";
 import { late } from "../ui/late.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { toast } from "../ui/toasts.ts";
-import { t } from "./words.ts";
-import "./person-words.ts";
+import { say } from "../words/say.tsx";
+
+const PERSON = {
+  light: "Light",
+  dark: "Dark",
+  system: "System",
+};
 
 const PasswordDialog = late(() =>
   import("../features/access/password-dialog.tsx").then((module) => module.PasswordDialog),
@@ -61,7 +66,14 @@ export function PersonPanel({
   const signOutElsewhere = (): void => {
     call("signOutElsewhere")
       .then(({ ended, tokens }) =>
-        sayDone(t("person.signedOutElsewhere", { count: ended }), tokens),
+        sayDone(
+          ended === 0
+            ? "You weren't signed in anywhere else."
+            : ended === 1
+              ? `Signed out everywhere else: ${ended} sign-in ended.`
+              : `Signed out everywhere else: ${ended} sign-ins ended.`,
+          tokens,
+        ),
       )
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
@@ -71,29 +83,31 @@ export function PersonPanel({
   if (opened === "tokens") return <TokensDialog onClose={onClose} />;
   if (opened === "mail") return <MailDialog onClose={onClose} />;
   return (
-    <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>
-      <p className="menu-part small muted">{t("menu.signedIn", { name: me.name })}</p>
+    <Anchored anchor={anchor} label="Your menu" align="start" onClose={onClose}>
+      <p className="menu-part small muted">{say`Signed in as ${me.name}`}</p>
       <div className="menu-part">
-        <span className="label">{t("person.theme")}</span>
+        <span className="label">Theme</span>
         <Segments
-          label={t("person.theme")}
+          label="Theme"
           value={theme}
           onChange={(value) => setPreferences({ theme: value })}
-          options={THEMES.map((value) => ({ value, label: t(`person.${value}`) }))}
+          options={THEMES.map((value) => ({ value, label: PERSON[value] }))}
         />
       </div>
       <div className="menu-part">
-        <span className="label">{t("person.singleKeys")}</span>
+        <span className="label">Single keys</span>
         <Segments
-          label={t("person.singleKeys")}
+          label="Single keys"
           value={singleKeys ? "on" : "off"}
           onChange={(value) => setPreferences({ singleKeys: value === "on" })}
           options={[
-            { value: "on", label: t("person.on") },
-            { value: "off", label: t("person.off") },
+            { value: "on", label: "On" },
+            { value: "off", label: "Off" },
           ]}
         />
-        <span className="small muted menu-hint">{t("person.singleKeysHint")}</span>
+        <span className="small muted menu-hint">
+          j, k, g r and so on. Ctrl and ⌘ combinations always work.
+        </span>
       </div>
       <NotificationChoice personId={me.id} />
       <div className="menu-rule">
@@ -107,29 +121,29 @@ export function PersonPanel({
             }}
           >
             <Icon of={Settings} />
-            {t("settings")}
+            Settings
           </button>
         )}
         <button type="button" className="menu-item" onClick={() => setOpened("password")}>
           <Icon of={KeyRound} />
-          {me.hasPassword ? t("person.changePassword") : t("person.password")}
+          {me.hasPassword ? "Change the password" : "Set a password"}
         </button>
         <OidcItem onConnect={me.hasPassword ? () => setOpened("oidc") : null} />
         <button type="button" className="menu-item" onClick={() => setOpened("mail")}>
           <Icon of={Mail} />
-          {t("person.mail")}
+          E-mail
         </button>
         <button type="button" className="menu-item" onClick={() => setOpened("tokens")}>
           <Icon of={Braces} />
-          {t("person.tokens")}
+          Access tokens
         </button>
         <button type="button" className="menu-item" onClick={signOutElsewhere}>
           <Icon of={MonitorX} />
-          {t("person.signOutElsewhere")}
+          Sign out everywhere else
         </button>
         <button type="button" className="menu-item" onClick={signOut}>
           <Icon of={LogOut} />
-          {t("person.signOut")}
+          Sign out
         </button>
       </div>
     </Anchored>
@@ -150,7 +164,7 @@ function OidcItem({ onConnect }: { onConnect: (() => void) | null }): ReactNode 
     call("disconnectOidc")
       .then(() => {
         void queryClient.invalidateQueries({ queryKey: ["oidc"] });
-        toast(t("person.disconnected"));
+        toast("You're disconnected. Sign in with your password from now on.");
       })
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
@@ -162,7 +176,7 @@ function OidcItem({ onConnect }: { onConnect: (() => void) | null }): ReactNode 
       onClick={data.connected ? disconnect : (onConnect ?? (() => start.mutate()))}
     >
       <Icon of={Fingerprint} />
-      {t(data.connected ? "person.disconnect" : "person.connect", { name })}
+      {data.connected ? say`Disconnect ${name}` : say`Connect ${name}`}
     </button>
   );
 }

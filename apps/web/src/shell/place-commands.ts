@@ -1,16 +1,15 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate } from "@tanstack/react-router";
 import { useMe } from "../features/access/me.ts";
-import { holderKey } from "../features/room/ball-words.ts";
+import { holderOf } from "../features/room/ball-words.ts";
 import { clauseOf } from "../features/room/turn-words.ts";
 import { openTask } from "../features/task/open-task.ts";
 import { queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { plainText } from "../words/plain-text.ts";
 import { roleTitle } from "../words/role-title.ts";
-import { wordsOf } from "../words/words-of.ts";
+import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
-import { t } from "./words.ts";
 
 /** Where one can go: pages, what `inRoom` has of the room that is open, rooms, and what is in that room. */
 export function usePlaceCommands(
@@ -18,7 +17,6 @@ export function usePlaceCommands(
   cards: readonly RoomCard[],
   inRoom: readonly PaletteCommand[],
 ): PaletteCommand[] {
-  const { text, t: say } = wordsOf("room");
   const navigate = useNavigate();
   const isAdmin = useMe().data?.admin === true;
   return [
@@ -26,8 +24,8 @@ export function usePlaceCommands(
       id: "inbox",
       group: "go",
       icon: "inbox",
-      title: t("palette.inbox"),
-      effect: t("palette.inboxEffect"),
+      title: "Inbox",
+      effect: "what needs you",
       keys: "g i",
       run: () => void navigate({ to: "/inbox" }),
     },
@@ -35,8 +33,8 @@ export function usePlaceCommands(
       id: "rooms",
       group: "go",
       icon: "rooms",
-      title: t("palette.rooms"),
-      effect: t("palette.roomsEffect"),
+      title: "Rooms",
+      effect: "all of them",
       keys: "g r",
       run: () => void navigate({ to: "/rooms" }),
     },
@@ -46,8 +44,8 @@ export function usePlaceCommands(
             id: "settings",
             group: "go",
             icon: "settings",
-            title: t("palette.settings"),
-            effect: t("palette.settingsEffect"),
+            title: "Settings",
+            effect: "people on this server",
             run: () => void navigate({ to: "/settings" }),
           } as const,
         ]
@@ -59,29 +57,27 @@ export function usePlaceCommands(
             id: "sessions",
             group: "go",
             icon: "task",
-            title: t("palette.sessions", { room }),
-            effect: t("palette.sessionsEffect"),
+            title: say`Sessions of ${room}`,
+            effect: "running, queued and ended",
             run: () => void navigate({ to: "/rooms/$room/sessions", params: { room }, search: {} }),
           } as const,
           {
             id: "room-settings",
             group: "go",
             icon: "settings",
-            title: t("palette.roomSettings", { room }),
-            effect: t("palette.roomSettingsEffect"),
+            title: say`Settings of ${room}`,
+            effect: "team, people, credentials, audit",
             run: () => void navigate({ to: "/rooms/$room/settings", params: { room }, search: {} }),
           } as const,
         ]
       : []),
     ...cards.map((card): PaletteCommand => {
-      const holder = holderKey(card.ball);
-      const clause = clauseOf(card.ball, roleTitle);
       return {
         id: `room-${card.roomId}`,
         group: "go",
         icon: "room",
         title: card.name,
-        effect: `${holder ? say(holder) : (card.ball.name ?? "")} ${text(clause.key, clause.values)}`,
+        effect: `${holderOf(card.ball)} ${clauseOf(card.ball, roleTitle)}`,
         run: () => void navigate({ to: "/rooms/$room", params: { room: card.name } }),
       };
     }),
@@ -100,8 +96,8 @@ export function usePlaceCommands(
         id: `session-${id}`,
         group: "go",
         icon: "task",
-        title: t("palette.session", { session: id, title }),
-        effect: t("palette.sessionEffect"),
+        title: say`Session ${id}: ${title}`,
+        effect: "its progress, and what it asks",
         run: () =>
           void navigate({
             to: "/rooms/$room/sessions/$session",

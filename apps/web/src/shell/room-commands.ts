@@ -4,8 +4,33 @@ import { may } from "../live/allowed.ts";
 import { call, explain, newKey, queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { toast } from "../ui/toasts.ts";
+import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
-import { t } from "./words.ts";
+
+const PALETTE_PAGE = {
+  conversation: (room) => say`Conversation of ${room}`,
+  work: (room) => say`Work of ${room}`,
+  backlog: (room) => say`Backlog of ${room}`,
+  wisdom: (room) => say`Wisdom of ${room}`,
+  replay: (room) => say`Replay of ${room}`,
+} satisfies Record<string, (room: string) => string>;
+
+const PALETTE_PAGE_EFFECT = {
+  conversation: "what people and agents say and do",
+  work: "tasks that need you, in progress, ready, blocked",
+  backlog: "items, in the order they are taken",
+  wisdom: "decisions, conventions, issues and learnings",
+  replay: "the room as it was at any moment",
+};
+
+const PALETTE_SECTION = {
+  sessions: (room) => say`Session settings of ${room}`,
+  models: (room) => say`Models and budgets of ${room}`,
+  people: (room) => say`People of ${room}`,
+  credentials: (room) => say`Credentials of ${room}`,
+  gates: (room) => say`Gates of ${room}`,
+  audit: (room) => say`Audit of ${room}`,
+} satisfies Record<string, (room: string) => string>;
 
 const SECTIONS = [
   { section: "sessions", needs: "setRoomOptions" },
@@ -23,8 +48,8 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
     id: "new-task",
     group: "do",
     icon: "plus",
-    title: t("palette.newTask"),
-    effect: t("palette.newTaskEffect"),
+    title: "New task",
+    effect: "choose a role, a title and what to do",
     keys: "c",
     run: () => newTask.set(room ?? ""),
   };
@@ -39,8 +64,8 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
       id: "new-session",
       group: "do",
       icon: "plus",
-      title: t("palette.newSession", name),
-      effect: t("palette.newSessionEffect"),
+      title: say`New session in ${name.room}`,
+      effect: "a change, from scout to review",
       run: () => void navigate({ to: "/rooms/$room/sessions", params, search: { new: true } }),
     });
   if (state && may(state, "setMode")) {
@@ -49,8 +74,10 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
       id: "clear",
       group: "do",
       icon: "item",
-      title: t(isClearing ? "palette.stopClearing" : "palette.clear", name),
-      effect: t(isClearing ? "palette.stopClearingEffect" : "palette.clearEffect"),
+      title: isClearing
+        ? say`Stop clearing the backlog of ${name.room}`
+        : say`Clear the backlog of ${name.room}`,
+      effect: isClearing ? "back to normal mode" : "hands out one item after another",
       run: () =>
         void call("setMode", {
           key: newKey(),
@@ -64,8 +91,8 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
       id: "webhooks",
       group: "do",
       icon: "settings",
-      title: t("palette.webhooks", name),
-      effect: t("palette.webhooksEffect"),
+      title: say`Webhooks of ${name.room}`,
+      effect: "which programs hear what happens here",
       run: () =>
         void navigate({
           to: "/rooms/$room/settings",
@@ -80,8 +107,8 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
     id: `page-${key}`,
     group: "go",
     icon: key === "replay" ? "play" : "room",
-    title: t(`palette.page.${key}`, name),
-    effect: t(`palette.pageEffect.${key}`),
+    title: PALETTE_PAGE[key](name.room),
+    effect: PALETTE_PAGE_EFFECT[key],
     run: () => void navigate({ to, params, search: {} }),
   });
   return [
@@ -96,8 +123,8 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
         id: `section-${section}`,
         group: "go",
         icon: "settings",
-        title: t(`palette.section.${section}`, name),
-        effect: t("palette.sectionEffect"),
+        title: PALETTE_SECTION[section](name.room),
+        effect: "in the room's settings",
         run: () => void navigate({ to: "/rooms/$room/settings", params, search: { section } }),
       }),
     ),

@@ -3,7 +3,6 @@ import { WifiOff } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { untilLive } from "../live/connection.ts";
 import { Problem } from "../ui/problem.tsx";
-import { t } from "./words.ts";
 
 type Screen = (() => ReactNode) & { preload?: () => Promise<void> };
 
@@ -58,8 +57,8 @@ function NotLoaded(): ReactNode {
   }, []);
   return (
     <div className="page">
-      <Problem tone="warn" icon={WifiOff} title={t("notLoaded.title")}>
-        {t("notLoaded.text")}
+      <Problem tone="warn" icon={WifiOff} title="This screen hasn't loaded yet">
+        It opens by itself as soon as the server answers. Everything else on this page still works.
       </Problem>
     </div>
   );

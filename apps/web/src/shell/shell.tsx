@@ -20,7 +20,6 @@ import { preloadScreens } from "./screen.tsx";
 import { SideRail } from "./side-rail.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { useTitleCount } from "./use-title.ts";
-import { t } from "./words.ts";
 import "./shell.css";
 
 const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
@@ -91,21 +90,31 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
     {
       keys: "Mod+k",
       group: "anywhere",
-      label: t("search"),
+      label: "Search or run",
       inFields: true,
       run: () => setOpen(open === "palette" ? null : "palette"),
     },
     {
       keys: "c",
       group: "anywhere",
-      label: t("newTask"),
+      label: "New task",
       run: () => newTask.set(isWorkplace ? room : ""),
     },
-    { keys: "?", group: "anywhere", label: t("keysLong"), run: () => setOpen("keys") },
-    { keys: "g i", group: "go", label: t("inbox"), run: () => goToInbox(navigate) },
-    { keys: "u", group: "go", label: t("backToInbox"), run: () => backToInbox(navigate) },
-    { keys: "g r", group: "go", label: t("rooms"), run: () => void navigate({ to: "/rooms" }) },
-    { keys: "g c", group: "go", label: t("connect"), run: () => void navigate({ to: "/connect" }) },
+    { keys: "?", group: "anywhere", label: "Show all keys", run: () => setOpen("keys") },
+    { keys: "g i", group: "go", label: "Inbox", run: () => goToInbox(navigate) },
+    {
+      keys: "u",
+      group: "go",
+      label: "Back to the inbox, where you were",
+      run: () => backToInbox(navigate),
+    },
+    { keys: "g r", group: "go", label: "Rooms", run: () => void navigate({ to: "/rooms" }) },
+    {
+      keys: "g c",
+      group: "go",
+      label: "Connect an agent",
+      run: () => void navigate({ to: "/connect" }),
+    },
   ]);
   const came = useRef(pathname);
   useEffect(() => {
@@ -118,7 +127,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   return (
     <div className={clsx("app", isSession && "app-whole")}>
       <a className="skip" href="#main">
-        {t("skip")}
+        Skip to the content
       </a>
       <SideRail onSearch={() => setOpen("palette")} onKeys={() => setOpen("keys")} />
       <main id="main" tabIndex={-1} className={clsx("main", isWorkplace && "main-fixed")}>

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
@@ -5,7 +6,7 @@ import { Inbox, LayoutGrid, Plug, Search, Settings } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { Since } from "../clock/time.tsx";
 import { useMe } from "../features/access/me.ts";
-import { compareBalls, holderKey, shortOf } from "../features/room/ball-words.ts";
+import { compareBalls, holderOf, shortOf } from "../features/room/ball-words.ts";
 import { useSettledOrder } from "../features/room/settled-order.ts";
 import { useConnection } from "../live/connection.ts";
 import { useNeedsYou, useWaiting } from "../live/inbox.ts";
@@ -16,12 +17,8 @@ import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { ReachSign } from "../ui/presence.tsx";
 import { roleTitle } from "../words/role-title.ts";
-import { wordsOf } from "../words/words-of.ts";
 import { Brand } from "./brand.tsx";
 import { PersonButton } from "./person-menu.tsx";
-import { t } from "./words.ts";
-
-const room = wordsOf("room");
 
 /** Where one can go, and for every room who has the ball. */
 export function SideRail({
@@ -35,48 +32,51 @@ export function SideRail({
   const needsYou = useNeedsYou();
   const isAdmin = useMe().data?.admin === true;
   return (
-    <nav className="side" aria-label={t("main")}>
+    <nav className="side" aria-label="Main">
       <div className="side-top">
         <Brand />
         <PersonButton />
       </div>
       <button type="button" className="find" onClick={onSearch}>
         <Icon of={Search} size="s" />
-        <span>{t("search")}</span>
+        <span>Search or run</span>
         <Kbd keys="Mod+k" />
       </button>
       <div className="nav">
         <Link to="/inbox" activeOptions={{ exact: true, includeSearch: false }}>
           <Icon of={Inbox} />
-          {t("inbox")}
+          Inbox
           {needsYou > 0 && (
-            <span className="num needs" title={t("needsYou", { count: needsYou })}>
+            <span
+              className="num needs"
+              title={`${counted(needsYou, "thing needs", "things need")} you`}
+            >
               {needsYou.toLocaleString("en")}
             </span>
           )}
         </Link>
         <Link to="/rooms" activeOptions={{ exact: true, includeSearch: false }}>
           <Icon of={LayoutGrid} />
-          {t("rooms")}
+          Rooms
           {cards.length > 0 && <span className="num">{cards.length.toLocaleString("en")}</span>}
         </Link>
         <Link to="/connect" activeOptions={{ includeSearch: false }}>
           <Icon of={Plug} />
-          {t("connect")}
+          Connect an agent
         </Link>
         {isAdmin && (
           <Link to="/settings">
             <Icon of={Settings} />
-            {t("settings")}
+            Settings
           </Link>
         )}
       </div>
-      <h2>{t("holds")}</h2>
+      <h2>Who has the ball</h2>
       <Holds cards={cards} />
       <div className="foot">
         <LiveSign />
-        <button type="button" onClick={onKeys} aria-label={t("keysLong")}>
-          <span aria-hidden="true">? {t("keys")}</span>
+        <button type="button" onClick={onKeys} aria-label="Show all keys">
+          <span aria-hidden="true">? for keys</span>
         </button>
       </div>
     </nav>
@@ -93,7 +93,7 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
     (a, b) => compareBalls(a.ball, b.ball) || a.name.localeCompare(b.name),
     box,
   );
-  if (ordered.length === 0) return <p className="side-none">{t("noRooms")}</p>;
+  if (ordered.length === 0) return <p className="side-none">No rooms yet</p>;
   return (
     <div className="holds" ref={setBox}>
       {ordered.map((card) => (
@@ -120,9 +120,7 @@ const Hold = memo(function Hold({
   unread: number;
 }): ReactNode {
   const { ball } = card;
-  const short = shortOf(ball, roleTitle);
-  const holder = holderKey(ball);
-  const why = room.text(short.key, short.values);
+  const why = shortOf(ball, roleTitle);
   // The accent means the person who looks: somebody else may have to act where they may not.
   const isYou = ball.holder === "you" && waiting > 0;
   return (
@@ -135,12 +133,18 @@ const Hold = memo(function Hold({
       <span className="hold-name">
         <span className="ell">{card.name}</span>
         {unread > 0 && (
-          <span className="hold-new" title={t("unread", { count: unread })}>
-            <span className="sr">{t("unread", { count: unread })}</span>
+          <span
+            className="hold-new"
+            title={`${unread} new ${unread === 1 ? "message" : "messages"}`}
+          >
+            <span className="sr">{`${unread} new ${unread === 1 ? "message" : "messages"}`}</span>
           </span>
         )}
         {waiting > 0 && (
-          <span className="num needs" title={t("needsYou", { count: waiting })}>
+          <span
+            className="num needs"
+            title={`${counted(waiting, "thing needs", "things need")} you`}
+          >
             {waiting.toLocaleString("en")}
           </span>
         )}
@@ -148,14 +152,7 @@ const Hold = memo(function Hold({
       <span className={clsx("hold-line", isYou && "mine")}>
         <Ball of={ball.holder === "you" && !isYou ? "nobody" : ball.holder} />
         <span className="ell">
-          <em>
-            {ball.holder === "you" && !isYou
-              ? room.t("ball.person")
-              : holder
-                ? room.t(holder)
-                : ball.name}
-          </em>{" "}
-          · {why}
+          <em>{ball.holder === "you" && !isYou ? "A person" : holderOf(ball)}</em> · {why}
         </span>
         {ball.sinceAt !== null && <Since at={ball.sinceAt} short />}
       </span>
@@ -170,14 +167,14 @@ function LiveSign(): ReactNode {
     return (
       <>
         <ReachSign of="online" />
-        <span>{t("live")}</span>
+        <span>Live</span>
       </>
     );
   }
   return (
     <>
       <ReachSign of={state === "connecting" ? "unstable" : "offline"} />
-      <span>{state === "connecting" ? t("connecting") : t("notLive")}</span>
+      <span>{state === "connecting" ? "Connecting" : "Not live"}</span>
     </>
   );
 }

@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { t } from "./words.ts";
 
 /** The head of a screen: one title, what belongs to it, and at the end what can be done. On a phone an arrow leads back. */
 export function Top({
@@ -19,7 +18,7 @@ export function Top({
   return (
     <header className="top">
       {back && (
-        <Link to="/rooms" className="top-back" aria-label={t("back")}>
+        <Link to="/rooms" className="top-back" aria-label="Back to rooms">
           <Icon of={ArrowLeft} size="l" />
         </Link>
       )}

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { NotLoaded } from "../ui/not-loaded.tsx";
-import { t } from "./words.ts";
 
 /** Nothing came back, or nothing of use. */
 export function Unreachable({
@@ -10,5 +9,5 @@ export function Unreachable({
   error: unknown;
   onAgain: () => void;
 }): ReactNode {
-  return <NotLoaded title={t("unreachable")} error={error} again={onAgain} />;
+  return <NotLoaded title="The server isn't answering" error={error} again={onAgain} />;
 }

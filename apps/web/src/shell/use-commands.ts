@@ -1,4 +1,3 @@
-import "./palette-words.ts";
 import { useParams } from "@tanstack/react-router";
 import { useRooms } from "../live/rooms.ts";
 import type { PaletteCommand } from "./commands.ts";
@@ -6,7 +5,6 @@ import { usePageCommands } from "./page-commands.ts";
 import { usePlaceCommands } from "./place-commands.ts";
 import { useRoomCommands } from "./room-commands.ts";
 import { useYourCommands } from "./your-commands.ts";
-import "../features/room/words.ts";
 
 /** All lines of the palette, for the place one is at. */
 export function useCommands(onKeys: () => void): {

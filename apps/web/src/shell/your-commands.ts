@@ -1,15 +1,14 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate } from "@tanstack/react-router";
 import { withArticle } from "../words/article.ts";
 import { plainText, questionLine } from "../words/plain-text.ts";
 import { roleTitle } from "../words/role-title.ts";
-import { wordsOf } from "../words/words-of.ts";
+import { say } from "../words/say.tsx";
 import { type PaletteCommand, yours } from "./commands.ts";
-import { t } from "./words.ts";
 
 /** What waits for the person in these rooms, a line for each room. */
 export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
-  const { t: say } = wordsOf("room");
   const navigate = useNavigate();
   return yours(cards).map((card): PaletteCommand => {
     const { why } = card.ball;
@@ -17,14 +16,16 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
       const room = card.name;
       const role = roleTitle(why.role);
       const title = why.broken
-        ? t("palette.mend", { role, room })
-        : t("palette.connect", { role: withArticle(role), room });
+        ? say`Fix the spec of ${role} in ${room}`
+        : say`Connect ${withArticle(role)} to ${room}`;
       return {
         id: `you-${card.roomId}`,
         group: "yours",
         icon: "you",
         title,
-        effect: why.broken ?? say("card.alert.missing", { role, count: why.waiting }),
+        effect:
+          why.broken ??
+          say`No ${role} is connected; ${counted(why.waiting, "task is", "tasks are")} waiting`,
         run: () =>
           void (why.broken
             ? navigate({
@@ -40,8 +41,8 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
         id: `you-${card.roomId}`,
         group: "yours",
         icon: "you",
-        title: t("palette.clearing", { room: card.name }),
-        effect: t("palette.clearingEffect", { items: why.items.join(", ") }),
+        title: say`Resume clearing the backlog of ${card.name}`,
+        effect: say`paused: the work on items ${why.items.join(", ")} failed`,
         run: () => void navigate({ to: "/rooms/$room/backlog", params: { room: card.name } }),
       };
     }
@@ -58,8 +59,8 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
               : "";
     const title =
       why.kind === "question"
-        ? t("palette.answer", { from: why.from, room: card.name })
-        : t("palette.decide", { task, room: card.name });
+        ? say`Answer ${why.from} in ${card.name}`
+        : say`Decide on ${task} in ${card.name}`;
     return {
       id: `you-${card.roomId}`,
       group: "yours",

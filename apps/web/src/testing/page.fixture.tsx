@@ -21,7 +21,6 @@ import { queryClient } from "../live/api.ts";
 import type { PlayRoom } from "../live/room.fixture.ts";
 import { type RoomState, stateOf } from "../live/room-state.ts";
 import { createStore, useStore } from "../store/store.ts";
-import "../words/words.ts";
 
 /** What the page asked of the server. */
 export interface Asked {

@@ -1,8 +1,8 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { say } from "../words/say.tsx";
 import { copyText } from "./copy-text.ts";
 import { IconButton } from "./icon-button.tsx";
-import { t } from "./words.ts";
 import "./command-line.css";
 
 /** A line to run elsewhere, ready to copy. `shown` may stand for a long `line`; the whole line is copied. */
@@ -29,16 +29,16 @@ export function CommandLine({
     onCopy?.();
   };
   return (
-    <fieldset className="cmd mono" aria-label={t("line")}>
+    <fieldset className="cmd mono" aria-label="Line to copy">
       <code className="cmd-line" title={line}>
         {shown}
       </code>
       <span className="sr" role="status">
-        {copied ? t("copied") : ""}
+        {copied ? "Copied" : ""}
       </span>
       <IconButton
         icon={copied ? Check : Copy}
-        label={copied ? t("copied") : name ? t("copyNamed", { name }) : t("copy")}
+        label={copied ? "Copied" : name ? say`Copy the ${name} line` : "Copy"}
         onClick={() => void copy()}
       />
     </fieldset>

@@ -3,7 +3,6 @@ import { explain } from "../live/api.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Note } from "./note.tsx";
-import { t } from "./words.ts";
 
 /** Asks before an act and says what it does, or asks what it needs; what went wrong stays in sight. */
 export function Confirm({
@@ -34,7 +33,7 @@ export function Confirm({
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
-            {t("cancel")}
+            Cancel
           </Button>
           {label !== null && (
             <Button

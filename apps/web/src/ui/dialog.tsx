@@ -3,7 +3,6 @@ import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { useOpener } from "./use-opener.ts";
-import { t } from "./words.ts";
 import "./dialog.css";
 
 export type DialogProps = {
@@ -47,7 +46,7 @@ export function Dialog({
           <div className="dlg-head">
             <Parts.Title className="dlg-title">{title}</Parts.Title>
             <Parts.Close asChild>
-              <IconButton icon={X} label={t("close")} className="end" />
+              <IconButton icon={X} label="Close" className="end" />
             </Parts.Close>
           </div>
           <div className="dlg-body">{children}</div>

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, type DialogProps } from "./dialog.tsx";
 import { Note } from "./note.tsx";
-import { t } from "./words.ts";
 
 /** A dialog that is a form: what was refused stays in sight above its button. */
 export function FormDialog({
@@ -36,7 +35,7 @@ export function FormDialog({
         <>
           {before}
           <Button kind="ghost" onClick={dialog.onClose}>
-            {t("cancel")}
+            Cancel
           </Button>
           <Button kind="primary" type="submit" form={id} keys={keys} off={off}>
             {label}

@@ -1,6 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from "react";
 import { toast } from "./toasts.ts";
-import { t } from "./words.ts";
 
 type Late<P> = ((props: P) => ReactNode) & {
   /** Fetches it before it is asked for, so that it is there when the server is not. */
@@ -30,7 +29,7 @@ export function late<P extends { onClose: () => void }>(
         () => isWanted && setThere(true),
         () => {
           if (!isWanted) return;
-          toast(t("notLoaded"), { tone: "bad" });
+          toast("Couldn't load this part. Everything else still works.", { tone: "bad" });
           onClose();
         },
       );

@@ -3,7 +3,6 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { keepWords, type MarkdownNode } from "./keep-words.ts";
-import { t } from "./words.ts";
 import "./rich-text.css";
 
 /** What agents write is untrusted: HTML is text, images are links, links lead only to http(s) and mail. */
@@ -21,12 +20,7 @@ const heading = ({ children }: { children?: ReactNode }): ReactNode => (
 
 /** Of a task list: only for reading. */
 const checkbox = ({ checked }: { checked?: boolean }): ReactNode => (
-  <input
-    type="checkbox"
-    checked={checked}
-    disabled
-    aria-label={t(checked ? "checked" : "unchecked")}
-  />
+  <input type="checkbox" checked={checked} disabled aria-label={checked ? "done" : "not done"} />
 );
 
 /** What may be wider than its message is scrolled by key too. */

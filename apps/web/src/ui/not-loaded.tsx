@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { explain, isRefused } from "../live/api.ts";
 import { Button, buttonClass } from "./button.tsx";
 import { Problem } from "./problem.tsx";
-import { t } from "./words.ts";
 
 /** What can't be shown: why, and to try again; or, where there is no such thing, what to do instead. */
 export function NotLoaded({
@@ -40,7 +39,7 @@ export function NotLoaded({
       actions={
         <>
           <Button kind="primary" onClick={() => void again()}>
-            {t("again")}
+            Try again
           </Button>
           {way?.(buttonClass())}
         </>

@@ -3,7 +3,6 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import { t } from "./words.ts";
 import "./note.css";
 
 /** A remark on the spot, with at most one thing to do about it. */
@@ -29,7 +28,7 @@ export function Note({
       {icon && <Icon of={icon} size="s" />}
       <span className="grow">{children}</span>
       {action}
-      {again && <Button onClick={() => void again()}>{t("again")}</Button>}
+      {again && <Button onClick={() => void again()}>Try again</Button>}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from "react";
-import { t } from "./words.ts";
 
 /**
  * A piece of a screen that is fetched when it is first shown. One that cannot be fetched (the server is away, or serves
@@ -11,4 +10,9 @@ export function pieceOf<P extends object>(
   return lazy(async () => ({ default: await load().catch(() => Missing) }));
 }
 
-const Missing = () => createElement("p", { className: "small muted" }, t("notLoaded"));
+const Missing = () =>
+  createElement(
+    "p",
+    { className: "small muted" },
+    "Couldn't load this part. Everything else still works.",
+  );

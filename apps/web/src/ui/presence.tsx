@@ -1,6 +1,19 @@
 import type { ReactNode } from "react";
-import { t } from "./words.ts";
 import "./presence.css";
+
+const REACH = {
+  online: "online",
+  unstable: "unstable",
+  offline: "offline",
+};
+
+const WORK = {
+  idle: "idle",
+  queued: "queued",
+  working: "working",
+  waiting_on_human: "waiting for a person",
+  waiting_on_agent: "waiting for an answer",
+};
 
 export type Reach = "online" | "unstable" | "offline";
 export type Workload = "idle" | "queued" | "working" | "waiting_on_human" | "waiting_on_agent";
@@ -81,5 +94,5 @@ export function Presence({ reach, work }: { reach: Reach; work: Workload }): Rea
 }
 
 export function usePresenceWords(reach: Reach, work: Workload): string {
-  return t("presence", { reach: t(`reach.${reach}`), work: t(`work.${work}`) });
+  return `${REACH[reach]}, ${WORK[work]}`;
 }

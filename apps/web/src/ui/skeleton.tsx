@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { t } from "./words.ts";
 import "./skeleton.css";
 
 /** Widths of the lines, percent. */
@@ -16,7 +15,7 @@ function lines(count: number): { at: number; first: number; second: number }[] {
 /** The still shape of rows to come. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
   return (
-    <ul className="skel" aria-busy="true" aria-label={t("loading")}>
+    <ul className="skel" aria-busy="true" aria-label="Loading">
       {lines(rows).map(({ at, first: width }) => (
         <li key={at}>
           <i className="skel-tile" />
@@ -34,7 +33,7 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
 /** The still shape of room cards to come. */
 export function SkeletonCards({ cards = 6 }: { cards?: number }): ReactNode {
   return (
-    <ul className="skel-cards" aria-busy="true" aria-label={t("loading")}>
+    <ul className="skel-cards" aria-busy="true" aria-label="Loading">
       {lines(cards).map(({ at, first, second }) => (
         <li key={at}>
           <i style={{ width: `${first * 0.6}%`, height: "14px" }} />

@@ -4,7 +4,6 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { dismissToast, useToast } from "./toasts.ts";
-import { t } from "./words.ts";
 import "./toaster.css";
 
 const STAYS_MS = 10_000;
@@ -43,7 +42,7 @@ export function Toaster(): ReactNode {
               {toast.action.label}
             </Button>
           )}
-          <IconButton icon={X} label={t("dismiss")} onClick={dismissToast} />
+          <IconButton icon={X} label="Dismiss" onClick={dismissToast} />
         </div>
       )}
     </div>

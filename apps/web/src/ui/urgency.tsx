@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
-import { t } from "./words.ts";
 import "./urgency.css";
+
+const URGENCY = {
+  low: "low",
+  medium: "medium",
+  high: "high",
+  critical: "critical",
+};
 
 export type UrgencyLevel = "low" | "medium" | "high" | "critical";
 
 /** The mark fills up: ring, half, disc, disc with stroke. */
 export function Urgency({ of }: { of: UrgencyLevel }): ReactNode {
   return (
-    <svg className="urg" viewBox="0 0 12 12" role="img" aria-label={t(`urgency.${of}`)}>
-      <title>{t(`urgency.${of}`)}</title>
+    <svg className="urg" viewBox="0 0 12 12" role="img" aria-label={URGENCY[of]}>
+      <title>{URGENCY[of]}</title>
       {(of === "low" || of === "medium") && (
         <circle cx="6" cy="6" r="4" fill="none" stroke="var(--accent)" strokeWidth="1.5" />
       )}

@@ -11,7 +11,7 @@ type Piece = { at: number } & (
 
 const TOKEN = /\{\{\s*(\w+)\s*\}\}|<(\/?)(b|m|code|you)>/g;
 
-/** Splits a catalogue sentence into plain text, holes and marks. Only the template is parsed, never a value. */
+/** Splits a sentence into plain text, holes and marks. Only the template is parsed, never a value. */
 export function parseSentence(template: string): Piece[] {
   const root: Piece[] = [];
   const open: Piece[][] = [];
@@ -77,6 +77,17 @@ function render(pieces: Piece[], values: SayValues): ReactNode[] {
     if (piece.mark === "code") return <code key={piece.at}>{inner}</code>;
     return <b key={piece.at}>{inner}</b>;
   });
+}
+
+/**
+ * A sentence with names and texts in it: each keeps the order of its own letters, whichever way it is written.
+ * Numbers, ids and times need no tag.
+ */
+export function say(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | null | undefined)[]
+): string {
+  return texts.reduce((said, text, i) => `${said}${isolated(String(values[i - 1] ?? ""))}${text}`);
 }
 
 const HOLE = /\{\{\s*(\w+)\s*\}\}/g;

@@ -11,15 +11,21 @@ import { useTitle } from "../../shell/use-title.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "../../shell/sign-in-page.css";
+
+const CONNECT_LINK = {
+  used: "This connect link was already used",
+  expired: "This connect link has expired",
+  unknown: "This server doesn't know this connect link",
+};
 
 const route = getRouteApi("/c/$code");
 
 /** Who opens a connect link in a browser learns what to do with it; that doesn't use it up. */
 export function ConnectLinkRoute(): ReactNode {
   const { code } = route.useParams();
-  useTitle(t("connectLink.title"));
+  useTitle("Connect an agent");
   return (
     <div className="si-page">
       <header>
@@ -50,29 +56,31 @@ export function ConnectLink({ code }: { code: string }): ReactNode {
       <Problem
         icon={Plug}
         tone="warn"
-        title={t(`connectLink.${over}`)}
+        title={CONNECT_LINK[over]}
         code={`connect_link_${over}`}
         isScreen
       >
-        {t("connectLink.askForAnother")}
+        Ask a lead of the room for another: Connect makes one.
       </Problem>
     );
   }
   const { name, room } = look.data;
   return (
     <>
-      <h1>{t("connectLink.connects", { name, room: room.name })}</h1>
-      <p className="read">{t("connectLink.text")}</p>
+      <h1>{say`Connect ${name} to ${room.name}`}</h1>
+      <p className="read">Run this in a terminal, in the folder of the agent's project.</p>
       <div className="si-line">
         <CommandLine line={connectLine(location.origin, code)} />
       </div>
       <dl className="kv si-facts">
-        <dt>{t("link.server")}</dt>
+        <dt>Server</dt>
         <dd className="mono">{location.host}</dd>
-        <dt>{t("link.ends")}</dt>
+        <dt>Link expires</dt>
         <dd>{ends}</dd>
       </dl>
-      <p className="small muted si-foot">{t("connectLink.stays")}</p>
+      <p className="small muted si-foot">
+        Opening this page doesn't use the link up. Running the line does.
+      </p>
     </>
   );
 }

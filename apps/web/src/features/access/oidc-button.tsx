@@ -4,8 +4,8 @@ import { explain, isRefused } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
+import { say } from "../../words/say.tsx";
 import { useOidc, useStart } from "./oidc.ts";
-import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
 
 /** The way in beside password and link, on a server that has a provider. It stands last, so that nothing moves. */
@@ -17,11 +17,11 @@ export function OidcButton({ link, next }: { link?: string; next: string }): Rea
   const isLeaving = start.isPending || start.isSuccess;
   return (
     <div className="si-oidc">
-      <p className="label">{t("oidc.or")}</p>
+      <p className="label">Or</p>
       {start.isError && (
         <Note tone="bad">
           {isRefused(start.error, "oidc_unavailable")
-            ? t("oidc.down.text", { name })
+            ? say`${name} doesn't answer. Try again in a minute, or sign in with a password or a link.`
             : explain(start.error).message}
         </Note>
       )}
@@ -33,7 +33,7 @@ export function OidcButton({ link, next }: { link?: string; next: string }): Rea
         }}
       >
         <Icon of={LogIn} />
-        {t("oidc.button", { name })}
+        {say`Sign in with ${name}`}
       </Button>
     </div>
   );

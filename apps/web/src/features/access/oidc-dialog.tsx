@@ -3,8 +3,8 @@ import { explain, isRefused } from "../../live/api.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
+import { say } from "../../words/say.tsx";
 import { useStart } from "./oidc.ts";
-import { t } from "./words.ts";
 
 /** Whoever has a password connects with it: a screen left open is not enough. */
 export function OidcDialog({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
@@ -20,16 +20,16 @@ export function OidcDialog({ name, onClose }: { name: string; onClose: () => voi
   return (
     <FormDialog
       onClose={onClose}
-      title={t("oidc.connect", { name })}
+      title={say`Connect ${name}`}
       width={420}
-      label={t("oidc.goThere", { name })}
+      label={say`Continue at ${name}`}
       keys="Enter"
       className="row-form"
       onSubmit={submit}
     >
-      <p className="ink2">{t("oidc.connectText", { name })}</p>
+      <p className="ink2">{say`Whoever signs in at ${name} can then come in as you. Your password shows that it's you.`}</p>
       <Field
-        label={t("set.current")}
+        label="Current password"
         type="password"
         autoFocus
         value={current}
@@ -38,7 +38,9 @@ export function OidcDialog({ name, onClose }: { name: string; onClose: () => voi
       />
       {start.isError && (
         <Note tone="bad">
-          {isRefused(start.error, "sign_in_failed") ? t("set.wrong") : explain(start.error).message}
+          {isRefused(start.error, "sign_in_failed")
+            ? "That isn't your current password."
+            : explain(start.error).message}
         </Note>
       )}
     </FormDialog>

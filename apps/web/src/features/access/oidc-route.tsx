@@ -9,16 +9,66 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { isolated, say } from "../../words/say.tsx";
 import { useMe } from "./me.ts";
 import { useOidc } from "./oidc.ts";
 import { openedWith } from "./opened-with.ts";
 import { PasswordForm } from "./sign-in-screen.tsx";
-import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
+
+const OIDC = {
+  cancelled: {
+    title: () => "You cancelled the sign-in",
+    text: () => "Nothing has changed. Try again, or sign in another way.",
+  },
+  stale: {
+    title: () => "This sign-in can't be finished",
+    text: () =>
+      "It took longer than 10 minutes, was finished already, or began in another window. Start it again.",
+  },
+  refused: {
+    title: ({ name }) => say`${name} sent an answer that signs nobody in`,
+    text: () => "Start again. If that fails too, give the server's admin the code below.",
+  },
+  unknown: {
+    title: () => "You have no account here yet",
+    text: ({ message, name }) =>
+      say`${message} Ask an admin for an invitation and open it first. If you have an account, sign in below and connect ${name} in your menu.`,
+  },
+  disconnected: {
+    title: ({ name }) => say`${name} no longer signs you in here`,
+    text: ({ message, name }) =>
+      say`${message} Sign in below and connect ${name} in your menu. If you have no password, ask an admin for a link.`,
+  },
+  deactivated: {
+    title: () => "Your account here is deactivated",
+    text: ({ message }) => say`${message} An admin can reactivate it.`,
+  },
+  link: { title: () => "Sign in with the link first", text: ({ message }) => isolated(message) },
+  taken: {
+    title: () => "That account is already connected",
+    text: ({ message, name }) =>
+      say`${message} Disconnect it in that account's menu, or choose another at ${name}.`,
+  },
+  name: {
+    title: () => "Your name is already in use here",
+    text: ({ message, name }) =>
+      say`${message} If that's you, sign in below and connect ${name} in your menu. Otherwise ask an admin to invite you.`,
+  },
+  down: {
+    title: ({ name }) => say`${name} doesn't answer`,
+    text: ({ name }) =>
+      say`${name} doesn't answer. Try again in a minute, or sign in with a password or a link.`,
+  },
+  other: { title: () => "You aren't signed in", text: ({ message }) => isolated(message) },
+} satisfies Record<
+  string,
+  Record<"title" | "text", (of: { name: string; message: string }) => string>
+>;
 
 /** Where the provider sends the browser back to: its answer signs in, or the page says why it doesn't. */
 export function OidcRoute(): ReactNode {
-  useTitle(t("password.title"));
+  useTitle("Sign in");
   const navigate = useNavigate();
   const finish = useQuery({
     queryKey: ["oidc-answer", openedWith],
@@ -32,7 +82,7 @@ export function OidcRoute(): ReactNode {
   useEffect(() => {
     if (!done) return;
     queryClient.clear();
-    if (done.connected) toast(t("oidc.connected"));
+    if (done.connected) toast("You're connected. From now on you can sign in that way.");
     void navigate({ href: done.next, replace: true });
   }, [done, navigate]);
   return (
@@ -49,7 +99,7 @@ export function OidcRoute(): ReactNode {
 
 function Refused({ error }: { error: unknown }): ReactNode {
   const me = useMe();
-  const name = useOidc().data?.provider?.name ?? t("oidc.provider");
+  const name = useOidc().data?.provider?.name ?? "The provider";
   const why = whyOf(error);
   const { message, code } = explain(error);
   const said = isRefused(error) ? error.refusal.details.said : undefined;
@@ -59,18 +109,18 @@ function Refused({ error }: { error: unknown }): ReactNode {
       <Problem
         icon={LogIn}
         tone={why === "refused" ? "bad" : "warn"}
-        title={t(`oidc.${why}.title`, { name })}
+        title={OIDC[why].title({ name, message })}
         code={said === undefined ? code : `${code} · ${String(said)}`}
         isScreen
         actions={
           isIn && (
             <Link to="/inbox" className={buttonClass("primary")}>
-              {t("oidc.goOn")}
+              Open the inbox
             </Link>
           )
         }
       >
-        <p>{t(`oidc.${why}.text`, { name, message })}</p>
+        <p>{OIDC[why].text({ name, message })}</p>
       </Problem>
       {!isIn && !me.isPending && <PasswordForm next="/" />}
     </div>

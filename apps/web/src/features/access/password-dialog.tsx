@@ -6,7 +6,6 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { changeMe } from "./me.ts";
 import { sayDone } from "./still-working.ts";
-import { t } from "./words.ts";
 
 const SHORTEST = 12;
 export function PasswordDialog({
@@ -25,7 +24,7 @@ export function PasswordDialog({
       call("setPassword", { body: hasPassword ? { password, current } : { password } }),
     onSuccess: ({ tokens }) => {
       changeMe({ hasPassword: true });
-      sayDone(t("set.done"), tokens);
+      sayDone("The password is set.", tokens);
       onClose();
     },
   });
@@ -36,17 +35,17 @@ export function PasswordDialog({
   return (
     <FormDialog
       onClose={onClose}
-      title={hasPassword ? t("set.change") : t("set.title")}
+      title={hasPassword ? "Change the password" : "Set a password"}
       width={420}
-      label={t("set.save")}
+      label="Save"
       keys="Enter"
       className="row-form"
       onSubmit={submit}
     >
-      <p className="ink2">{t("set.text")}</p>
+      <p className="ink2">With a password you can sign in without a link.</p>
       {hasPassword && (
         <Field
-          label={t("set.current")}
+          label="Current password"
           type="password"
           autoFocus
           value={current}
@@ -55,18 +54,24 @@ export function PasswordDialog({
         />
       )}
       <Field
-        label={t("set.new")}
+        label="New password"
         type="password"
         autoFocus={!hasPassword}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         autoComplete="new-password"
-        help={t("set.newHelp")}
-        problem={tried && missing > 0 ? t("set.short", { count: missing }) : undefined}
+        help="At least 12 characters. A few words are easier to remember than symbols."
+        problem={
+          tried && missing > 0
+            ? `${missing} more ${missing === 1 ? "character" : "characters"} needed.`
+            : undefined
+        }
       />
       {save.isError && (
         <Note tone="bad">
-          {isRefused(save.error, "sign_in_failed") ? t("set.wrong") : explain(save.error).message}
+          {isRefused(save.error, "sign_in_failed")
+            ? "That isn't your current password."
+            : explain(save.error).message}
         </Note>
       )}
     </FormDialog>

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { useMe } from "./me.ts";
-import { t } from "./words.ts";
 
 /** What proves once more who it is before something gives lasting access: the password, where there is one. */
 export function useProof(): { proof: { current?: string }; field: ReactNode } {
@@ -10,7 +9,7 @@ export function useProof(): { proof: { current?: string }; field: ReactNode } {
   if (!hasPassword) return { proof: {}, field: null };
   const field = (
     <Field
-      label={t("proof")}
+      label="Your password"
       type="password"
       value={current}
       onChange={(event) => setCurrent(event.target.value)}

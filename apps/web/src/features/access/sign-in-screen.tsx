@@ -16,15 +16,15 @@ import { Note } from "../../ui/note.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
+import { say } from "../../words/say.tsx";
 import { useOwnCommand } from "../command/index.ts";
 import { deviceOf } from "./device.ts";
 import { OidcButton } from "./oidc-button.tsx";
-import { t } from "./words.ts";
 import "../../shell/sign-in-page.css";
 
 /** Without a link: name and password. With one: what it is for; only the button uses it. */
 export function SignInScreen({ link, next }: { link: string | null; next: string }): ReactNode {
-  useTitle(t("password.title"));
+  useTitle("Sign in");
   return (
     <div className="si-page">
       <header>
@@ -56,7 +56,7 @@ function ContinueAs({ name, next }: { name: string; next: string }): ReactNode {
   const navigate = useNavigate();
   return (
     <Button className="si-go" onClick={() => void navigate({ href: next, replace: true })}>
-      {t("link.continueAs", { name })}
+      {say`Continue as ${name}`}
     </Button>
   );
 }
@@ -75,8 +75,8 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
     if (isUnknown)
       return (
         <BadLink
-          title={t("link.unknown.title")}
-          text={t("link.unknown.text")}
+          title="This server doesn't know this link"
+          text="It may belong to another server, or part of it got lost when it was copied."
           next={next}
           code="link_unknown"
         />
@@ -89,8 +89,8 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
   if (state === "used")
     return (
       <BadLink
-        title={t("link.used.title", { at: clockOf(usedAt ?? expiresAt) })}
-        text={t("link.used.text")}
+        title={`This link was used at ${clockOf(usedAt ?? expiresAt)}`}
+        text="Each link works once. If that wasn't you, set a password or ask the server's admin to end that sign-in."
         next={next}
         other={other}
         code="link_used"
@@ -99,8 +99,8 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
   if (state === "expired")
     return (
       <BadLink
-        title={t("link.expired.title", { at: clockOf(expiresAt) })}
-        text={t("link.expired.text")}
+        title={`This link expired at ${clockOf(expiresAt)}`}
+        text="Sign-in links work for a short time only."
         next={next}
         other={other}
         code="link_expired"
@@ -152,41 +152,45 @@ function OpenLink({
   return (
     <form onSubmit={submit}>
       {!isFirst && <Tile name={state.name ?? ""} person big />}
-      <h1>{isFirst ? t("link.first") : t("link.as", { name: state.name ?? "" })}</h1>
+      <h1>{isFirst ? "Welcome to Squadroom" : say`Sign in as ${state.name ?? ""}`}</h1>
       <p className="read">
-        {isFirst ? t("link.firstText") : t("link.text", { at: clockOf(state.createdAt) })}
+        {isFirst
+          ? "You're the first one here, so you become this server's admin. The link works once, on the device where you press the button."
+          : `This link was created for you at ${clockOf(state.createdAt)}. It works once, on the device where you press the button.`}
       </p>
       {isFirst && (
         <div className="si-name">
           <Field
-            label={t("link.name")}
-            help={t("link.nameHelp")}
+            label="Your name"
+            help="As your team sees it."
             value={name}
             onChange={(event) => setName(event.target.value)}
             autoFocus
             autoComplete="name"
             maxLength={60}
-            problem={tried && missing ? t("link.nameMissing") : undefined}
+            problem={tried && missing ? "Your team needs something to call you." : undefined}
           />
         </div>
       )}
       <dl className="kv si-facts">
-        <dt>{t("link.server")}</dt>
+        <dt>Server</dt>
         <dd className="mono">{location.host}</dd>
-        <dt>{t("link.device")}</dt>
+        <dt>This device</dt>
         <dd>{deviceOf(navigator.userAgent)}</dd>
-        <dt>{t("link.stays")}</dt>
-        <dd>{t("link.staysValue")}</dd>
-        <dt>{t("link.ends")}</dt>
+        <dt>Stays signed in</dt>
+        <dd>30 days, or until you sign out</dd>
+        <dt>Link expires</dt>
         <dd>{ends}</dd>
       </dl>
       {signIn.isError && <Note tone="bad">{explain(signIn.error).message}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go" autoFocus={!isFirst}>
-        {other === null ? t("link.button") : t("link.as", { name: state.name ?? "" })}
+        {other === null ? "Sign in on this device" : say`Sign in as ${state.name ?? ""}`}
       </Button>
       {other !== null && <ContinueAs name={other} next={next} />}
       {state.isInvitation && <OidcButton link={link} next={next} />}
-      <p className="small muted si-foot">{t("link.notYou")}</p>
+      <p className="small muted si-foot">
+        Not you? Close this page: opening the link doesn't use it up.
+      </p>
     </form>
   );
 }
@@ -211,7 +215,7 @@ function BadLink({
         <NewLink />
       </Problem>
       {other !== null && <ContinueAs name={other} next={next} />}
-      <h2 className="label si-or">{t("link.or")}</h2>
+      <h2 className="label si-or">Or sign in with your password</h2>
       <PasswordForm next={next} />
     </div>
   );
@@ -220,8 +224,8 @@ function BadLink({
 function ByPassword({ next }: { next: string }): ReactNode {
   return (
     <>
-      <h1>{t("password.title")}</h1>
-      <p className="read">{t("password.text")}</p>
+      <h1>Sign in</h1>
+      <p className="read">Enter your name and password, or open your sign-in link.</p>
       <PasswordForm next={next} />
       <div className="si-foot">
         <NewLink />
@@ -235,7 +239,11 @@ function NewLink(): ReactNode {
   const command = useOwnCommand();
   return (
     <>
-      <p className="small muted">{command ? t("newLink.here") : t("newLink.elsewhere")}</p>
+      <p className="small muted">
+        {command
+          ? "No password, or lost your link? Run this in a terminal on this machine to get a new link:"
+          : "No password, or lost your link? Ask an admin for a new one. On the server's own machine, this page shows the command that makes it."}
+      </p>
       {command && <CommandLine line={`${command} signin`} />}
     </>
   );
@@ -256,14 +264,14 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
   return (
     <form onSubmit={submit} className="si-form">
       <Field
-        label={t("password.name")}
+        label="Name"
         value={name}
         onChange={(event) => setName(event.target.value)}
         autoComplete="username"
         required
       />
       <Field
-        label={t("password.password")}
+        label="Password"
         type="password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
@@ -272,7 +280,7 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
       />
       {signIn.isError && <Note tone="bad">{wordsFor(signIn.error)}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go">
-        {t("password.button")}
+        Sign in
       </Button>
       <OidcButton next={next} />
     </form>
@@ -280,8 +288,8 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
 }
 
 function wordsFor(error: unknown): string {
-  if (isRefused(error, "sign_in_failed")) return t("password.failed");
+  if (isRefused(error, "sign_in_failed")) return "That name and password don't match.";
   if (isRefused(error, "rate_limited"))
-    return t("password.slow", { n: Number(error.refusal.details.retryAfterS ?? 60) });
+    return `Too many tries. Wait ${Number(error.refusal.details.retryAfterS ?? 60)} s.`;
   return explain(error).message;
 }

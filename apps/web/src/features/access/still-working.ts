@@ -1,6 +1,6 @@
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 /** What was done, and which access tokens go on working, with the way to end them. */
 export function sayDone(done: string, tokens: readonly string[]): void {
@@ -8,8 +8,17 @@ export function sayDone(done: string, tokens: readonly string[]): void {
   const names = tokens.join(", ");
   const run = (): void =>
     void call("signOutElsewhere", { query: { tokens: "end" } })
-      .then(() => toast(t("tokens.ended", { count: tokens.length })))
+      .then(() =>
+        toast(
+          tokens.length === 1
+            ? "The access token no longer works."
+            : `${tokens.length} access tokens no longer work.`,
+        ),
+      )
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
-  const action = { label: t("tokens.end", { count: tokens.length }), run };
-  toast(`${done} ${t("tokens.still", { count: tokens.length, names })}`, { action });
+  const action = { label: `End ${tokens.length === 1 ? "it" : "them"}`, run };
+  toast(
+    `${done} ${tokens.length === 1 ? say`An access token still works: ${names}.` : say`${tokens.length} access tokens still work: ${names}.`}`,
+    { action },
+  );
 }

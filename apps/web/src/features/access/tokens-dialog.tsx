@@ -12,12 +12,26 @@ import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import { useProof } from "./proof.tsx";
-import "./token-words.ts";
 import "./tokens.css";
 
-const { t } = wordsOf("token");
+const VALUE = {
+  read: "Read",
+  write: "Read and write",
+};
+
+const DAYS_D = {
+  7: "7 days",
+  30: "30 days",
+  90: "90 days",
+  366: "A year",
+};
+
+const SCOPE = {
+  read: "Read",
+  write: "Read and write",
+};
 
 type AccessToken = Row<"listAccessTokens">;
 
@@ -35,8 +49,11 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   const again = () => queryClient.invalidateQueries({ queryKey: KEY });
   return (
-    <Dialog onClose={onClose} title={t("title")} width={560}>
-      <p className="ink2">{t("text")}</p>
+    <Dialog onClose={onClose} title="Access tokens" width={560}>
+      <p className="ink2">
+        A script that sends one as a bearer token acts as you. It can't change your password or
+        create tokens and sign-in links.
+      </p>
       {made === null ? (
         <CreateForm
           onMade={(one) => {
@@ -45,17 +62,17 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
           }}
         />
       ) : (
-        <section className="tok-made" aria-label={t("made", { name: made.name })}>
-          <p className="strong">{t("made", { name: made.name })}</p>
-          <p className="small muted">{t("madeText")}</p>
-          <CommandLine line={made.token} name={t("token")} />
-          <Button onClick={() => setMade(null)}>{t("saved")}</Button>
+        <section className="tok-made" aria-label={say`${made.name} is ready`}>
+          <p className="strong">{say`${made.name} is ready`}</p>
+          <p className="small muted">Copy the token now: it is shown only once.</p>
+          <CommandLine line={made.token} name="the token" />
+          <Button onClick={() => setMade(null)}>I've saved it</Button>
         </section>
       )}
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
-      {query.data?.length === 0 && <p className="small muted">{t("none")}</p>}
+      {query.data?.length === 0 && <p className="small muted">No tokens yet.</p>}
       {query.data && query.data.length > 0 && (
-        <ul className="tok-list" aria-label={t("title")}>
+        <ul className="tok-list" aria-label="Access tokens">
           {query.data.map((token) => (
             <TokenRow key={token.id} token={token} onRevoked={again} />
           ))}
@@ -94,35 +111,37 @@ function CreateForm({
     if (!isMissing && !create.isPending) create.mutate();
   };
   return (
-    <form onSubmit={submit} className="tok-form" aria-label={t("new")}>
+    <form onSubmit={submit} className="tok-form" aria-label="New access token">
       <Field
-        label={t("name")}
+        label="Name"
         value={name}
         onChange={(event) => setName(event.target.value)}
         maxLength={60}
         autoComplete="off"
-        help={t("nameHelp")}
-        problem={tried && isMissing ? t("nameMissing") : undefined}
+        help="What the script is for, such as Nightly report."
+        problem={
+          tried && isMissing ? "Name it, so that you know later which one to revoke." : undefined
+        }
       />
       {field}
       <div className="tok-choices">
         <div className="fl">
-          <span className="label">{t("scope")}</span>
+          <span className="label">Access</span>
           <Segments
-            label={t("scope")}
+            label="Access"
             value={scope}
             onChange={setScope}
-            options={SCOPES.map((value) => ({ value, label: t(value) }))}
+            options={SCOPES.map((value) => ({ value, label: VALUE[value] }))}
           />
         </div>
         <Select
-          label={t("ends")}
+          label="Expires after"
           value={days}
-          options={DAYS.map((value) => ({ value, label: t(`days.d${value}`) }))}
+          options={DAYS.map((value) => ({ value, label: DAYS_D[value] }))}
           onChange={setDays}
         />
         <Button kind="primary" type="submit" className="end">
-          {t("create")}
+          Create token
         </Button>
       </div>
       {create.isError && <Note tone="bad">{explain(create.error).message}</Note>}
@@ -143,7 +162,7 @@ function TokenRow({
   const revoke = useMutation({
     mutationFn: () => call("revokeAccessToken", { params: { tokenId: id } }),
     onSuccess: async () => {
-      toast(t("wasRevoked", { name }));
+      toast(say`${name} no longer works.`);
       await onRevoked();
     },
     onError: (error) => toast(explain(error).message, { tone: "bad" }),
@@ -151,24 +170,26 @@ function TokenRow({
   const hasEnded = revokedAt !== null || expiresAt <= now;
   const life =
     revokedAt !== null
-      ? t("revokedAt", { at: exactTime(revokedAt) })
-      : t(hasEnded ? "endedAt" : "until", { at: exactTime(expiresAt) });
+      ? `revoked ${exactTime(revokedAt)}`
+      : hasEnded
+        ? `expired ${exactTime(expiresAt)}`
+        : `until ${exactTime(expiresAt)}`;
   return (
     <li>
       <div className="tok-what">
         <b className={hasEnded ? "muted" : "strong"}>{name}</b>
         <p className="small muted">
-          {t(scope)} · {life}
+          {SCOPE[scope]} · {life}
         </p>
       </div>
       {!hasEnded && (
         <Button
           kind={asks ? "danger" : "ghost"}
-          aria-label={asks ? undefined : t("revokeNamed", { name })}
+          aria-label={asks ? undefined : say`Revoke ${name}`}
           onBlur={() => setAsks(false)}
           onClick={() => (asks ? revoke.mutate() : setAsks(true))}
         >
-          {asks ? t("revokeSure") : t("revoke")}
+          {asks ? "Revoke for good" : "Revoke"}
         </Button>
       )}
     </li>

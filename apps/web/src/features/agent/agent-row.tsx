@@ -11,10 +11,24 @@ import { Bar } from "../../ui/bar.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { withArticle } from "../../words/article.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { ReleaseTask } from "./release-task.tsx";
-import { t } from "./words.ts";
 import "./agent-row.css";
+
+const REACH = {
+  online: "online",
+  unstable: "unstable",
+  offline: "offline",
+};
+
+const WORK = {
+  idle: "idle",
+  queued: "queued",
+  working: "working",
+  waiting_on_human: "waiting for you",
+  waiting_on_agent: "waiting for an answer",
+};
 
 type AgentRowProps = {
   member: Member;
@@ -50,21 +64,21 @@ export const AgentRow = memo(function AgentRow({
         <Tile name={roleTitle} gap />
         <p className="agent-name">
           {roleTitle}
-          {isEntryPoint && <span className="small muted">{t("entryPoint")}</span>}
+          {isEntryPoint && <span className="small muted">entry point</span>}
         </p>
         {canConnect ? (
           <Link
             className="agent-connect small"
             to="/connect"
             search={{ room, role: member.role }}
-            aria-label={t("connectRole", { role: withArticle(roleTitle) })}
+            aria-label={say`Connect ${withArticle(roleTitle)}`}
           >
-            {t("connect")}
+            Connect
           </Link>
         ) : (
           <span />
         )}
-        <p className="agent-state">{t("state.open", { role: roleTitle })}</p>
+        <p className="agent-state">{say`Nobody has joined as ${roleTitle}.`}</p>
         {run}
       </li>
     );
@@ -72,8 +86,8 @@ export const AgentRow = memo(function AgentRow({
   const waits = presence.work.startsWith("waiting_");
   const words =
     presence.reach === "offline" && presence.work === "idle"
-      ? t("reach.offline")
-      : t("state.pair", { reach: t(`reach.${presence.reach}`), work: t(`work.${presence.work}`) });
+      ? "offline"
+      : `${REACH[presence.reach]}, ${WORK[presence.work]}`;
   return (
     <li className="agent">
       <Tile name={member.name} offline={presence.reach === "offline"} />
@@ -81,7 +95,7 @@ export const AgentRow = memo(function AgentRow({
         <span className="ell">{member.name}</span>
         <span className="small muted nowrap">
           {isEntryPoint
-            ? t("entryPoint")
+            ? "entry point"
             : (member.harness ?? (member.name === roleTitle ? "" : roleTitle))}
         </span>
       </p>
@@ -90,7 +104,7 @@ export const AgentRow = memo(function AgentRow({
         <b className={waits ? "c-wait" : undefined}>{words}</b>
         {taskId && (
           <>
-            {t("state.on")}
+            {" on "}
             <button type="button" className="agent-task" onClick={() => openTask(taskId)}>
               {taskId}
             </button>
@@ -132,17 +146,17 @@ function Reason({ reason, work }: Pick<PresenceOf, "reason" | "work">): ReactNod
   const until = useUntil("offlineAt" in reason ? reason.offlineAt : 0);
   switch (reason.kind) {
     case "seen":
-      return isPast ? t("reason.logged") : t("reason.seen", { ago });
+      return isPast ? "According to the log." : `Last call ${ago}.`;
     case "waiting_poll":
-      if (work === "waiting_on_agent") return t("reason.pollWaits");
-      if (work === "waiting_on_human") return t("reason.pollAsked");
-      return work === "working" ? t("reason.pollBusy") : t("reason.poll");
+      if (work === "waiting_on_agent") return "Continues once the answer is here.";
+      if (work === "waiting_on_human") return "Continues once you answer.";
+      return work === "working" ? "Connected." : "Waiting for work.";
     case "quiet":
-      return t("reason.quiet", { since, until });
+      return `No call for ${since}; offline ${until}.`;
     case "silent":
-      return t("reason.silent", { since });
+      return `No sign of life for ${since}.`;
     case "left":
-      return t("reason.left", { at: clockOf(reason.at) });
+      return `Left at ${clockOf(reason.at)}.`;
     default:
       return unreachable(reason);
   }

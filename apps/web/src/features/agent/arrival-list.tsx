@@ -6,7 +6,13 @@ import { AwaitedSign, ReachSign } from "../../ui/presence.tsx";
 import { openTask } from "../task/index.ts";
 import type { Arrival } from "./arrival.ts";
 import { howOf } from "./how.ts";
-import { t } from "./words.ts";
+
+const PAGE_ARRIVAL = {
+  link: { open: "Waiting for its link to be used", done: "Link used" },
+  join: { open: "Joins the room", done: "Set up, and in the room" },
+  call: { open: "First call", done: "First call" },
+  task: { open: "First task", done: "First task" },
+};
 
 /** From the link to the first task; each turns green by itself. */
 export function ArrivalList({
@@ -44,7 +50,7 @@ export function ArrivalList({
   const next = steps.findIndex(({ done }) => !done);
   return (
     <>
-      <ul className="cn-arrival" aria-label={t("page.watch")}>
+      <ul className="cn-arrival" aria-label="Watch it arrive">
         {steps.map(({ name, done, fact }, at) => (
           <li key={name} className={done ? "c-ok" : at === next ? "cn-next" : "muted"}>
             {done ? (
@@ -54,12 +60,12 @@ export function ArrivalList({
             ) : (
               <ReachSign of="offline" />
             )}
-            <span>{t(`page.arrival.${name}.${done ? "done" : "open"}`)}</span>
+            <span>{PAGE_ARRIVAL[name][done ? "done" : "open"]}</span>
             {done && <span className="small muted">{fact}</span>}
           </li>
         ))}
       </ul>
-      {next >= 0 && <p className="small muted">{t("page.byItself")}</p>}
+      {next >= 0 && <p className="small muted">Turns green by itself.</p>}
     </>
   );
 }

@@ -12,11 +12,23 @@ import { Note } from "../../ui/note.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { arrivalOf, type Standing, standingOfRole } from "./arrival.ts";
 import { type AgentDoor, freeName } from "./connect-lines.ts";
 import { ConnectSteps, type Made } from "./connect-steps.tsx";
 import { ConnectedList } from "./connected-list.tsx";
-import { t } from "./words.ts";
+
+const PAGE_SPECIALTY = {
+  planner: "plans and talks to you",
+  builder: "writes the code",
+  reviewer: "checks the work",
+  solo: "does everything",
+};
+
+const PAGE_STANDING = {
+  joined: "has joined",
+  connected: "connected",
+};
 
 const KNOWN = ["planner", "builder", "reviewer", "solo"] as const;
 
@@ -45,7 +57,7 @@ export function ConnectForm({
   return (
     <>
       <fieldset className="roles">
-        <legend className="sr">{t("page.role")}</legend>
+        <legend className="sr">Role</legend>
         {roles.map((option) => (
           <RoleChoice
             key={option.name}
@@ -79,7 +91,7 @@ export function ConnectForm({
           }}
         >
           <Field
-            label={t("page.name")}
+            label="Name in the room"
             value={name}
             onChange={(event) => setTyped(event.target.value)}
             maxLength={40}
@@ -87,15 +99,19 @@ export function ConnectForm({
             spellCheck={false}
           />
           <Button kind="primary" type="submit" keys="Enter">
-            {make.isPending ? t("page.making") : t("page.make")}
+            {make.isPending ? "Creating a credential" : "Show the command"}
           </Button>
-          <p className="small muted make-note">{t("page.explain")}</p>
+          <p className="small muted make-note">
+            Creates a credential for this role, and a link that gives it to one machine, once.
+          </p>
           {make.isError && <Note tone="bad">{explain(make.error).message}</Note>}
         </form>
       )}
       <ConnectedList state={state} awaited={made} members={members} />
       <div className="cp-foot">
-        <p className="small muted">{isEnough && t("page.solo")}</p>
+        <p className="small muted">
+          {isEnough && "One agent is enough to start: it does the others' work until they join."}
+        </p>
         <Link
           to="/rooms/$room"
           params={{ room: view.name }}
@@ -103,7 +119,7 @@ export function ConnectForm({
             members.some((member) => member.presence?.reach === "online") ? "primary" : "plain",
           )}
         >
-          {t("page.toRoom")}
+          Open the room
         </Link>
       </div>
     </>
@@ -145,7 +161,7 @@ function useCredentials({ view }: RoomState, chosen: string) {
     onSuccess: (link, one) => {
       const renewed = { ...one, line: { ...one.line, ...link } };
       setMade((before) => before.map((other) => (other.agentId === one.agentId ? renewed : other)));
-      toast(t("page.madeAnother", { name: one.name }));
+      toast(say`Another link for ${one.name}. The one before no longer works.`);
     },
   });
   const revoke = useMutation({
@@ -153,7 +169,7 @@ function useCredentials({ view }: RoomState, chosen: string) {
       call("revokeCredential", { params: { room: view.roomId, credentialId: one.agentId } }),
     onSuccess: (_, one) => {
       setMade((before) => before.filter((other) => other !== one));
-      toast(t("page.revoked", { name: one.name }));
+      toast(say`The credential of ${one.name} is revoked.`);
     },
   });
   return { made, current, name, setTyped, make, another, revoke };
@@ -171,7 +187,7 @@ function RoleChoice({
   onChoose: () => void;
 }): ReactNode {
   const known = KNOWN.find((one) => one === name);
-  const purpose = known ? t(`page.specialty.${known}`) : specialty;
+  const purpose = known ? PAGE_SPECIALTY[known] : specialty;
   return (
     <label className={clsx("role", isChosen && "on")}>
       <input
@@ -186,7 +202,7 @@ function RoleChoice({
       <span className="role-text">
         <span className="strong">{title}</span>
         <span className={clsx("small", standing === "connected" ? "c-ok" : "muted")}>
-          {standing === "open" ? purpose : t(`page.standing.${standing}`)}
+          {standing === "open" ? purpose : PAGE_STANDING[standing]}
         </span>
       </span>
       {standing === "connected" ? (

@@ -15,8 +15,8 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { say } from "../../words/say.tsx";
 import { ConnectForm } from "./connect-form.tsx";
-import { t } from "./words.ts";
 import "./connect-screen.css";
 
 /** Pick a role, run one line, see it turn green. */
@@ -35,7 +35,7 @@ export function ConnectScreen({
   const last = own.find((card) => card.name === lastRoom);
   const room = wanted ?? (last ?? own[0] ?? cards[0])?.name ?? "";
   const query = useRoom(room);
-  useTitle(t("page.title"));
+  useTitle("Connect an agent");
 
   const choices = [
     ...new Set([...cards.map((card) => card.name), ...(wanted ? [wanted] : [])]),
@@ -47,15 +47,15 @@ export function ConnectScreen({
     if (room === "") {
       return (
         <Empty
-          title={t("page.noRoom.title")}
+          title="An agent needs a room to join"
           actions={
             <Link to="/rooms" search={{ new: true }} className={buttonClass("primary")}>
               <Icon of={Plus} size="s" />
-              {t("page.noRoom.new")}
+              New room
             </Link>
           }
         >
-          {t("page.noRoom.text")}
+          There are no rooms yet. Create one first; then connecting takes one line.
         </Empty>
       );
     }
@@ -66,10 +66,10 @@ export function ConnectScreen({
       return (
         <Problem
           tone="warn"
-          title={t("page.forbidden.title")}
+          title="You can't connect agents here"
           code={isRefused(query.error) ? query.error.code : undefined}
         >
-          {t("page.forbidden.text", { room })}
+          {say`Ask a lead or owner of ${room} to connect one, or to give you the right.`}
         </Problem>
       );
     }
@@ -77,14 +77,16 @@ export function ConnectScreen({
   };
   return (
     <>
-      <Top back title={t("page.title")} />
+      <Top back title="Connect an agent" />
       <div className="cp">
         {room !== "" && (
           <div className="cp-head">
-            <p className="read">{t("page.text")}</p>
+            <p className="read">
+              Any agent that can run a command or call an API can join. Pick a role, run one line.
+            </p>
             {choices.length > 1 && (
               <Select
-                label={t("page.room")}
+                label="Room"
                 value={room}
                 onChange={(name) => void navigate({ to: "/connect", search: { room: name } })}
                 options={choices.map((name) => ({ value: name, label: name }))}

@@ -18,8 +18,19 @@ import {
   SETUPS,
   SHELL_START,
 } from "./connect-lines.ts";
-import { say, t } from "./words.ts";
+import { PAGE_DOORS } from "./words.ts";
 import "./connect-steps.css";
+
+const PAGE_NEEDS = {
+  claude: "Its usual permissions are enough.",
+  codex:
+    "It runs new hooks only once you trust them: type /hooks in it and trust Squadroom's. Its sandbox has no network. The room's tools work without one; for the command, set network_access = true below [sandbox_workspace_write] in its config.toml.",
+  copilot: "With this option it doesn't ask before each call of the room's tools.",
+  opencode: "Its usual permissions are enough.",
+  gemini: "If it asks whether you trust the folder, say yes: otherwise it has no tools.",
+  acp: "What it may do is your client's setting.",
+  shell: "",
+};
 
 export interface Made {
   agentId: string;
@@ -45,41 +56,51 @@ export function ConnectSteps({
   onAnother: () => void;
   onRevoke: () => void;
 }): ReactNode {
-  const title = t(`page.doors.${door}`);
+  const title = PAGE_DOORS[door];
   const text = lineFor(door, line);
   const harness = isHarness(door) ? door : null;
   const program = harness && SETUPS[harness].program;
   const now = useLiveNow();
   const ends = { isOver: line.expiresAt <= now, text: clockOf(line.expiresAt) };
-  const needs = harness && t(`page.needs.${harness}`);
+  const needs = harness && PAGE_NEEDS[harness];
   return (
     <div className="cn">
-      <fieldset className="cn-doors" aria-label={t("page.door")}>
+      <fieldset className="cn-doors" aria-label="Where your agent runs">
         {DOORS.map((one) => (
           <button key={one} type="button" aria-pressed={one === door} onClick={() => onDoor(one)}>
-            {t(`page.doors.${one}`)}
+            {PAGE_DOORS[one]}
           </button>
         ))}
       </fieldset>
       <div className="cn-cols">
         <ol className="cn-steps">
           <li>
-            <h2>{t(harness ? "page.run" : "page.runs.http")}</h2>
+            <h2>
+              {harness
+                ? "Run this in the project's folder"
+                : "Send this request, then do what the answer says"}
+            </h2>
             <CommandLine line={text} shown={masked(text, line.token)} name={title} />
-            <p className="small muted">{t(harness ? "page.asksFirst" : "page.expectHttp")}</p>
             <p className="small muted">
               {harness
-                ? t(ends.isOver ? "page.linkOver" : "page.once", { until: ends.text })
-                : t("page.onceToken")}{" "}
+                ? "Run it in a terminal. It shows what it would write and asks first. No file of the project gets the credential."
+                : "For a client of your own. The answer is JSON; its text says which request comes next."}
+            </p>
+            <p className="small muted">
+              {harness
+                ? ends.isOver
+                  ? `The link expired at ${ends.text}.`
+                  : `The link works once, until ${ends.text}, and gives this role only.`
+                : "The token is for this role only and is shown once. It ends when the link of another tab is used."}{" "}
               {harness && (
                 <>
                   <button type="button" className="cn-revoke" onClick={onAnother}>
-                    {t("page.another")}
+                    Create another link
                   </button>{" "}
                 </>
               )}
               <button type="button" className="cn-revoke" onClick={onRevoke}>
-                {t("page.revoke")}
+                Revoke it
               </button>
             </p>
             {problem && <Note tone="bad">{explain(problem).message}</Note>}
@@ -87,24 +108,32 @@ export function ConnectSteps({
           {harness && (
             <li>
               <h2>
-                {harness === "shell" ? t("page.startShell") : t("page.start", { harness: title })}
+                {harness === "shell"
+                  ? "Have your agent, or your script, run this there"
+                  : `Start ${title} there and tell it`}
               </h2>
               <div className={harness === "shell" ? undefined : "cn-say"}>
                 <CommandLine
                   line={harness === "shell" ? SHELL_START : firstWords(SETUPS[harness].isHooked)}
-                  name={t("page.sentence")}
+                  name="sentence"
                 />
               </div>
               <p className="small muted">
-                {program
-                  ? say("page.startWith", { program: <code key="program">{program}</code> })
-                  : t(harness === "shell" ? "page.expectShell" : "page.startAcp")}
+                {program ? (
+                  <>
+                    Start it with <code>{program}</code>.
+                  </>
+                ) : harness === "shell" ? (
+                  "It prints instructions for an agent. In your own terminal you'd only see the text; no agent would act on it."
+                ) : (
+                  "The command prints the server for your client's session/new: give it that first."
+                )}
                 {needs && ` ${needs}`}
               </p>
             </li>
           )}
           <li>
-            <h2>{t("page.watch")}</h2>
+            <h2>Watch it arrive</h2>
             <ArrivalList key={agentId} arrival={arrival} hasLink={harness !== null} />
           </li>
         </ol>

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { useSince } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { AwaitedSign, Presence } from "../../ui/presence.tsx";
+import { say } from "../../words/say.tsx";
 import { standingOf } from "./arrival.ts";
 import { howOf } from "./how.ts";
-import { t } from "./words.ts";
 import "./connect-screen.css";
 
 type ConnectedListProps = {
@@ -22,10 +22,9 @@ export function ConnectedList({ state, members, awaited }: ConnectedListProps): 
   return (
     <section aria-labelledby="connected-title">
       <h2 id="connected-title" className="waits-title">
-        {t("page.connectedTo", { room: state.view.name })}{" "}
-        <span className="small muted">{t("page.howKnown")}</span>
+        {say`Connected to ${state.view.name}`} <span className="small muted">and how we know</span>
       </h2>
-      <div role="status" aria-label={t("page.status")}>
+      <div role="status" aria-label="Who is connected">
         <ul className="waits">
           {here.map((member) => (
             <Here key={member.agentId} member={member} state={state} />
@@ -34,7 +33,7 @@ export function ConnectedList({ state, members, awaited }: ConnectedListProps): 
             <li key={one.agentId}>
               <AwaitedSign />
               <span className="strong">{one.name}</span>
-              <span className="muted">{t("page.waiting")}</span>
+              <span className="muted">waiting for its first call. Turns green by itself.</span>
             </li>
           ))}
         </ul>
@@ -58,19 +57,17 @@ function Here({ member, state }: { member: Member; state: RoomState }): ReactNod
       {hasCalled ? <Presence reach={presence.reach} work={presence.work} /> : <AwaitedSign />}
       <span className="strong">{member.name}</span>
       {!hasCalled ? (
-        <span className="muted">{t("page.joined")}</span>
+        <span className="muted">
+          has joined, but hasn't asked for work yet. Turns green once it does.
+        </span>
       ) : presence.reach === "unstable" ? (
-        <span className="c-warn">{t("reach.unstable")}</span>
+        <span className="c-warn">unstable</span>
       ) : (
-        <span className="c-ok">{t("page.connected")}</span>
+        <span className="c-ok">connected</span>
       )}
       <span className="muted waits-how">{howOf(agent)}</span>
       <span className="small muted">
-        {!hasCalled
-          ? t("page.joinedAgo", { since })
-          : isWaiting
-            ? t("page.isWaiting")
-            : t("page.lastCall", { since: seen })}
+        {!hasCalled ? `joined ${since}` : isWaiting ? "waiting for work" : `last call ${seen}`}
       </span>
     </li>
   );

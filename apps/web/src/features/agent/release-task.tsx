@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 type ReleaseTaskProps = { room: string; taskId: string; agent: string };
 
@@ -10,18 +10,18 @@ type ReleaseTaskProps = { room: string; taskId: string; agent: string };
 export function ReleaseTask({ room, taskId, agent }: ReleaseTaskProps): ReactNode {
   const release = useMutation({
     mutationFn: () => call("putBackTask", { params: { room, taskId }, body: {} }),
-    onSuccess: () => toast(t("released", { task: taskId })),
+    onSuccess: () => toast(`${taskId} is back in the queue, with its progress.`),
     onError: (error) => toast(explain(error).message),
   });
   return (
     <button
       type="button"
       className="agent-task"
-      aria-label={t("releaseOf", { task: taskId, agent })}
+      aria-label={say`Release ${taskId} of ${agent} now`}
       disabled={release.isPending}
       onClick={() => release.mutate()}
     >
-      {t("release")}
+      Release now
     </button>
   );
 }

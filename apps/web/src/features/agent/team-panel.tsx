@@ -9,7 +9,6 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { withTitles } from "../../words/role-title.ts";
 import { AgentRow } from "./agent-row.tsx";
-import { t } from "./words.ts";
 import "./team-panel.css";
 
 /** Who is there, in words that can be proved. */
@@ -34,17 +33,17 @@ export function TeamPanel({
   return (
     <section>
       <h2 className="label team-head">
-        {t("team")}
+        Team
         <span className="team-variant">
           {asOf === null
             ? withTitles(
                 chain?.note || (chain?.variant.replaceAll("_", " ") ?? ""),
                 view.team?.roles,
               )
-            : t("asOf", { at: clockOf(asOf) })}
+            : `as of ${clockOf(asOf)}`}
         </span>
       </h2>
-      <ul aria-label={t("members")}>
+      <ul aria-label="Members">
         {members.map((member) => {
           const held = member.agentId ? heldTask(view, member.agentId) : undefined;
           return (

@@ -1,4 +1,10 @@
-import { addWords } from "../../words/words.ts";
-import { agentEn } from "./en.ts";
-
-export const { t, say } = addWords("agent", agentEn);
+export const PAGE_DOORS = {
+  claude: "Claude Code",
+  codex: "Codex",
+  copilot: "Copilot",
+  opencode: "opencode",
+  gemini: "Gemini",
+  acp: "Any ACP agent",
+  shell: "Any shell",
+  http: "Without the package",
+};

@@ -11,7 +11,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { FileContent } from "../attachment/index.ts";
 import { DiffView, StoredDiff } from "../diff/index.ts";
-import { t } from "./words.ts";
+import { STAGE } from "./words.ts";
 import "./artifact.css";
 
 /** One artifact: what is known of it, and its content or diff as far as the room has it. */
@@ -30,51 +30,51 @@ export function ArtifactDialog({
   return (
     <Dialog onClose={onClose} title={path} width={960}>
       <dl className="kv ar-kv">
-        <dt>{t("show.task")}</dt>
+        <dt>Task</dt>
         <dd className="mono">{taskId}</dd>
         {output !== null && (
           <>
-            <dt>{t("show.output")}</dt>
+            <dt>Output</dt>
             <dd>{plainText(output)}</dd>
           </>
         )}
         {producer !== null && (
           <>
-            <dt>{t("show.by")}</dt>
+            <dt>By</dt>
             <dd>{plainText(producer)}</dd>
           </>
         )}
-        <dt>{t("show.stage")}</dt>
-        <dd>{t(`stage.${stage}`)}</dd>
+        <dt>Stage</dt>
+        <dd>{STAGE[stage]}</dd>
         {size !== null && (
           <>
-            <dt>{t("show.size")}</dt>
+            <dt>Size</dt>
             <dd>{sizeText(size)}</dd>
           </>
         )}
         {hash !== null && (
           <>
-            <dt>{t("show.hash")}</dt>
+            <dt>Hash</dt>
             <dd className="mono ar-hash">{hash}</dd>
           </>
         )}
-        <dt>{t("show.reported")}</dt>
+        <dt>Reported</dt>
         <dd>
           <Since at={at} ago />
         </dd>
       </dl>
       {file && hasDiff && (
         <Segments
-          label={t("show.as")}
+          label="What to show"
           value={wants}
           options={[
-            { value: "content", label: t("show.content") },
-            { value: "diff", label: t("show.diff") },
+            { value: "content", label: "Content" },
+            { value: "diff", label: "Diff" },
           ]}
           onChange={setWants}
         />
       )}
-      <Suspense fallback={<p className="muted">{t("show.loading")}</p>}>
+      <Suspense fallback={<p className="muted">Loading…</p>}>
         {file && wants === "content" ? (
           <Content room={room} file={file} />
         ) : diff ? (
@@ -82,7 +82,9 @@ export function ArtifactDialog({
         ) : branch !== null ? (
           <OnBranch room={room} branch={branch} path={path} />
         ) : (
-          <Note>{t("show.none")}</Note>
+          <Note>
+            The room has no copy of this file: its agent reported it without content or diff.
+          </Note>
         )}
       </Suspense>
     </Dialog>
@@ -96,7 +98,7 @@ function Content({ room, file }: { room: string; file: Attachment }): ReactNode 
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
-  if (!query.data) return <p className="muted">{t("show.loading")}</p>;
+  if (!query.data) return <p className="muted">Loading…</p>;
   return <FileContent file={file} content={query.data.content} />;
 }
 
@@ -119,7 +121,8 @@ function OnBranch({
     [query.data?.diff, path],
   );
   if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
-  if (!query.data) return <p className="muted">{t("show.loading")}</p>;
-  if (files.length === 0) return <Note>{query.data.note ?? t("show.notInDiff")}</Note>;
+  if (!query.data) return <p className="muted">Loading…</p>;
+  if (files.length === 0)
+    return <Note>{query.data.note ?? "The branch doesn’t change this file."}</Note>;
   return <DiffView files={files} findings={[]} />;
 }

@@ -1,6 +1,7 @@
 import type { ArtifactRow } from "@squadroom/core/artifact/contract";
 import { sizeText } from "@squadroom/core/attachment/attachment";
 import { findSession } from "@squadroom/core/flow/sessions";
+import { counted } from "@squadroom/core/kernel/words";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useNames } from "../../live/names.ts";
@@ -17,15 +18,23 @@ import { RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { StatusMark } from "../diff/index.ts";
 import { useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { type ArtifactFilter, useArtifacts } from "./use-artifacts.ts";
-import { t } from "./words.ts";
+import { STAGE } from "./words.ts";
 import "../../panel/panel.css";
 import "../../ui/acts.css";
 import "./artifact.css";
+
+const STATUS = {
+  created: "Created",
+  modified: "Modified",
+  deleted: "Deleted",
+  changed: "Changed",
+};
 
 const ArtifactDialog = late(() =>
   import("./artifact-dialog.tsx").then((module) => module.ArtifactDialog),
@@ -50,20 +59,20 @@ export function ArtifactsScreen({
   const [shown, setShown] = useState<ArtifactRow | null>(null);
   const found = useArtifacts(view, id, filter);
   const title = plainText(findSession(view.sessions, id)?.title ?? names.session(id));
-  useTitle(t("pageTitle", { title }));
+  useTitle(say`${title}, artifacts`);
   return (
     <>
       <CrumbTop
         room={view.name}
         all="sessions"
-        allTitle={t("sessions")}
-        back={t("back")}
+        allTitle="Sessions"
+        back="All sessions"
         title={title}
       />
       <SessionTabs state={state} id={id} at="artifacts" />
       <div className="beside">
         <div className="beside-list">
-          <RecordPage next={t("next")} previous={t("previous")}>
+          <RecordPage next="Next artifact" previous="Previous artifact">
             <Filters filter={filter} tasks={found.last?.tasks ?? []} total={found.last?.total} />
             <Rows state={state} id={id} filter={filter} found={found} onShow={setShown} />
           </RecordPage>
@@ -95,31 +104,31 @@ function Filters({
     <div className="ar-filters">
       <Select
         hideLabel
-        label={t("filter.task")}
+        label="Task"
         value={filter.of ?? ""}
         options={[
-          { value: "", label: t("filter.anyTask") },
+          { value: "", label: "Any task" },
           ...tasks.map(({ id, title }) => ({ value: id, label: `${id} ${plainText(title)}` })),
         ]}
         onChange={(of) => onFilter({ of: of || undefined })}
       />
       <Select
         hideLabel
-        label={t("filter.stage")}
+        label="Stage"
         value={filter.stage ?? ""}
         options={[
-          { value: "", label: t("filter.anyStage") },
-          ...STAGES.map((value) => ({ value, label: t(`stage.${value}`) })),
+          { value: "", label: "Draft and final" },
+          ...STAGES.map((value) => ({ value, label: STAGE[value] })),
         ]}
         onChange={(value) => onFilter({ stage: STAGES.find((one) => one === value) })}
       />
       <Select
         hideLabel
-        label={t("filter.status")}
+        label="Change"
         value={filter.status ?? ""}
         options={[
-          { value: "", label: t("filter.anyStatus") },
-          ...STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+          { value: "", label: "Any change" },
+          ...STATUSES.map((value) => ({ value, label: STATUS[value] })),
         ]}
         onChange={(value) => onFilter({ status: STATUSES.find((one) => one === value) })}
       />
@@ -128,11 +137,11 @@ function Filters({
           kind="ghost"
           onClick={() => onFilter({ of: undefined, stage: undefined, status: undefined })}
         >
-          {t("filter.clear")}
+          Clear
         </Button>
       )}
       <span className="small muted end" role="status">
-        {t("count", { count: total, n: total.toLocaleString("en") })}
+        {`${total.toLocaleString("en")} ${total === 1 ? "artifact" : "artifacts"}`}
       </span>
     </div>
   );
@@ -158,21 +167,31 @@ function Rows({
   if (query.isPending) return <SkeletonRows rows={8} />;
   if (rows.length === 0) {
     if (Object.values(filter).some((value) => value !== undefined))
-      return <p className="muted ar-none">{t("empty.filtered")}</p>;
-    if (isLive) return <Empty title={t("empty.title")}>{t("empty.text")}</Empty>;
-    const text = imported ? "empty.imported" : "empty.ended";
-    return <Empty title={t("empty.none")}>{t(text)}</Empty>;
+      return <p className="muted ar-none">No artifact fits these filters.</p>;
+    if (isLive)
+      return (
+        <Empty title="No artifacts yet">
+          Files appear here as soon as an agent reports them or sends a diff.
+        </Empty>
+      );
+    return (
+      <Empty title="No artifacts">
+        {imported
+          ? "This session was imported. Its artifacts are among the files on its page."
+          : "No task of this session reported a file or sent a diff."}
+      </Empty>
+    );
   }
   return (
     <>
-      <ol className="ar-list" aria-label={t("label")}>
+      <ol className="ar-list" aria-label="Artifacts">
         {rows.map((row) => (
           <Row key={`${row.taskId} ${row.path}`} row={row} onShow={() => onShow(row)} />
         ))}
       </ol>
       {query.hasNextPage && (
         <p className="acts">
-          <Button onClick={() => void query.fetchNextPage()}>{t("more")}</Button>
+          <Button onClick={() => void query.fetchNextPage()}>Show more</Button>
         </p>
       )}
     </>
@@ -195,10 +214,10 @@ function Row({ row, onShow }: { row: ArtifactRow; onShow: () => void }): ReactNo
         </span>
         {output !== null && <span>{plainText(output)}</span>}
         {producer !== null && <span>{plainText(producer)}</span>}
-        {lines !== null && <span className="num-n">{t("lines", { count: lines })}</span>}
+        {lines !== null && <span className="num-n">{counted(lines, "line")}</span>}
         {size !== null && <span className="num-n">{sizeText(size)}</span>}
       </span>
-      <Tag tone={stage === "final" ? "ok" : "plain"}>{t(`stage.${stage}`)}</Tag>
+      <Tag tone={stage === "final" ? "ok" : "plain"}>{STAGE[stage]}</Tag>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { addWords } from "../../words/words.ts";
-import { artifactEn } from "./en.ts";
-
-export const { t } = addWords("artifact", artifactEn);
+export const STAGE = {
+  draft: "Draft",
+  final: "Final",
+};

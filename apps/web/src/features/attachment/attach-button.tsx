@@ -1,7 +1,6 @@
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { t } from "./words.ts";
 
 /** Chooses files of the person's machine. */
 export function AttachButton({
@@ -19,7 +18,7 @@ export function AttachButton({
         type="file"
         multiple
         hidden
-        aria-label={t("add")}
+        aria-label="Attach a file"
         onChange={(event) => {
           onChoose([...(event.target.files ?? [])]);
           // The same file may be chosen again.
@@ -28,7 +27,7 @@ export function AttachButton({
       />
       <IconButton
         icon={Paperclip}
-        label={t("add")}
+        label="Attach a file"
         className={className}
         onClick={() => input.current?.click()}
       />

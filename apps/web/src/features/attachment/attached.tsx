@@ -3,7 +3,7 @@ import { FileText, Image } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "./attachment.css";
 
 const Preview = late(() => import("./preview.tsx").then((module) => module.Preview));
@@ -20,13 +20,13 @@ export function Attached({
   if (files.length === 0) return null;
   return (
     <>
-      <ul className="files" aria-label={t("attached")}>
+      <ul className="files" aria-label="Files">
         {files.map((file) => (
           <li key={file.id}>
             <button
               type="button"
               className="file-chip"
-              aria-label={t("open", { name: file.name, size: sizeText(file.size) })}
+              aria-label={say`Open ${file.name}, ${sizeText(file.size)}`}
               onClick={() => setOpen(file)}
             >
               <Icon of={file.type.startsWith("image/") ? Image : FileText} size="s" />

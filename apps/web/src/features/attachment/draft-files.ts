@@ -1,7 +1,6 @@
 import type { Attachment } from "@squadroom/core/attachment/attachment";
 import { call, explain, newKey } from "../../live/api.ts";
 import { base64Of } from "./content.ts";
-import { t } from "./words.ts";
 
 /** A file that goes with what is being written: it is stored while the person still writes. */
 export interface DraftFile {
@@ -40,11 +39,11 @@ export function storeAll(
     const fresh: DraftFile = { key, name: file.name, size: file.size, state: { kind: "storing" } };
     change((files) => [...files, fresh]);
     if (file.size > SIZE_MAX) {
-      set({ kind: "failed", why: t("tooLarge") });
+      set({ kind: "failed", why: "larger than 1 MB" });
       continue;
     }
     if (file.size === 0) {
-      set({ kind: "failed", why: t("empty") });
+      set({ kind: "failed", why: "empty" });
       continue;
     }
     base64Of(file)

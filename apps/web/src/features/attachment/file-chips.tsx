@@ -4,8 +4,8 @@ import { Paperclip, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { say } from "../../words/say.tsx";
 import type { DraftFile } from "./draft-files.ts";
-import { t } from "./words.ts";
 import "./attachment.css";
 
 /** What goes with the message that is being written. */
@@ -18,7 +18,7 @@ export function FileChips({
 }): ReactNode {
   if (files.length === 0) return null;
   return (
-    <ul className="files composer-files" aria-label={t("chosen")}>
+    <ul className="files composer-files" aria-label="Files to send">
       {files.map(({ key, name, size, state }) => (
         <li key={key} className={clsx("file-chip", state.kind === "failed" && "bad")}>
           <Icon of={Paperclip} size="s" />
@@ -27,12 +27,12 @@ export function FileChips({
           </span>
           <span className="muted nowrap" role={state.kind === "failed" ? "alert" : undefined}>
             {state.kind === "storing"
-              ? t("storing")
+              ? "uploading…"
               : state.kind === "failed"
                 ? state.why
                 : sizeText(size)}
           </span>
-          <IconButton icon={X} label={t("remove", { name })} onClick={() => onRemove(key)} />
+          <IconButton icon={X} label={say`Don't send ${name}`} onClick={() => onRemove(key)} />
         </li>
       ))}
     </ul>

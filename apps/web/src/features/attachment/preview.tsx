@@ -8,8 +8,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { say } from "../../words/say.tsx";
 import { bytesOf, decoded } from "./content.ts";
-import { t } from "./words.ts";
 import "./attachment.css";
 
 /**
@@ -43,11 +43,11 @@ export function Preview({
           </p>
           <Button
             kind="primary"
-            off={content === undefined ? t("loading") : undefined}
+            off={content === undefined ? "Loading…" : undefined}
             onClick={() => content !== undefined && saveFile(file.name, bytesOf(content))}
           >
             <Icon of={Download} size="s" />
-            {t("download")}
+            Download
           </Button>
         </>
       }
@@ -55,7 +55,7 @@ export function Preview({
       {query.isError ? (
         <Note tone="bad">{explain(query.error).message}</Note>
       ) : content === undefined ? (
-        <p className="muted">{t("loading")}</p>
+        <p className="muted">Loading…</p>
       ) : (
         <FileContent file={file} content={content} />
       )}
@@ -68,16 +68,11 @@ export function FileContent({ file, content }: { file: Attachment; content: stri
   const isPicture = PICTURE_TYPES.some((type) => type === file.type);
   const text = useMemo(() => (isPicture ? null : textOf(content)), [content, isPicture]);
   if (isPicture) {
-    return (
-      <img
-        className="file-picture"
-        src={`data:${file.type};base64,${content}`}
-        alt={t("picture", { name: file.name })}
-      />
-    );
+    const name = say`${file.name}, a picture`;
+    return <img className="file-picture" src={`data:${file.type};base64,${content}`} alt={name} />;
   }
   return text === null ? (
-    <p className="muted">{t("noPreview")}</p>
+    <p className="muted">There's no preview for this kind of file.</p>
   ) : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled by keys too
     <pre className="file-text" tabIndex={0}>

@@ -4,10 +4,19 @@ import { GripVertical } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import type { Act } from "./send.ts";
 import { type Drag, useDrag } from "./use-drag.ts";
-import { t } from "./words.ts";
+import { PRIORITY } from "./words.ts";
 import "../../panel/grouped-rows.css";
+
+const BOARD = {
+  open: "Open",
+  picked: "Picked",
+  in_review: "In review",
+  deferred: "Deferred",
+  ended: "Closed",
+};
 
 export const COLUMNS = ["open", "picked", "in_review", "deferred", "ended"] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -107,13 +116,13 @@ function BoardColumn({
       data-column={column}
       data-target={isTarget || undefined}
       data-over={isOver || undefined}
-      aria-label={t(`board.${column}`)}
+      aria-label={BOARD[column]}
     >
       <h2>
-        {t(`board.${column}`)} <span className="num-n">{items.length.toLocaleString("en")}</span>
+        {BOARD[column]} <span className="num-n">{items.length.toLocaleString("en")}</span>
       </h2>
       <div className="bk-cards" ref={box} data-scroll>
-        {items.length === 0 && <p className="small muted">{t("board.nothing")}</p>}
+        {items.length === 0 && <p className="small muted">Nothing here.</p>}
         <ul className="gl-rows" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const item = items[index];
@@ -154,7 +163,7 @@ function Card({
         <button
           type="button"
           className="bk-grip"
-          aria-label={t("board.drag", { item: item.id })}
+          aria-label={`Move item ${item.id} to another column`}
           // By keys the item is opened, and moved from there.
           tabIndex={-1}
           {...grip(item.id)}
@@ -168,8 +177,8 @@ function Card({
         </button>
         <span className="small muted dots">
           <span>{item.id}</span>
-          <span>{t(`priority.${item.priority}`)}</span>
-          {score !== null && <span>{t("board.ratio", { score: score.toFixed(1) })}</span>}
+          <span>{PRIORITY[item.priority]}</span>
+          {score !== null && <span>{say`ratio ${score.toFixed(1)}`}</span>}
           {item.labels.map((label) => (
             <span key={label}>{label}</span>
           ))}

@@ -5,9 +5,25 @@ import { type ListHandle, useGroupedRows } from "../../panel/use-grouped-rows.ts
 import { ItemLine } from "./item-line.tsx";
 import { openItem, toggleItem } from "./open-item.ts";
 import { useMoves } from "./use-moves.ts";
-import { t } from "./words.ts";
 import "../../panel/grouped-rows.css";
 import "./backlog.css";
+
+const GROUPS = {
+  open: "Open",
+  hand: "In progress",
+  review: "In review",
+  aside: "Deferred",
+  ended: "Closed and dropped",
+};
+
+const COLUMNS = {
+  priority: "Priority",
+  value: "Value",
+  complexity: "Complexity",
+  score: "Ratio",
+  state: "State",
+  age: "Age",
+};
 
 export interface Group {
   name: "open" | "hand" | "review" | "aside" | "ended";
@@ -57,7 +73,7 @@ export function BacklogList({
       <p className="sr" role="status">
         {moving.said}
       </p>
-      <ul className="gl-rows" aria-label={t("items")} style={{ height: virtual.getTotalSize() }}>
+      <ul className="gl-rows" aria-label="Items" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
           if (!row) return null;
@@ -71,7 +87,7 @@ export function BacklogList({
                 data-index={index}
                 ref={virtual.measureElement}
               >
-                <h2>{t(`groups.${row.group}`)}</h2>
+                <h2>{GROUPS[row.group]}</h2>
                 <span className="num-n">{row.count.toLocaleString("en")}</span>
                 {(index === 0 || index === head.current) && <Columns />}
               </li>
@@ -127,7 +143,7 @@ function Columns(): ReactNode {
           key={column}
           className={column === "priority" || column === "state" ? undefined : "bk-worth"}
         >
-          {t(`columns.${column}`)}
+          {COLUMNS[column]}
         </span>
       ))}
     </span>

@@ -29,10 +29,21 @@ import { ItemSheet } from "./item-sheet.tsx";
 import { ModeBar } from "./mode-bar.tsx";
 import { openItem, toggleItem, useOpenItem } from "./open-item.ts";
 import { type Act, sendAct } from "./send.ts";
-import { t } from "./words.ts";
+import { PRIORITY } from "./words.ts";
 import "../../panel/panel.css";
 import "./backlog.css";
 import "./backlog-narrow.css";
+
+const SORT = {
+  order: "In order",
+  score: "By ratio",
+  newest: "Newest",
+};
+
+const EXPORT = {
+  csv: "As CSV",
+  json: "As JSON",
+};
 
 const CALM_MS = 100;
 
@@ -110,11 +121,16 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
   const step = (by: 1 | -1): void =>
     shown.view === "list" ? list.current?.step(by) : stepOnBoard(by);
   useKeys([
-    { keys: "j", group: "list", label: t("keys.next"), run: () => step(1) },
-    { keys: "k", group: "list", label: t("keys.previous"), run: () => step(-1) },
-    { keys: "e", group: "list", label: t("keys.open"), run: () => list.current?.open() },
-    { keys: "/", group: "list", label: t("keys.filter"), run: () => focusOn(".bk-search") },
-    { keys: "n", group: "list", label: t("keys.add"), run: () => focusOn(".bk-quick input") },
+    { keys: "j", group: "list", label: "Next item", run: () => step(1) },
+    { keys: "k", group: "list", label: "Previous item", run: () => step(-1) },
+    {
+      keys: "e",
+      group: "list",
+      label: "Open, then into the panel",
+      run: () => list.current?.open(),
+    },
+    { keys: "/", group: "list", label: "Filter the items", run: () => focusOn(".bk-search") },
+    { keys: "n", group: "list", label: "Add an item", run: () => focusOn(".bk-quick input") },
   ]);
   return (
     <>
@@ -132,15 +148,16 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
           {may(state, "addItems") && <QuickAdd room={roomId} />}
           {isEmpty ? (
             <Empty
-              title={t("empty.title")}
+              title="The backlog is empty"
               command={<OwnCommand args={`backlog add "An idea" --room ${state.view.name}`} />}
             >
-              {t("empty.text")}
+              Write down what should be done some day. You or the entry point pick items from it, or
+              the room hands them out one by one.
             </Empty>
           ) : items.length + ended.length === 0 ? (
             <Empty
-              title={t("empty.none")}
-              actions={<Button onClick={() => setShown(AT_FIRST)}>{t("empty.clear")}</Button>}
+              title="No items match the filter."
+              actions={<Button onClick={() => setShown(AT_FIRST)}>Show all</Button>}
             />
           ) : shown.view === "list" ? (
             <BacklogList
@@ -200,58 +217,56 @@ function Tools({
   return (
     <div className={clsx("bk-tools", !isOpen && "is-folded")}>
       <Segments
-        label={t("tools.view")}
+        label="View"
         value={shown.view}
         options={[
-          { value: "list", label: t("tools.list") },
-          { value: "board", label: t("tools.board") },
+          { value: "list", label: "List" },
+          { value: "board", label: "Board" },
         ]}
         onChange={(view) => onShow({ view })}
       />
       <input
         type="search"
         className="field bk-search"
-        placeholder={t("tools.search")}
-        aria-label={t("tools.search")}
+        placeholder="Filter by words or number"
+        aria-label="Filter by words or number"
         value={shown.text}
         onChange={(event) => onShow({ text: event.target.value })}
       />
       <Select
-        label={t("tools.label")}
+        label="Label"
         hideLabel
         value={shown.label}
-        options={[option("", t("tools.allLabels")), ...labels.map((label) => option(label))]}
+        options={[option("", "All labels"), ...labels.map((label) => option(label))]}
         onChange={(label) => onShow({ label })}
       />
       <Select
-        label={t("tools.priority")}
+        label="Priority"
         hideLabel
         value={shown.priority}
         options={[
-          option("", t("tools.allPriorities")),
-          ...PRIORITIES.map((priority) => option(priority, t(`priority.${priority}`))),
+          option("", "All priorities"),
+          ...PRIORITIES.map((priority) => option(priority, PRIORITY[priority])),
         ]}
         onChange={(priority) => onShow({ priority })}
       />
       <Select
-        label={t("tools.sort")}
+        label="Sort"
         hideLabel
         value={shown.sort}
-        options={(["order", "score", "newest"] as const).map((sort) =>
-          option(sort, t(`sort.${sort}`)),
-        )}
+        options={(["order", "score", "newest"] as const).map((sort) => option(sort, SORT[sort]))}
         onChange={(sort) => onShow({ sort: sort as ItemSort })}
       />
       {shown.view === "list" && ended.length > 0 && (
         <Button kind="ghost" onClick={() => onShow({ withEnded: !shown.withEnded })}>
-          {t(shown.withEnded ? "hideEnded" : "showEnded")}
+          {shown.withEnded ? "Hide closed" : "Show closed"}
         </Button>
       )}
       <span className="end bk-files">
         {may(state, "importBacklog") && (
           <Button kind="ghost" onClick={onImport}>
             <Icon of={Upload} size="s" />
-            {t("tools.import")}
+            Import
           </Button>
         )}
         {(["csv", "json"] as const).map((format) => (
@@ -261,7 +276,7 @@ function Tools({
             onClick={() => void exportTo(state.view.roomId, state.view.name, format)}
           >
             <Icon of={Download} size="s" />
-            {t(`export.${format}`)}
+            {EXPORT[format]}
           </Button>
         ))}
       </span>
@@ -295,13 +310,13 @@ function QuickAdd({ room }: { room: string }): ReactNode {
     <form className="bk-quick" onSubmit={add}>
       <input
         className="field"
-        placeholder={t("quick.placeholder")}
-        aria-label={t("quick.label")}
+        placeholder="Add an item"
+        aria-label="Title of a new item"
         maxLength={200}
         value={title}
         onChange={(event) => draft.set(event.target.value)}
       />
-      <Button type="submit">{t("quick.add")}</Button>
+      <Button type="submit">Add</Button>
     </form>
   );
 }

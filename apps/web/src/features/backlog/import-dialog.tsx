@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { type ChangeEvent, type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
@@ -8,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 type Read = Reply<"importBacklog">;
 type Format = "csv" | "json";
@@ -37,7 +38,7 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
       .then((reply) => {
         if (preview) return setRead(reply);
         draft.sent({ content, format });
-        toast(t("import.done", { count: reply.count }));
+        toast(`Added ${counted(reply.count, "item")}.`);
         onClose();
       })
       .catch((error: unknown) => setProblem(explain(error).message));
@@ -46,20 +47,20 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
   return (
     <Dialog
       onClose={onClose}
-      title={t("import.title")}
+      title="Import items"
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
-            {t("import.cancel")}
+            Cancel
           </Button>
           {isReady ? (
             <Button kind="primary" onClick={() => send(false)}>
-              {t("import.add", { count: read.count })}
+              {`Add ${counted(read.count, "item")}`}
             </Button>
           ) : (
             content !== "" && (
               <Button kind="primary" onClick={() => send(true)}>
-                {t("import.preview")}
+                Preview
               </Button>
             )
           )}
@@ -69,12 +70,15 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
       <div className="bk-form">
         <DraftKept of={draft} />
         <div className="fl">
-          <label htmlFor="bk-file">{t("import.file")}</label>
+          <label htmlFor="bk-file">File</label>
           <input id="bk-file" type="file" accept=".csv,.json" onChange={choose} />
-          <p className="small muted fl-help">{t("import.help")}</p>
+          <p className="small muted fl-help">
+            CSV or JSON. The first line of a CSV names its columns: title, and optionally body,
+            priority, labels, value, complexity, state, reason.
+          </p>
         </div>
         <div className="fl">
-          <label htmlFor="bk-paste">{t("import.text")}</label>
+          <label htmlFor="bk-paste">Or paste it</label>
           <textarea
             id="bk-paste"
             className="field bk-body mono"
@@ -84,7 +88,7 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
           />
         </div>
         <Select
-          label={t("import.format")}
+          label="Format"
           value={format}
           options={[
             { value: "csv", label: "CSV" },
@@ -102,13 +106,13 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
 function Preview({ read }: { read: Read }): ReactNode {
   const { problems, warnings, items } = read;
   const lineOf = ({ line, field, message }: Read["problems"][number]): string =>
-    field ? t("import.lineField", { line, field, message }) : t("import.line", { line, message });
+    field ? say`Line ${line}, ${field}: ${message}` : say`Line ${line}: ${message}`;
   return (
     <>
       {problems.length > 0 ? (
-        <Note tone="bad">{t("import.problems", { count: problems.length })}</Note>
+        <Note tone="bad">{`${counted(problems.length, "problem: nothing is added until it's", "problems: nothing is added until they're")} fixed.`}</Note>
       ) : (
-        <p className="strong">{t("import.found", { count: read.count })}</p>
+        <p className="strong">{`${counted(read.count, "item")} will be added, behind all others.`}</p>
       )}
       <ul className="bk-lines">
         {problems.map((one) => (
@@ -117,7 +121,9 @@ function Preview({ read }: { read: Read }): ReactNode {
           </li>
         ))}
       </ul>
-      {warnings.length > 0 && <p className="small muted">{t("import.warnings")}</p>}
+      {warnings.length > 0 && (
+        <p className="small muted">Added with changes to what the file says:</p>
+      )}
       <ul className="bk-lines">
         {warnings.map((one) => (
           <li key={lineOf(one)} className="muted">

@@ -6,7 +6,7 @@ import { Since } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { Scale } from "./scale.tsx";
-import { t } from "./words.ts";
+import { HOW, PRIORITY, STATE } from "./words.ts";
 
 export interface Grip {
   label: string;
@@ -52,8 +52,8 @@ export function ItemLine({
           {plainText(item.title)}
         </button>
         <span className="small muted dots">
-          <span>{t("number", { item: item.id })}</span>
-          <span className="bk-priority">{t(`priority.${item.priority}`)}</span>
+          <span>{`item ${item.id}`}</span>
+          <span className="bk-priority">{PRIORITY[item.priority]}</span>
           {item.labels.map((label) => (
             <span key={label}>{label}</span>
           ))}
@@ -61,14 +61,10 @@ export function ItemLine({
         </span>
       </div>
       <span className={clsx("small wide", item.priority === "critical" ? "strong" : "muted")}>
-        {t(`priority.${item.priority}`)}
+        {PRIORITY[item.priority]}
       </span>
       <span className="wide bk-worth">
-        {isScored ? (
-          <Scale value={item.value} />
-        ) : (
-          <span className="small muted">{t("notScored")}</span>
-        )}
+        {isScored ? <Scale value={item.value} /> : <span className="small muted">not scored</span>}
       </span>
       <span className="wide bk-worth">
         <Scale value={item.complexity} />
@@ -82,10 +78,10 @@ export function ItemLine({
 
 function StateWord({ item, isNext }: { item: BacklogItem; isNext: boolean }): ReactNode {
   const { state, taskId, lastTry } = item;
-  const words = state === "in_review" ? t("waits") : isNext ? t("next") : t(`state.${state}`);
+  const words =
+    state === "in_review" ? "in review, waiting for you" : isNext ? "open, next" : STATE[state];
   const tone = { in_review: "you strong", picked: "c-work" }[state as "picked"] ?? "";
-  const after =
-    state === "picked" ? taskId : state === "open" && lastTry ? t(`how.${lastTry.how}`) : "";
+  const after = state === "picked" ? taskId : state === "open" && lastTry ? HOW[lastTry.how] : "";
   return (
     <span className="small bk-state dots">
       <span className={tone}>{words}</span>
@@ -102,7 +98,7 @@ function GripButton({ grip }: { grip: Grip }): ReactNode {
       type="button"
       className="bk-grip"
       aria-label={label}
-      title={t("gripHelp")}
+      title="Press the up and down keys to move it."
       onKeyDown={(event: KeyboardEvent) => {
         const by = STEP[event.key];
         if (!by) return;

@@ -20,13 +20,43 @@ import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { NoteForm } from "../decision/index.ts";
 import { ScaleChoice } from "./scale.tsx";
 import { type Act, ROUTES, sendAct } from "./send.ts";
-import { t } from "./words.ts";
+import { HOW, PRIORITY, STATE } from "./words.ts";
 import "../../ui/acts.css";
 import "./backlog.css";
 import "./backlog-narrow.css";
+
+const EFFECT = {
+  pick: ({ role }) => say`${role} gets a task for it, behind what is already queued.`,
+  defer: () => "It isn't handed out until somebody picks or reopens it.",
+  finish: () => "It's done, and waits for a person's review.",
+  putBack: ({ task }) => `Ends ${task}; the item is open again.`,
+  close: () => "It's done, and needs no review. It can be reopened.",
+  reopen: () => "It's open again and can be handed out.",
+  drop: () => "Nobody will do it. It stays under “Show closed” and can be reopened.",
+} satisfies Record<string, (of: { role: string; task: string }) => string>;
+
+const REASON = {
+  defer: "Why, or until when",
+  finish: "What came of it",
+  putBack: "Why it is put back",
+  close: "Why it is closed",
+  reopen: "Why it is reopened",
+  drop: "Why it is dropped",
+};
+
+const ACT = {
+  pick: "Pick now",
+  defer: "Defer",
+  finish: "Finish",
+  putBack: "Put back",
+  close: "Close",
+  reopen: "Reopen",
+  drop: "Drop",
+};
 
 /** Nobody's tasks are in a person's hand. */
 const A_PERSON = { id: "" as PersonId, name: "" };
@@ -56,7 +86,7 @@ export function ItemSheet({
   return (
     <Panel
       onClose={onClose}
-      title={t("sheet.title", { item: itemId })}
+      title={`Item ${itemId}`}
       row={`[data-item="${itemId}"] .bk-title, [data-card="${itemId}"] .bk-title`}
     >
       {item ? (
@@ -81,7 +111,7 @@ export function ItemSheet({
                 params={{ room: view.name }}
                 search={{ new: true, from: `item:${itemId}` }}
               >
-                {t("sheet.session")}
+                Start a session from it
               </Link>
             </p>
           )}
@@ -95,7 +125,9 @@ export function ItemSheet({
           )}
         </>
       ) : (
-        <Empty title={t("sheet.missing.title", { item: itemId })}>{t("sheet.missing.text")}</Empty>
+        <Empty title={`Item ${itemId} isn't here`}>
+          It was never added, or it was closed long ago.
+        </Empty>
       )}
     </Panel>
   );
@@ -104,38 +136,40 @@ export function ItemSheet({
 function Facts({ item }: { item: BacklogItem }): ReactNode {
   const { origin, note, lastTry, taskId } = item;
   const score = scoreOf(item);
-  const from = origin.isImport ? t("sheet.imported", { name: origin.name }) : origin.name;
+  const from = origin.isImport ? say`${origin.name}, by import` : origin.name;
   return (
     <dl className="kv">
-      <dt>{t("columns.state")}</dt>
-      <dd>{t(item.state === "in_review" ? "waits" : `state.${item.state}`)}</dd>
-      <dt>{t("sheet.from")}</dt>
+      <dt>State</dt>
+      <dd>{item.state === "in_review" ? "in review, waiting for you" : STATE[item.state]}</dd>
+      <dt>From</dt>
       <dd className="dots">
         <span>{from}</span>
         <Since at={item.addedAt} ago />
       </dd>
       {taskId && (
         <>
-          <dt>{t("sheet.task")}</dt>
+          <dt>Task</dt>
           <dd>{taskId}</dd>
         </>
       )}
       {score !== null && (
         <>
-          <dt>{t("sheet.score")}</dt>
-          <dd title={t("sheet.scoreHelp")}>{score.toFixed(1)}</dd>
+          <dt>Ratio</dt>
+          <dd title="Value over complexity. It's only advice: the order stays.">
+            {score.toFixed(1)}
+          </dd>
         </>
       )}
       {note?.text && (
         <>
-          <dt>{t("sheet.note", { by: note.by })}</dt>
+          <dt>{say`${note.by} said`}</dt>
           <dd>{note.text}</dd>
         </>
       )}
       {lastTry && (
         <>
-          <dt>{t("sheet.lastTry")}</dt>
-          <dd>{[t(`how.${lastTry.how}`), lastTry.reason].filter(Boolean).join(": ")}</dd>
+          <dt>Last try</dt>
+          <dd>{[HOW[lastTry.how], lastTry.reason].filter(Boolean).join(": ")}</dd>
         </>
       )}
     </dl>
@@ -168,8 +202,8 @@ function Acts({
   const task = item.taskId ?? "";
   const effect = (act: Act): string =>
     act === "defer" && item.state === "picked"
-      ? t("effect.deferPicked", { task })
-      : t(`effect.${act}`, { role, task });
+      ? `Ends ${task} and defers the item until somebody picks or reopens it.`
+      : EFFECT[act]({ role, task });
   const send = (act: Act, reason: string): void => {
     setBusy(true);
     void sendAct(view.roomId, item.id, act, reason).then((wrong) => {
@@ -192,7 +226,7 @@ function Acts({
     acts.slice(0, 9).map((act, i) => ({
       keys: String(i + 1),
       group: "list" as const,
-      label: t("keys.nth"),
+      label: "Act on the open item",
       shown: i === 0 ? "1 … 9" : null,
       run: () => choose(act, true),
     })),
@@ -203,8 +237,8 @@ function Acts({
       {asks && asks !== "pick" ? (
         <NoteForm
           draftKey={draftOf(asks)}
-          label={t(`reason.${asks}`)}
-          action={t(`act.${asks}`)}
+          label={REASON[asks]}
+          action={ACT[asks]}
           hint={effect(asks)}
           isNeeded={asks !== "defer"}
           isFinal={asks === "drop"}
@@ -220,7 +254,7 @@ function Acts({
               keys={isWide ? String(i + 1) : undefined}
               onClick={() => choose(act, false)}
             >
-              {t(`act.${act}`)}
+              {ACT[act]}
             </Button>
             <span>{effect(act)}</span>
           </p>
@@ -255,7 +289,7 @@ function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNod
       .then(() => {
         draft.sent(draft.value);
         setProblem(null);
-        toast(t("sheet.saved", { item: item.id }));
+        toast(`Item ${item.id} is saved.`);
       })
       .catch((error: unknown) => setProblem(explain(error).message));
   };
@@ -263,14 +297,14 @@ function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNod
     <form className="bk-form" onSubmit={save}>
       <DraftKept of={draft} />
       <Field
-        label={t("sheet.name")}
+        label="Title"
         value={title}
         maxLength={TITLE_MAX}
         required
         onChange={(event) => draft.edit({ title: event.target.value })}
       />
       <div className="fl">
-        <label htmlFor={`body-${item.id}`}>{t("sheet.body")}</label>
+        <label htmlFor={`body-${item.id}`}>What it is about</label>
         <textarea
           id={`body-${item.id}`}
           className="field bk-body"
@@ -280,31 +314,27 @@ function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNod
         />
       </div>
       <Select
-        label={t("sheet.priority")}
+        label="Priority"
         value={priority}
-        options={PRIORITIES.map((one) => ({ value: one, label: t(`priority.${one}`) }))}
+        options={PRIORITIES.map((one) => ({ value: one, label: PRIORITY[one] }))}
         onChange={(one) => draft.edit({ priority: one as Priority })}
       />
       <Field
-        label={t("sheet.labels")}
-        help={t("sheet.labelsHelp")}
+        label="Labels"
+        help="Separate them with commas."
         value={labels}
         onChange={(event) => draft.edit({ labels: event.target.value })}
       />
+      <ScaleChoice label="Value" value={value} onChange={(next) => draft.edit({ value: next })} />
       <ScaleChoice
-        label={t("sheet.value")}
-        value={value}
-        onChange={(next) => draft.edit({ value: next })}
-      />
-      <ScaleChoice
-        label={t("sheet.complexity")}
+        label="Complexity"
         value={complexity}
         onChange={(next) => draft.edit({ complexity: next })}
       />
       {problem && <Note tone="bad">{problem}</Note>}
       <p>
         <Button kind="primary" type="submit">
-          {t("sheet.save")}
+          Save
         </Button>
       </p>
     </form>

@@ -1,5 +1,6 @@
 import type { Backlog } from "@squadroom/core/backlog/backlog";
 import { isOpen } from "@squadroom/core/backlog/item";
+import { counted } from "@squadroom/core/kernel/words";
 import { Link } from "@tanstack/react-router";
 import { Pause } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -11,7 +12,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 /** Clearing mode: whether it is on, why it stands still, and the way on. */
 export function ModeBar({ state }: { state: RoomState }): ReactNode {
@@ -30,20 +31,20 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
   const params = { room: roomId };
   const body = { workflowMode: isOn ? "normal" : "backlog_clearing" } as const;
   return (
-    <section className="bk-mode" aria-label={t("clearing.label")}>
+    <section className="bk-mode" aria-label="Clearing mode">
       {may(state, "setMode") && (
         <button
           type="button"
           className="bk-switch"
           role="switch"
           aria-checked={isOn}
-          aria-label={t("clearing.switch")}
+          aria-label="Clear the backlog"
           onClick={() => send(() => call("setMode", { params, body }))}
         />
       )}
       <div className="bk-mode-text">
         <p>
-          <b className="strong">{t(isOn ? "clearing.on" : "clearing.off")}</b>
+          <b className="strong">{isOn ? "Clearing the backlog" : "Clear the backlog"}</b>
           {paused && <PausedSince at={paused.at} />}
         </p>
         <p className="small muted">{textOf(backlog)}</p>
@@ -55,12 +56,12 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
               kind={inReview > 0 ? "ghost" : undefined}
               onClick={() => send(() => call("resumeClearing", { params }))}
             >
-              {t(paused.why.kind === "failures" ? "clearing.resume" : "clearing.resumeAnyway")}
+              {paused.why.kind === "failures" ? "Resume" : "Resume anyway"}
             </Button>
           )}
           {inReview > 0 && (
             <Link to="/inbox" className={buttonClass("primary")}>
-              {t("clearing.review", { count: inReview })}
+              {`Review ${counted(inReview, "item")}`}
             </Link>
           )}
         </span>
@@ -73,21 +74,25 @@ function PausedSince({ at }: { at: number }): ReactNode {
   return (
     <span className="bk-paused strong">
       <Icon of={Pause} size="s" />
-      {t("clearing.paused", { since: useSince(at) })}
+      {`paused for ${useSince(at)}`}
     </span>
   );
 }
 
 function textOf({ workflowMode, paused, items }: Backlog): string {
-  if (workflowMode === "normal") return t("clearing.offText");
+  if (workflowMode === "normal")
+    return "Off. When it's on, the room hands out one item after another; messages go first.";
   const why = paused?.why;
-  if (!why) return t(items.some(isOpen) ? "clearing.onText" : "clearing.empty");
+  if (!why)
+    return items.some(isOpen)
+      ? "The entry point gets the next open item whenever there is nothing else to do."
+      : "No open items: whatever you add is handed out at once.";
   switch (why.kind) {
     case "decision":
-      return t("clearing.decision", { question: plainText(why.question) });
+      return say`A person has to decide first: ${plainText(why.question)}`;
     case "question":
-      return t("clearing.question", { from: why.from, question: plainText(why.text) });
+      return say`${why.from} needs an answer first: ${plainText(why.text)}`;
     case "failures":
-      return t("clearing.failures", { items: why.items.join(", ") });
+      return say`The work on items ${why.items.join(", ")} failed, one after the other.`;
   }
 }

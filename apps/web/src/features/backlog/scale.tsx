@@ -1,14 +1,13 @@
 import { SCALE_MAX } from "@squadroom/core/backlog/item";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { t } from "./words.ts";
 
 const STEPS = Array.from({ length: SCALE_MAX }, (_, i) => i + 1);
 
 /** One to five as filled boxes. */
 export function Scale({ value }: { value: number | null }): ReactNode {
   if (value === null) return null;
-  const label = t("scale", { n: value });
+  const label = `${value} of 5`;
   return (
     <span className="bk-scale" role="img" aria-label={label}>
       {STEPS.map((step) => (
@@ -39,7 +38,7 @@ export function ScaleChoice({
             aria-pressed={value === step}
             onClick={() => onChange(step)}
           >
-            {step ?? t("sheet.none")}
+            {step ?? "–"}
           </button>
         ))}
       </div>

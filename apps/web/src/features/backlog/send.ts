@@ -2,7 +2,16 @@ import type { BacklogItem, ItemMove } from "@squadroom/core/backlog/item";
 import type { Priority } from "@squadroom/core/task/task";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+
+const DONE = {
+  pick: (item) => `Item ${item} is picked.`,
+  defer: (item) => `Item ${item} is deferred.`,
+  finish: (item) => `Item ${item} is waiting for a review.`,
+  putBack: (item) => `Item ${item} is open again.`,
+  close: (item) => `Item ${item} is closed.`,
+  reopen: (item) => `Item ${item} is open again.`,
+  drop: (item) => `Item ${item} is dropped.`,
+} satisfies Record<string, (item: number) => string>;
 
 /** Where an item goes, seen from its new neighbour. */
 export type Place = { before: number } | { after: number };
@@ -48,7 +57,7 @@ export async function sendAct(
     if (act === "pick") await call("pickItem", { params });
     else if (act === "finish") await call("finishItem", { params, body: { summary: reason } });
     else await call(ROUTES[act], { params, body: { reason } });
-    toast(t(`done.${act}`, { item: itemId }));
+    toast(DONE[act](itemId));
     return null;
   } catch (error) {
     return explain(error).message;

@@ -2,7 +2,6 @@ import type { BacklogItem } from "@squadroom/core/backlog/item";
 import { useState } from "react";
 import { sendMove } from "./send.ts";
 import { useDrag } from "./use-drag.ts";
-import { t } from "./words.ts";
 
 /** Open items in their order, moved by pointer, finger or keys. */
 export function useMoves(room: string, open: readonly BacklogItem[]) {
@@ -18,7 +17,7 @@ export function useMoves(room: string, open: readonly BacklogItem[]) {
     const neighbour = open[place];
     if (!neighbour) return;
     move(item.id, neighbour, by > 0);
-    setSaid(t("moved", { item: item.id, place: place + 1 }));
+    setSaid(`Item ${item.id} is now at place ${place + 1}.`);
   };
   const { drag, grip } = useDrag((itemId, over) =>
     move(
@@ -40,7 +39,7 @@ export function useMoves(room: string, open: readonly BacklogItem[]) {
     gripOf: (item: BacklogItem, place: number) => {
       return {
         ...grip(item.id),
-        label: t("grip", { item: item.id, place, count: open.length }),
+        label: `Move item ${item.id}, place ${place} of ${open.length}`,
         onStep: (by: 1 | -1) => step(item, by),
       };
     },

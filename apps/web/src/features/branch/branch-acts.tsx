@@ -11,8 +11,14 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "../../ui/acts.css";
+
+const ACT_DOING = {
+  take: "The runner takes it into your branch.",
+  push: "The runner pushes it.",
+  clean: "The runner removes it.",
+};
 
 type Asked = "clean" | "skip" | "take" | null;
 
@@ -28,14 +34,14 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
     mutationFn: (act: BranchAct) =>
       call("orderBranch", { params, body: { act, anyway: asked === "take" } }),
     onSuccess: () => {
-      toast(t("act.told"));
+      toast("The runner is told.");
       setAsked(null);
     },
     onError: fail,
   });
   const retry = useMutation({
     mutationFn: () => call("retryMerge", { params }),
-    onSuccess: () => toast(t("act.again")),
+    onSuccess: () => toast("It is merged again."),
     onError: fail,
   });
   const runner = view.runs.runners[runnerId];
@@ -52,38 +58,58 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
   );
   const hasMerge = merge?.state === "failed" || merge?.state === "waiting";
   return (
-    <section aria-label={t("act.label")}>
-      <h2>{t("act.label")}</h2>
-      {taken && <p className="small">{t("act.taken", taken)}</p>}
-      {pushed && <p className="small">{t("act.pushed", pushed)}</p>}
+    <section aria-label="What you can do">
+      <h2>What you can do</h2>
+      {taken && <p className="small">{say`In ${taken.into}, by ${taken.by}.`}</p>}
+      {pushed && <p className="small">{say`On ${pushed.remote}.`}</p>}
       {orders.map(({ id, act }) => (
-        <Note key={id}>{t(`act.doing.${act}`)}</Note>
+        <Note key={id}>{ACT_DOING[act]}</Note>
       ))}
       {problem && <Note tone="warn">{problem}</Note>}
       {may(state, "orderBranch") && (
         <div className="acts">
           {merge?.state === "failed" &&
-            row(t("act.retry"), t("act.retryHint"), () => retry.mutate(), "primary")}
-          {hasMerge && row(t("act.skip"), t("act.skipHint"), () => setAsked("skip"), "danger")}
+            row(
+              "Try again",
+              "Merges it again. If that fails, you are asked again or an agent mends it.",
+              () => retry.mutate(),
+              "primary",
+            )}
+          {hasMerge &&
+            row(
+              "Leave it out",
+              "The work continues without it. The branch stays, and your reason is kept.",
+              () => setAsked("skip"),
+              "danger",
+            )}
           {canTake &&
             row(
-              t("act.take", { into: base }),
+              say`Take into ${base}`,
               stopped
-                ? t("act.takeStopped", { task: stopped.taskId })
-                : t("act.takeHint", { into: base, runner: runner?.name ?? "" }),
+                ? `${stopped.taskId} ended without a result: nobody took what is here for done. Look at its changes first.`
+                : say`Merges it into ${base} on ${runner?.name ?? ""}. Nothing else of yours changes.`,
               () => (stopped ? setAsked("take") : order.mutate("take")),
               stopped ? "danger" : "primary",
             )}
           {runner?.project.hasRemote &&
-            row(t("act.push"), t("act.pushHint"), () => order.mutate("push"))}
-          {row(t("act.clean"), t("act.cleanHint"), () => setAsked("clean"), "danger")}
+            row(
+              "Push",
+              "Pushes it to the remote of the repository, so that others can see it.",
+              () => order.mutate("push"),
+            )}
+          {row(
+            "Remove",
+            "Removes the branch with its worktrees. What nothing else has is lost.",
+            () => setAsked("clean"),
+            "danger",
+          )}
         </div>
       )}
       {asked === "clean" && (
         <Confirm
-          title={t("act.cleanTitle", { name })}
-          text={t("act.cleanHint")}
-          label={t("act.clean")}
+          title={say`Remove ${name}?`}
+          text="Removes the branch with its worktrees. What nothing else has is lost."
+          label="Remove"
           isDangerous
           act={{ ...order, mutate: () => order.mutate("clean") }}
           onClose={() => setAsked(null)}
@@ -91,9 +117,9 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
       )}
       {asked === "take" && stopped && (
         <Confirm
-          title={t("act.takeTitle", { task: stopped.taskId })}
-          text={t("act.takeStopped", { task: stopped.taskId })}
-          label={t("act.take", { into: base ?? "" })}
+          title={`Take what ${stopped.taskId} left?`}
+          text={`${stopped.taskId} ended without a result: nobody took what is here for done. Look at its changes first.`}
+          label={say`Take into ${base ?? ""}`}
           isDangerous
           act={{ ...order, mutate: () => order.mutate("take") }}
           onClose={() => setAsked(null)}
@@ -121,24 +147,24 @@ function SkipDialog({
   const skip = useMutation({
     mutationFn: () => call("skipMerge", { params: { room, branch: key }, body: { reason } }),
     onSuccess: () => {
-      toast(t("act.left", { key }));
+      toast(say`${key} is left out.`);
       onClose();
     },
   });
   return (
     <Confirm
-      title={t("act.skipTitle", { key })}
-      text={t("act.skipHint")}
-      label={t("act.skip")}
+      title={say`Leave ${key} out?`}
+      text="The work continues without it. The branch stays, and your reason is kept."
+      label="Leave it out"
       isDangerous
       act={{ ...skip, mutate: () => (isEmpty ? setTried(true) : skip.mutate()) }}
       onClose={onClose}
     >
       <Field
-        label={t("act.skipReason")}
+        label="Why it is left out"
         value={reason}
         maxLength={500}
-        problem={isTried && isEmpty ? t("act.skipEmpty") : undefined}
+        problem={isTried && isEmpty ? "Say why in a few words." : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
     </Confirm>

@@ -1,4 +1,5 @@
 import type { Branch } from "@squadroom/core/branch/branch";
+import { counted } from "@squadroom/core/kernel/words";
 import { readDiff } from "@squadroom/core/task/diff";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useMemo } from "react";
@@ -6,7 +7,6 @@ import { Since } from "../../clock/time.tsx";
 import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { DiffView } from "../diff/index.ts";
-import { say, t } from "./words.ts";
 
 /** What it changes against what it started from; asked for anew when it moved. */
 export function BranchChanges({ room, branch }: { room: string; branch: Branch }): ReactNode {
@@ -20,14 +20,14 @@ export function BranchChanges({ room, branch }: { room: string; branch: Branch }
   const files = useMemo(() => readDiff(data?.diff ?? "").files, [data?.diff]);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
-  const loading = <p className="muted">{t("changes.loading")}</p>;
+  const loading = <p className="muted">Loading the changes…</p>;
   return (
-    <section aria-label={t("changes.label")}>
+    <section aria-label="Changes">
       <h2>
-        {t("changes.label")}{" "}
+        Changes{" "}
         {files.length > 0 && (
           <span className="small muted">
-            {t("changes.size", { count: files.length, added, removed })}
+            {`${counted(files.length, "file")}, +${added} −${removed}`}
           </span>
         )}
       </h2>
@@ -37,7 +37,7 @@ export function BranchChanges({ room, branch }: { room: string; branch: Branch }
           {explain(query.error).message}
         </Note>
       )}
-      {data && files.length === 0 && <p className="muted">{t("changes.none")}</p>}
+      {data && files.length === 0 && <p className="muted">No changes to show yet.</p>}
       {files.length > 0 && (
         <Suspense fallback={loading}>
           <DiffView files={files} findings={[]} />
@@ -46,7 +46,7 @@ export function BranchChanges({ room, branch }: { room: string; branch: Branch }
       {data?.note && <Note>{data.note}</Note>}
       {data?.at != null && (
         <p className="small muted">
-          {say("changes.look", { ago: <Since key="ago" at={data.at} ago /> })}
+          As of <Since at={data.at} ago />.
         </p>
       )}
     </section>

@@ -14,13 +14,19 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Term } from "../../ui/term.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { BranchActs } from "./branch-acts.tsx";
 import { BranchChanges } from "./branch-changes.tsx";
 import { PullRequest } from "./pull-request.tsx";
 import { StateTag } from "./state-tag.tsx";
-import { t } from "./words.ts";
 import "./branch-screen.css";
+
+const FAILED = {
+  conflict: (files) => say`It conflicts in ${files}.`,
+  checks: () => "Once merged, a check fails.",
+  refused: () => "The repository refused it.",
+} satisfies Record<string, (files: string) => string>;
 
 const CALM_MS = 60;
 
@@ -37,8 +43,8 @@ export function BranchScreen({ state: current, id }: { state: RoomState; id: str
       <CrumbTop
         room={view.name}
         all="branches"
-        allTitle={t("title")}
-        back={t("back")}
+        allTitle="Branches"
+        back="Branches of this room"
         title={title}
       />
       {branch ? (
@@ -61,18 +67,18 @@ export function BranchScreen({ state: current, id }: { state: RoomState; id: str
       ) : (
         <Problem
           tone="warn"
-          title={t("missing.title")}
+          title="No such branch"
           actions={
             <Link
               to="/rooms/$room/branches"
               params={{ room: view.name }}
               className={buttonClass("primary")}
             >
-              {t("missing.back")}
+              All branches
             </Link>
           }
         >
-          {t("missing.text")}
+          It was removed, or it never was in this room.
         </Problem>
       )}
       <OpenTaskSheet state={state} names={names} />
@@ -94,36 +100,30 @@ function BranchFacts({
   const runner = view.runs.runners[runnerId]?.name;
   return (
     <Facts>
-      <Fact name={t("fact.state")}>
+      <Fact name="State">
         <StateTag view={view} branch={branch} />
       </Fact>
-      <Fact
-        name={t("fact.name")}
-        small={runner ? t("fact.runner", { runner }) : t("fact.gone")}
-        isLong
-      >
+      <Fact name="Branch" small={runner ? say`on ${runner}` : "its runner was removed"} isLong>
         <span className="mono">{name}</span>
       </Fact>
       <Goal branch={branch} view={view} />
       {(by || merged.length === 0) && (
-        <Fact name={t("fact.by")} small={by && names.role(by.role)}>
-          {by ? plainText(by.name) : <span className="muted">{t("fact.nobody")}</span>}
+        <Fact name="Changed by" small={by && names.role(by.role)}>
+          {by ? plainText(by.name) : <span className="muted">nobody yet</span>}
         </Fact>
       )}
       {taskId && (
-        <Fact name={t("fact.task")} small={names.title(taskId)}>
+        <Fact name="Last task" small={names.title(taskId)}>
           <TaskButton id={taskId} />
         </Fact>
       )}
-      <Fact name={t("fact.checks")}>
+      <Fact name="Checks">
         {checks.length === 0 ? (
-          <span className="muted">{t("fact.noChecks")}</span>
+          <span className="muted">none run</span>
         ) : broken.length === 0 ? (
-          t("fact.passed")
+          "all passed"
         ) : (
-          <span className="c-bad">
-            {t("fact.failed", { names: broken.map((one) => one.name).join(", ") })}
-          </span>
+          <span className="c-bad">{say`${broken.map((one) => one.name).join(", ")} failed`}</span>
         )}
       </Fact>
     </Facts>
@@ -135,17 +135,17 @@ function Goal({ branch, view }: { branch: Branch; view: RoomView }): ReactNode {
   const { line, lineTitle, base, head, taken } = branch;
   if (line === null)
     return taken?.head === head ? (
-      <Fact name={t("fact.went")} small={t("fact.taken", { by: taken.by })}>
+      <Fact name="Went into" small={say`taken by ${taken.by}`}>
         <span className="mono">{taken.into}</span>
       </Fact>
     ) : (
-      <Fact name={t("fact.into")} small={t("fact.you")}>
-        {base ? <span className="mono">{base}</span> : t("fact.yours")}
+      <Fact name="Goes into" small="when you take it">
+        {base ? <span className="mono">{base}</span> : "your branch"}
       </Fact>
     );
   const into = view.branches[line];
   return (
-    <Fact name={t(branch.merge?.state === "merged" ? "fact.went" : "fact.into")} isLong>
+    <Fact name={branch.merge?.state === "merged" ? "Went into" : "Goes into"} isLong>
       {into ? (
         <Link
           className="link mono"
@@ -174,9 +174,9 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
   const waiting = mergeQueue(view, null).filter((one) => one.branch.line === branch.key);
   return (
     <>
-      <section aria-label={t("merged.label")}>
-        <h2>{t("merged.label")}</h2>
-        {branch.merged.length === 0 && <p className="muted">{t("merged.none")}</p>}
+      <section aria-label="What went into it">
+        <h2>What went into it</h2>
+        {branch.merged.length === 0 && <p className="muted">Nothing yet.</p>}
         <ol className="br-steps">
           {branch.merged.map(({ key, title, why, summary, reviewers, at }) => (
             <li key={key}>
@@ -190,15 +190,15 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
               <p className="small muted">
                 {why}{" "}
                 {reviewers.length > 0
-                  ? t("merged.approved", { names: reviewers.join(", ") })
-                  : t("merged.unreviewed")}{" "}
+                  ? say`Approved by ${reviewers.join(", ")}.`
+                  : "Nobody reviewed it."}{" "}
                 {view.branches[key] && (
                   <Link
                     className="link"
                     to="/rooms/$room/branches/$branch"
                     params={{ room: view.name, branch: key }}
                   >
-                    {t("merged.open")}
+                    Open its branch
                   </Link>
                 )}
               </p>
@@ -207,8 +207,8 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
         </ol>
       </section>
       {waiting.length > 0 && (
-        <section aria-label={t("waiting.label")}>
-          <h2>{t("waiting.label")}</h2>
+        <section aria-label="Still to go in, in this order">
+          <h2>Still to go in, in this order</h2>
           <ol className="br-steps">
             {waiting.map(({ branch: { key, title }, why }) => (
               <li key={key}>
@@ -229,22 +229,21 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
 function Failed({ branch: { failed, merge } }: { branch: Branch }): ReactNode {
   if (failed.length === 0) return null;
   return (
-    <section aria-label={t("failed.label")}>
-      <h2>{t("failed.label")}</h2>
+    <section aria-label="Merges that failed">
+      <h2>Merges that failed</h2>
       <ul className="br-steps">
         {failed.map(({ at, why, note, files, fix }) => (
           <li key={at}>
             <p>
-              {t(`failed.${why}`, { files: files.join(", ") })}{" "}
+              {FAILED[why](files.join(", "))}{" "}
               <span className="small muted">
                 <Since at={at} ago />
               </span>
             </p>
-            {note !== "" && <Term label={t("failed.output")} text={note} />}
+            {note !== "" && <Term label="What was said" text={note} />}
             {fix && (
               <p className="small">
-                <TaskButton id={fix} />{" "}
-                {t(merge?.state === "merged" ? "failed.fixed" : "failed.fix")}
+                <TaskButton id={fix} /> {merge?.state === "merged" ? "made it fit." : "mends it."}
               </p>
             )}
           </li>

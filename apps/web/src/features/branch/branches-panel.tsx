@@ -5,7 +5,6 @@ import { Since } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { StateTag } from "./state-tag.tsx";
-import { t } from "./words.ts";
 import "../../ui/work-row.css";
 import "./branches-panel.css";
 
@@ -19,14 +18,14 @@ export function BranchesPanel({ state: { view } }: { state: RoomState }): ReactN
     .filter((one) => one.line === null && branchState(view, one) !== "taken")
     .sort((a, b) => b.at - a.at);
   return (
-    <section className="brp" aria-label={t("title")}>
+    <section className="brp" aria-label="Branches">
       <h2 className="label">
-        {t("title")}
+        Branches
         <Link className="link" to="/rooms/$room/branches" params={params}>
-          {t("panel.all")}
+          All
         </Link>
       </h2>
-      {own.length === 0 && <p className="small muted">{t("panel.none")}</p>}
+      {own.length === 0 && <p className="small muted">You took them all.</p>}
       <ul>
         {own.slice(0, SHOWN).map((branch) => (
           <li key={branch.key}>

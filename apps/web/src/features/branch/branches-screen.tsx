@@ -8,10 +8,10 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { StateTag } from "./state-tag.tsx";
-import { t } from "./words.ts";
 import "./branches-screen.css";
 
 const CALM_MS = 100;
@@ -25,25 +25,22 @@ export function BranchesScreen({ state: current }: { state: RoomState }): ReactN
   return (
     <>
       <RoomHead state={state} names={names} />
-      <RecordPage next={t("list.next")} previous={t("list.previous")}>
+      <RecordPage next="Next branch" previous="Previous branch">
         {all.length === 0 ? (
-          <Empty
-            title={t("list.emptyTitle")}
-            command={<OwnCommand args={`run --room ${view.name}`} />}
-          >
-            {t("list.emptyText")}
+          <Empty title="No branches yet" command={<OwnCommand args={`run --room ${view.name}`} />}>
+            When a runner’s agents change files in a git repository, their branches appear here.
           </Empty>
         ) : (
           <>
             <Group
-              title={t("list.lines")}
-              none={t("list.noLines")}
+              title="Branches for you"
+              none="None yet. What is merged first is below."
               branches={all.filter(({ line }) => line === null)}
               state={state}
             />
             <Group
-              title={t("list.parts")}
-              none={t("list.noParts")}
+              title="Merged into others"
+              none="Nothing is merged into another branch."
               branches={all.filter(({ line }) => line !== null)}
               state={state}
             />
@@ -85,14 +82,14 @@ function Group({
                 <span className="small muted">
                   {line === null
                     ? name
-                    : t("list.into", { name: view.branches[line]?.name ?? (lineTitle || line) })}
+                    : say`into ${view.branches[line]?.name ?? (lineTitle || line)}`}
                 </span>
               </span>
               <span>
                 <StateTag view={view} branch={branch} />
               </span>
               <span className="small muted rec-end br-size">
-                {changes && t("fact.size", { added: changes.added, removed: changes.removed })}
+                {changes && `+${changes.added} −${changes.removed}`}
               </span>
               <span className="small muted rec-end">
                 <Since at={at} short />

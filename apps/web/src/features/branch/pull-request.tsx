@@ -6,7 +6,6 @@ import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Term } from "../../ui/term.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
 import "./branch-screen.css";
 
 /** Ready to paste where the branch is pushed to. */
@@ -19,13 +18,13 @@ export function PullRequest({ room, branch }: { room: string; branch: Branch }):
   });
   if (!data) return null;
   const text = `${data.title}\n\n${data.body}`;
-  const copy = (): void => void copyText(text).then(() => toast(t("request.copied")));
+  const copy = (): void => void copyText(text).then(() => toast("Copied."));
   return (
-    <section aria-label={t("request.label")}>
+    <section aria-label="Text of a pull request">
       <h2 className="br-head">
-        {t("request.label")} <Button onClick={copy}>{t("request.copy")}</Button>
+        Text of a pull request <Button onClick={copy}>Copy</Button>
       </h2>
-      <Term label={t("request.text")} text={text} />
+      <Term label="The text" text={text} />
     </section>
   );
 }

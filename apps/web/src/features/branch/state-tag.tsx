@@ -3,7 +3,19 @@ import { type BranchState, branchState } from "@squadroom/core/branch/state";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ReactNode } from "react";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
-import { t } from "./words.ts";
+
+const STATE = {
+  open: "In progress",
+  merging: "Merging",
+  mending: "Conflict, an agent mends it",
+  stuck: "Merge failed",
+  merged: "Merged",
+  left_out: "Left out",
+  ready: "Ready to take",
+  unfinished: "Not finished",
+  taken: "Taken",
+  pushed: "Pushed",
+};
 
 const TONE: Record<BranchState, TagTone> = {
   open: "work",
@@ -21,5 +33,5 @@ const TONE: Record<BranchState, TagTone> = {
 /** Where a branch stands, in a word. */
 export function StateTag({ view, branch }: { view: RoomView; branch: Branch }): ReactNode {
   const state = branchState(view, branch);
-  return <Tag tone={TONE[state]}>{t(`state.${state}`)}</Tag>;
+  return <Tag tone={TONE[state]}>{STATE[state]}</Tag>;
 }

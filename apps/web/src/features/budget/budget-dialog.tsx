@@ -8,9 +8,9 @@ import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { BudgetFields } from "./budget-fields.tsx";
 import { bodyOf, type Draft, draftOf, problemsIn } from "./draft.ts";
-import { t } from "./words.ts";
 
 type Limited = Pick<ScopeBudget, "scope" | "name" | "usage"> & {
   budget: ScopeBudget["budget"] | null;
@@ -27,7 +27,7 @@ export function BudgetDialog({
   onClose: () => void;
 }): ReactNode {
   const { id } = session;
-  const name = t("session", { session: id });
+  const name = `session ${id}`;
   const save: Save = (body) =>
     call("setBudget", { params: { room, sessionId: String(id) }, body: { budget: body } });
   return <LimitsDialog of={session} {...{ name, save, onClose }} place={`session:${room}:${id}`} />;
@@ -79,7 +79,11 @@ function LimitsDialog({
     send(body)
       .then(() => {
         form.discard();
-        toast(t(body === null ? "ended" : "saved", { name }));
+        toast(
+          body === null
+            ? say`There is no limit for ${name} now.`
+            : say`The budget of ${name} is set.`,
+        );
         onClose();
       })
       .catch((error: unknown) => setProblem(explain(error).message))
@@ -92,12 +96,12 @@ function LimitsDialog({
   const used = BUDGET_LIMITS.filter((limit) => budget && limitOf(budget, limit) !== null);
   return (
     <FormDialog
-      title={t("title", { name })}
-      label={t("save")}
+      title={say`Budget of ${name}`}
+      label="Set the budget"
       before={
         budget && (
           <Button className="start" onClick={() => save(draftOf(null))}>
-            {t("none")}
+            No limit
           </Button>
         )
       }
@@ -107,7 +111,7 @@ function LimitsDialog({
       onClose={onClose}
     >
       {used.length > 0 && (
-        <p>{t("used", { used: used.map((limit) => usedText(of, limit)).join(", ") })}</p>
+        <p>{say`Used so far: ${used.map((limit) => usedText(of, limit)).join(", ")}`}</p>
       )}
       <BudgetFields draft={draft} onChange={form.set} showsProblems={wasTried} />
       <DraftKept of={form} />

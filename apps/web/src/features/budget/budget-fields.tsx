@@ -1,8 +1,14 @@
 import type { ReactNode } from "react";
 import { Field } from "../../ui/field.tsx";
 import { type Draft, problemsIn } from "./draft.ts";
-import { t } from "./words.ts";
 import "./budget.css";
+
+const NAME = {
+  runs: "Runs",
+  tokens: "Tokens",
+  usd: "Dollars",
+  warnAt: "Warn at, in %",
+};
 
 /** Limits of a session, each left empty where there is none. */
 export function BudgetFields({
@@ -17,19 +23,27 @@ export function BudgetFields({
   const problems = showsProblems ? problemsIn(draft) : [];
   const field = (name: keyof Draft) => (
     <Field
-      label={t(name)}
+      label={NAME[name]}
       value={draft[name]}
       inputMode={name === "usd" ? "decimal" : "numeric"}
       autoComplete="off"
       maxLength={16}
-      problem={problems.includes(name) ? t(name === "warnAt" ? "wrongShare" : "wrong") : undefined}
+      problem={
+        problems.includes(name)
+          ? name === "warnAt"
+            ? "Enter a number from 5 to 100."
+            : "Enter a number above 0."
+          : undefined
+      }
       onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
     />
   );
   return (
     <fieldset className="bud">
-      <legend className="sr">{t("legend")}</legend>
-      <p className="small muted">{t("text")}</p>
+      <legend className="sr">Budget</legend>
+      <p className="small muted">
+        It pauses at the first limit it reaches, and a person is asked. Empty means no limit.
+      </p>
       <div className="bud-fields">
         {field("usd")}
         {field("tokens")}

@@ -16,6 +16,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { ImportedContext, useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
@@ -24,10 +25,18 @@ import { ReceivesAside } from "./receives-aside.tsx";
 import { SectionRows } from "./rows.tsx";
 import { KINDS, type Kind, sectionsOf } from "./sections.ts";
 import { type Shared, useShared } from "./use-context.ts";
-import { t } from "./words.ts";
 import "../../panel/panel.css";
 import "../../ui/field.css";
 import "./context.css";
+
+const KINDS_WORDS = {
+  all: "All",
+  decision: "Decisions",
+  convention: "Conventions",
+  learning: "Learnings",
+  issue: "Issues",
+  task: "Tasks",
+};
 
 const CALM_MS = 60;
 
@@ -45,15 +54,15 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
   const imported = useImported(view.name, id, hasEnded).data?.record;
   const shared = query.data;
   const title = plainText(shared?.title ?? names.session(id));
-  useTitle(t("pageTitle", { title }));
+  useTitle(say`${title}, context`);
   const openId = useOpenEntry();
   return (
     <>
       <CrumbTop
         room={view.name}
         all="sessions"
-        allTitle={t("title")}
-        back={t("back")}
+        allTitle="Sessions"
+        back="All sessions"
         title={title}
       />
       <SessionTabs state={state} id={id} at="context">
@@ -63,7 +72,9 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
         <div className="beside-list">
           {shared && imported ? (
             <div className="cx-main" data-scroll>
-              <p className="muted">{t("imported")}</p>
+              <p className="muted">
+                Imported: this is what its files say. No agent works in it here.
+              </p>
               <Suspense fallback={<SkeletonRows rows={6} />}>
                 <ImportedContext record={imported} />
               </Suspense>
@@ -118,7 +129,7 @@ function Changed({ changed: { at, by } }: { changed: NonNullable<Shared["changed
   const since = useSince(at, { ago: true });
   return (
     <span className="small muted end">
-      {by === null ? t("changedAlone", { since }) : t("changed", { since, by: plainText(by) })}
+      {by === null ? `changed ${since}` : say`changed ${since} by ${plainText(by)}`}
     </span>
   );
 }
@@ -148,21 +159,21 @@ function Parts({
         <input
           type="search"
           className="field cx-search"
-          placeholder={t("search")}
-          aria-label={t("search")}
+          placeholder="Filter by words, files or tasks"
+          aria-label="Filter by words, files or tasks"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <Segments
-          label={t("kind")}
+          label="What to show"
           value={kind}
-          options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          options={KINDS.map((value) => ({ value, label: KINDS_WORDS[value] }))}
           onChange={setKind}
         />
         {may(state, "addWisdom") && (
           <Button onClick={() => setAdds(true)}>
             <Icon of={Plus} size="s" />
-            {t("add")}
+            Add
           </Button>
         )}
       </div>
@@ -177,7 +188,7 @@ function Parts({
       {sections.length === 0 &&
         (isNarrowed ? (
           <Empty
-            title={t("empty.none")}
+            title="Nothing matches the filter."
             actions={
               <Button
                 onClick={() => {
@@ -185,12 +196,14 @@ function Parts({
                   setText("");
                 }}
               >
-                {t("empty.clear")}
+                Show all
               </Button>
             }
           />
         ) : (
-          <Empty title={t("empty.title")}>{t("empty.text")}</Empty>
+          <Empty title="Nothing is shared yet">
+            Decisions, tasks, blockers, locks and what agents write down appear here.
+          </Empty>
         ))}
       {adds && (
         <AddDialog

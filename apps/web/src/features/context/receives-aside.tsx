@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { Check, Minus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Names } from "../../live/names.ts";
@@ -6,10 +7,24 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import type { Receives, Shared } from "./use-context.ts";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./context.css";
+
+const GETS_WHY = {
+  full: "no room left; next in line",
+  unrelated: "about other files, labels and roles",
+  other_role: "for other roles only",
+};
+
+const GETS_REASONS = {
+  files: "same files",
+  labels: "same labels",
+  role: "same role",
+  session: "this session",
+  room: "the room",
+};
 
 const FIRST = 6;
 const SHARES = ["decisions", "wisdom", "tasks"] as const;
@@ -31,21 +46,21 @@ export function ReceivesAside({
   if (task === null)
     return (
       <section>
-        <h2 className="label">{t("gets.title")}</h2>
-        <p className="small muted">{t("gets.none")}</p>
+        <h2 className="label">What one worker receives</h2>
+        <p className="small muted">No task is open, so no agent gets any of it.</p>
       </section>
     );
   return (
     <>
       <section className="cx-gets">
-        <h2 className="label">{t("gets.title")}</h2>
+        <h2 className="label">What one worker receives</h2>
         <Select
-          label={t("gets.task")}
+          label="Task"
           hideLabel
           value={task}
           options={tasks.map(({ taskId, role }) => ({
             value: taskId,
-            label: t("gets.option", { role: names.role(role), task: taskId }),
+            label: say`${names.role(role)}, ${taskId}`,
           }))}
           onChange={onTask}
         />
@@ -59,14 +74,19 @@ export function ReceivesAside({
       ) : (
         <SkeletonRows rows={4} />
       )}
-      <p className="small muted cx-note">{t("gets.limit")}</p>
-      <p className="small muted cx-note">{t("promoting")}</p>
+      <p className="small muted cx-note">
+        A long task leaves less room: its instruction and criteria come first.
+      </p>
+      <p className="small muted cx-note">
+        Promote makes an entry the room's: every later session reads it. Entries are never edited; a
+        new one supersedes the old, which stays readable.
+      </p>
     </>
   );
 }
 
 function Sizes({ receives: { words, limit, shares } }: { receives: Receives }): ReactNode {
-  const all = t("gets.words", { words, limit });
+  const all = `${words} of ${limit} words`;
   return (
     <>
       <div className="cx-stack" role="img" aria-label={all}>
@@ -81,11 +101,7 @@ function Sizes({ receives: { words, limit, shares } }: { receives: Receives }): 
       <p className="small">
         <span className="strong">{all}</span>{" "}
         <span className="muted">
-          {t("gets.shares", {
-            decisions: String(shares.decisions),
-            wisdom: String(shares.wisdom),
-            tasks: String(shares.tasks),
-          })}
+          {`decisions ${String(shares.decisions)}, wisdom ${String(shares.wisdom)}, tasks and blockers ${String(shares.tasks)}`}
         </span>
       </p>
     </>
@@ -96,7 +112,7 @@ function Entries({ receives, isIn }: { receives: Receives; isIn: boolean }): Rea
   const [isWhole, setWhole] = useState(false);
   const { entries } = receives;
   const own = entries.filter(({ left }) => (left === null) === isIn);
-  const title = t(isIn ? "gets.in" : "gets.left");
+  const title = isIn ? "In" : "Left out";
   if (!isIn && own.length === 0) return null;
   const left = own.length - FIRST;
   return (
@@ -104,10 +120,10 @@ function Entries({ receives, isIn }: { receives: Receives; isIn: boolean }): Rea
       <h2 className="label cx-gets-head">
         {title}
         <span className="muted">
-          {isIn ? t("gets.of", { shown: own.length, count: entries.length }) : own.length}
+          {isIn ? `${own.length} of ${counted(entries.length, "entry", "entries")}` : own.length}
         </span>
       </h2>
-      {own.length === 0 && <p className="small muted">{t("gets.empty")}</p>}
+      {own.length === 0 && <p className="small muted">No entries.</p>}
       <ul>
         {own.slice(0, isWhole ? own.length : FIRST).map((one) => (
           <li
@@ -125,7 +141,7 @@ function Entries({ receives, isIn }: { receives: Receives; isIn: boolean }): Rea
       </ul>
       {left > 0 && !isWhole && (
         <Button kind="ghost" className="cx-more" onClick={() => setWhole(true)}>
-          {t("more", { count: left })}
+          {`${left} more`}
         </Button>
       )}
     </section>
@@ -133,9 +149,7 @@ function Entries({ receives, isIn }: { receives: Receives; isIn: boolean }): Rea
 }
 
 function whyOf({ left, reasons }: Receives["entries"][number]): string {
-  if (left !== null) return t(`gets.why.${left}`);
+  if (left !== null) return GETS_WHY[left];
   const close = reasons.filter((reason) => reason !== "room");
-  return (close.length > 0 ? close : reasons)
-    .map((reason) => t(`gets.reasons.${reason}`))
-    .join(", ");
+  return (close.length > 0 ? close : reasons).map((reason) => GETS_REASONS[reason]).join(", ");
 }

@@ -3,12 +3,42 @@ import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { openEntry } from "../wisdom/index.ts";
 import type { Row, Section } from "./sections.ts";
-import { t } from "./words.ts";
 import "../../ui/tag.css";
 import "./context.css";
+
+const HEAD = {
+  blockers: "Blockers",
+  locks: "Locks",
+  decisions: "Decisions",
+  conventions: "Conventions",
+  findings: "Learnings and issues",
+  pending: "Tasks pending",
+  completed: "Tasks completed",
+};
+
+const STATE = {
+  pending: "pending",
+  claimed: "claimed",
+  in_progress: "in progress",
+  in_review: "in review",
+  failed: "failed",
+  completed: "completed",
+  cancelled: "cancelled",
+};
+
+const ROW = {
+  decision: "decision",
+  convention: "convention",
+  learning: "learning",
+  issue: "issue",
+  blocker: "blocker",
+  held: "locked",
+  waiting: "waiting",
+};
 
 /** Rows that a section shows at first, and with each press of "more". */
 const FIRST = 12;
@@ -29,9 +59,9 @@ export function SectionRows({
   const [shown, setShown] = useState(FIRST);
   const left = rows.length - shown;
   return (
-    <section aria-label={t(`head.${name}`)}>
+    <section aria-label={HEAD[name]}>
       <h2 className="cx-head">
-        {t(`head.${name}`)} <span className="muted small">{rows.length.toLocaleString("en")}</span>
+        {HEAD[name]} <span className="muted small">{rows.length.toLocaleString("en")}</span>
       </h2>
       <ol>
         {rows.slice(0, shown).map((row) => (
@@ -47,7 +77,7 @@ export function SectionRows({
       </ol>
       {left > 0 && (
         <Button kind="ghost" className="cx-more" onClick={() => setShown(shown + STEP)}>
-          {t("more", { count: left })}
+          {`${left} more`}
         </Button>
       )}
     </section>
@@ -55,8 +85,8 @@ export function SectionRows({
 }
 
 function kindOf(row: Row): string {
-  if (row.kind === "task") return t(`state.${row.task.state}`);
-  return row.kind === "lock" ? t(`row.${row.lock.state}`) : t(`row.${row.kind}`);
+  if (row.kind === "task") return STATE[row.task.state];
+  return row.kind === "lock" ? ROW[row.lock.state] : ROW[row.kind];
 }
 
 function Text({ row }: { row: Row }): ReactNode {
@@ -90,25 +120,23 @@ function Facts({ row, names }: { row: Row; names: Names }): ReactNode {
       {by && <span>{by}</span>}
       {task && <span className="nowrap">{task}</span>}
       <Since at={row.at} ago />
-      {"decision" in row && row.decision.step && (
-        <span>{t("step", { step: row.decision.step })}</span>
-      )}
+      {"decision" in row && row.decision.step && <span>{`at ${row.decision.step}`}</span>}
       {"task" in row && row.task.percent !== null && row.task.by !== null && (
-        <span>{t("percent", { percent: row.task.percent })}</span>
+        <span>{`${row.task.percent} %`}</span>
       )}
       {"task" in row && row.task.blocked.map((why) => <span key={why}>{plainText(why)}</span>)}
       {"blocker" in row && row.blocker.requiresAgent && (
-        <span>{t("needs", { who: row.blocker.requiresAgent })}</span>
+        <span>{say`needs ${row.blocker.requiresAgent}`}</span>
       )}
       {"lock" in row && row.lock.waitsFor.length > 0 && (
-        <span>{t("after", { who: row.lock.waitsFor.join(", ") })}</span>
+        <span>{say`after ${row.lock.waitsFor.join(", ")}`}</span>
       )}
       {files.slice(0, FILES_SHOWN).map((file) => (
         <span key={file} className="mono">
           {file}
         </span>
       ))}
-      {more > 0 && <span>{t("moreFiles", { count: more })}</span>}
+      {more > 0 && <span>{`${more} more ${more === 1 ? "file" : "files"}`}</span>}
     </p>
   );
 }
@@ -118,15 +146,13 @@ function byOf(row: Row, names: Names): string | null {
   if ("task" in row) {
     const { by, role } = row.task;
     const title = names.role(role);
-    return by === null || by === title ? title : t("by", { name: plainText(by), role: title });
+    return by === null || by === title ? title : say`${plainText(by)}, ${title}`;
   }
   if ("lock" in row) return plainText(row.lock.by);
   if ("wisdom" in row) return plainText(row.wisdom.by);
   const { by, role } = row.decision;
   const title = role === null ? null : names.role(role);
-  return title === null || title === by
-    ? plainText(by)
-    : t("by", { name: plainText(by), role: title });
+  return title === null || title === by ? plainText(by) : say`${plainText(by)}, ${title}`;
 }
 
 function taskOf(row: Row): string | null {
@@ -145,11 +171,11 @@ function Act({
 }): ReactNode {
   if (!("wisdom" in row)) return null;
   const { wisdomId, scope } = row.wisdom;
-  if (scope === "room") return <span className="tag cx-room">{t("inRoom")}</span>;
+  if (scope === "room") return <span className="tag cx-room">in the room too</span>;
   return (
     onPromote && (
       <Button kind="ghost" onClick={() => onPromote(wisdomId)}>
-        {t("promote")}
+        Promote
       </Button>
     )
   );

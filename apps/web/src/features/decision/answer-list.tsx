@@ -10,8 +10,13 @@ import { numbered } from "../../ui/numbered.ts";
 import { NoteForm } from "./note-form.tsx";
 import { foldedIn, foldOf, isFinal } from "./options.ts";
 import { type Answering, noteDraft } from "./use-answering.ts";
-import { t } from "./words.ts";
+import { LINE } from "./words.ts";
 import "./answer.css";
+
+const HINT = {
+  steps: (count) => `Choose one of ${count}. It is done again with your note.`,
+  roles: (count) => `Choose one of ${count}. It takes it over with your note.`,
+} satisfies Record<string, (count: number) => string>;
 
 /** One line per answer: the button, and what it does. The first is the filled one, and what ends something is red. */
 export function AnswerList({
@@ -40,13 +45,7 @@ export function AnswerList({
         <NoteForm
           key={armed.option.id}
           draftKey={noteDraft(decision.id, armed.option.id)}
-          label={
-            armed.option.needsNote
-              ? t("note.needed")
-              : isFinal(armed.option)
-                ? t("note.why")
-                : t("note.label")
-          }
+          label={armed.option.needsNote ? "Your answer" : isFinal(armed.option) ? "Why" : "Note"}
           action={armed.option.label}
           hint={armed.option.consequence}
           isNeeded={armed.isNoteNeeded}
@@ -56,7 +55,7 @@ export function AnswerList({
           onBack={answering.disarm}
         />
       ) : (
-        <ol className="answers" aria-label={t("answers")}>
+        <ol className="answers" aria-label="Answers">
           {lead && (
             <li>
               <Button
@@ -79,10 +78,10 @@ export function AnswerList({
                   aria-expanded={unfolded === line}
                   onClick={() => press(line)}
                 >
-                  <span className="ell">{t(line)}</span>
+                  <span className="ell">{LINE[line]}</span>
                   <Icon of={unfolded === line ? ChevronUp : ChevronDown} size="s" />
                 </Button>
-                <span>{t(`${line}Hint`, { count: foldedIn(decision, line).length })}</span>
+                <span>{HINT[line](foldedIn(decision, line).length)}</span>
               </li>
             ) : (
               <li key={line.id} className={clsx(foldOf(decision, line) !== null && "answer-step")}>
@@ -114,7 +113,7 @@ function Confirm({
   answering: Answering;
 }): ReactNode {
   return (
-    <section className="nf" aria-label={t("confirm")}>
+    <section className="nf" aria-label="Confirm">
       <p>
         <b>{label}?</b> {consequence}
       </p>
@@ -133,7 +132,7 @@ function Confirm({
           {label}
         </Button>
         <Button kind="ghost" onClick={answering.disarm}>
-          {t("note.back")}
+          Back
         </Button>
       </div>
     </section>

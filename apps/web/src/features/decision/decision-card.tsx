@@ -11,7 +11,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { Urgency } from "../../ui/urgency.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
+import { LINE } from "./words.ts";
 import "../../ui/ask.css";
 import { AnswerList } from "./answer-list.tsx";
 import { holdsUpWords } from "./holds-up.ts";
@@ -55,7 +55,7 @@ export function DecisionCard({
   useKeys(
     canPress
       ? answering.lines.slice(0, 9 - from).flatMap((line, at) => {
-          const label = typeof line === "string" ? t(line) : line.label;
+          const label = typeof line === "string" ? LINE[line] : line.label;
           const key = { group: "room" as const, label, answers: true };
           const run = (): void => answering.press(line);
           const keys = [{ ...key, keys: String(at + from + 1), run }];
@@ -97,7 +97,7 @@ export function DecisionCard({
             params={{ room: roomName, session: String(subject.sessionId) }}
             className={buttonClass()}
           >
-            {t("openSession")}
+            Open the session
           </Link>
         </p>
       )}
@@ -114,8 +114,8 @@ function tell(outcome: Outcome, room: string, decisionId: string): void {
   const run = (): void =>
     void undo(room, decisionId).then((sent) =>
       sent.kind === "undone"
-        ? toast(t("undone"))
+        ? toast("Taken back. You're asked again.")
         : toast(sent.kind === "problem" ? sent.text : outcomeWords(sent), { tone: "bad" }),
     );
-  toast(outcomeWords(outcome), canUndo ? { action: { label: t("undo"), run } } : {});
+  toast(outcomeWords(outcome), canUndo ? { action: { label: "Undo", run } } : {});
 }

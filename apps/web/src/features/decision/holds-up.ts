@@ -3,7 +3,8 @@ import {
   holdsUpSessions,
   isAskedMeanwhile,
 } from "@squadroom/core/decision/decision";
-import { t } from "./words.ts";
+import { counted } from "@squadroom/core/kernel/words";
+import { say } from "../../words/say.tsx";
 
 type Asked = Pick<Decision, "kind" | "holdsUp"> & {
   subject: { kind: string };
@@ -13,9 +14,13 @@ type Asked = Pick<Decision, "kind" | "holdsUp"> & {
 /** What waits for the answer, in a sentence. */
 export function holdsUpWords(decision: Asked): string {
   const { askedBy, holdsUp } = decision;
-  if (isAskedMeanwhile(decision)) return t("asks.meanwhile");
-  if (askedBy) return t("asks.standsStill", { name: askedBy.name });
+  if (isAskedMeanwhile(decision)) return "The pipeline continues meanwhile.";
+  if (askedBy) return say`${askedBy.name} is waiting for your answer.`;
   return holdsUpSessions(decision)
-    ? t("holdsUpSessions", { count: Math.max(1, holdsUp) })
-    : t("holdsUp", { count: holdsUp });
+    ? `Holds up ${counted(Math.max(1, holdsUp), "session")}.`
+    : holdsUp === 0
+      ? "Nothing is waiting for it."
+      : holdsUp === 1
+        ? `Holds up ${holdsUp} task.`
+        : `Holds up ${holdsUp} tasks.`;
 }

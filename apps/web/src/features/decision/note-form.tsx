@@ -4,7 +4,7 @@ import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "../../ui/area.css";
 import "./answer.css";
 
@@ -65,7 +65,7 @@ export function NoteForm({
       }}
     >
       <label htmlFor={id} className="strong">
-        {isNeeded ? label : t("note.optional", { label })}
+        {isNeeded ? label : say`${label} (optional)`}
       </label>
       <textarea
         id={id}
@@ -84,7 +84,7 @@ export function NoteForm({
       />
       {isMissing && (
         <p id={`${id}-missing`} className="small c-bad" role="alert">
-          {t("note.missing")}
+          Write a note first: it's part of this answer.
         </p>
       )}
       <DraftKept of={draft} />
@@ -98,12 +98,12 @@ export function NoteForm({
           {action}
         </Button>
         <Button kind="ghost" onClick={onBack}>
-          {t("note.back")}
+          Back
         </Button>
         {hint && <span className="small muted">{hint}</span>}
       </div>
       <span className="sr">
-        <Kbd keys="Mod+Enter" /> {t("note.sends")}
+        <Kbd keys="Mod+Enter" /> to send
       </span>
     </form>
   );

@@ -1,6 +1,15 @@
 import type { Decision, DecisionOption } from "@squadroom/core/decision/decision";
 import { leadOf, weightOf } from "@squadroom/core/decision/look";
-import { t } from "./words.ts";
+
+const LEAD = {
+  answer: "Answer",
+  connect: "Connect",
+};
+
+const SHORT_WORDS = {
+  agree: "Agree",
+  raise_budget: "Raise",
+};
 
 type Asked = Pick<Decision, "kind"> & Options;
 interface Options {
@@ -23,7 +32,7 @@ export function optionTo(
 /** How a closed row calls what comes before any of the answers; `null`: nothing does. */
 export function leadLabel(decision: Asked): string | null {
   const lead = leadOf(decision);
-  return lead && t(`lead.${lead}`);
+  return lead && LEAD[lead];
 }
 
 /** Answers that differ in one name fold into a line of their own, which unfolds to them. */
@@ -77,7 +86,7 @@ export function shortLabel({ act, label }: DecisionOption): string | null {
   switch (act.kind) {
     case "agree":
     case "raise_budget":
-      return t(`short.${act.kind}`);
+      return SHORT_WORDS[act.kind];
     default:
       return label.length <= SHORT ? label : null;
   }

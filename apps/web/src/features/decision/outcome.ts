@@ -1,6 +1,6 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { explain } from "../../live/api.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 /** What became of a decision while it stood on the screen. */
 export type Outcome =
@@ -13,13 +13,13 @@ export type Outcome =
 export function outcomeWords(outcome: Outcome): string {
   switch (outcome.kind) {
     case "mine":
-      return t("outcome.mine", { label: quoted(outcome.label) });
+      return say`You chose “${quoted(outcome.label)}”.`;
     case "other":
-      return t("outcome.other", { by: outcome.by, label: quoted(outcome.label) });
+      return say`${outcome.by} chose “${quoted(outcome.label)}” before you.`;
     case "moot":
-      return t("outcome.moot", { reason: outcome.reason });
+      return say`No longer asked: ${outcome.reason}`;
     case "undone":
-      return t("outcome.undone");
+      return "Taken back.";
   }
 }
 
@@ -37,7 +37,11 @@ export function readRefusal(error: unknown): Outcome | { kind: "problem"; text: 
       return { kind: "other", by: String(by ?? ""), label: String(label ?? "") };
     if (code === "decision_moot" || code === "decision_unknown")
       return { kind: "moot", reason: String(reason ?? error.message) };
-    if (code === "decision_changed") return { kind: "problem", text: t("changed") };
+    if (code === "decision_changed")
+      return {
+        kind: "problem",
+        text: "The answers have changed since you looked, so nothing was applied. Look again.",
+      };
   }
   return { kind: "problem", text: explain(error).message };
 }

@@ -3,8 +3,14 @@ import { numberOfRule } from "@squadroom/core/policy/rule";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "./permission-facts.css";
+
+const PERMISSION_ACCESS = {
+  read: "reads",
+  write: "writes",
+  delete: "deletes",
+};
 
 /** The contract's own, without what only the server compares. */
 type Asked = Pick<CallSubject, "tool" | "command" | "cwd" | "rule" | "ruleTitle" | "deadlineAt"> & {
@@ -27,44 +33,45 @@ export function PermissionFacts({
   const number = numberOfRule(rule);
   // The rule has a line of its own.
   const why = reason.endsWith(ruleTitle) ? reason.slice(0, -ruleTitle.length).trim() : reason;
-  const sentence = t(number > 0 ? "permission.rule" : "permission.other", {
-    number,
-    title: ruleTitle,
-  });
+  const sentence = number > 0 ? say`Rule ${number}: “${ruleTitle}”` : say`“${ruleTitle}”`;
   return (
     <div className="perm">
-      <p className="sr">{t("permission.command", { tool })}</p>
+      <p className="sr">{say`The call, as written: ${tool}`}</p>
       <pre className="perm-command">{command}</pre>
       {why !== "" && <p className="perm-why">{why}</p>}
       <dl className="perm-facts">
-        <dt>{t("permission.where")}</dt>
-        <dd>{cwd === "." || cwd === "" ? t("permission.root") : <code>{cwd}</code>}</dd>
+        <dt>Runs in</dt>
+        <dd>{cwd === "." || cwd === "" ? "the project's folder" : <code>{cwd}</code>}</dd>
         {touches.length > 0 && (
           <>
-            <dt>{t("permission.touches")}</dt>
+            <dt>Would touch</dt>
             <dd>
               <ul>
                 {touches.map(({ path, access }) => (
                   <li key={`${access} ${path}`}>
-                    {t(`permission.access.${access}`)}{" "}
-                    {path === null ? t("permission.unknown") : <code>{path}</code>}
+                    {PERMISSION_ACCESS[access]}{" "}
+                    {path === null ? (
+                      "something that is known only when it runs"
+                    ) : (
+                      <code>{path}</code>
+                    )}
                   </li>
                 ))}
               </ul>
             </dd>
           </>
         )}
-        <dt>{t("permission.why")}</dt>
+        <dt>Why it asks</dt>
         <dd>
           {sentence}{" "}
           {room !== undefined && (
             <Link to="/rooms/$room/settings" params={{ room }} search={{ section: "policy" }}>
-              {t("permission.open")}
+              Open the policy
             </Link>
           )}
         </dd>
-        <dt>{t("permission.unanswered")}</dt>
-        <dd>{t("permission.denied", { at: clockOf(deadlineAt), agent })}</dd>
+        <dt>If nobody answers</dt>
+        <dd>{say`Denied at ${clockOf(deadlineAt)}. ${agent} is told so and continues without it.`}</dd>
       </dl>
     </div>
   );

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
-import { t } from "./words.ts";
 
 /** When it turns accent, ms. */
 const HOT_MS = 5 * 60_000;
@@ -17,7 +16,7 @@ export function TimeLeft({ until, className }: { until: number; className?: stri
       title={exactTime(until)}
       className={clsx("nowrap", className, leftMs < HOT_MS && "you strong")}
     >
-      {leftMs <= 0 ? t("permission.over") : t("permission.left", { time: durationText(leftMs) })}
+      {leftMs <= 0 ? "time is over" : `${durationText(leftMs)} left`}
     </time>
   );
 }

@@ -3,9 +3,9 @@ import { leadOf } from "@squadroom/core/decision/look";
 import { useNavigate } from "@tanstack/react-router";
 import { useDraftAmong } from "../../drafts/use-draft.ts";
 import { roleTitle } from "../../words/role-title.ts";
+import { say } from "../../words/say.tsx";
 import { leadLabel } from "./options.ts";
 import { triageDrafts } from "./use-answering.ts";
-import { t } from "./words.ts";
 
 interface Asked {
   kind: DecisionKind;
@@ -51,16 +51,22 @@ export function useLead(
     const params = { room: name, session: String(sessionId) };
     const run = (): void => void navigate({ to: "/rooms/$room/sessions/$session", params });
     if (isDraft) {
-      const hint = t("lead.draftHint");
-      return { label: t("lead.draft"), short: t("lead.draftShort"), hint, isDraft, run };
+      const hint = "Your edits in the session aren't sent yet.";
+      return { label: "Finish your edits", short: "Finish edits", hint, isDraft, run };
     }
-    const label = t("lead.answer");
-    return { label, short: label, hint: t("lead.answerHint"), isDraft, run };
+    const label = "Answer";
+    return {
+      label,
+      short: label,
+      hint: "Opens the questions, to answer one by one.",
+      isDraft,
+      run,
+    };
   }
   if (subject.kind !== "role") return null;
   const search = { room: name, role: subject.role };
   const run = (): void => void navigate({ to: "/connect", search });
-  const hint = t("connectHint", { role: roleTitle(subject.role) });
-  const label = t("connect");
+  const hint = say`An agent that joins as ${roleTitle(subject.role)} settles it too.`;
+  const label = "Connect an agent";
   return { label, short: leadLabel(decision) ?? label, hint, isDraft, run };
 }

@@ -1,4 +1,4 @@
-import { addWords } from "../../words/words.ts";
-import { decisionEn } from "./en.ts";
-
-export const { t } = addWords("decision", decisionEn);
+export const LINE = {
+  steps: "Redo a step",
+  roles: "Give it to a role",
+};

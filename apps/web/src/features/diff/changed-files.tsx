@@ -1,9 +1,16 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { Artifact, TaskResult } from "@squadroom/core/task/result";
 import { type ReactNode, useState } from "react";
 import { late } from "../../ui/late.tsx";
 import { numbered } from "../../ui/numbered.ts";
-import { t } from "./words.ts";
 import "./changed-files.css";
+
+const LIST = {
+  created: "Created",
+  modified: "Changed",
+  deleted: "Deleted",
+  changed: "Changed",
+};
 
 export const DiffDialog = late(() =>
   import("./diff-dialog.tsx").then((module) => module.DiffDialog),
@@ -19,7 +26,7 @@ const MARK: Record<Artifact["status"] | "changed", "A" | "M" | "D"> = {
 /** What was done to a file, as one letter. */
 export function StatusMark({ status }: { status: keyof typeof MARK }): ReactNode {
   return (
-    <abbr className={`cf-mark cf-mark-${MARK[status]}`} title={t(`list.${status}`)}>
+    <abbr className={`cf-mark cf-mark-${MARK[status]}`} title={LIST[status]}>
       {MARK[status]}
     </abbr>
   );
@@ -50,7 +57,7 @@ export function ChangedFiles({
   const named = files.slice(0, most);
   return (
     <div className={most < Number.POSITIVE_INFINITY ? "cf cf-few" : "cf"}>
-      <ul aria-label={t("list.label", { count })}>
+      <ul aria-label={counted(count, "file")}>
         {numbered(named).map(({ at, item: { path, status } }) => (
           <li key={at}>
             <StatusMark status={status} />
@@ -59,18 +66,19 @@ export function ChangedFiles({
             </span>
           </li>
         ))}
-        {count > named.length && <li>{t("list.more", { count: count - named.length })}</li>}
+        {count > named.length && (
+          <li>{`and ${count - named.length} more ${count - named.length === 1 ? "file" : "files"}`}</li>
+        )}
       </ul>
       <p className="cf-acts">
         {changes && (
           <span className="nowrap">
-            {t("list.label", { count })},{" "}
-            {t("size", { added: changes.added, removed: changes.removed })}
+            {counted(count, "file")}, {`+${changes.added} −${changes.removed}`}
           </span>
         )}
         {diff && (
           <button type="button" className="cf-show" onClick={() => setOpen(true)}>
-            {t("list.show")}
+            Show the changes
           </button>
         )}
         {children}

@@ -3,9 +3,8 @@ import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { type Place, SEVERITIES, type Severity, type Subject, sendComment } from "./commenting.ts";
-import { t } from "./words.ts";
+import { FINDING_SEVERITY } from "./words.ts";
 
 /** Below the lines that it is about. */
 export function CommentForm({
@@ -51,7 +50,7 @@ export function CommentForm({
     onClose();
   };
   const label =
-    endLine > line ? t("comment.lines", { line, end: endLine }) : t("comment.line", { line });
+    endLine > line ? `Comment on lines ${line} to ${endLine}` : `Comment on line ${line}`;
   return (
     <form
       className="df-note df-form"
@@ -76,25 +75,27 @@ export function CommentForm({
         }}
       />
       {problem !== null && <Note tone="bad">{problem}</Note>}
-      <p className="small muted">{t("comment.becomes")}</p>
+      <p className="small muted">
+        It becomes a finding of the review. Shift-click another line to comment on several.
+      </p>
       <div className="df-form-acts">
         <Select
-          label={t("comment.severity")}
+          label="How severe it is"
           hideLabel
           value={severity}
-          options={SEVERITIES.map((value) => ({ value, label: t(`finding.severity.${value}`) }))}
+          options={SEVERITIES.map((value) => ({ value, label: FINDING_SEVERITY[value] }))}
           onChange={(next) => setSeverity(next as Severity)}
         />
         <Button kind="ghost" onClick={onClose}>
-          {wordsOf("ui").t("cancel")}
+          Cancel
         </Button>
         <Button
           kind="primary"
           type="submit"
           keys="Mod+Enter"
-          off={text === "" ? t("comment.empty") : undefined}
+          off={text === "" ? "Write the comment first." : undefined}
         >
-          {t("comment.send")}
+          Comment
         </Button>
       </div>
     </form>

@@ -1,6 +1,13 @@
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+
+const COMMENT_OUTCOME = {
+  finding: (task) => `A finding of ${task}: its author changes it.`,
+  kept: (task) => `It goes with the result of ${task}.`,
+  told: (task) => `The agent on ${task} reads it next.`,
+  waiting: (task) => `${task} asks for it too.`,
+  task: (task) => `${task} was created for it.`,
+} satisfies Record<string, (task: string) => string>;
 
 /** What changed the lines that somebody comments on. */
 export type Subject = { task: string } | { run: number };
@@ -30,7 +37,7 @@ export async function sendComment(
       params: { room },
       body: { ...subject, comments: [comment] },
     });
-    toast(t(`comment.outcome.${outcome}`, { task: taskId }));
+    toast(COMMENT_OUTCOME[outcome](taskId));
     return null;
   } catch (error) {
     return explain(error).message;

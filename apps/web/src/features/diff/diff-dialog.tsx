@@ -6,9 +6,9 @@ import { call, explain } from "../../live/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { say } from "../../words/say.tsx";
 import type { Subject } from "./commenting.ts";
 import { StoredDiff } from "./stored-diff.tsx";
-import { t } from "./words.ts";
 
 /** The changes of a result, above what names them. */
 export function DiffDialog({
@@ -25,7 +25,7 @@ export function DiffDialog({
 }): ReactNode {
   const canComment = useMay("commentLines");
   const subject = canComment && taskId !== null ? { task: taskId } : undefined;
-  const title = taskId === null ? t("label") : t("list.title", { task: taskId });
+  const title = taskId === null ? "What changed" : `What ${taskId} changed`;
   return (
     <Dialog onClose={onClose} title={title} width={960}>
       {fileId !== null ? (
@@ -52,8 +52,10 @@ function TaskDiff({
   });
   if (query.isPending) return <SkeletonRows rows={6} />;
   if (query.isError)
-    return <Note tone="bad">{t("failed", { why: explain(query.error).message })}</Note>;
+    return (
+      <Note tone="bad">{say`Couldn't load the changes: ${explain(query.error).message}`}</Note>
+    );
   const { diff } = query.data.task.result ?? {};
-  if (!diff) return <Note>{t("noDiff")}</Note>;
+  if (!diff) return <Note>The task's result has no diff.</Note>;
   return <StoredDiff room={room} fileId={diff.id} subject={subject} />;
 }

@@ -6,7 +6,6 @@ import { CommentForm } from "./comment-form.tsx";
 import type { Place, Subject } from "./commenting.ts";
 import { type Finding, FindingNote } from "./finding-note.tsx";
 import { isAbout } from "./is-about.ts";
-import { t } from "./words.ts";
 import "./diff-view.css";
 
 /** Lines of one file that are drawn at first, and at most; a longer change is read in its repository. */
@@ -33,8 +32,8 @@ export function DiffView({
   const file = files.find(({ path }) => path === wanted) ?? first;
   if (!file) return null;
   return (
-    <section className="df" aria-label={t("label")}>
-      <fieldset className="df-files" aria-label={t("files")}>
+    <section className="df" aria-label="What changed">
+      <fieldset className="df-files" aria-label="Files">
         {files.map((one) => (
           <button
             key={one.path}
@@ -100,7 +99,9 @@ function FileLines({
       {numbered(findings.filter((finding) => !isPlaced(finding))).map(({ at, item }) => (
         <FindingNote key={at} finding={item} />
       ))}
-      {file.hunks.length === 0 && <p className="df-gap">{t("binary")}</p>}
+      {file.hunks.length === 0 && (
+        <p className="df-gap">No lines: the file is binary, or only its name or mode changed.</p>
+      )}
       {numbered(file.hunks).map(({ at, item }) => {
         if (left <= 0) return null;
         const shown = item.lines.slice(0, left);
@@ -111,10 +112,10 @@ function FileLines({
       })}
       {all > most &&
         (isWhole ? (
-          <p className="df-gap">{t("left", { count: all - most })}</p>
+          <p className="df-gap">{`${all - most} more ${all - most === 1 ? "line is" : "lines are"} not shown`}</p>
         ) : (
           <button type="button" className="df-gap df-more" onClick={() => setWhole(true)}>
-            {t("more", { count: all - most })}
+            {`Show ${all - most} more ${all - most === 1 ? "line" : "lines"}`}
           </button>
         ))}
     </section>
@@ -132,7 +133,9 @@ function HunkLines({
 }): ReactNode {
   return (
     <>
-      {hunk.skipped > 0 && <p className="df-gap">{t("same", { count: hunk.skipped })}</p>}
+      {hunk.skipped > 0 && (
+        <p className="df-gap">{`${hunk.skipped} unchanged ${hunk.skipped === 1 ? "line" : "lines"}`}</p>
+      )}
       {numbered(hunk.lines).map(({ at, item: line }) => (
         <LineAndNotes
           key={at}
@@ -170,7 +173,11 @@ function LineAndNotes({
           <button
             type="button"
             className="df-at"
-            aria-label={t(own.side === "old" ? "comment.onOld" : "comment.on", { line: own.line })}
+            aria-label={
+              own.side === "old"
+                ? `Comment on line ${own.line} as it was`
+                : `Comment on line ${own.line}`
+            }
             onClick={(event) => marks.choose(chosen(marks, own, event.shiftKey))}
           >
             <span className="df-no">{line.before}</span>
@@ -184,7 +191,7 @@ function LineAndNotes({
         )}
         <span className="df-sign">
           {SIGNS[line.kind]}
-          {line.kind !== "same" && <span className="sr">{t(line.kind)}</span>}
+          {line.kind !== "same" && <span className="sr">{line.kind}</span>}
         </span>
         <code>
           {indent}

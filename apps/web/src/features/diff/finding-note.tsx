@@ -2,7 +2,8 @@ import type { ReviewReply } from "@squadroom/core/reply/shapes";
 import type { ReactNode } from "react";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
+import { FINDING_SEVERITY } from "./words.ts";
 import "./diff-view.css";
 
 export type Finding = ReviewReply["findings"][number];
@@ -20,13 +21,11 @@ export function FindingNote({ finding }: { finding: Finding }): ReactNode {
   return (
     <div className={`df-note df-${TONES[severity]}`}>
       <p className="df-note-head">
-        <Tag tone={TONES[severity]}>{t(`finding.severity.${severity}`)}</Tag>
-        <span className="small muted">
-          {line ? t("finding.line", { line }) : t("finding.file")}
-        </span>
+        <Tag tone={TONES[severity]}>{FINDING_SEVERITY[severity]}</Tag>
+        <span className="small muted">{line ? `line ${line}` : "the file as a whole"}</span>
       </p>
       <RichText text={issue} />
-      {suggestion && <p className="muted">{t("finding.suggestion", { text: suggestion })}</p>}
+      {suggestion && <p className="muted">{say`Suggested: ${suggestion}`}</p>}
     </div>
   );
 }

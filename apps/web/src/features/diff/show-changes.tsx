@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { DiffDialog } from "./changed-files.tsx";
-import { t } from "./words.ts";
 import "./changed-files.css";
 
 /** The lines that a task's result added and removed; they open its diff. */
@@ -14,13 +13,13 @@ export function ShowChanges({
   changes: { added: number; removed: number };
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const size = t("size", { added, removed });
+  const size = `+${added} −${removed}`;
   return (
     <>
       <button
         type="button"
         className="cf-show"
-        aria-label={t("list.showOf", { task: taskId, size })}
+        aria-label={`Show the changes of ${taskId}: ${size}`}
         onClick={() => setOpen(true)}
       >
         {size}

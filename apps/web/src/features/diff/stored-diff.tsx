@@ -4,12 +4,12 @@ import { type ReactNode, useMemo } from "react";
 import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { say } from "../../words/say.tsx";
 import { decoded } from "../attachment/index.ts";
 import type { Subject } from "./commenting.ts";
 import { DiffView } from "./diff-view.tsx";
 import { type Finding, FindingNote } from "./finding-note.tsx";
 import { isAbout } from "./is-about.ts";
-import { t } from "./words.ts";
 
 /** The diff of a result, from the room's files, with what was found in it; what is about no file of it comes first. */
 export function StoredDiff({
@@ -43,14 +43,20 @@ export function StoredDiff({
   if (query.isError)
     return (
       <Note tone="bad" again={query.refetch}>
-        {t("failed", { why: explain(query.error).message })}
+        {say`Couldn't load the changes: ${explain(query.error).message}`}
       </Note>
     );
   if (content === undefined) return <SkeletonRows rows={6} />;
   const others = findings.filter(({ file }) => !files.some(({ path }) => isAbout(path, file)));
   return (
     <>
-      {files.length === 0 && <Note>{t(only === undefined ? "none" : "notIn")}</Note>}
+      {files.length === 0 && (
+        <Note>
+          {only === undefined
+            ? "The attached file isn't a unified diff."
+            : "The task's diff doesn't have this file."}
+        </Note>
+      )}
       {others.map((finding) => (
         <FileFinding key={`${finding.file} ${finding.line} ${finding.issue}`} finding={finding} />
       ))}

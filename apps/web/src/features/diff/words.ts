@@ -1,4 +1,6 @@
-import { addWords } from "../../words/words.ts";
-import { diffEn } from "./en.ts";
-
-export const { t } = addWords("diff", diffEn);
+export const FINDING_SEVERITY = {
+  critical: "critical",
+  high: "high",
+  medium: "medium",
+  low: "low",
+};

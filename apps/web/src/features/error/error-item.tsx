@@ -8,7 +8,19 @@ import { Since } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
+
+const SEVERITY = {
+  critical: "critical",
+  error: "error",
+  warning: "warning",
+};
+
+const OUTCOME = {
+  failed: "did not work",
+  worked: "worked",
+  not_tried: "not tried",
+};
 
 const SIGNS = { failed: X, worked: Check, not_tried: Minus } as const;
 const TONES = { failed: "c-bad", worked: "c-ok", not_tried: "muted" } as const;
@@ -22,12 +34,12 @@ export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): R
   const place = placeText(error);
   return (
     <li className="er-item">
-      <span className="er-n" title={isWarning ? undefined : t("number", { n: count })}>
+      <span className="er-n" title={isWarning ? undefined : `Error ${count} of its run`}>
         {isWarning ? "" : count}
       </span>
       <div>
         <p className="er-head">
-          <Tag tone={isWarning ? "warn" : "bad"}>{t(`severity.${severity}`)}</Tag>
+          <Tag tone={isWarning ? "warn" : "bad"}>{SEVERITY[severity]}</Tag>
           <b className="strong" data-list-item tabIndex={-1}>
             {first}
           </b>
@@ -44,17 +56,15 @@ export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): R
               to="/rooms/$room/runs/$run"
               params={{ room, run: String(runId) }}
             >
-              {t("inRun", { run: runId })}
+              {`run ${runId}`}
             </Link>
           )}
-          {error.requiresIntervention && <span className="you">{t("needsYou")}</span>}
-          {error.suggestedAgent && <span>{t("suggests", { name: error.suggestedAgent })}</span>}
-          {error.stopped && (
-            <span className="c-bad">{t("stopped", { name: plainText(by.name) })}</span>
-          )}
+          {error.requiresIntervention && <span className="you">needs a person</span>}
+          {error.suggestedAgent && <span>{say`suggests ${error.suggestedAgent}`}</span>}
+          {error.stopped && <span className="c-bad">{say`stopped ${plainText(by.name)}`}</span>}
         </p>
         <Fixes fixes={tried} />
-        <Fixes fixes={untried} title={t("untried")} />
+        <Fixes fixes={untried} title="Not tried" />
       </div>
     </li>
   );
@@ -71,8 +81,8 @@ function Fixes({ fixes, title }: { fixes: ErrorRow["attemptedFixes"]; title?: st
           <li key={n}>
             <span
               role="img"
-              aria-label={t(`outcome.${outcome}`)}
-              title={t(`outcome.${outcome}`)}
+              aria-label={OUTCOME[outcome]}
+              title={OUTCOME[outcome]}
               className={clsx("er-sign", TONES[outcome])}
             >
               <Icon of={SIGNS[outcome]} size="s" />

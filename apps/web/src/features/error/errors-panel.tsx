@@ -2,27 +2,26 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { workersOf } from "./standing.ts";
-import { t } from "./words.ts";
 import { WorkerLine } from "./worker-line.tsx";
 
 /** Beside the conversation: whose errors count, and who is stopped. */
 export function ErrorsPanel({ state: { view } }: { state: RoomState }): ReactNode {
   const workers = workersOf(view);
   return (
-    <section className="er-panel" aria-label={t("title")}>
+    <section className="er-panel" aria-label="Errors">
       <h2 className="label row">
-        {t("title")}{" "}
+        Errors{" "}
         <Link
           className="link end"
           to="/rooms/$room/errors"
           params={{ room: view.name }}
           search={{}}
         >
-          {t("panel.all")}
+          All
         </Link>
       </h2>
       {workers.length === 0 ? (
-        <p className="small muted">{t("panel.none")}</p>
+        <p className="small muted">Nobody has errors that count.</p>
       ) : (
         <ul>
           {workers.map((worker) => (

@@ -24,7 +24,6 @@ import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { ErrorItem } from "./error-item.tsx";
 import { workersOf } from "./standing.ts";
 import { byTask, type ErrorFilter, useErrors } from "./use-errors.ts";
-import { t } from "./words.ts";
 import { WorkerLine } from "./worker-line.tsx";
 import "../../ui/acts.css";
 import "./error.css";
@@ -42,7 +41,7 @@ export function ErrorsScreen({
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
-  useTitle(t("title"));
+  useTitle("Errors");
   return (
     <>
       {filter.session === undefined ? (
@@ -50,7 +49,7 @@ export function ErrorsScreen({
       ) : (
         <SessionTop state={state} names={names} id={filter.session} />
       )}
-      <RecordPage next={t("list.next")} previous={t("list.previous")}>
+      <RecordPage next="Next error" previous="Previous error">
         <div className="er-grid">
           <div className="er-main">
             <Asked state={state} filter={filter} />
@@ -59,8 +58,11 @@ export function ErrorsScreen({
           <aside className="er-side">
             <Workers view={view} />
             <section>
-              <h2>{t("side.rule")}</h2>
-              <p className="small muted">{t("side.ruleText")}</p>
+              <h2>Rule</h2>
+              <p className="small muted">
+                Three errors in one run of an agent, over all its tasks, stop it and ask a person.
+                Warnings don’t count.
+              </p>
             </section>
           </aside>
         </div>
@@ -86,8 +88,8 @@ function SessionTop({
       <CrumbTop
         room={state.view.name}
         all="sessions"
-        allTitle={t("sessions")}
-        back={t("back")}
+        allTitle="Sessions"
+        back="All sessions"
         title={plainText(title)}
       />
       <SessionTabs state={state} id={id} at="errors" />
@@ -123,22 +125,19 @@ function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }):
   const { view, titles } = state;
   const { query, rows } = useErrors(view.name, filter, view.errors.number ?? 0);
   if (query.isError && rows.length === 0)
-    return <NotLoaded title={t("list.failed")} error={query.error} again={query.refetch} />;
+    return <NotLoaded title="Couldn't load the errors" error={query.error} again={query.refetch} />;
   if (query.isPending) return <SkeletonRows rows={6} />;
   const isAll = !filter.of && !filter.session && !filter.run;
   if (rows.length === 0 && isAll)
     return (
-      <Empty
-        title={t("list.emptyTitle")}
-        command={<OwnCommand args="error MESSAGE --file src/a.ts:12" />}
-      >
-        {t("list.emptyText")}
+      <Empty title="No errors yet" command={<OwnCommand args="error MESSAGE --file src/a.ts:12" />}>
+        What agents report appears here by task, with what they tried.
       </Empty>
     );
   return (
     <>
       <Only filter={filter} room={view.name} />
-      {rows.length === 0 && <p className="muted">{t("list.none")}</p>}
+      {rows.length === 0 && <p className="muted">Nothing was reported here.</p>}
       {byTask(rows).map(({ taskId, errors }) => (
         <RecordGroup
           key={taskId}
@@ -147,7 +146,7 @@ function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }):
         >
           <p className="er-open">
             <button type="button" className="link small" onClick={() => openTask(taskId)}>
-              {t("list.openTask")}
+              Open the task
             </button>
           </p>
           <ol>
@@ -159,7 +158,7 @@ function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }):
       ))}
       {query.hasNextPage && (
         <p className="acts">
-          <Button onClick={() => void query.fetchNextPage()}>{t("list.older")}</Button>
+          <Button onClick={() => void query.fetchNextPage()}>Show older</Button>
         </p>
       )}
     </>
@@ -177,10 +176,9 @@ function Only({
   if (!of && !session && !run) return null;
   return (
     <p className="small er-only">
-      {of && t("list.onlyTask", { task: of })} {session && t("list.onlySession", { session })}{" "}
-      {run && t("list.onlyRun", { run })}{" "}
+      {of && `Only ${of}.`} {session && `Only session ${session}.`} {run && `Only run ${run}.`}{" "}
       <Link className="link" to="/rooms/$room/errors" params={{ room }} search={{}}>
-        {t("list.showAll")}
+        Show all
       </Link>
     </p>
   );
@@ -190,9 +188,9 @@ function Workers({ view }: { view: RoomView }): ReactNode {
   const workers = workersOf(view);
   return (
     <section>
-      <h2>{t("side.agents")}</h2>
+      <h2>Agents</h2>
       {workers.length === 0 ? (
-        <p className="small muted">{t("panel.none")}</p>
+        <p className="small muted">Nobody has errors that count.</p>
       ) : (
         <ul>
           {workers.map((worker) => (

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import type { WorkerStanding } from "./standing.ts";
-import { t } from "./words.ts";
 import "./error.css";
 
 const PLACES = Array.from({ length: ERRORS_MAX }, (_, at) => at + 1);
@@ -17,14 +16,14 @@ export function WorkerLine({ worker }: { worker: WorkerStanding }): ReactNode {
       <span
         className="er-count"
         role="img"
-        aria-label={t("panel.count", { n: count, max: ERRORS_MAX })}
-        title={t("panel.count", { n: count, max: ERRORS_MAX })}
+        aria-label={`${count} of ${ERRORS_MAX} in this run`}
+        title={`${count} of ${ERRORS_MAX} in this run`}
       >
         {PLACES.map((place) => (
           <i key={place} className={place <= count ? "is-on" : undefined} />
         ))}
       </span>
-      {isStopped && <Tag tone="bad">{t("panel.stopped")}</Tag>}
+      {isStopped && <Tag tone="bad">Stopped, waiting for you</Tag>}
     </li>
   );
 }

@@ -20,10 +20,19 @@ import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { costText } from "../usage/index.ts";
 import { type BranchState, type Held, heldOf, secondsOf, stateOf } from "./branch-state.ts";
-import { t } from "./words.ts";
+
+const STATE = {
+  waiting: "Waiting",
+  working: "Working",
+  fulfilled: "Fulfilled",
+  rejected: "Rejected",
+  timed_out: "Timed out",
+  empty: "Empty",
+};
 
 const SIGN: Record<BranchState, { icon: LucideIcon; tone: string }> = {
   waiting: { icon: CircleDashed, tone: "muted" },
@@ -88,7 +97,7 @@ function RunLine({
   return (
     <p className="fo-run small muted dots">
       <Link to="/rooms/$room/runs/$run" params={{ room: name, run: String(run.id) }}>
-        {t("run", { n: run.id })}
+        {`Run ${run.id}`}
       </Link>
       <span>{costText(run.usage)}</span>
     </p>
@@ -103,11 +112,12 @@ function whyOf(
   names: Names,
 ): string | null {
   if (outcome === "fulfilled") return null;
-  if (outcome === "empty") return /[\p{L}\p{N}]/u.test(text) ? text : t("silent");
+  if (outcome === "empty")
+    return /[\p{L}\p{N}]/u.test(text) ? text : "The turn ended without a word.";
   if (outcome !== null) return text;
   if (takenAt !== null) return null;
   const isThere = Object.values(view.agents).some((one) => one.role === role && one.online);
-  return isThere ? t("untaken") : t("away", { role: names.role(role) });
+  return isThere ? "Nobody has taken it yet." : say`No ${names.role(role)} is connected.`;
 }
 
 function Attempt({
@@ -129,17 +139,17 @@ function Attempt({
   const { icon, tone } = SIGN[state];
   const seconds = secondsOf(attempt, now, held);
   const isGoing = attempt.outcome === null;
-  const left = t("left", { seconds: Math.max(0, branchS - seconds) });
+  const left = `${Math.max(0, branchS - seconds)} s left`;
   return (
     <div className="fo-try">
       {n !== null && (
-        <span className="fo-n muted small" title={t("attempt", { n })}>
+        <span className="fo-n muted small" title={`Attempt ${n}`}>
           {n}
         </span>
       )}
       <span className={clsx("fo-state", tone)}>
         <Icon of={icon} size="s" />
-        {t(`state.${state}`)}
+        {STATE[state]}
       </span>
       <meter
         className="fo-bar"
@@ -147,9 +157,9 @@ function Attempt({
         min={0}
         max={branchS}
         value={Math.min(seconds, branchS)}
-        aria-label={t("time", { seconds, limit: branchS })}
+        aria-label={`${seconds} of ${branchS} s`}
       />
-      <span className="small muted num nowrap">{isGoing ? left : t("took", { seconds })}</span>
+      <span className="small muted num nowrap">{isGoing ? left : `${seconds} s`}</span>
       {why && <p className="fo-why small muted">{why}</p>}
     </div>
   );
@@ -163,7 +173,7 @@ function Result({ text }: { text: string }): ReactNode {
       <RichText text={text} className={isLong && !open ? "fo-clamped" : undefined} />
       {isLong && (
         <button type="button" className="fo-more" onClick={() => setOpen(!open)}>
-          {open ? t("less") : t("more")}
+          {open ? "Show less" : "Show all"}
         </button>
       )}
     </div>
@@ -182,7 +192,7 @@ function Retry({
   const task = state.view.tasks.find(({ id }) => id === taskId);
   const retry = useMutation({
     mutationFn: () => call("retryBranch", { params: { room: state.view.name, taskId } }),
-    onSuccess: () => toast(t("retried", { task: taskId })),
+    onSuccess: () => toast(`${taskId} waits for another attempt.`),
     onError: (error) => toast(explain(error).message, { tone: "bad" }),
   });
   if (isOpen(branch) || task?.state !== "failed" || !may(state, "retryBranch")) return null;
@@ -190,10 +200,12 @@ function Retry({
   return (
     <p className="fo-retry">
       <Button aria-describedby={hint} onClick={() => !retry.isPending && retry.mutate()}>
-        {t("retry", { role })}
+        {say`Retry ${role}`}
       </Button>
       <span id={hint} className="small muted">
-        {isJoined ? t("retryHint") : t("retryHintOpen")}
+        {isJoined
+          ? "Only this branch. Its results are joined again afterwards."
+          : "Only this branch. The others keep their results."}
       </span>
     </p>
   );

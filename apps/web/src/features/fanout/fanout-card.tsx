@@ -1,14 +1,63 @@
 import { currentAttempt, type Fanout, isOpen, isSettled } from "@squadroom/core/fanout/fanout";
 import type { TaskId } from "@squadroom/core/kernel/ids";
+import { counted } from "@squadroom/core/kernel/words";
 import type { Task } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { isolated } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { BranchRow } from "./branch-row.tsx";
 import { answeredOf } from "./branch-state.ts";
-import { say, t } from "./words.ts";
 import "./fanout-card.css";
+
+const TIER = {
+  direct: "direct",
+  lightweight: "lightweight",
+  standard: "standard",
+  full: "full",
+};
+
+const JOIN = {
+  waits: ({ task, role, count }) =>
+    count === 1 ? (
+      <>
+        {isolated(role)} joins the results in {task} once the last branch has ended.
+      </>
+    ) : (
+      <>
+        {isolated(role)} joins the results in {task} once {count} branches have ended.
+      </>
+    ),
+  ready: ({ task, role }) => (
+    <>
+      {isolated(role)} gets all results next, as {task}.
+    </>
+  ),
+  working: ({ task, agent }) => (
+    <>
+      {isolated(agent)} is joining the results in {task}.
+    </>
+  ),
+  missing: ({ task, roles }) => (
+    <>
+      {task} has joined the results. No answer from {isolated(roles)}.
+    </>
+  ),
+  done: ({ task }) => <>{task} has joined the results of all of them.</>,
+  again: ({ count }) =>
+    count === 1 ? (
+      <>The results are joined again once the last branch has ended.</>
+    ) : (
+      <>The results are joined again once {count} branches have ended.</>
+    ),
+  cancelled: ({ task }) => <>{task} was cancelled: nobody joins the results.</>,
+  over: ({ task }) => <>{task}, which was to join the results, has ended.</>,
+  failed: ({ task }) => <>{task}, which joins the results, has failed.</>,
+} satisfies Record<
+  string,
+  (of: { task: ReactNode; agent: string; role: string; roles: string; count: number }) => ReactNode
+>;
 
 /** One request to several agents at once, as one thing: each branch with its state, and where the results meet. */
 export function FanoutCard({
@@ -23,16 +72,20 @@ export function FanoutCard({
   const { id, branches, tier, branchS } = fanout;
   const values = { done: answeredOf(branches), all: branches.length };
   return (
-    <section className="fo" aria-label={t("label", { id })} data-fanout={id}>
+    <section className="fo" aria-label={`Fan-out ${id}`} data-fanout={id}>
       <header className="fo-head">
-        <b>{t(isSettled(fanout) ? "wereAsked" : "asked", { count: branches.length })}</b>
+        <b>
+          {isSettled(fanout)
+            ? counted(branches.length, "agent was asked", "agents were asked at once")
+            : counted(branches.length, "agent is asked", "agents are asked at once")}
+        </b>
         <span className="small muted dots">
-          <span>{t("answered", values)}</span>
-          {tier && <span>{t(`tier.${tier}`)}</span>}
-          <span>{t("limit", { seconds: branchS })}</span>
+          <span>{`${values.done} of ${values.all} answered`}</span>
+          {tier && <span>{TIER[tier]}</span>}
+          <span>{`${branchS} s each`}</span>
         </span>
       </header>
-      <ol className="fo-list" aria-label={t("branches")}>
+      <ol className="fo-list" aria-label="Branches">
         {branches.map((branch) => (
           <BranchRow
             key={branch.taskId}
@@ -45,7 +98,7 @@ export function FanoutCard({
       </ol>
       <footer className="fo-foot">
         <JoinLine fanout={fanout} state={state} names={names} />
-        <span className="small muted">{t("apart")}</span>
+        <span className="small muted">None of them sees what the others say.</span>
       </footer>
     </section>
   );
@@ -73,11 +126,11 @@ function JoinLine({
     task,
     role: names.role(join?.role ?? ""),
     agent: join?.lease ? names.agent(join.lease.agentId) : "",
+    count: open,
     roles: [...new Set(missing.map(({ role }) => names.role(role)))].join(", "),
   };
   const key = join ? joinState(join, open) : endState(view, joinTaskId, open, missing.length);
-  const isCounted = key === "waits" || key === "again";
-  return <p className="fo-join">{say(`join.${key}`, values, isCounted ? open : undefined)}</p>;
+  return <p className="fo-join">{JOIN[key](values)}</p>;
 }
 
 function joinState(join: Task, open: number) {

@@ -8,7 +8,7 @@ import { durationText } from "../../clock/time.tsx";
 import { useRooms } from "../../live/rooms.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { say, t } from "./words.ts";
+import { isolated, say } from "../../words/say.tsx";
 
 /** Rows that stand there at first. */
 const SHOWN = 8;
@@ -31,9 +31,9 @@ export function AnswersDue(): ReactNode {
   return (
     <section aria-labelledby="answers-due">
       <div className="group">
-        <h2 id="answers-due">{t("groups.answersDue")}</h2>
+        <h2 id="answers-due">Waiting for an answer</h2>
         <span className="num-n">{count.toLocaleString("en")}</span>
-        <span className="end wide">{t("due.between")}</span>
+        <span className="end wide">between agents, nothing to do here</span>
       </div>
       <ul>
         {shown.map((row) => (
@@ -42,7 +42,7 @@ export function AnswersDue(): ReactNode {
       </ul>
       {rows.length > shown.length && (
         <p className="inbox-more">
-          <Button onClick={() => setWhole(true)}>{t("more")}</Button>
+          <Button onClick={() => setWhole(true)}>Show more</Button>
         </p>
       )}
     </section>
@@ -59,14 +59,18 @@ function Row({ room, due: { from, to, subject, ...due } }: Due): ReactNode {
       <Link to="/rooms/$room" params={{ room: room.name }} className="strong ell ad-room">
         {room.name}
       </Link>
-      <span className="ell ink2">{say("due.asks", { from, to, subject: plainText(subject) })}</span>
+      <span className="ell ink2">
+        <b>{isolated(from)}</b> asks {isolated(to)}: {isolated(plainText(subject))}
+      </span>
       <Left due={due} />
       <span className="small muted ell wide ad-then">
         {due.responseBy === null
-          ? t(due.isLate ? "due.unread" : "due.nobody", { to })
+          ? due.isLate
+            ? say`late: ${to} has not read it`
+            : say`no ${to} is connected`
           : due.asksAt === null
-            ? t("due.raises")
-            : t("due.comes", { at: clockOf(due.asksAt) })}
+            ? "then raised, then you"
+            : `comes to you at ${clockOf(due.asksAt)}`}
       </span>
     </li>
   );
@@ -78,12 +82,12 @@ function Left({
   due: Pick<AnswerDue, "responseBy" | "isRaised">;
 }): ReactNode {
   const leftMs = (responseBy ?? 0) - useNow(1000);
-  if (responseBy === null) return <span className="small muted nowrap">{t("due.noLimit")}</span>;
+  if (responseBy === null) return <span className="small muted nowrap">no limit</span>;
   const time = durationText(Math.abs(leftMs));
-  if (leftMs > 0) return <span className="small muted nowrap">{t("due.left", { time })}</span>;
+  if (leftMs > 0) return <span className="small muted nowrap">{`${time} left`}</span>;
   return (
     <span className="small c-warn nowrap">
-      {isRaised ? t("due.raised", { time }) : t("due.over", { time })}
+      {isRaised ? `${time} over, raised once` : `${time} over`}
     </span>
   );
 }

@@ -7,10 +7,20 @@ import { idOf, refreshInbox, useGroup } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { giveTo, momentOf, wakeUp } from "./aside.ts";
 import { askedIn } from "./asked.ts";
 import { Clamped } from "./clamped.tsx";
-import { t } from "./words.ts";
+
+const GROUPS = {
+  others: "With others",
+  snoozed: "Snoozed",
+};
+
+const ASIDE_ABOUT = {
+  others: "somebody else takes care of them",
+  snoozed: "they come back by themselves",
+};
 
 type Group = "snoozed" | "others";
 
@@ -29,9 +39,9 @@ function AsideGroup({ group, count }: { group: Group; count: number }): ReactNod
   return (
     <section aria-labelledby={group}>
       <div className="group">
-        <h2 id={group}>{t(`groups.${group}`)}</h2>
+        <h2 id={group}>{GROUPS[group]}</h2>
         <span className="num-n">{count.toLocaleString("en")}</span>
-        <span className="end wide">{t(`aside.about.${group}`)}</span>
+        <span className="end wide">{ASIDE_ABOUT[group]}</span>
       </div>
       <ul>
         {items.map((item) => (
@@ -40,7 +50,7 @@ function AsideGroup({ group, count }: { group: Group; count: number }): ReactNod
       </ul>
       {more && (
         <p className="inbox-more">
-          <Button onClick={() => void more.fetch()}>{t("more")}</Button>
+          <Button onClick={() => void more.fetch()}>Show more</Button>
         </p>
       )}
     </section>
@@ -60,7 +70,7 @@ function Row({ group, item }: { group: Group; item: InboxItem }): ReactNode {
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
       .finally(() => setBusy(false));
   };
-  const label = t(group === "snoozed" ? "aside.wake" : "aside.takeBack");
+  const label = group === "snoozed" ? "Wake up" : "Take back";
   return (
     <li className="line1 dn as" data-id={idOf(item)}>
       <span className="muted">
@@ -75,9 +85,9 @@ function Row({ group, item }: { group: Group; item: InboxItem }): ReactNode {
       <span className="small ink2 as-until">
         {group === "snoozed"
           ? until === null
-            ? t("aside.untilChanged")
-            : t("aside.until", { at: momentOf(until) })
-          : t("aside.with", { name: item.heldBy?.person.name ?? t("aside.several") })}
+            ? "until it changes"
+            : `until ${momentOf(until)}`
+          : say`with ${item.heldBy?.person.name ?? "several people"}`}
       </span>
       <span className="dn-undo">
         <Button kind="ghost" aria-label={`${label}: ${asked}`} onClick={bring}>

@@ -5,11 +5,19 @@ import { explain } from "../../live/api.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tile } from "../../ui/tile.tsx";
+import { say } from "../../words/say.tsx";
 import { useMe } from "../access/index.ts";
 import { type AsideKind, giveTo, momentOf, type PutAside, snooze, takersOf } from "./aside.ts";
 import { snoozeTimes } from "./snooze-times.ts";
-import { t } from "./words.ts";
 import "./aside-panel.css";
+
+const ASIDE_TIMES = {
+  hour: "In an hour",
+  hours: "In three hours",
+  tomorrow: "Tomorrow morning",
+  monday: "Monday morning",
+  changed: "Until it changes",
+};
 
 interface PanelProps {
   kind: AsideKind;
@@ -47,7 +55,7 @@ export function AsidePanel({
   return (
     <Anchored
       anchor={anchor}
-      label={t(kind === "snooze" ? "aside.snoozeFor" : "aside.handOverTo")}
+      label={kind === "snooze" ? "Snooze until" : "Hand over to"}
       align="start"
       isMenu
       onClose={onClose}
@@ -65,7 +73,7 @@ export function AsidePanel({
 function Times({ onChoose }: { onChoose: (until: number | null) => void }): ReactNode {
   return (
     <>
-      <p className="menu-part small muted">{t("aside.snoozeFor")}</p>
+      <p className="menu-part small muted">Snooze until</p>
       {snoozeTimes(now()).map(({ key, until }) => (
         <button
           key={key}
@@ -74,7 +82,7 @@ function Times({ onChoose }: { onChoose: (until: number | null) => void }): Reac
           className="menu-item aside-time"
           onClick={() => onChoose(until)}
         >
-          <span>{t(`aside.times.${key}`)}</span>
+          <span>{ASIDE_TIMES[key]}</span>
           <span className="small muted">{until === null ? "" : momentOf(until)}</span>
         </button>
       ))}
@@ -112,20 +120,22 @@ function People({
     <>
       <p className="menu-part small muted">
         {people === null
-          ? t("aside.looking")
-          : t(others.length === 0 ? "aside.nobodyElse" : "aside.handOverTo")}
+          ? "Checking who can take it"
+          : others.length === 0
+            ? "Nobody else can decide this."
+            : "Hand over to"}
       </p>
       <div className="aside-people">
         {others.map(({ id, name }) => (
-          <Choice key={id} onClick={() => give(id, t("aside.handedOver", { name }))}>
+          <Choice key={id} onClick={() => give(id, say`Handed over to ${name}.`)}>
             <Tile name={name} person />
             <span className="ell">{name}</span>
           </Choice>
         ))}
       </div>
-      {canTake && <Choice onClick={() => give(me, t("aside.taken"))}>{t("aside.take")}</Choice>}
+      {canTake && <Choice onClick={() => give(me, "It's yours now.")}>Take it myself</Choice>}
       {heldBy !== null && people !== null && (
-        <Choice onClick={() => give(null, t("aside.forAll"))}>{t("aside.giveBack")}</Choice>
+        <Choice onClick={() => give(null, "Anyone can take it now.")}>Leave it to anyone</Choice>
       )}
     </>
   );

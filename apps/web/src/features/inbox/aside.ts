@@ -5,7 +5,6 @@ import { now } from "../../clock/now.ts";
 import { clockOf, isSameDay } from "../../clock/since.ts";
 import { call } from "../../live/api.ts";
 import type { Outcome } from "../decision/index.ts";
-import { t } from "./words.ts";
 
 /** A row was put aside: what is said in its place, and how it comes back. */
 export interface PutAside {
@@ -27,7 +26,7 @@ const DATE = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric"
 export function momentOf(at: number): string {
   const clock = clockOf(at);
   if (isSameDay(at, now())) return clock;
-  const day = isSameDay(at, now() + DAY_MS) ? t("aside.tomorrow") : DATE.format(at);
+  const day = isSameDay(at, now() + DAY_MS) ? "tomorrow" : DATE.format(at);
   return `${day}, ${clock}`;
 }
 
@@ -47,7 +46,8 @@ export function wakeUp(things: readonly Thing[]): Promise<void> {
 
 export async function snooze(things: readonly Thing[], until: number | null): Promise<PutAside> {
   await inParts(things, (part) => call("snooze", { body: { things: part, until } }));
-  const text = until === null ? t("aside.dismissed") : t("aside.snoozed", { at: momentOf(until) });
+  const text =
+    until === null ? "Out of your inbox until it changes." : `Snoozed until ${momentOf(until)}.`;
   return { kind: "aside", text, undo: () => wakeUp(things) };
 }
 

@@ -1,7 +1,8 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { counted } from "@squadroom/core/kernel/words";
 import { plainText, questionLine } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { questionText } from "../decision/index.ts";
-import { t } from "./words.ts";
 
 /** What was asked, in one line. */
 export function askedIn(item: InboxItem): string {
@@ -11,15 +12,12 @@ export function askedIn(item: InboxItem): string {
     case "question":
       return questionLine(item.text);
     case "stuck":
-      return t("stuck.title", { name: item.agent.name, task: item.task.id });
+      return say`${item.agent.name} went silent on ${item.task.id}`;
     case "empty_roles":
-      return t("emptyRoles.title", { count: item.asked.length });
+      return `${counted(item.asked.length, "room has", "rooms have")} roles without an agent`;
     case "paused":
-      return t("paused.title");
+      return "Clearing the backlog is paused: three items in a row failed";
     case "review":
-      return t("review.title", {
-        item: String(item.item.id),
-        title: plainText(item.item.title),
-      });
+      return say`Item ${String(item.item.id)} is finished: ${plainText(item.item.title)}`;
   }
 }

@@ -1,4 +1,5 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { counted } from "@squadroom/core/kernel/words";
 import { type ReactNode, useState } from "react";
 import { useDraftAmong } from "../../drafts/use-draft.ts";
 import { explain } from "../../live/api.ts";
@@ -6,9 +7,9 @@ import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { questionLine } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { editsOf, isFinal, type Outcome, useLead } from "../decision/index.ts";
 import { answerAll, commonAnswers, type DecisionItem } from "./bulk.ts";
-import { t } from "./words.ts";
 
 /** What is selected, and the answers that all of it has. */
 export function BulkBar({
@@ -47,24 +48,19 @@ export function BulkBar({
       });
   };
   return (
-    <div
-      className="bulk"
-      role="toolbar"
-      aria-label={t("select.start")}
-      aria-busy={isBusy || undefined}
-    >
+    <div className="bulk" role="toolbar" aria-label="Select" aria-busy={isBusy || undefined}>
       <span className="strong nowrap" role="status">
-        {t("select.count", { count: chosen.length })}
+        {`${chosen.length} selected`}
       </span>
       {chosen.length < all.length && (
         <Button kind="ghost" onClick={() => onAll(all)}>
-          {t("select.all", { count: all.length })}
+          {`All ${all.length}`}
         </Button>
       )}
       <span className="bulk-acts" data-answers>
         {armed && options.some(({ id }) => id === armed.id) ? (
           <Button kind="danger" onClick={() => send(armed)}>
-            {t("select.confirm", { label: armed.label, count: chosen.length })}
+            {say`${armed.label}: ${counted(chosen.length, "decision")}, for good`}
           </Button>
         ) : (
           options.map((option, at) => (
@@ -80,11 +76,11 @@ export function BulkBar({
         )}
         {edited && <FinishEdits key={edited.decision.id} {...edited} />}
         {chosen.length > 0 && options.length === 0 && !edited && (
-          <span className="muted small">{t("select.nothingCommon")}</span>
+          <span className="muted small">They have no answer in common.</span>
         )}
       </span>
       <Button kind="ghost" onClick={onEnd}>
-        {t("select.stop")}
+        Done selecting
       </Button>
     </div>
   );

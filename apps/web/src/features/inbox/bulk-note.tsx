@@ -1,11 +1,12 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { undoAll, useBulkReport } from "./bulk.ts";
-import { t } from "./words.ts";
 
 /** What a bulk answer came to: how many were applied, what had been decided before and by whom. */
 export function BulkNote(): ReactNode {
@@ -14,12 +15,14 @@ export function BulkNote(): ReactNode {
   const { applied, before, refused } = report;
   const undoable = applied.filter(({ canUndo }) => canUndo).length;
   const parts = [
-    t("bulk.applied", { count: applied.length }),
+    `Your bulk answer: ${applied.length} applied`,
     ...(before.length > 0
-      ? [t("bulk.before", { count: before.length, by: [...new Set(before)].join(", ") })]
+      ? [
+          say`${counted(before.length, "was", "were")} already decided by ${[...new Set(before)].join(", ")}`,
+        ]
       : []),
     ...(refused.length > 0
-      ? [t("bulk.refused", { count: refused.length, why: [...new Set(refused)].join(" ") })]
+      ? [say`${refused.length} not applied: ${[...new Set(refused)].join(" ")}`]
       : []),
   ];
   return (
@@ -32,12 +35,12 @@ export function BulkNote(): ReactNode {
               kind="ghost"
               onClick={() =>
                 void undoAll(report).then((count) => {
-                  toast(t("undo.done", { count }));
+                  toast(`${counted(count, "answer")} taken back.`);
                   void refreshInbox();
                 })
               }
             >
-              {t("bulk.undo", { count: undoable })}
+              {`Undo ${undoable}`}
             </Button>
           )
         }

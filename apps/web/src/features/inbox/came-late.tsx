@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { t } from "./words.ts";
 
 /** Who came by a link for what waits no more, or not for them, is told so; first all that waits is looked through. */
 export function CameLate({
@@ -25,12 +24,13 @@ export function CameLate({
       action={
         room && (
           <Link to="/rooms/$room" params={{ room }} className={buttonClass()}>
-            {t("place.room")}
+            Open the room
           </Link>
         )
       }
     >
-      {t("cameLate")}
+      What your link leads to isn't waiting for you: somebody answered it, it is no longer asked, or
+      you may not answer in its room.
     </Note>
   );
 }

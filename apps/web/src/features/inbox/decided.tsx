@@ -1,4 +1,5 @@
 import type { DecidedRow, Inbox } from "@squadroom/core/inbox/contract";
+import { counted } from "@squadroom/core/kernel/words";
 import { Check, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
@@ -6,12 +7,12 @@ import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { useMe } from "../access/index.ts";
 import { isFinal, outcomeWords, questionText, undo } from "../decision/index.ts";
 import { BulkNote } from "./bulk-note.tsx";
 import { Clamped } from "./clamped.tsx";
 import { useMore } from "./pages.ts";
-import { t } from "./words.ts";
 
 /** What was answered, by whom, and what can still be taken back. */
 export function Decided({ inbox }: { inbox: Inbox }): ReactNode {
@@ -20,8 +21,8 @@ export function Decided({ inbox }: { inbox: Inbox }): ReactNode {
   return (
     <section aria-labelledby="decided">
       <div className="group">
-        <h2 id="decided">{t("groups.decided")}</h2>
-        <span className="num-n">{t("lately")}</span>
+        <h2 id="decided">Recently decided</h2>
+        <span className="num-n">last 7 days</span>
       </div>
       <BulkNote />
       <ul>
@@ -31,7 +32,7 @@ export function Decided({ inbox }: { inbox: Inbox }): ReactNode {
       </ul>
       {fetch && (
         <p className="inbox-more">
-          <Button onClick={fetch}>{t("more")}</Button>
+          <Button onClick={fetch}>Show more</Button>
         </p>
       )}
     </section>
@@ -51,7 +52,7 @@ function Row({ row }: { row: DecidedRow }): ReactNode {
     setBusy(true);
     void undo(room.id, decision.id).then((sent) => {
       setBusy(false);
-      if (sent.kind === "undone") toast(t("undo.done", { count: 1 }));
+      if (sent.kind === "undone") toast(`${counted(1, "answer")} taken back.`);
       else toast(sent.kind === "problem" ? sent.text : outcomeWords(sent), { tone: "bad" });
       void refreshInbox();
     });
@@ -67,25 +68,18 @@ function Row({ row }: { row: DecidedRow }): ReactNode {
       </Clamped>
       <span className="small muted wide dn-by">
         <span className="ell">
-          {t("decided.by", {
-            by: answer.by.id === me ? t("decided.you") : answer.by.name,
-            room: room.name,
-          })}
+          {say`${answer.by.id === me ? "you" : answer.by.name}, ${room.name}`}
         </span>
       </span>
       <Since at={answer.at} className="small muted wide" />
       <span className="dn-undo">
         {row.mayUndo ? (
-          <Button
-            kind="ghost"
-            aria-label={t("undo.of", { label: answer.label, question: asked })}
-            onClick={takeBack}
-          >
-            {t("undo.button")}
+          <Button kind="ghost" aria-label={say`Undo: ${answer.label}, ${asked}`} onClick={takeBack}>
+            Undo
           </Button>
         ) : (
           <span className="small muted wide">
-            {decision.canUndo ? "" : option?.canUndo ? t("undo.standing") : t("undo.final")}
+            {decision.canUndo ? "" : option?.canUndo ? "already acted on" : "can't be undone"}
           </span>
         )}
       </span>

@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { firstLine, plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import {
   AnswerList,
   holdsUpWords,
@@ -26,9 +26,30 @@ import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
-import { t } from "./words.ts";
 
-const decided = wordsOf("decision").t;
+const ROOM_ASKS = {
+  task_failed: "the room: failed task",
+  role_unavailable: "the room: missing role",
+  triage: "how much process",
+  scope: "batches and splits",
+  questions: "questions",
+  approach: "approaches",
+  design_section: "design",
+  plan: "plan",
+  review_failed: "review findings",
+  batch_checkpoint: "batch checkpoint",
+  pipeline_checkpoint: "checkpoint",
+  discussion_blocked: "blocked discussion",
+  budget: "budget used",
+  next_session: "what comes next",
+  gate_failed: "gate not passed",
+  lockout: "the room: everybody locked out",
+  permission: "a tool call",
+  merge_failed: "the room: merge failed",
+  deadlock: "the room: deadlock",
+  message_overdue: "the room: no answer",
+  message_loop: "the room: going round in circles",
+};
 
 type Item = Extract<InboxItem, { kind: "decision" }>;
 
@@ -103,10 +124,10 @@ export function DecisionRow({
           {quick.length + (lead ? 1 : 0) < QUICK && (
             <Button
               kind={quick.length > 0 || lead ? "ghost" : "plain"}
-              aria-label={`${t("openRow")}: ${title}`}
+              aria-label={`Open: ${title}`}
               onClick={() => onOpen(true)}
             >
-              {t("openRow")}
+              Open
             </Button>
           )}
         </>
@@ -142,9 +163,9 @@ export function DecisionRow({
             search={{ room: room.name, role: subject.role }}
             className={buttonClass("ghost")}
           >
-            {decided("connect")}
+            Connect an agent
           </Link>
-          <span>{decided("connectHint", { role: roleTitle(subject.role) })}</span>
+          <span>{say`An agent that joins as ${roleTitle(subject.role)} settles it too.`}</span>
         </p>
       )}
     </RowFrame>
@@ -158,9 +179,9 @@ function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[
       ? nameAndRole(askedBy.name, askedBy.role)
       : kind === "intervention"
         ? ""
-        : t(`roomAsks.${kind}`),
+        : ROOM_ASKS[kind],
     subject.kind === "session"
-      ? t("session", { session: subject.sessionId, title: plainText(subject.title) })
+      ? say`Session ${subject.sessionId}: ${plainText(subject.title)}`
       : "",
     subject.kind === "call" ? (subject.taskId ?? "") : "",
     (usage && costSoFar(usage)) ?? "",
@@ -178,6 +199,13 @@ function useDecisionLead({ room, decision }: Item, onOpen: () => void) {
     onOpen();
     setAsked(asked + 1);
   };
-  const lead = elsewhere && inPlace ? { ...elsewhere, hint: t("answerHere"), run } : elsewhere;
+  const lead =
+    elsewhere && inPlace
+      ? {
+          ...elsewhere,
+          hint: "Opens the questions here: answer them one by one, then send all.",
+          run,
+        }
+      : elsewhere;
   return { lead, inPlace, asked, setAsked };
 }

@@ -3,11 +3,11 @@ import { Check, Clock, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { say } from "../../words/say.tsx";
 import { outcomeWords } from "../decision/index.ts";
 import type { Became } from "./aside.ts";
 import { askedIn } from "./asked.ts";
 import { Clamped } from "./clamped.tsx";
-import { t } from "./words.ts";
 
 /** Where a row stood: what became of it, until the list moves on. */
 export function DoneRow({
@@ -37,8 +37,8 @@ export function DoneRow({
         </span>
       </Clamped>
       {(isAside || (isMine && outcome.canUndo)) && (
-        <Button kind="ghost" aria-label={t("undo.of", { label, question: asked })} onClick={onUndo}>
-          {t("undo.button")}
+        <Button kind="ghost" aria-label={say`Undo: ${label}, ${asked}`} onClick={onUndo}>
+          Undo
         </Button>
       )}
     </>

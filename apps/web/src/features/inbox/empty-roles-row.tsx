@@ -1,4 +1,5 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { counted } from "@squadroom/core/kernel/words";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { explain } from "../../live/api.ts";
@@ -7,10 +8,10 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { withArticle } from "../../words/article.ts";
 import { roleTitle } from "../../words/role-title.ts";
+import { say } from "../../words/say.tsx";
 import type { Answered } from "./acts.ts";
 import { answerAll } from "./bulk.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
-import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "empty_roles" }>;
 
@@ -35,7 +36,7 @@ export function EmptyRolesRow({
     answerAll(asked, "wait")
       .then((outcomes) => {
         const own = [...outcomes.values()][0];
-        if (own) onOutcome({ kind: "mine", label: t("emptyRoles.wait"), canUndo: false });
+        if (own) onOutcome({ kind: "mine", label: "Let all wait", canUndo: false });
       })
       .catch((error: unknown) => setProblem(explain(error).message));
   };
@@ -46,21 +47,21 @@ export function EmptyRolesRow({
       nth: (n) => (n === 1 ? connect() : n === 2 && wait()),
     }),
   );
-  const title = t("emptyRoles.title", { count: new Set(asked.map(({ room }) => room.id)).size });
+  const title = `${counted(new Set(asked.map(({ room }) => room.id)).size, "room has", "rooms have")} roles without an agent`;
   return (
     <RowFrame
       {...row}
       title={title}
       room={null}
       facts={[...new Set(asked.map(({ decision }) => roleOf(decision)))].slice(0, 4).map(roleTitle)}
-      holds={t("emptyRoles.holds", { count: holdsUp })}
+      holds={`Holds up ${counted(holdsUp, "task")}. Connecting an agent in the role settles it.`}
       quick={
         <>
-          <Button onClick={connect} aria-label={`${t("emptyRoles.connect")}: ${title}`}>
-            {t("emptyRoles.connect")}
+          <Button onClick={connect} aria-label={`Connect: ${title}`}>
+            Connect
           </Button>
-          <Button kind="ghost" onClick={wait} aria-label={`${t("emptyRoles.wait")}: ${title}`}>
-            {t("emptyRoles.wait")}
+          <Button kind="ghost" onClick={wait} aria-label={`Let all wait: ${title}`}>
+            Let all wait
           </Button>
         </>
       }
@@ -72,31 +73,29 @@ export function EmptyRolesRow({
               {room.name}
             </Link>
             <span className="ell ink2">{roleTitle(roleOf(decision))}</span>
-            <span className="muted small nowrap">
-              {t("emptyRoles.tasks", { count: decision.holdsUp })}
-            </span>
+            <span className="muted small nowrap">{counted(decision.holdsUp, "task")}</span>
             <Link
               to="/connect"
               search={placeOf({ room, decision })}
               className={buttonClass("ghost")}
-              aria-label={t("emptyRoles.connectTo", {
-                role: withArticle(roleTitle(roleOf(decision))),
-                room: room.name,
-              })}
+              aria-label={say`Connect ${withArticle(roleTitle(roleOf(decision)))} to ${room.name}`}
             >
-              {t("emptyRoles.connect")}
+              Connect
             </Link>
           </li>
         ))}
       </ul>
       <p className="dec-else">
         <Button kind="primary" keys="1" onClick={connect}>
-          {t("emptyRoles.connectFirst", { room: first?.room.name ?? "" })}
+          {say`Connect an agent to ${first?.room.name ?? ""}`}
         </Button>
         <Button keys="2" onClick={wait}>
-          {t("emptyRoles.wait")}
+          Let all wait
         </Button>
-        <span>{t("emptyRoles.waitHint")}</span>
+        <span>
+          Their tasks stay in the queue. You aren't asked about these roles again until an agent has
+          joined them.
+        </span>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}
     </RowFrame>

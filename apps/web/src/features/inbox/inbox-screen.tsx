@@ -1,4 +1,5 @@
 import type { Inbox } from "@squadroom/core/inbox/contract";
+import { counted } from "@squadroom/core/kernel/words";
 import { Link, Navigate } from "@tanstack/react-router";
 import { ListChecks } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -15,6 +16,7 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { late } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { say } from "../../words/say.tsx";
 import { TodayEverywhere } from "../usage/index.ts";
 import { AnswersDue } from "./answers-due.tsx";
 import { momentOf } from "./aside.ts";
@@ -25,7 +27,6 @@ import { AwayPanel } from "./away-panel.tsx";
 import { useCameFor } from "./came-for.ts";
 import { Decided } from "./decided.tsx";
 import { NeedsYou } from "./needs-you.tsx";
-import { t } from "./words.ts";
 import { Working } from "./working.tsx";
 import "./inbox.css";
 import "./inbox-narrow.css";
@@ -54,16 +55,16 @@ export function InboxScreen({
   const cameFor = useCameFor(wantedId, items);
   const absence = useAway(inbox);
   const [selecting, setSelecting] = useState(false);
-  useTitle(t("title"));
+  useTitle("Inbox");
   useLiveWork(inbox);
-  useKeys([{ keys: "m", group: "list", label: t("keys.mine"), run: () => onMine(!isMine) }]);
+  useKeys([{ keys: "m", group: "list", label: "Mine, or all", run: () => onMine(!isMine) }]);
 
   if (rooms.data?.length === 0) return <Navigate to="/rooms" replace />;
   const problem = query.error ?? rooms.error;
   if (!inbox && problem) {
     return (
       <>
-        <Top title={t("title")} />
+        <Top title="Inbox" />
         <Unreachable
           error={problem}
           onAgain={() => void (rooms.isError ? rooms.refetch() : query.refetch())}
@@ -74,7 +75,7 @@ export function InboxScreen({
   if (!inbox || (isMine && mine.isPending)) {
     return (
       <>
-        <Top title={t("title")} />
+        <Top title="Inbox" />
         <SkeletonRows />
       </>
     );
@@ -83,14 +84,14 @@ export function InboxScreen({
   const hasAside = absence !== null && linesOf(absence.away).length > 0;
   return (
     <>
-      <Top title={t("title")} beside={<Summary inbox={inbox} />}>
+      <Top title="Inbox" beside={<Summary inbox={inbox} />}>
         <Segments
-          label={t("whose.label")}
+          label="Whose"
           value={isMine ? "mine" : "all"}
           onChange={(whose) => onMine(whose === "mine")}
           options={[
-            { value: "all", label: t("whose.all") },
-            { value: "mine", label: t("whose.mine") },
+            { value: "all", label: "All" },
+            { value: "mine", label: "Mine" },
           ]}
         />
         {hasDecisions && (
@@ -101,7 +102,7 @@ export function InboxScreen({
             onClick={() => setSelecting(!selecting)}
           >
             <Icon of={ListChecks} size="s" />
-            {selecting ? t("select.stop") : t("select.start")}
+            {selecting ? "Done selecting" : "Select"}
           </Button>
         )}
       </Top>
@@ -142,7 +143,7 @@ export function InboxScreen({
             </>
           )}
         </div>
-        <aside className="inbox-aside" aria-label={t("away.title")}>
+        <aside className="inbox-aside" aria-label="While you were away">
           {hasAside && <AwayPanel absence={absence} />}
           <TodayEverywhere />
           {items.length > 0 && <Keys />}
@@ -155,17 +156,19 @@ export function InboxScreen({
 function Summary({ inbox }: { inbox: Inbox }): ReactNode {
   const { needsYou, heldUp } = inbox.counts;
   const held = [
-    ...(heldUp.tasks > 0 ? [t("heldTasks", { count: heldUp.tasks })] : []),
-    ...(heldUp.sessions > 0 ? [t("heldSessions", { count: heldUp.sessions })] : []),
-  ].join(t("and"));
-  const things = t("summary", { count: needsYou });
+    ...(heldUp.tasks > 0 ? [counted(heldUp.tasks, "task")] : []),
+    ...(heldUp.sessions > 0 ? [counted(heldUp.sessions, "session")] : []),
+  ].join(" and ");
+  const things = `${counted(needsYou, "thing needs", "things need")} you.`;
   return (
     <p className="muted ell wide inbox-sum">
       {needsYou === 0
-        ? t("summaryNone")
+        ? "Nothing needs you."
         : held === ""
           ? things
-          : t(needsYou === 1 ? "summaryHoldsOne" : "summaryHolds", { things, held })}
+          : needsYou === 1
+            ? say`${things} It holds up ${held}.`
+            : say`${things} Together they hold up ${held}.`}
     </p>
   );
 }
@@ -174,14 +177,18 @@ function Nothing({ inbox }: { inbox: Inbox }): ReactNode {
   const { snoozed } = inbox.counts;
   return (
     <Empty
-      title={t("empty.title")}
+      title="Nothing needs you"
       actions={
         <Link to="/rooms" className={buttonClass()}>
-          {t("empty.rooms")}
+          See the rooms
         </Link>
       }
     >
-      {snoozed > 0 ? <NextBack inbox={inbox} /> : t("empty.text")}
+      {snoozed > 0 ? (
+        <NextBack inbox={inbox} />
+      ) : (
+        "Only what needs a person shows up here, from all your rooms: failed tasks, roles without an agent, finished work to review, and questions from agents."
+      )}
     </Empty>
   );
 }
@@ -190,38 +197,39 @@ function Nothing({ inbox }: { inbox: Inbox }): ReactNode {
 function NextBack({ inbox: { wakesAt, counts } }: { inbox: Inbox }): ReactNode {
   const { items } = useGroup("snoozed", true);
   const next = items.find(({ snoozed }) => snoozed?.until === wakesAt);
-  if (wakesAt === null) return t("empty.later", { count: counts.snoozed });
-  return next ? t("empty.next", { asked: askedIn(next), at: momentOf(wakesAt) }) : null;
+  if (wakesAt === null)
+    return `${counted(counts.snoozed, "thing is snoozed until it changes", "things are snoozed until they change")}.`;
+  return next ? say`“${askedIn(next)}” is back ${momentOf(wakesAt)}.` : null;
 }
 
 function NothingMine({ onAll }: { onAll: () => void }): ReactNode {
   return (
     <Empty
-      title={t("mine.title")}
+      title="Nothing is assigned to you"
       actions={
         <Button keys="m" onClick={onAll}>
-          {t("mine.all")}
+          Show all
         </Button>
       }
     >
-      {t("mine.text")}
+      What others hand over to you, and what you take yourself, shows up here.
     </Empty>
   );
 }
 
 function Keys(): ReactNode {
   const lines = [
-    ["j", t("keys.next")],
-    ["k", t("keys.previous")],
-    ["a", t("keys.first")],
-    ["r", t("keys.reject")],
-    ["h", t("keys.handOver")],
-    ["s", t("keys.snooze")],
-    ["o", t("keys.place")],
-    ["x", t("keys.select")],
-    ["m", t("keys.mine")],
-    ["z", t("keys.undo")],
-    ["?", t("keys.all")],
+    ["j", "Next"],
+    ["k", "Previous"],
+    ["a", "First answer"],
+    ["r", "Answer with a note, or turn down"],
+    ["h", "Hand over"],
+    ["s", "Snooze"],
+    ["o", "Open its session or room"],
+    ["x", "Select"],
+    ["m", "Mine, or all"],
+    ["z", "Undo your last answer"],
+    ["?", "all keys"],
   ] as const;
   return (
     <section className="inbox-keys" aria-hidden="true">

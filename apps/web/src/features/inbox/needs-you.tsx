@@ -23,7 +23,6 @@ import { useListKeys } from "./use-list-keys.ts";
 import { useOpenRow } from "./use-open-row.ts";
 import { useOutcomes } from "./use-outcomes.ts";
 import { useStanding } from "./use-standing.ts";
-import { t } from "./words.ts";
 
 const AsidePanel = late(() => import("./aside-panel.tsx").then((module) => module.AsidePanel));
 
@@ -167,18 +166,18 @@ function Heading({
   return (
     <>
       <div className="group">
-        <h2 id="needs-you">{t("groups.needsYou")}</h2>
+        <h2 id="needs-you">Needs you</h2>
         <span className="num-n">{count.toLocaleString("en")}</span>
         {fresh > 0 && (
           <button type="button" className="fresh" onClick={onShowNew}>
             <Icon of={ArrowUp} size="s" />
-            {t("fresh", { count: fresh })}
+            {`${fresh} new`}
           </button>
         )}
-        <span className="end wide">{t("order")}</span>
+        <span className="end wide">by urgency, then by what it holds up</span>
       </div>
       <p className="sr" role="status">
-        {fresh > 0 && t("announce", { count: fresh })}
+        {fresh > 0 && `${fresh} new ${fresh === 1 ? "thing needs" : "things need"} you.`}
       </p>
     </>
   );
@@ -210,8 +209,8 @@ function More({
 }: NextPage & { onRows: (rows: readonly InboxItem[]) => void }): ReactNode {
   return (
     <p className="inbox-more">
-      <Button onClick={() => void fetch().then(onRows)} off={isBusy ? t("loadingMore") : undefined}>
-        {t("more")}
+      <Button onClick={() => void fetch().then(onRows)} off={isBusy ? "Loading more" : undefined}>
+        Show more
       </Button>
     </p>
   );

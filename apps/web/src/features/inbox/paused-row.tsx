@@ -4,10 +4,10 @@ import { call } from "../../live/api.ts";
 import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { say } from "../../words/say.tsx";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
-import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "paused" }>;
 
@@ -21,21 +21,20 @@ export function PausedRow({
   const { item } = row;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });
   const params = { room: item.room.id };
-  const resume = (): void =>
-    send((key) => call("resumeClearing", { key, params }), t("paused.done"));
+  const resume = (): void => send((key) => call("resumeClearing", { key, params }), "resumed");
   useEffect(() =>
     acts.register(idOf(item), { first: resume, reject: () => undefined, nth: () => undefined }),
   );
   return (
     <RowFrame
       {...row}
-      title={t("paused.title")}
-      facts={[t("paused.items", { items: item.items.join(", ") })]}
-      holds={t("paused.hint")}
+      title="Clearing the backlog is paused: three items in a row failed"
+      facts={[say`items ${item.items.join(", ")}`]}
+      holds="Resume to hand out the next open item."
     >
       <p className="dec-else">
         <Button kind="primary" keys="a" onClick={resume}>
-          {t("paused.resume")}
+          Resume clearing
         </Button>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}

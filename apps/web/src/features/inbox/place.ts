@@ -1,7 +1,14 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import type { useNavigate } from "@tanstack/react-router";
 import { createStore } from "../../store/store.ts";
-import { t } from "./words.ts";
+
+const PLACE = {
+  session: "Open the session",
+  backlog: "Open the backlog",
+  branch: "Open the branch",
+  locks: "Open the locks",
+  room: "Open the room",
+};
 
 type Navigate = ReturnType<typeof useNavigate>;
 
@@ -13,7 +20,7 @@ function placeOf(item: InboxItem): "session" | "backlog" | "branch" | "locks" | 
 }
 
 export function placeWords(item: InboxItem): string {
-  return t(`place.${placeOf(item)}`);
+  return PLACE[placeOf(item)];
 }
 
 export function goToPlace(navigate: Navigate, item: InboxItem, id: string): void {

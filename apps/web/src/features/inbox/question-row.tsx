@@ -6,12 +6,12 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { behindLine, plainText, questionLine } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
-import { t } from "./words.ts";
 
 type Item = Extract<InboxItem, { kind: "question" }>;
 
@@ -45,13 +45,13 @@ export function QuestionRow({
       {...row}
       title={title}
       facts={[
-        t("questionTo", { who: nameAndRole(from.name, from.role) }),
+        say`${nameAndRole(from.name, from.role)}: a question to you`,
         ...(taskId ? [taskId] : []),
       ]}
-      holds={t("reply.hint")}
+      holds="Your team gets this as your next message."
       quick={
-        <Button onClick={write} aria-label={`${t("reply.button")}: ${title}`}>
-          {t("reply.button")}
+        <Button onClick={write} aria-label={`Answer: ${title}`}>
+          Answer
         </Button>
       }
     >
@@ -59,8 +59,8 @@ export function QuestionRow({
       {isWriting ? (
         <NoteForm
           draftKey={draftKey}
-          label={t("reply.label")}
-          action={t("reply.send")}
+          label="Your answer"
+          action="Send"
           isNeeded
           isBusy={isBusy}
           onSend={reply}
@@ -69,7 +69,7 @@ export function QuestionRow({
       ) : (
         <p className="dec-else">
           <Button kind="primary" keys="a" onClick={write}>
-            {t("reply.button")}
+            Answer
           </Button>
         </p>
       )}

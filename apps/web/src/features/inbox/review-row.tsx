@@ -7,11 +7,16 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
-import { t } from "./words.ts";
+
+const REVIEW = {
+  closeItem: { button: "Close", label: "Why it is closed", done: "closed" },
+  reopenItem: { button: "Reopen", label: "What is not right yet", done: "reopened" },
+};
 
 type Item = Extract<InboxItem, { kind: "review" }>;
 type Verdict = "closeItem" | "reopenItem";
@@ -38,9 +43,9 @@ export function ReviewRow({
       call(verdict, { key, params, body: { reason } }).then(() =>
         settleDraft(draftOf(verdict), reason),
       );
-    send(sent, t(`review.${verdict}.done`));
+    send(sent, REVIEW[verdict].done);
   };
-  const approve = (): void => judge("closeItem", t("review.looksRight"));
+  const approve = (): void => judge("closeItem", "Looks right.");
   useEffect(() =>
     acts.register(idOf(item), {
       first: approve,
@@ -48,20 +53,14 @@ export function ReviewRow({
       nth: (n) => (n === 1 ? approve() : n === 2 && write("reopenItem")),
     }),
   );
-  const title = t("review.title", {
-    item: String(item.item.id),
-    title: plainText(item.item.title),
-  });
+  const title = say`Item ${String(item.item.id)} is finished: ${plainText(item.item.title)}`;
   const buttons = (
     <>
-      <Button onClick={approve} aria-label={`${t("review.closeItem.button")}: ${title}`}>
-        {t("review.closeItem.button")}
+      <Button onClick={approve} aria-label={`Close: ${title}`}>
+        Close
       </Button>
-      <Button
-        onClick={() => write("reopenItem")}
-        aria-label={`${t("review.reopenItem.button")}: ${title}`}
-      >
-        {t("review.reopenItem.button")}
+      <Button onClick={() => write("reopenItem")} aria-label={`Reopen: ${title}`}>
+        Reopen
       </Button>
     </>
   );
@@ -69,16 +68,16 @@ export function ReviewRow({
     <RowFrame
       {...row}
       title={title}
-      facts={[t("review.by", { by }), ...(taskId ? [taskId] : [])]}
-      holds={t("review.hint")}
+      facts={[say`by ${by}`, ...(taskId ? [taskId] : [])]}
+      holds="Nothing is waiting for it. Close it and it leaves the backlog; reopen it and it's open again, with your reason."
       quick={buttons}
     >
       {summary && <RichText text={summary} className="dec-why" />}
       {writes ? (
         <NoteForm
           draftKey={draftOf(writes)}
-          label={t(`review.${writes}.label`)}
-          action={t(`review.${writes}.button`)}
+          label={REVIEW[writes].label}
+          action={REVIEW[writes].button}
           isNeeded
           isBusy={isBusy}
           onSend={(reason) => judge(writes, reason)}
@@ -87,11 +86,11 @@ export function ReviewRow({
       ) : (
         <p className="dec-else">
           <Button kind="primary" keys="a" onClick={approve}>
-            {t("review.closeItem.button")}
+            Close
           </Button>
-          <Button onClick={() => write("closeItem")}>{t("review.closeWith")}</Button>
+          <Button onClick={() => write("closeItem")}>Close with a reason</Button>
           <Button keys="r" onClick={() => write("reopenItem")}>
-            {t("review.reopenItem.button")}
+            Reopen
           </Button>
         </p>
       )}

@@ -5,7 +5,6 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { AsideKind } from "./aside.ts";
 import { placeWords } from "./place.ts";
-import { t } from "./words.ts";
 
 export interface RowAsides {
   ask: (kind: AsideKind, anchor: HTMLElement) => void;
@@ -25,7 +24,7 @@ export function RowFoot({ item, asides }: { item: InboxItem; asides: RowAsides }
         onClick={(event) => asides.ask("hand over", event.currentTarget)}
       >
         <Icon of={UserRound} size="s" />
-        {t("aside.handOver")}
+        Hand over
       </Button>
       <Button
         kind="ghost"
@@ -35,12 +34,12 @@ export function RowFoot({ item, asides }: { item: InboxItem; asides: RowAsides }
         onClick={(event) => asides.ask("snooze", event.currentTarget)}
       >
         <Icon of={Clock} size="s" />
-        {t("aside.snooze")}
+        Snooze
       </Button>
       {item.kind !== "decision" && item.kind !== "question" && (
-        <Button kind="ghost" title={t("aside.dismissHint")} onClick={asides.dismiss}>
+        <Button kind="ghost" title="Out of your inbox until it changes" onClick={asides.dismiss}>
           <Icon of={EyeOff} size="s" />
-          {t("aside.dismiss")}
+          Dismiss
         </Button>
       )}
       {item.kind !== "empty_roles" && (

@@ -6,9 +6,9 @@ import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
 import { wholeIds } from "../../ui/whole-ids.tsx";
+import { say } from "../../words/say.tsx";
 import { TimeLeft } from "../decision/index.ts";
 import { type RowAsides, RowFoot } from "./row-foot.tsx";
-import { t } from "./words.ts";
 
 /** High and critical ones turn accent when a person is kept waiting for longer, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
@@ -62,7 +62,7 @@ export function RowFrame({
             type="checkbox"
             className="dec-check"
             checked={isSelected}
-            aria-label={t("select.row", { question: title })}
+            aria-label={say`Select: ${title}`}
             onChange={(event) => onSelect(event.target.checked)}
           />
         ) : (
@@ -83,11 +83,7 @@ export function RowFrame({
         </h3>
         <p className="dec-meta dots">
           {room && (
-            <Link
-              to="/rooms/$room"
-              params={{ room: room.name }}
-              title={t("open", { room: room.name })}
-            >
+            <Link to="/rooms/$room" params={{ room: room.name }} title={say`Open ${room.name}`}>
               {room.name}
             </Link>
           )}
@@ -127,11 +123,9 @@ function AsideFacts({ item: { heldBy, snoozed } }: { item: InboxItem }): ReactNo
   return (
     <>
       {heldBy && (
-        <span className="strong ink2">
-          {isTaken ? t("aside.yours") : t("aside.from", { name: heldBy.by.name })}
-        </span>
+        <span className="strong ink2">{isTaken ? "yours" : say`from ${heldBy.by.name}`}</span>
       )}
-      {snoozed?.isOver && <span className="strong ink2">{t("aside.back")}</span>}
+      {snoozed?.isOver && <span className="strong ink2">back from snooze</span>}
     </>
   );
 }

@@ -7,10 +7,15 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
+import { say } from "../../words/say.tsx";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
-import { t } from "./words.ts";
+
+const STUCK = {
+  unstable: (at) => `no sign of life since ${at}`,
+  offline: (at) => `offline since ${at}`,
+} satisfies Record<string, (at: string) => string>;
 
 type Item = Extract<InboxItem, { kind: "stuck" }>;
 
@@ -26,8 +31,8 @@ export function StuckRow({
   const { send, problem } = useRowAnswer({ onSend, onOutcome });
   const release = (): void => {
     const params = { room: room.id, taskId: task.id };
-    const body = { reason: t("stuck.reason", { name: agent.name }) };
-    send((key) => call("putBackTask", { key, params, body }), t("stuck.release"));
+    const body = { reason: say`${agent.name} is silent.` };
+    send((key) => call("putBackTask", { key, params, body }), "Release now");
   };
   useEffect(() =>
     acts.register(idOf(item), {
@@ -36,24 +41,24 @@ export function StuckRow({
       nth: (n) => n === 1 && release(),
     }),
   );
-  const title = t("stuck.title", { name: agent.name, task: `${task.id} ${plainText(task.title)}` });
+  const title = say`${agent.name} went silent on ${`${task.id} ${plainText(task.title)}`}`;
   return (
     <RowFrame
       {...row}
       title={title}
-      facts={[roleTitle(agent.role), t(`stuck.${reach}`, { at: clockOf(sinceAt) })]}
-      holds={t("stuck.nothing", { task: task.id, at: clockOf(leaseEndsAt) })}
+      facts={[roleTitle(agent.role), STUCK[reach](clockOf(sinceAt))]}
+      holds={`If you do nothing, ${task.id} goes back to the queue at ${clockOf(leaseEndsAt)}, with everything done so far.`}
       quick={
-        <Button onClick={release} aria-label={`${t("stuck.release")}: ${title}`}>
-          {t("stuck.release")}
+        <Button onClick={release} aria-label={`Release now: ${title}`}>
+          Release now
         </Button>
       }
     >
       <p className="dec-else">
         <Button kind="primary" keys="a" onClick={release}>
-          {t("stuck.release")}
+          Release now
         </Button>
-        <span>{t("stuck.releaseHint", { task: task.id })}</span>
+        <span>{`${task.id} goes back to the queue at once, with everything done so far. It doesn't count as an attempt.`}</span>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}
     </RowFrame>

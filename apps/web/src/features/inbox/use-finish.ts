@@ -1,4 +1,5 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { counted } from "@squadroom/core/kernel/words";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { explain } from "../../live/api.ts";
 import { idOf, refreshInbox } from "../../live/inbox.ts";
@@ -8,7 +9,6 @@ import { type Became, dismiss, type PutAside } from "./aside.ts";
 import type { OpenRow } from "./use-open-row.ts";
 import type { Outcomes } from "./use-outcomes.ts";
 import type { Standing } from "./use-standing.ts";
-import { t } from "./words.ts";
 
 interface Finish {
   /** Something became of the row: says so in its place, and goes on to the next one. */
@@ -86,7 +86,7 @@ export function useFinish({
         standing.hold();
         standing.extend([id]);
         outcomes.forget([id]);
-        toast(t("aside.undone"));
+        toast("It's back.");
         if (isHere) row.focus(id);
         else row.open(id);
       })
@@ -105,7 +105,7 @@ export function useFinish({
       last.current = null;
       standing.hold();
       outcomes.note(item, { outcome: sent, height: null });
-      toast(t("undo.done", { count: 1 }));
+      toast(`${counted(1, "answer")} taken back.`);
       if (sent.again !== null) setAgain({ was: idOf(item), id: sent.again, isHere });
       void refreshInbox();
     });

@@ -2,7 +2,6 @@ import { useKeys } from "../../keys/keys.ts";
 import type { Acts } from "./acts.ts";
 import type { Asides } from "./use-asides.ts";
 import type { OpenRow } from "./use-open-row.ts";
-import { t } from "./words.ts";
 
 /** What the list does by key, always with the row that is open. */
 export function useListKeys({
@@ -24,34 +23,34 @@ export function useListKeys({
   const nth = Array.from({ length: 9 }, (_, i) => ({
     keys: String(i + 1),
     group,
-    label: t("keys.nth"),
+    label: "Give the answer with this number",
     shown: i === 0 ? "1 … 9" : null,
     answers: true,
     run: () => acts.of(row.id)?.nth(i + 1),
   }));
   useKeys([
-    { keys: "j", group, label: t("keys.next"), run: () => row.step(1) },
-    { keys: "k", group, label: t("keys.previous"), run: () => row.step(-1) },
+    { keys: "j", group, label: "Next", run: () => row.step(1) },
+    { keys: "k", group, label: "Previous", run: () => row.step(-1) },
     {
       keys: "a",
       group,
-      label: t("keys.first"),
+      label: "First answer",
       answers: true,
       run: () => acts.of(row.id)?.first(),
     },
     {
       keys: "r",
       group,
-      label: t("keys.reject"),
+      label: "Answer with a note, or turn down",
       answers: true,
       run: () => acts.of(row.id)?.reject(),
     },
     ...nth,
-    { keys: "x", group, label: t("keys.select"), run: onSelect },
-    { keys: "z", group, label: t("keys.undo"), run: onTakeBack },
-    { keys: "n", group, label: t("keys.showNew"), run: onShowNew },
-    { keys: "h", group, label: t("keys.handOver"), run: () => asides.askOpen("hand over") },
-    { keys: "s", group, label: t("keys.snooze"), run: () => asides.askOpen("snooze") },
-    { keys: "o", group, label: t("keys.place"), run: asides.goOpen },
+    { keys: "x", group, label: "Select", run: onSelect },
+    { keys: "z", group, label: "Undo your last answer", run: onTakeBack },
+    { keys: "n", group, label: "Show what is new", run: onShowNew },
+    { keys: "h", group, label: "Hand over", run: () => asides.askOpen("hand over") },
+    { keys: "s", group, label: "Snooze", run: () => asides.askOpen("snooze") },
+    { keys: "o", group, label: "Open its session or room", run: asides.goOpen },
   ]);
 }

@@ -6,8 +6,8 @@ import { Bar } from "../../ui/bar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { isolated } from "../../words/say.tsx";
 import { useMore } from "./pages.ts";
-import { say, t } from "./words.ts";
 
 /** Agents at work: one quiet line each. */
 export function Working({ inbox }: { inbox: Inbox }): ReactNode {
@@ -20,9 +20,9 @@ export function Working({ inbox }: { inbox: Inbox }): ReactNode {
   return (
     <section aria-labelledby="working">
       <div className="group">
-        <h2 id="working">{t("groups.working")}</h2>
+        <h2 id="working">Working</h2>
         <span className="num-n">{inbox.counts.working.toLocaleString("en")}</span>
-        <span className="end wide">{t("nothingToDo")}</span>
+        <span className="end wide">nothing for you to do</span>
       </div>
       <ul>
         {rows.map(({ room, agent, task, percent, action, sinceAt }) => (
@@ -34,16 +34,13 @@ export function Working({ inbox }: { inbox: Inbox }): ReactNode {
               </Link>
             </span>
             <span className="ell ink2">
-              {say("working.has", {
-                agent: agent.name,
-                task: <span className="nowrap">{task.id}</span>,
-                title: plainText(task.title),
-              })}
+              <b>{isolated(agent.name)}</b> <span className="muted">has</span>{" "}
+              <span className="nowrap">{task.id}</span> {isolated(plainText(task.title))}
             </span>
             <span className="row wide">
               {percent !== null && (
                 <>
-                  <Bar percent={percent} label={t("working.progress", { task: task.id })} />
+                  <Bar percent={percent} label={`Progress of ${task.id}`} />
                   <span className="small muted num-n">{percent} %</span>
                 </>
               )}
@@ -55,7 +52,7 @@ export function Working({ inbox }: { inbox: Inbox }): ReactNode {
       </ul>
       {fetch && (
         <p className="inbox-more">
-          <Button onClick={fetch}>{t("more")}</Button>
+          <Button onClick={fetch}>Show more</Button>
         </p>
       )}
     </section>

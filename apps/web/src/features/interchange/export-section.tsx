@@ -9,9 +9,28 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { saveRoom } from "./room-file.ts";
-import { t } from "./words.ts";
 import "./export-section.css";
+
+const SETTINGS_OF = {
+  tasks: "Tasks",
+  messages: "Messages",
+  decisions: "Decisions",
+  usage: "Usage",
+};
+
+const SETTINGS_HINT = {
+  tasks: "with their results and tokens",
+  messages: "of people and agents",
+  decisions: "asked and answered",
+  usage: "tokens and cost of each task and agent",
+};
+
+const SETTINGS = {
+  csv: "CSV",
+  json: "JSON",
+};
 
 const RECORDS = ["tasks", "messages", "decisions", "usage"] as const;
 
@@ -27,28 +46,27 @@ export function ExportSection({ state }: { state: RoomState }): ReactNode {
     <>
       <section>
         <div className="ex-head">
-          <h2>{t("settings.records")}</h2>
-          <p className="small muted">{t("settings.recordsText")}</p>
+          <h2>Records</h2>
+          <p className="small muted">
+            All of a kind as one table, the oldest first: CSV for a spreadsheet, JSON for a program.
+          </p>
         </div>
         <ul className="ex-list">
           {RECORDS.map((of) => (
             <li key={of}>
               <span>
-                <span className="strong">{t(`settings.of.${of}`)}</span>{" "}
-                <span className="small muted">{t(`settings.hint.${of}`)}</span>
+                <span className="strong">{SETTINGS_OF[of]}</span>{" "}
+                <span className="small muted">{SETTINGS_HINT[of]}</span>
               </span>
               {(["csv", "json"] as const).map((format) => (
                 <Button
                   key={format}
                   kind="ghost"
-                  aria-label={t("settings.save", {
-                    what: t(`settings.of.${of}`),
-                    format: t(`settings.${format}`),
-                  })}
+                  aria-label={say`${SETTINGS_OF[of]} as ${SETTINGS[format]}`}
                   onClick={() => save(of, format)}
                 >
                   <Icon of={Download} size="s" />
-                  {t(`settings.${format}`)}
+                  {SETTINGS[format]}
                 </Button>
               ))}
             </li>
@@ -58,12 +76,15 @@ export function ExportSection({ state }: { state: RoomState }): ReactNode {
       {may(state, "exportRoom") && <WholeRoom roomId={roomId} name={name} />}
       <section>
         <div className="ex-head">
-          <h2>{t("settings.sessions")}</h2>
-          <p className="small muted">{t("settings.sessionsText")}</p>
+          <h2>Sessions</h2>
+          <p className="small muted">
+            A session is exported from its own page. One from another room, another server or
+            another tool is imported here.
+          </p>
         </div>
         {may(state, "importSession") && (
           <Link to="/rooms/$room/import" params={{ room: name }} className={buttonClass()}>
-            {t("settings.import")}
+            Import a session
           </Link>
         )}
       </section>
@@ -79,8 +100,11 @@ function WholeRoom({ roomId, name }: { roomId: string; name: string }): ReactNod
   return (
     <section>
       <div className="ex-head">
-        <h2>{t("settings.whole")}</h2>
-        <p className="small muted">{t("settings.wholeText")}</p>
+        <h2>Whole room</h2>
+        <p className="small muted">
+          One file with the room's history, team, settings and files, to move it to another server.
+          Credentials, invitations, webhooks and accounts stay here.
+        </p>
       </div>
       <Button
         onClick={() => {
@@ -88,7 +112,7 @@ function WholeRoom({ roomId, name }: { roomId: string; name: string }): ReactNod
         }}
       >
         <Icon of={Download} size="s" />
-        {save.isPending ? t("settings.wholeBusy") : t("settings.wholeSave")}
+        {save.isPending ? "Exporting…" : "Export the room"}
       </Button>
     </section>
   );

@@ -6,7 +6,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.ts";
 import { bytesOf } from "../attachment/index.ts";
-import { t } from "./words.ts";
 import "../../shell/crumb-top.css";
 
 /** Saves a session as a zip of files. */
@@ -21,9 +20,9 @@ export function ExportSession({ room, id }: { room: string; id: number }): React
       .finally(() => setBusy(false));
   };
   return (
-    <Button kind="ghost" aria-label={t("exportSession")} title={t("exportHint")} onClick={save}>
+    <Button kind="ghost" aria-label="Export" title="The session as a zip of files" onClick={save}>
       <Icon of={Download} size="s" />
-      <span className="top-word">{t("exportSession")}</span>
+      <span className="top-word">Export</span>
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Copy } from "lucide-react";
@@ -7,11 +8,48 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { ProblemFile } from "./problem-file.tsx";
 import { type Problem, placeOf, SIGNS, TONES } from "./problem-signs.ts";
 import type { Source } from "./source.ts";
-import { t } from "./words.ts";
 import "./import-screen.css";
+
+const FIGURES = {
+  found: (count) => `${count === 1 ? "entry" : "entries"} found`,
+  asIs: (count) => (count === 1 ? "comes in as it is" : "come in as they are"),
+  repaired: (count) => `${count === 1 ? "comes" : "come"} in repaired`,
+  left: (count) => `${count === 1 ? "stays a file" : "stay files"} only`,
+} satisfies Record<string, (count: number) => string>;
+
+const PROBLEMS = {
+  error: (count) => counted(count, "error"),
+  warning: (count) => counted(count, "warning"),
+  note: (count) => counted(count, "note"),
+} satisfies Record<string, (count: number) => string>;
+
+const PROBLEMS_LEVEL = {
+  error: "Error",
+  warning: "Warning",
+  note: "Note",
+};
+
+const COUNTS = {
+  found: "In the folder",
+  asIs: "As they are",
+  repaired: "Repaired",
+  left: "Files only",
+};
+
+const KINDS = {
+  tasks: "Tasks",
+  progress: "Progress",
+  messages: "Messages",
+  errors: "Errors",
+  locks: "Locks, as history",
+  decisions: "Decisions",
+  artifacts: "Artifacts",
+  other: "Other files",
+};
 
 type Seen = Reply<"importSession">;
 const LEVELS = ["error", "warning", "note"] as const;
@@ -34,7 +72,7 @@ export function ImportReading({
     ...seen.problems,
     ...source.left.map((file) => ({
       ...{ file, line: null, level: "error" as const },
-      ...{ message: t("problems.tooLarge"), outcome: t("problems.left") },
+      ...{ message: "It is too large.", outcome: "Does not come in." },
     })),
   ].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   const [chosen, setChosen] = useState(0);
@@ -49,20 +87,20 @@ export function ImportReading({
       <div className="im-main">
         <section>
           <p className="small muted dots">
-            <span>{t("preview")}</span>
-            <span>{t("notSaved")}</span>
+            <span>Preview</span>
+            <span>nothing is saved</span>
           </p>
           <h2 className="im-title">
             {!seen.session
-              ? t("head.none")
+              ? "No session can come in."
               : known === 0
-                ? t("head.clear", { title })
-                : t("head.known", { title, count: known })}
+                ? say`One session, “${title}”. All of it comes in as it is.`
+                : say`One session, “${title}”. ${counted(known, "thing")} to know first`}
           </h2>
           <dl className="im-figures">
             {(["found", "asIs", "repaired", "left"] as const).map((of) => (
               <div key={of}>
-                <dt>{t(`figures.${of}`, { count: sum(of) })}</dt>
+                <dt>{FIGURES[of](sum(of))}</dt>
                 <dd
                   className={clsx(
                     sum(of) > 0 && of === "repaired" && "c-warn",
@@ -81,12 +119,12 @@ export function ImportReading({
           <Button
             kind="primary"
             big
-            off={seen.session ? undefined : t("bar.nothing")}
+            off={seen.session ? undefined : "Nothing in it can come in."}
             onClick={() => {
               if (!isAdding) onAdd();
             }}
           >
-            {isAdding ? t("bar.importing") : t("bar.import", { count: incoming })}
+            {isAdding ? "Importing…" : `Import ${counted(incoming, "entry", "entries")}`}
           </Button>
           <Link
             to="/rooms/$room/sessions"
@@ -94,9 +132,9 @@ export function ImportReading({
             search={{}}
             className={buttonClass("ghost")}
           >
-            {t("bar.cancel")}
+            Cancel
           </Link>
-          <p className="small muted">{t("bar.text", { room })}</p>
+          <p className="small muted">{say`Adds one ended session to ${room}. No agent is told, and nothing starts.`}</p>
         </div>
       </div>
       {problem && <ProblemFile source={source} problem={problem} problems={problems} />}
@@ -121,26 +159,26 @@ function Problems({
   })).filter(({ count }) => count > 0);
   const copy = (): void => {
     const lines = problems.map(
-      (one) => `${one.level} ${placeOf(one, t("problems.whole"))}: ${one.message} ${one.outcome}`,
+      (one) => `${one.level} ${placeOf(one, "the whole folder")}: ${one.message} ${one.outcome}`,
     );
-    void copyText(`${lines.join("\n")}\n`).then(() => toast(t("problems.copied")));
+    void copyText(`${lines.join("\n")}\n`).then(() => toast("Copied."));
   };
   return (
-    <section aria-label={t("problems.title")}>
+    <section aria-label="Problems">
       <div className="im-head">
-        <h2>{t("problems.title")}</h2>
+        <h2>Problems</h2>
         <span className="small muted">
-          {counts.map(({ level, count }) => t(`problems.${level}`, { count })).join(", ")}
-          {more > 0 && `, ${t("problems.more", { count: more })}`}
+          {counts.map(({ level, count }) => PROBLEMS[level](count)).join(", ")}
+          {more > 0 && `, and ${more} more`}
         </span>
         {problems.length > 0 && (
           <Button kind="ghost" onClick={copy}>
             <Icon of={Copy} size="s" />
-            {t("problems.copy")}
+            Copy as text
           </Button>
         )}
       </div>
-      {problems.length === 0 && <p className="muted">{t("problems.none")}</p>}
+      {problems.length === 0 && <p className="muted">Nothing is unclear.</p>}
       <ol>
         {problems.map((one, at) => (
           <li key={`${one.file} ${one.line} ${one.message}`}>
@@ -152,9 +190,9 @@ function Problems({
             >
               <span className={TONES[one.level]}>
                 <Icon of={SIGNS[one.level]} size="s" />
-                <span className="sr">{t(`problems.level.${one.level}`)}</span>
+                <span className="sr">{PROBLEMS_LEVEL[one.level]}</span>
               </span>
-              <span className="mono small">{placeOf(one, t("problems.whole"))}</span>
+              <span className="mono small">{placeOf(one, "the whole folder")}</span>
               <span className="strong">{one.message}</span>
               <span className="small muted">{one.outcome}</span>
             </button>
@@ -170,23 +208,23 @@ function Counts({ counts }: { counts: Seen["counts"] }): ReactNode {
   return (
     <section>
       <div className="im-head">
-        <h2>{t("counts.title")}</h2>
+        <h2>What comes in</h2>
       </div>
       <table className="im-table">
         <thead>
           <tr>
             <th>
-              <span className="sr">{t("counts.kind")}</span>
+              <span className="sr">What</span>
             </th>
             {(["found", "asIs", "repaired", "left"] as const).map((of) => (
-              <th key={of}>{t(`counts.${of}`)}</th>
+              <th key={of}>{COUNTS[of]}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {counts.map(({ kind, found, asIs, repaired, left }) => (
             <tr key={kind}>
-              <th scope="row">{t(`kinds.${kind}`)}</th>
+              <th scope="row">{KINDS[kind]}</th>
               <td className="muted">{found}</td>
               <td>{asIs}</td>
               <td className={repaired > 0 ? "c-warn" : "muted"}>{repaired}</td>

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FileArchive, FolderOpen } from "lucide-react";
@@ -16,8 +17,12 @@ import { toast } from "../../ui/toasts.ts";
 import { OwnCommand } from "../command/index.ts";
 import { ImportReading } from "./import-reading.tsx";
 import { type Source, sourceOf } from "./source.ts";
-import { t } from "./words.ts";
 import "./import-screen.css";
+
+const SOURCE = {
+  folder: (count) => `folder, ${counted(count, "file")}`,
+  zip: (count) => `zip, ${counted(count, "file")}`,
+} satisfies Record<string, (count: number) => string>;
 
 /** A folder or a zip that carries a session: what would come in is shown before anything is saved. */
 export function ImportScreen({ state }: { state: RoomState }): ReactNode {
@@ -39,7 +44,7 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
   const add = useMutation({
     mutationFn: (source: Source) => bring(source, false),
     onSuccess: ({ sessionId }) => {
-      toast(t("done", { session: sessionId }));
+      toast(`Session ${sessionId} is imported.`);
       void navigate({
         to: "/rooms/$room/sessions/$session",
         params: { room, session: String(sessionId) },
@@ -51,7 +56,7 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
     look.mutate(found);
   };
   const read = look.data ?? null;
-  useTitle(read?.source.name ?? t("title"));
+  useTitle(read?.source.name ?? "Import a session");
   const failed = look.error ?? add.error;
   const drops = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
@@ -63,29 +68,29 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
   if (!may(state, "importSession"))
     return (
       <>
-        <ImportTop room={room} title={t("title")} />
-        <p className="im-start muted">{t("readOnly")}</p>
+        <ImportTop room={room} title="Import a session" />
+        <p className="im-start muted">Leads and owners of this room import sessions.</p>
       </>
     );
   return (
     <section className="im" {...drops}>
-      <ImportTop room={room} title={read?.source.name ?? t("title")}>
+      <ImportTop room={room} title={read?.source.name ?? "Import a session"}>
         {read && (
           <>
             <Tag tone="line" className="wide">
-              {t(`source.${read.source.kind}`, { count: read.seen.files })}
+              {SOURCE[read.source.kind](read.seen.files)}
             </Tag>
             <Button
               kind="ghost"
               onClick={() => (read.source.kind === "zip" ? zip : folder).current?.click()}
             >
-              {t("another")}
+              Choose another
             </Button>
           </>
         )}
       </ImportTop>
-      <FileInput input={folder} label={t("start.folder")} isFolder onTake={take} />
-      <FileInput input={zip} label={t("start.zip")} onTake={take} />
+      <FileInput input={folder} label="Choose a folder" isFolder onTake={take} />
+      <FileInput input={zip} label="Choose a zip" onTake={take} />
       {failed && (
         <div className="im-wrong">
           <Note tone="bad">{explain(failed).message}</Note>
@@ -100,29 +105,32 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
         />
       ) : (
         <div className="im-start">
-          <h2>{t("start.title")}</h2>
-          <p className="ink2">{t("start.text")}</p>
+          <h2>Choose a session's folder</h2>
+          <p className="ink2">
+            The folder that has session-status.md, or a zip of it. You see what comes in, with the
+            file and line of every problem, before anything is saved.
+          </p>
           <div className="row im-choose">
             <Button kind="primary" big onClick={() => folder.current?.click()}>
               <Icon of={FolderOpen} size="s" />
-              {look.isPending ? t("start.reading") : t("start.folder")}
+              {look.isPending ? "Reading…" : "Choose a folder"}
             </Button>
             <Button big onClick={() => zip.current?.click()}>
               <Icon of={FileArchive} size="s" />
-              {t("start.zip")}
+              Choose a zip
             </Button>
-            <span className="muted wide">{t("start.drop")}</span>
+            <span className="muted wide">Or drop either here.</span>
           </div>
-          {look.data === null && <Note tone="warn">{t("start.none")}</Note>}
+          {look.data === null && <Note tone="warn">There is no file in it.</Note>}
           <Link
             to="/rooms/$room/sessions"
             params={{ room }}
             search={{}}
             className={buttonClass("ghost")}
           >
-            {t("bar.cancel")}
+            Cancel
           </Link>
-          <p className="small muted">{t("start.command")}</p>
+          <p className="small muted">From a terminal:</p>
           <OwnCommand args={`session import FOLDER --room ${room}`} />
         </div>
       )}
@@ -140,7 +148,13 @@ function ImportTop({
   children?: ReactNode;
 }): ReactNode {
   return (
-    <CrumbTop room={room} all="sessions" allTitle={t("sessions")} back={t("back")} title={title}>
+    <CrumbTop
+      room={room}
+      all="sessions"
+      allTitle="Sessions"
+      back="Back to the sessions"
+      title={title}
+    >
       {children}
     </CrumbTop>
   );

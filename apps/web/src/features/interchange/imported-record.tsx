@@ -1,6 +1,6 @@
 import { sizeText } from "@squadroom/core/attachment/attachment";
 import { fixesText } from "@squadroom/core/error/reported-error";
-import { secondsText } from "@squadroom/core/kernel/words";
+import { counted, secondsText } from "@squadroom/core/kernel/words";
 import { outputText } from "@squadroom/core/task/outputs";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
@@ -8,10 +8,27 @@ import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { placeOf, SIGNS, TONES } from "./problem-signs.ts";
 import type { Imported } from "./use-imported.ts";
-import { t } from "./words.ts";
 import "./imported-record.css";
+
+const RECORD_CONSENSUS = {
+  reached: "consensus reached",
+  blocked: "consensus blocked",
+  skipped: "discussion skipped",
+};
+
+const RECORD_STATE = {
+  waiting: "waiting for an answer",
+  late: "not delivered in time",
+  raised: "overdue, raised",
+  overdue: "overdue, a person is asked",
+  answered: "answered",
+  closed: "closed without an answer",
+  delivered: "delivered",
+  sent: "sent",
+};
 
 type Draft = NonNullable<Imported["record"]>;
 
@@ -37,9 +54,9 @@ export function ImportedRecord({ imported }: { imported: Imported }): ReactNode 
       <ImportedContext record={record} />
       <Errors errors={record.errors} nameOf={nameOf} />
       {record.summary !== "" && (
-        <Part title={t("record.summary")}>
+        <Part title="Report">
           <details className="ir-fold">
-            <summary>{t("record.read")}</summary>
+            <summary>The report that came with it</summary>
             <RichText text={record.summary} className="read" />
           </details>
         </Part>
@@ -95,8 +112,8 @@ function Tasks({
   nameOf: (ref: string) => string;
 }): ReactNode {
   return (
-    <Part title={t("record.tasks")} count={tasks.length}>
-      {tasks.length === 0 && <p className="muted">{t("record.noTasks")}</p>}
+    <Part title="Tasks" count={tasks.length}>
+      {tasks.length === 0 && <p className="muted">Its files name no task.</p>}
       <ul>
         {tasks.map((task) => (
           <li key={task.file}>
@@ -144,19 +161,15 @@ function TaskFacts({
   return (
     <>
       {requires.length > 0 && (
-        <p className="small muted">
-          {t("record.needs", { tasks: requires.map(nameOf).join(", ") })}
-        </p>
+        <p className="small muted">{say`needs ${requires.map(nameOf).join(", ")}`}</p>
       )}
-      {timeoutS !== null && (
-        <p className="small muted">{t("record.limit", { time: secondsText(timeoutS) })}</p>
-      )}
-      <Named name={t("record.outputs")} paths={outputs.map(outputText)} />
-      <Named name={t("record.allowed")} paths={boundaries.allowed} />
-      <Named name={t("record.forbidden")} paths={boundaries.forbidden} />
+      {timeoutS !== null && <p className="small muted">{`Time limit ${secondsText(timeoutS)}`}</p>}
+      <Named name="Outputs" paths={outputs.map(outputText)} />
+      <Named name="May change" paths={boundaries.allowed} />
+      <Named name="Must not change" paths={boundaries.forbidden} />
       {criteria.length > 0 && (
         <div className="small">
-          <p className="muted">{t("record.criteria")}</p>
+          <p className="muted">Success criteria</p>
           <ul className="ir-points">
             {criteria.map((one) => (
               <li key={one}>{plainText(one)}</li>
@@ -178,7 +191,7 @@ function Made({
 }): ReactNode {
   if (made.length === 0) return null;
   return (
-    <Part title={t("record.made")} count={made.length}>
+    <Part title="What each role made" count={made.length}>
       <ul className="ir-list">
         {made.map(({ role, task, artifact, keyDecisions, consensus, rating, summary }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a folder may name a task twice
@@ -187,16 +200,14 @@ function Made({
               <span className="mono small muted">{nameOf(task)}</span> {plainText(summary)}
             </p>
             {keyDecisions.length > 0 && (
-              <p className="small ink2">
-                {t("record.decided", { decided: plainText(keyDecisions.join("; ")) })}
-              </p>
+              <p className="small ink2">{say`Decided: ${plainText(keyDecisions.join("; "))}`}</p>
             )}
             <Aside
               parts={[
                 role,
                 artifact,
-                consensus && t(`record.consensus.${consensus.outcome}`),
-                rating === null ? null : t("record.rating", { rating: rating.toFixed(1) }),
+                consensus && RECORD_CONSENSUS[consensus.outcome],
+                rating === null ? null : say`rated ${rating.toFixed(1)}`,
               ]}
             />
           </li>
@@ -209,14 +220,14 @@ function Made({
 function Decisions({ decisions }: { decisions: Draft["decisions"] }): ReactNode {
   if (decisions.length === 0) return null;
   return (
-    <Part title={t("record.decisions")} count={decisions.length}>
+    <Part title="Decisions" count={decisions.length}>
       <ul className="ir-list">
         {decisions.map(({ file, question, answer, note, by, at }) => (
           <li key={file}>
             <p>{plainText(question)}</p>
             <p className={answer === null ? "muted" : "ink2"}>
               {answer === null
-                ? t("record.unanswered")
+                ? "nobody answered"
                 : plainText([answer, note].filter(Boolean).join(". "))}
             </p>
             <Aside parts={[by, at]} />
@@ -236,25 +247,23 @@ function Messages({
 }): ReactNode {
   if (messages.length === 0) return null;
   return (
-    <Part title={t("record.messages")} count={messages.length}>
+    <Part title="Messages" count={messages.length}>
       <ul className="ir-list">
         {messages.map(({ file, from, to, subject, body, task, at, ...is }) => (
           <li key={file}>
             <p>
               {subject !== "" && <span className="strong">{plainText(subject)}</span>}{" "}
-              {is.state !== null && (
-                <Tag tone={STATES[is.state]}>{t(`record.state.${is.state}`)}</Tag>
-              )}
+              {is.state !== null && <Tag tone={STATES[is.state]}>{RECORD_STATE[is.state]}</Tag>}
             </p>
             <RichText text={body} className="read" />
             <Aside
               parts={[
-                t("record.toWhom", { from, to }),
-                task && t("record.about", { task: nameOf(task) }),
-                t("record.is", { kind: is.kind, priority: is.priority }),
+                say`${from} to ${to}`,
+                task && `about ${nameOf(task)}`,
+                say`${is.kind}, ${is.priority} priority`,
                 at,
-                is.repliesTo ? t("record.answers", { message: is.repliesTo }) : null,
-                is.responseBy && t("record.due", { at: exactTime(is.responseBy) }),
+                is.repliesTo ? say`answers ${is.repliesTo}` : null,
+                is.responseBy && `answer due ${exactTime(is.responseBy)}`,
               ]}
             />
           </li>
@@ -273,7 +282,7 @@ function Errors({
 }): ReactNode {
   if (errors.length === 0) return null;
   return (
-    <Part title={t("record.errors")} count={errors.length}>
+    <Part title="Errors" count={errors.length}>
       <ul className="ir-list">
         {errors.map(({ file, severity, message, place, fixes, agent, task, at }) => (
           <li key={file}>
@@ -306,8 +315,8 @@ function Aside({ parts }: { parts: readonly (string | number | null)[] }): React
 
 function Files({ imported: { files, source, problems } }: { imported: Imported }): ReactNode {
   return (
-    <Part title={t("record.files")} count={files.length}>
-      <p className="small muted">{t("record.from", { source, count: files.length })}</p>
+    <Part title="Files" count={files.length}>
+      <p className="small muted">{say`From ${source}, ${counted(files.length, "file")}`}</p>
       <ul className="ir-files">
         {files.map(({ path, size }) => (
           <li key={path}>
@@ -318,14 +327,14 @@ function Files({ imported: { files, source, problems } }: { imported: Imported }
       </ul>
       {problems.length > 0 && (
         <details className="ir-fold">
-          <summary>{t("record.problems", { count: problems.length })}</summary>
+          <summary>{`${counted(problems.length, "problem")} with its files`}</summary>
           <ul className="ir-list">
             {problems.map((one) => (
               <li key={`${one.file} ${one.line} ${one.message}`} className="small">
                 <span className={TONES[one.level]}>
                   <Icon of={SIGNS[one.level]} size="s" />
                 </span>{" "}
-                <span className="mono">{placeOf(one, t("problems.whole"))}</span> {one.message}{" "}
+                <span className="mono">{placeOf(one, "the whole folder")}</span> {one.message}{" "}
                 <span className="muted">{one.outcome}</span>
               </li>
             ))}

@@ -1,9 +1,9 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { type Problem, SIGNS } from "./problem-signs.ts";
 import { type Source, textIn } from "./source.ts";
-import { t } from "./words.ts";
 import "./import-screen.css";
 
 /** Lines that are drawn around the one that is meant. */
@@ -33,14 +33,12 @@ export function ProblemFile({
       list.scrollTop = current.current.offsetTop - list.offsetTop - list.clientHeight / 3;
   }, [problem]);
   return (
-    <aside className="im-side" aria-label={t("file.label")}>
+    <aside className="im-side" aria-label="The file">
       <div className="im-file">
-        <span className="mono strong">{file || t("problems.whole")}</span>
+        <span className="mono strong">{file || "the whole folder"}</span>
         {text !== null && (
           <span className="small muted">
-            {line === null
-              ? t("file.lines", { count: lines.length })
-              : t("file.line", { line, count: lines.length })}
+            {line === null ? counted(lines.length, "line") : `line ${line} of ${lines.length}`}
           </span>
         )}
       </div>
@@ -72,13 +70,16 @@ export function ProblemFile({
       ) : (
         file !== "" && (
           <p className="small muted">
-            {source.left.includes(file) ? t("file.unread") : t("file.notText")}
+            {source.left.includes(file) ? "This file was not read." : "This file is no text."}
           </p>
         )
       )}
       <section>
-        <h3>{t("file.trip")}</h3>
-        <p className="small ink2">{t("file.tripText")}</p>
+        <h3>Round trip</h3>
+        <p className="small ink2">
+          Unknown keys and files are kept. Exported again, everything is the same byte for byte, but
+          for the problems listed here.
+        </p>
       </section>
     </aside>
   );

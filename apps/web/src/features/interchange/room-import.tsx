@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FileArchive } from "lucide-react";
@@ -10,9 +11,9 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { base64Of } from "../attachment/index.ts";
 import { isRoomName, slugOf } from "../room/index.ts";
-import { t } from "./words.ts";
 import "./export-section.css";
 
 const IMPORT_MS = 600_000;
@@ -34,7 +35,7 @@ export function RoomImport(): ReactNode {
     mutationFn: (content: string) =>
       call("importRoom", { body: { content, name }, timeoutMs: IMPORT_MS }),
     onSuccess: (made) => {
-      toast(t("room.done", { name: made.name }));
+      toast(say`${made.name} is here, with its whole history.`);
       void navigate({ to: "/rooms/$room", params: { room: made.name }, search: {} });
     },
   });
@@ -42,13 +43,16 @@ export function RoomImport(): ReactNode {
   const isTaken = isRefused(create.error, "name_taken");
   const failed = look.error ?? (isTaken ? null : create.error);
   return (
-    <section aria-label={t("room.title")}>
+    <section aria-label="Import a room">
       <div className="ex-head">
-        <h2>{t("room.title")}</h2>
-        <p className="small muted">{t("room.text")}</p>
+        <h2>Import a room</h2>
+        <p className="small muted">
+          The file of a room of another server, with its whole history. You see what is in it before
+          the room is created.
+        </p>
         <Button onClick={() => input.current?.click()}>
           <Icon of={FileArchive} size="s" />
-          {look.isPending ? t("start.reading") : t("room.choose")}
+          {look.isPending ? "Reading…" : "Choose a file"}
         </Button>
       </div>
       <input
@@ -57,7 +61,7 @@ export function RoomImport(): ReactNode {
         type="file"
         accept=".gz"
         tabIndex={-1}
-        aria-label={t("room.choose")}
+        aria-label="Choose a file"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           create.reset();
@@ -77,7 +81,7 @@ export function RoomImport(): ReactNode {
           <Contents contents={read.seen.contents} />
           <div className="ex-create">
             <Field
-              label={t("room.name")}
+              label="Room"
               value={name}
               onChange={(event) => setName(slugOf(event.target.value))}
               maxLength={40}
@@ -87,15 +91,15 @@ export function RoomImport(): ReactNode {
                 isTaken
                   ? create.error?.message
                   : name !== "" && !isRoomName(name)
-                    ? t("room.wrong")
+                    ? "Use lower-case letters, digits and hyphens."
                     : undefined
               }
             />
             <Button kind="primary" type="submit">
-              {create.isPending ? t("bar.importing") : t("room.create")}
+              {create.isPending ? "Importing…" : "Create room"}
             </Button>
             <Button kind="ghost" onClick={() => look.reset()}>
-              {t("bar.cancel")}
+              Cancel
             </Button>
           </div>
         </form>
@@ -111,18 +115,24 @@ function Contents({ contents }: { contents: Reply<"importRoom">["contents"] }): 
       <p>
         <span className="strong">{room}</span>{" "}
         <span className="muted dots small">
-          <span>{t("room.events", { count: events })}</span>
-          <span>{t("room.tasks", { count: tasks })}</span>
-          <span>{t("room.sessions", { count: sessions })}</span>
-          <span>{t("room.files", { count: files })}</span>
-          <span>{t("room.until", { at: exactTime(lastAt) })}</span>
+          <span>{counted(events, "event")}</span>
+          <span>{counted(tasks, "task")}</span>
+          <span>{counted(sessions, "session")}</span>
+          <span>{counted(files, "file")}</span>
+          <span>{`until ${exactTime(lastAt)}`}</span>
         </span>
       </p>
       <ul className="small ink2 ex-notes">
-        {people.length > 0 && <li>{t("room.people", { names: people.join(", ") })}</li>}
-        {agents > 0 && <li>{t("room.agents", { count: agents })}</li>}
-        {redacted > 0 && <li className="c-warn">{t("room.redacted", { count: redacted })}</li>}
-        <li>{t("room.stays")}</li>
+        {people.length > 0 && (
+          <li>{say`People, by name only: ${people.join(", ")}. Nobody gets an account or a right here.`}</li>
+        )}
+        {agents > 0 && (
+          <li>{`${counted(agents, "agent must connect again. Its task waits for an agent", "agents must connect again. Their tasks wait for agents")} again.`}</li>
+        )}
+        {redacted > 0 && (
+          <li className="c-warn">{`Secrets were taken out of ${counted(redacted, "line")}.`}</li>
+        )}
+        <li>Credentials, invitations and webhooks stayed on the other server.</li>
       </ul>
     </>
   );

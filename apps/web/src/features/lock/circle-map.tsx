@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { useSince } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 const ROW = 86;
 const BOX = 34;
@@ -31,12 +31,12 @@ export function CircleMap({
   }));
   const height = rows.length * ROW - (ROW - BOX) + 2;
   return (
-    <section aria-label={t("circle.label")}>
+    <section aria-label="Deadlock">
       <svg
         className="lk-map"
         viewBox={`0 0 ${WIDTH} ${height}`}
         role="img"
-        aria-label={t("circle.graph")}
+        aria-label="Who has what, and who waits for it"
       >
         {rows.map((row, i) => (
           <Row key={row.wanted.id} {...row} next={rows[(i + 1) % rows.length] ?? row} />
@@ -72,7 +72,7 @@ function Row({ wanted, has, y, isTurned, next }: At & { next: At }): ReactNode {
             x={who + WIDE / 2 + (isTurned ? -10 : 10)}
             y={down ? y + BOX + 22 : next.y + BOX + 40}
           >
-            {t("circle.wanted", { what: cut(wanted.patterns[0] ?? "", 22), since })}
+            {say`wants ${cut(wanted.patterns[0] ?? "", 22)}, ${since}`}
           </text>
         </>
       ) : (
@@ -81,7 +81,7 @@ function Row({ wanted, has, y, isTurned, next }: At & { next: At }): ReactNode {
       <path className="lk-holds" d={`M${LEFT} ${y + BOX / 2}H${RIGHT}`} />
       {has && (
         <text className="lk-small" x={(LEFT + RIGHT) / 2} y={y + BOX / 2 - 6}>
-          {t("circle.since", { time: clockOf(has.since) })}
+          {`holds since ${clockOf(has.since)}`}
         </text>
       )}
       <rect className="lk-box" x={who} y={y} width={WIDE} height={BOX} rx="8" />

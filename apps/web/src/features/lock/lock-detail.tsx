@@ -12,7 +12,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { say, t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 const FILES_MAX = 12;
 /** For comparing what a task reported with the locks. */
@@ -35,11 +35,11 @@ export function LockDetail({
   // There a person tells it what to do; of others there is no run to step into.
   const run = state.view.runs.live.find(({ agentId }) => agentId === holder.id);
   return (
-    <aside className="lk-detail" aria-label={t("detail.label")}>
+    <aside className="lk-detail" aria-label="The selected lock">
       <section>
         <p className="small muted lk-between">
           <span>{name}</span>
-          <span>{t("detail.fence", { fence: fence ?? 0 })}</span>
+          <span>{`fence ${fence ?? 0}`}</span>
         </p>
         {patterns.map((pattern) => (
           <h2 key={pattern} className="mono lk-pattern">
@@ -47,34 +47,37 @@ export function LockDetail({
           </h2>
         ))}
         <p className="small muted">
-          {taskId === null
-            ? t("detail.since", { time: clockOf(since), id })
-            : say("detail.sinceWith", {
-                ...{ time: clockOf(since), id },
-                task: (
-                  <Link
-                    className="link"
-                    to="/rooms/$room/work"
-                    params={{ room: state.view.name }}
-                    search={{ task: taskId }}
-                  >
-                    {taskId}
-                  </Link>
-                ),
-              })}
+          {taskId === null ? (
+            `since ${clockOf(since)}, lock ${id}`
+          ) : (
+            <>
+              since {clockOf(since)}, lock {id}, with{" "}
+              <Link
+                className="link"
+                to="/rooms/$room/work"
+                params={{ room: state.view.name }}
+                search={{ task: taskId }}
+              >
+                {taskId}
+              </Link>
+            </>
+          )}
         </p>
       </section>
       {taskId !== null && <Reported state={state} lock={lock} />}
       {may(state, "releaseLock") && (
         <section>
-          <h3>{t("detail.release")}</h3>
+          <h3>If you release it</h3>
           <p className="small ink2">
-            {next ? t("detail.goesTo", { name: plainText(next.holder.name) }) : t("detail.free")}{" "}
-            {taskId !== null && t("detail.writes", { name })}
+            {next
+              ? say`${plainText(next.holder.name)} gets it at once.`
+              : "Nobody waits for it: its paths are free at once."}{" "}
+            {taskId !== null &&
+              say`${name} keeps its task. Its next write there is refused once somebody else has the lock.`}
           </p>
           <div className="lk-acts">
             <Button kind="danger" onClick={() => setAsked(true)}>
-              {t("detail.own")}
+              Release
             </Button>
             {run && (
               <Link
@@ -82,7 +85,7 @@ export function LockDetail({
                 to="/rooms/$room/runs/$run"
                 params={{ room: state.view.name, run: String(run.id) }}
               >
-                {t("detail.run", { name, run: run.id })}
+                {say`Tell ${name} in run ${run.id} first`}
               </Link>
             )}
           </div>
@@ -102,8 +105,8 @@ function Reported({ state, lock }: { state: RoomState; lock: Lock }): ReactNode 
     .filter((path) => locksAt(live, path, { left: WORK }).some(({ id }) => id === lock.id));
   return (
     <section>
-      <h3>{t("detail.written")}</h3>
-      {covered.length === 0 && <p className="small muted">{t("detail.none")}</p>}
+      <h3>Files that its task reported</h3>
+      {covered.length === 0 && <p className="small muted">None of its files was reported yet.</p>}
       <ul className="small mono">
         {covered.slice(0, FILES_MAX).map((path) => (
           <li key={path}>{plainText(path)}</li>
@@ -130,24 +133,24 @@ function ReleaseDialog({
     mutationFn: () =>
       call("releaseLock", { params: { room: state.view.name, lockId: id }, body: { reason } }),
     onSuccess: () => {
-      toast(t("release.done", { id }));
+      toast(`Lock ${id} is released.`);
       onClose();
     },
   });
   return (
     <Confirm
-      title={t("release.title", { name: plainText(holder.name) })}
-      text={t("release.text")}
-      label={t("detail.own")}
+      title={say`Release the lock of ${plainText(holder.name)}?`}
+      text="The log keeps your name and your reason."
+      label="Release"
       isDangerous
       act={{ ...release, mutate: () => (isEmpty ? setTried(true) : release.mutate()) }}
       onClose={onClose}
     >
       <Field
-        label={t("release.reason")}
+        label="Why"
         value={reason}
         maxLength={500}
-        problem={isTried && isEmpty ? t("release.empty") : undefined}
+        problem={isTried && isEmpty ? "Say why in a few words." : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
     </Confirm>

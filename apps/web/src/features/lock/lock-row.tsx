@@ -7,7 +7,13 @@ import { clockOf } from "../../clock/since.ts";
 import { Since, useUntil } from "../../clock/time.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
+
+const WAY = {
+  hand: "taken by hand",
+  boundaries: "from its task’s boundaries",
+  write: "taken before a write",
+};
 
 /** One lock: whose, on what, until when, and who waits for it. */
 export function LockRow({
@@ -40,8 +46,8 @@ export function LockRow({
             {plainText(holder.name)}
           </button>
           <p className="small muted">
-            {taskId ?? t("noTask")}
-            {isOffline && `, ${t("offline")}`}
+            {taskId ?? "without a task"}
+            {isOffline && `, offline`}
           </p>
         </div>
       </div>
@@ -53,14 +59,12 @@ export function LockRow({
         ))}
         {patterns.length > 5 && <p className="small muted">+{patterns.length - 5}</p>}
         <p className="small muted">
-          {t(patterns.some((one) => /[*?]/.test(one)) ? "what.glob" : "what.path", {
-            way: t(`way.${way}`),
-          })}
+          {patterns.some((one) => /[*?]/.test(one)) ? `glob, ${WAY[way]}` : `path, ${WAY[way]}`}
         </p>
       </div>
       <Until lock={lock} />
       <div className="lk-line">
-        {waiters.length === 0 && <p className="small muted">{t("held.nobody")}</p>}
+        {waiters.length === 0 && <p className="small muted">nobody</p>}
         {waiters.slice(0, 6).map((waiter, i) => (
           <p key={waiter.id} className="small lk-waiter">
             <span className="muted">{i + 1}</span>
@@ -81,8 +85,8 @@ function Until({ lock }: { lock: Lock }): ReactNode {
   const ends = endsAt(lock);
   return (
     <div className="lk-until">
-      {ends === null ? <p className="small">{t("withTask")}</p> : <Left ends={ends} />}
-      <p className="small muted">{t("since", { time: clockOf(lock.since) })}</p>
+      {ends === null ? <p className="small">ends with its task</p> : <Left ends={ends} />}
+      <p className="small muted">{`since ${clockOf(lock.since)}`}</p>
     </div>
   );
 }
@@ -93,7 +97,7 @@ function Left({ ends }: { ends: number }): ReactNode {
   const left = Math.min(1, Math.max(0, (ends - useNow(1_000)) / LOCK_MS));
   return (
     <>
-      <p className="small">{t("ends", { when })}</p>
+      <p className="small">{say`ends ${when}`}</p>
       <div className="lk-bar" aria-hidden="true">
         <i style={{ width: `${Math.round(left * 100)}%` }} />
       </div>

@@ -1,4 +1,5 @@
 import { PATH_WORK } from "@squadroom/core/kernel/glob";
+import { counted } from "@squadroom/core/kernel/words";
 import type { Lock } from "@squadroom/core/lock/lock";
 import { locksAt } from "@squadroom/core/lock/places";
 import { circlesOf } from "@squadroom/core/lock/waiting";
@@ -20,7 +21,6 @@ import { LockDetail } from "./lock-detail.tsx";
 import { LockRow } from "./lock-row.tsx";
 import { OverlapCheck } from "./overlap-check.tsx";
 import { TakeDialog } from "./take-dialog.tsx";
-import { say, t } from "./words.ts";
 import "./lock-screen.css";
 
 const CALM_MS = 100;
@@ -50,42 +50,45 @@ export function LockScreen({
     <>
       <RoomHead state={state} names={names} />
       <div className="lk">
-        <RecordPage next={t("held.next")} previous={t("held.previous")}>
+        <RecordPage next="Next lock" previous="Previous lock">
           <Circles state={state} live={live} />
-          <section className="rec-group" aria-label={t("held.title")}>
+          <section className="rec-group" aria-label="Held">
             <div className="rec-head">
-              <h2>{t("held.title")}</h2>
+              <h2>Held</h2>
               <span className="small muted">
-                {t("held.count", { count: held.length })}
+                {counted(held.length, "lock")}
                 {touching.length > held.length &&
-                  `, ${t("held.waiting", { count: touching.length - held.length })}`}
+                  `, ${counted(touching.length - held.length, "waits", "wait")}`}
               </span>
               {may(state, "takeLock") && (
                 <Button kind="ghost" className="end" onClick={() => setTaking(true)}>
                   <Plus size={14} aria-hidden="true" />
-                  {t("held.take")}
+                  Take a lock
                 </Button>
               )}
             </div>
             {path !== undefined && (
               <p className="small lk-path">
-                {say("path.only", { path: <span className="mono">{plainText(path)}</span> })}{" "}
+                Only what touches <span className="mono">{plainText(path)}</span>.{" "}
                 <Link to="/rooms/$room/locks" params={{ room: state.view.name }} className="link">
-                  {t("path.all")}
+                  Show all
                 </Link>
               </p>
             )}
             {held.length === 0 && path !== undefined ? (
-              <Empty title={t("path.free")}>{t("path.freeText")}</Empty>
+              <Empty title="Nobody has locked it">Any agent at work may write it.</Empty>
             ) : held.length === 0 ? (
-              <Empty title={t("held.none")}>{t("held.noneText")}</Empty>
+              <Empty title="Nothing is locked">
+                Agents and leads lock paths that nobody else may write meanwhile. A room can also
+                lock a task’s boundaries, or each file before it is written: Settings, Sessions.
+              </Empty>
             ) : (
               <>
                 <div className="lk-head small muted" aria-hidden="true">
-                  <span>{t("held.who")}</span>
-                  <span>{t("held.what")}</span>
-                  <span>{t("held.until")}</span>
-                  <span>{t("held.line")}</span>
+                  <span>Who</span>
+                  <span>What</span>
+                  <span>Until</span>
+                  <span>Who waits, in order</span>
                 </div>
                 <ul>
                   {shown.map((lock) => (
@@ -100,7 +103,7 @@ export function LockScreen({
                   ))}
                 </ul>
                 {held.length > SHOWN_MAX && (
-                  <p className="small muted">{t("held.more", { count: SHOWN_MAX })}</p>
+                  <p className="small muted">{`The first ${SHOWN_MAX} are shown. \`squadroom locks\` lists them all.`}</p>
                 )}
               </>
             )}

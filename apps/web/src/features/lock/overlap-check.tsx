@@ -5,7 +5,6 @@ import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
 
 const WORK = 200_000;
 
@@ -19,21 +18,21 @@ export function OverlapCheck(): ReactNode {
   const path =
     a == null || b == null ? null : commonLocked(readGlob(a), readGlob(b), { left: WORK });
   return (
-    <section className="rec-group" aria-label={t("overlap.title")}>
+    <section className="rec-group" aria-label="Do these two overlap?">
       <div className="rec-head">
-        <h2>{t("overlap.title")}</h2>
-        <span className="small muted">{t("overlap.hint")}</span>
+        <h2>Do these two overlap?</h2>
+        <span className="small muted">the same check as the server’s; it takes no lock</span>
       </div>
       <div className="lk-overlap">
         <Field
-          label={t("overlap.first")}
+          label="First"
           className="mono"
           value={first}
           maxLength={300}
           onChange={(event) => setFirst(event.target.value)}
         />
         <Field
-          label={t("overlap.second")}
+          label="Second"
           className="mono"
           value={second}
           maxLength={300}
@@ -41,13 +40,11 @@ export function OverlapCheck(): ReactNode {
         />
         <output className="lk-said">
           {a == null || b == null ? (
-            <span className="muted">{t("overlap.wrong")}</span>
+            <span className="muted">Write paths of the repository, with *, ** and ? alone.</span>
           ) : (
             <>
-              <Tag tone={path === null ? "plain" : "warn"}>
-                {t(path === null ? "overlap.no" : "overlap.yes")}
-              </Tag>
-              <span className="ink2">{t(path === null ? "overlap.nothing" : "overlap.both")}</span>
+              <Tag tone={path === null ? "plain" : "warn"}>{path === null ? "no" : "yes"}</Tag>
+              <span className="ink2">{path === null ? "no path matches both" : "both match"}</span>
               {path !== null && <span className="mono">{plainText(path)}</span>}
             </>
           )}

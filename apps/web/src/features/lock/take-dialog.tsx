@@ -5,7 +5,7 @@ import { Area } from "../../ui/area.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 /** A lead locks paths by hand. */
 export function TakeDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
@@ -20,33 +20,35 @@ export function TakeDialog({ room, onClose }: { room: string; onClose: () => voi
     mutationFn: () => call("takeLock", { params: { room }, body: { patterns, wait } }),
     onSuccess: (lock) => {
       const what = plainText(lock.patterns.join(", "));
-      toast(t(lock.state === "held" ? "take.held" : "take.waits", { what }));
+      toast(
+        lock.state === "held" ? say`You have locked ${what}.` : say`You stand in line for ${what}.`,
+      );
       onClose();
     },
   });
   const isEmpty = patterns.length === 0;
   return (
     <Confirm
-      title={t("take.title")}
-      text={t("take.text")}
-      label={t("held.take")}
+      title="Take a lock"
+      text="It ends after 120 s; take the same again to renew it. `src/` is all below a folder, `.` is the whole repository."
+      label="Take a lock"
       act={{ ...take, mutate: () => (isEmpty ? setTried(true) : take.mutate()) }}
       onClose={onClose}
     >
       <Area
-        label={t("take.patterns")}
+        label="Paths or globs, one a line"
         value={text}
         isWrong={isTried && isEmpty}
         onChange={setText}
       />
       {isTried && isEmpty && (
         <p className="small c-bad" role="alert">
-          {t("take.empty")}
+          Name a path or a glob.
         </p>
       )}
       <label className="lk-check">
         <input type="checkbox" checked={wait} onChange={(event) => setWait(event.target.checked)} />
-        {t("take.wait")}
+        Stand in line where others have them
       </label>
     </Confirm>
   );

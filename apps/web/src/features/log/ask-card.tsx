@@ -5,7 +5,6 @@ import { Since } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
-import { t } from "./words.ts";
 import "../../ui/ask.css";
 import { RichText } from "../../ui/rich-text.tsx";
 import { startReply, useCanWrite } from "../message/index.ts";
@@ -35,13 +34,13 @@ export function AskCard({
         {open ? (
           <Since at={at} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
         ) : (
-          <Tag>{t("ask.answered")}</Tag>
+          <Tag>answered</Tag>
         )}
       </div>
       {open && canWrite && (
         <div className="ask-acts">
           <Button kind="primary" keys="a" onClick={() => startReply(messageId)}>
-            {t("ask.answer")}
+            Answer
           </Button>
         </div>
       )}

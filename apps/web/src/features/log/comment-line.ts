@@ -11,7 +11,10 @@ export const COMMENT_TOLD: ToldOf<EventsOf<"comment">> = {
       const because = first && `${first.file}:${first.line} ${first.text}`;
       return line(
         "message",
-        "line.commented",
+        [
+          "<b>{{who}}</b> commented on a line of <b>{{task}}</b>",
+          "<b>{{who}}</b> commented on {{count}} places of <b>{{task}}</b>",
+        ],
         { who, task: taskId },
         { because, count: comments.length },
       );

@@ -18,8 +18,21 @@ import { FEED_FILTERS, type FeedFilter } from "./told.ts";
 import { useFind } from "./use-find.ts";
 import { useInSight } from "./use-in-sight.ts";
 import type { GoesTo } from "./use-sought.ts";
-import { t } from "./words.ts";
 import "./conversation.css";
+
+const FILTERS = {
+  all: "All",
+  messages: "Messages",
+  handoffs: "Handoffs",
+  tasks: "Tasks",
+};
+
+const NOTHING = {
+  all: "Nothing has happened yet.",
+  messages: "No messages here yet.",
+  handoffs: "No handoffs here yet.",
+  tasks: "No tasks here yet.",
+};
 
 const EventSheet = late(() => import("./event-sheet.tsx").then((module) => module.EventSheet));
 
@@ -67,10 +80,10 @@ export function Conversation({
   const rows = useMemo(() => rowsOf(items, open), [items, open]);
 
   useKeys([
-    { keys: "j", group: "list", label: t("keys.next"), run: () => list.current?.step(1) },
-    { keys: "k", group: "list", label: t("keys.previous"), run: () => list.current?.step(-1) },
-    { keys: "n", group: "room", label: t("keys.newest"), run: () => list.current?.toNewest() },
-    { keys: "/", group: "room", label: t("keys.find"), run: () => find.search("") },
+    { keys: "j", group: "list", label: "Next event", run: () => list.current?.step(1) },
+    { keys: "k", group: "list", label: "Previous event", run: () => list.current?.step(-1) },
+    { keys: "n", group: "room", label: "To the newest", run: () => list.current?.toNewest() },
+    { keys: "/", group: "room", label: "Find in the conversation", run: () => find.search("") },
   ]);
 
   return (
@@ -84,13 +97,13 @@ export function Conversation({
         {find.query === null ? (
           <>
             <Segments
-              label={t("filters.label")}
+              label="Show"
               value={filter}
               onChange={setFilter}
-              options={FEED_FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+              options={FEED_FILTERS.map((value) => ({ value, label: FILTERS[value] }))}
             />
             <span className="end small muted wide">{shownWords(feed)}</span>
-            <IconButton icon={Search} label={t("find.open")} onClick={() => find.search("")} />
+            <IconButton icon={Search} label="Find" onClick={() => find.search("")} />
           </>
         ) : (
           <FindBar
@@ -119,7 +132,7 @@ export function Conversation({
           onOpen={setOpened}
           onFollow={onFollow}
           onNewest={goesTo?.leave}
-          empty={<p className="feed-more">{t(`nothing.${filter}`)}</p>}
+          empty={<p className="feed-more">{NOTHING[filter]}</p>}
           tail={tail}
           handle={list}
         />
@@ -133,9 +146,11 @@ export function Conversation({
 
 /** How much of the log is here. */
 function shownWords({ events, firstSeq, lastSeq }: RoomState["feed"]): string {
-  if (events === 0) return t("noEvents");
+  if (events === 0) return "no events";
   const of = lastSeq.toLocaleString("en");
   return firstSeq <= 1
-    ? t("allEvents", { count: lastSeq, n: of })
-    : t("newestEvents", { n: events.toLocaleString("en"), of });
+    ? lastSeq === 1
+      ? `${lastSeq} event`
+      : `${of} events`
+    : `the newest ${events.toLocaleString("en")} of ${of} events`;
 }

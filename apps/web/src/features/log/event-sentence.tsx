@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
+import { Say } from "../../words/say.tsx";
 import { lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
-import { say } from "./words.ts";
 
 /** What happened, as the feed says it: its sign and its sentence. */
 export function EventSentence({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
@@ -14,7 +14,7 @@ export function EventSentence({ event, names }: { event: RoomEvent; names: Names
     <>
       <Icon of={LINE_ICONS[line.icon]} size="s" />
       <p>
-        {say(line.key, line.values, line.count)}
+        <Say template={line.sentence} values={line.values} />
         {line.because && <span className="muted"> {firstLine(line.because).slice(0, 180)}</span>}
       </p>
     </>

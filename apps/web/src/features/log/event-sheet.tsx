@@ -16,13 +16,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { pieceOf } from "../../ui/piece.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { Say, say } from "../../words/say.tsx";
 import { openTask, Result } from "../task/index.ts";
 import { factsOf } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { Folded } from "./message-row.tsx";
 import type { EventItem } from "./row.tsx";
 import { tasksIn } from "./tasks-in.ts";
-import { say, t } from "./words.ts";
 import "./event-sheet.css";
 
 /** Loaded with the first message that was routed. */
@@ -43,15 +43,15 @@ export function EventSheet({
   const events = factsOf(item);
   const from = item.fromSeq;
   const to = events.at(-1)?.seq ?? item.seq;
-  const title = from === to ? t("detail.title", { seq: to }) : t("detail.titleMany", { from, to });
+  const title = from === to ? `Event ${to}` : `Events ${from} to ${to}`;
   const copy = async (): Promise<void> => {
     await copyText(jsonText(events.length === 1 ? events[0] : events, 2));
-    toast(t("detail.copied"));
+    toast("Copied.");
   };
   const footer = (
     <Button kind="ghost" onClick={() => void copy()}>
       <Icon of={Copy} size="s" />
-      {t("detail.copy")}
+      Copy as JSON
     </Button>
   );
   return (
@@ -81,7 +81,9 @@ function EventFacts({
   const tasks = tasksIn(event);
   return (
     <article className="es">
-      <p className="es-line">{say(line.key, line.values, line.count)}</p>
+      <p className="es-line">
+        <Say template={line.sentence} values={line.values} />
+      </p>
       {line.because && !spoken && !result && <p className="ink2">{line.because}</p>}
       {spoken && <Folded text={spoken.body} />}
       {result && (
@@ -123,15 +125,15 @@ function EventFacts({
         </p>
       )}
       <dl className="kv es-kv">
-        <dt>{t("detail.type")}</dt>
+        <dt>Type</dt>
         <dd className="mono">{event.type}</dd>
-        <dt>{t("detail.by")}</dt>
+        <dt>By</dt>
         <dd>{names.actor(event.actor)}</dd>
-        <dt>{t("detail.at")}</dt>
+        <dt>At</dt>
         <dd>{exactTime(event.at)}</dd>
       </dl>
       <details>
-        <summary className="label">{t("detail.facts")}</summary>
+        <summary className="label">Facts</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <pre className="es-json" tabIndex={0}>
           {JSON.stringify(event.data, null, 2)}
@@ -152,7 +154,7 @@ function SessionLink({ message }: { message: string }): ReactNode {
         params={{ room }}
         search={{ new: true, from: `message:${message}` }}
       >
-        {t("detail.session")}
+        Start a session from it
       </Link>
     </p>
   );
@@ -171,7 +173,7 @@ function BranchLink({ event, onLeave }: { event: RoomEvent; onLeave: () => void 
         params={{ room, branch }}
         onClick={onLeave}
       >
-        {t("detail.branch", { branch })}
+        {say`Branch ${branch}`}
       </Link>
     </p>
   );

@@ -2,6 +2,12 @@ import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
+const BRANCH_ENDED = {
+  rejected: "<b>{{task}}</b> {{title}} gave no result",
+  timed_out: "<b>{{task}}</b> {{title}} timed out: no result",
+  empty: "<b>{{task}}</b> {{title}} ended without a word",
+} as const;
+
 /** Each once, with how often where that is more: `Analyst ×2`. */
 function timesEach(names: readonly string[]): string[] {
   return [...new Set(names)].map((name) => {
@@ -17,7 +23,15 @@ export const FANOUT_TOLD: ToldOf<EventsOf<"fanout">> = {
     line: ({ data: { tasks, joinTaskId, branchS } }, names, who) => {
       const roles = timesEach(tasks.map(({ role }) => names.role(role))).join(", ");
       const values = { who, roles, task: joinTaskId, seconds: String(branchS) };
-      return line("created", "line.fannedOut", values, { count: tasks.length });
+      return line(
+        "created",
+        [
+          "<b>{{who}}</b> asked {{roles}}, {{seconds}} s; <b>{{task}}</b> gets the result",
+          "<b>{{who}}</b> asked {{roles}} at once, {{seconds}} s each; <b>{{task}}</b> joins the results",
+        ],
+        values,
+        { count: tasks.length },
+      );
     },
   },
   "fanout.branch_ended": {
@@ -26,12 +40,18 @@ export const FANOUT_TOLD: ToldOf<EventsOf<"fanout">> = {
       const values = { task: taskId, title: names.title(taskId), who: by ?? "" };
       const because = text || undefined;
       return outcome === "fulfilled"
-        ? line("completed", "line.branchFulfilled", values, { because, tone: "ok" })
-        : line("failed", `line.branchEnded.${outcome}`, values, { because, tone: "warn" });
+        ? line("completed", "<b>{{who}}</b> answered <b>{{task}}</b> {{title}}", values, {
+            because,
+            tone: "ok",
+          })
+        : line("failed", BRANCH_ENDED[outcome], values, { because, tone: "warn" });
     },
   },
   "fanout.rejoined": {
     shown: TASKS,
-    line: ({ data: { task } }) => line("retried", "line.rejoined", { task: task.id }),
+    line: ({ data: { task } }) =>
+      line("retried", "A branch was tried again: <b>{{task}}</b> joins the results once more", {
+        task: task.id,
+      }),
   },
 };

@@ -8,7 +8,6 @@ import { type FeedRow, indexOfSeq } from "./folded.ts";
 import type { EventItem, RowMarks } from "./row.tsx";
 import { nextSlots, type Slot } from "./slots.ts";
 import { useFeedRows } from "./use-feed-rows.ts";
-import { t } from "./words.ts";
 import "../../ui/entry.css";
 import "./feed.css";
 
@@ -115,7 +114,7 @@ export function FeedView({
         <ul
           ref={list}
           className="feed-rows"
-          aria-label={t("feed")}
+          aria-label="What happens in this room"
           style={{ height: rows.getTotalSize(), paddingTop: drawn[0]?.start ?? 0 }}
         >
           {drawn.map((row, place) => {
@@ -151,7 +150,7 @@ export function FeedView({
       {!atEnd || newer > 0 ? (
         <button type="button" className="newpill" onClick={toNewest}>
           <Icon of={ArrowDown} size="s" />
-          {newer > 0 ? t("new", { count: newer }) : t("toNewest")}
+          {newer > 0 ? `${newer} new` : "To the newest"}
         </button>
       ) : null}
     </div>

@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./find-bar.css";
 
@@ -24,9 +23,9 @@ export function FindBar({ query, at, count, onQuery, onStep, onClose }: FindBarP
         ref={field}
         className="field"
         value={query}
-        placeholder={t("find.label")}
-        aria-label={t("find.label")}
-        title={t("find.older")}
+        placeholder="Find in the conversation"
+        aria-label="Find in the conversation"
+        title="Searches what is loaded. Scroll up for older events."
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") onStep(event.shiftKey ? 1 : -1);
@@ -34,15 +33,11 @@ export function FindBar({ query, at, count, onQuery, onStep, onClose }: FindBarP
         }}
       />
       <span className="small muted nowrap" role="status">
-        {query.trim() === ""
-          ? ""
-          : count === 0
-            ? t("find.none")
-            : t("find.count", { at: at + 1, count })}
+        {query.trim() === "" ? "" : count === 0 ? "no match" : `${at + 1} of ${count}`}
       </span>
-      <IconButton icon={ChevronUp} label={t("find.previous")} onClick={() => onStep(-1)} />
-      <IconButton icon={ChevronDown} label={t("find.next")} onClick={() => onStep(1)} />
-      <IconButton icon={X} label={t("find.close")} onClick={onClose} />
+      <IconButton icon={ChevronUp} label="Previous match" onClick={() => onStep(-1)} />
+      <IconButton icon={ChevronDown} label="Next match" onClick={() => onStep(1)} />
+      <IconButton icon={X} label="Close the search" onClick={onClose} />
     </search>
   );
 }

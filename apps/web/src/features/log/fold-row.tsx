@@ -14,7 +14,6 @@ import { LineBecause, LineGlyph, LineWords } from "./line-row.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type RowProps, RowTime, rowClass } from "./row.tsx";
 import { type Line, line } from "./sentence.ts";
-import { t } from "./words.ts";
 import "./feed.css";
 
 type FoldRowProps = RowProps<FoldItem> & {
@@ -66,7 +65,7 @@ export const FoldRow = memo(function FoldRow({
         {result && <ResultFiles roomId={roomId} taskId={item.taskId} result={result} />}
         {isOpen && !result && (
           <button type="button" className="ev-show" onClick={() => openTask(item.taskId)}>
-            {t("fold.open", { task: item.taskId })}
+            {`Open ${item.taskId}`}
           </button>
         )}
       </div>
@@ -91,10 +90,13 @@ export function foldLine(fold: FoldItem, names: Names): Line {
   const because = fold.end ? undefined : head.because;
   const values = { who, task: fold.taskId, title: names.title(fold.taskId) };
   return ms === null
-    ? line("completed", "line.done", values, { tone: "ok", because })
+    ? line("completed", "<b>{{task}}</b> {{title}}, done by <b>{{who}}</b>", values, {
+        tone: "ok",
+        because,
+      })
     : line(
         "completed",
-        "line.doneIn",
+        "<b>{{task}}</b> {{title}}, done by <b>{{who}}</b> in {{time}}",
         { ...values, time: durationText(ms) },
         { tone: "ok", because },
       );
@@ -103,7 +105,12 @@ export function foldLine(fold: FoldItem, names: Names): Line {
 function factsIn({ usage }: FoldItem): string[] {
   if (!usage) return [];
   const count = tokensOf(usage);
-  const tokens = t("fold.tokens", { count, n: roughTokens(count) });
+  const tokens =
+    count === 0
+      ? "tokens unknown"
+      : count === 1
+        ? `${count} token`
+        : `${roughTokens(count)} tokens`;
   const { costUsdMicros } = usage;
   return costUsdMicros > 0 ? [tokens, costUsdText(usage)] : [tokens];
 }

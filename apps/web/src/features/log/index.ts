@@ -1,5 +1,3 @@
-import "./words.ts";
-
 export { Conversation } from "./conversation.tsx";
 export { EventSentence } from "./event-sentence.tsx";
 export type { FeedHandle } from "./feed-view.tsx";

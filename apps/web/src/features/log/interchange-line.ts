@@ -9,7 +9,7 @@ export const INTERCHANGE_TOLD: ToldOf<EventsOf<"interchange">> = {
     line: ({ data: { session } }, _, who) =>
       line(
         "session",
-        "line.sessionImported",
+        "<b>{{who}}</b> imported session {{id}}, {{title}}",
         { who, id: String(session.id), title: session.title },
         { because: session.source },
       ),
@@ -17,6 +17,10 @@ export const INTERCHANGE_TOLD: ToldOf<EventsOf<"interchange">> = {
   "interchange.room_imported": {
     shown: TASKS,
     line: ({ data: { name, from } }, _, who) =>
-      line("room", "line.roomImported", { who, name, from: from.name }),
+      line(
+        "room",
+        "<b>{{who}}</b> imported this room, {{name}}, from another server, where it was called {{from}}. Its agents connect again.",
+        { who, name, from: from.name },
+      ),
   },
 };

@@ -4,6 +4,7 @@ import { taskOf } from "../../live/fold.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
+import { Say } from "../../words/say.tsx";
 import { FanoutHere } from "./fanout-here.tsx";
 import { resultIn } from "./folded.ts";
 import { lineOf } from "./line.ts";
@@ -12,7 +13,6 @@ import { ReportHere } from "./report-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import type { Line } from "./sentence.ts";
-import { say } from "./words.ts";
 
 const TONE = { plain: undefined, warn: "c-warn", bad: "c-bad", ok: "c-ok" } as const;
 const IDS = ["task"];
@@ -73,7 +73,7 @@ export function LineWords({ line }: { line: Line }): ReactNode {
   const values: Record<string, ReactNode> = { ...line.values };
   for (const hole of IDS)
     if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
-  return say(line.key, values, line.count);
+  return <Say template={line.sentence} values={values} />;
 }
 
 export function LineBecause({

@@ -2,18 +2,14 @@ import type { EventsOf, RoomEvent } from "@squadroom/core/kernel/event";
 import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { Team } from "@squadroom/core/team/team";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
 import { namesOf } from "../../live/names.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
-import { addWords } from "../../words/words.ts";
-import { logEn } from "./en.ts";
 import { filtersOf } from "./line.ts";
 import { findIn, textOf } from "./search.ts";
 import type { ToldOf } from "./told.ts";
 import { USAGE_TOLD } from "./usage-line.ts";
-
-beforeAll(() => addWords("log", logEn));
 
 function told(room: PlayRoom): { words: string[]; names: ReturnType<typeof namesOf> } {
   const titles = new Map<string, string>();

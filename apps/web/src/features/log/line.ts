@@ -15,6 +15,7 @@ import { ROOM_TOLD } from "./room-line.ts";
 import { ROUTING_TOLD } from "./routing-line.ts";
 import { RUN_TOLD } from "./run-line.ts";
 import type { Line } from "./sentence.ts";
+import { SESSION_DONE_TOLD } from "./session-done-line.ts";
 import { SESSION_TOLD } from "./session-line.ts";
 import { TASK_TOLD } from "./task-line.ts";
 import type { FeedFilter, Told, ToldOf } from "./told.ts";
@@ -28,6 +29,7 @@ const TOLD: ToldOf<EventData> = {
   ...TASK_TOLD,
   ...BACKLOG_TOLD,
   ...SESSION_TOLD,
+  ...SESSION_DONE_TOLD,
   ...USAGE_TOLD,
   ...POLICY_TOLD,
   ...RUN_TOLD,

@@ -9,39 +9,43 @@ export const LOCK_TOLD: ToldOf<EventsOf<"lock">> = {
   "lock.taken": {
     shown: TASKS,
     line: ({ data: { lock } }, _, who) =>
-      line("item", "line.lock.taken", { who, what: what(lock.patterns) }),
+      line("item", "<b>{{who}}</b> locked {{what}}", { who, what: what(lock.patterns) }),
   },
   "lock.awaited": {
     shown: TASKS,
     line: ({ data: { lock, circle } }, _, who) =>
       line(
         "parked",
-        circle ? "line.lock.circle" : "line.lock.awaited",
+        circle
+          ? "<b>{{who}}</b> waits for the lock on {{what}}, in a circle"
+          : "<b>{{who}}</b> waits for the lock on {{what}}",
         { who, what: what(lock.patterns) },
         { tone: circle ? "warn" : "plain" },
       ),
   },
   "lock.granted": {
     shown: TASKS,
-    line: ({ data: { lockId } }) => line("item", "line.lock.granted", { id: String(lockId) }),
+    line: ({ data: { lockId } }) =>
+      line("item", "Lock {{id}} is held: nothing comes before it any more", { id: String(lockId) }),
   },
   "lock.renewed": {
     shown: NOWHERE,
     line: ({ data: { lockId } }, _, who) =>
-      line("item", "line.lock.renewed", { who, id: String(lockId) }),
+      line("item", "<b>{{who}}</b> renewed lock {{id}}", { who, id: String(lockId) }),
   },
   "lock.released": {
     shown: TASKS,
     line: ({ data: { lockId, reason } }, _, who) =>
       line(
         "item",
-        "line.lock.released",
+        "<b>{{who}}</b> released lock {{id}}",
         { who, id: String(lockId) },
         { because: reason || undefined },
       ),
   },
   "lock.expired": {
     shown: TASKS,
-    line: ({ data: { lockId } }) => line("item", "line.lock.expired", { id: String(lockId) }),
+    line: ({ data: { lockId } }) =>
+      line("item", "Lock {{id}} ended: nobody renewed it", { id: String(lockId) }),
   },
 };

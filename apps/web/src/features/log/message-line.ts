@@ -3,6 +3,14 @@ import { plainText, unended } from "../../words/plain-text.ts";
 import { line } from "./sentence.ts";
 import { MESSAGES, NOWHERE, type ToldOf } from "./told.ts";
 
+const HANDED = {
+  work: "<b>{{who}}</b> handed the work on <b>{{task}}</b> to <b>{{to}}</b>",
+  question: "<b>{{who}}</b> asked <b>{{to}}</b>",
+  answer: "<b>{{who}}</b> answered <b>{{to}}</b>",
+  findings: "<b>{{who}}</b> sent findings on <b>{{task}}</b> to <b>{{to}}</b>",
+  deliver: "<b>{{who}}</b> delivered <b>{{task}}</b> to <b>{{to}}</b>",
+} as const;
+
 const ASKED = ["messages", "tasks"] as const;
 
 /** What one says to another, passes on, and asks. */
@@ -11,7 +19,9 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
     shown: MESSAGES,
     line: ({ data: { message, urgent } }, names, who) => {
       const values = { who, to: names.recipient(message.to) };
-      const key = urgent ? "line.messageUrgent" : "line.messageSent";
+      const key = urgent
+        ? "<b>{{who}}</b> to <b>{{to}}</b>, urgent"
+        : "<b>{{who}}</b> to <b>{{to}}</b>";
       return line("message", key, values, { because: message.body });
     },
   },
@@ -19,41 +29,64 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
     shown: MESSAGES,
     line: ({ data: { taskId: task, message } }, names, who) => {
       const values = { who, task, title: names.title(task) };
-      return line("edited", "line.messageEdited", values, { because: message.body });
+      return line("edited", "<b>{{who}}</b> edited <b>{{task}}</b>", values, {
+        because: message.body,
+      });
     },
   },
   "message.withdrawn": {
     shown: MESSAGES,
     line: ({ data: { taskId: task } }, names, who) =>
-      line("cancelled", "line.messageWithdrawn", { who, task, title: names.title(task) }),
+      line("cancelled", "<b>{{who}}</b> withdrew <b>{{task}}</b> {{title}}", {
+        who,
+        task,
+        title: names.title(task),
+      }),
   },
   "message.delivered": {
     shown: NOWHERE,
     line: ({ data: { agentId, messageIds } }, names) => {
       const agent = names.agent(agentId);
-      return line("mail", "line.messageDelivered", { agent }, { count: messageIds.length });
+      return line(
+        "mail",
+        [
+          "<b>{{agent}}</b> received {{count}} message",
+          "<b>{{agent}}</b> received {{count}} messages",
+        ],
+        { agent },
+        { count: messageIds.length },
+      );
     },
   },
   "message.late": {
     shown: MESSAGES,
     line: ({ data: { messageIds } }) =>
-      line("mail", "line.messageLate", {}, { tone: "warn", count: messageIds.length }),
+      line(
+        "mail",
+        [
+          "{{count}} message has not arrived in time",
+          "{{count}} messages have not arrived in time",
+        ],
+        {},
+        { tone: "warn", count: messageIds.length },
+      ),
   },
   "message.raised": {
     shown: MESSAGES,
-    line: ({ data: { priority } }) => line("mail", "line.messageRaised", { priority }),
+    line: ({ data: { priority } }) =>
+      line("mail", "An answer is overdue: its message is <b>{{priority}}</b> now", { priority }),
   },
   "message.overdue": {
     shown: NOWHERE,
-    line: () => line("mail", "line.messageOverdue", {}, { tone: "warn" }),
+    line: () => line("mail", "An answer did not come: a person is asked", {}, { tone: "warn" }),
   },
   "message.extended": {
     shown: MESSAGES,
-    line: (_event, _, who) => line("mail", "line.messageExtended", { who }),
+    line: (_event, _, who) => line("mail", "<b>{{who}}</b> gave it more time", { who }),
   },
   "message.closed": {
     shown: NOWHERE,
-    line: (_event, _, who) => line("mail", "line.messageClosed", { who }),
+    line: (_event, _, who) => line("mail", "<b>{{who}}</b> ended the wait for an answer", { who }),
   },
   "handoff.delivered": {
     shown: ({ data }) =>
@@ -65,9 +98,14 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
         task: task?.id ?? fromTaskId,
         title: task ? unended(task.title) : names.title(fromTaskId),
       };
-      return line("handoff", task ? "line.handedTask" : `line.handed.${intent}`, values, {
-        because: task ? undefined : message.body,
-      });
+      return line(
+        "handoff",
+        task ? "<b>{{who}}</b> handed <b>{{task}}</b> {{title}} to <b>{{to}}</b>" : HANDED[intent],
+        values,
+        {
+          because: task ? undefined : message.body,
+        },
+      );
     },
   },
   "handoff.rerouted": {
@@ -78,13 +116,20 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
         wanted: names.role(wanted),
         got: names.target(got),
       };
-      return line("reroute", "line.rerouted", values, { tone: "warn", because: reason });
+      return line(
+        "reroute",
+        "<b>{{from}}</b> → <b>{{wanted}}</b> rerouted to <b>{{got}}</b>",
+        values,
+        { tone: "warn", because: reason },
+      );
     },
   },
   "decision.opened": {
     shown: ASKED,
     line: ({ data: { decision } }, _, who) => {
-      const key = decision.askedBy ? "line.decisionAsked" : "line.decisionOpened";
+      const key = decision.askedBy
+        ? "<b>{{who}}</b> asked a person: {{question}}"
+        : "A person has to decide: {{question}}";
       const values = { who, question: plainText(decision.question) };
       return line("asked", key, values, { tone: "warn", because: decision.reason });
     },
@@ -92,21 +137,27 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
   "decision.revised": {
     shown: NOWHERE,
     line: ({ data: { revision } }) =>
-      line("asked", "line.decisionRevised", { question: plainText(revision.question) }),
+      line("asked", "Still to decide: {{question}}", { question: plainText(revision.question) }),
   },
   "decision.answered": {
     shown: ASKED,
     line: ({ data: { answer } }, _, who) => {
       const { label, note } = answer;
-      return line("decided", "line.decisionAnswered", { who, label }, { because: note });
+      return line(
+        "decided",
+        "<b>{{who}}</b> decided: {{label}}",
+        { who, label },
+        { because: note },
+      );
     },
   },
   "decision.withdrawn": {
     shown: ASKED,
-    line: ({ data }) => line("decided", "line.decisionWithdrawn", {}, { because: data.reason }),
+    line: ({ data }) =>
+      line("decided", "No decision is needed any more", {}, { because: data.reason }),
   },
   "decision.superseded": {
     shown: ASKED,
-    line: (_event, _, who) => line("undone", "line.decisionSuperseded", { who }),
+    line: (_event, _, who) => line("undone", "<b>{{who}}</b> took an answer back", { who }),
   },
 };

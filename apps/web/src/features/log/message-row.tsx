@@ -7,6 +7,7 @@ import { pieceOf } from "../../ui/piece.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
+import { isolated, say } from "../../words/say.tsx";
 import { Attached } from "../attachment/index.ts";
 import { AgentMessage } from "../message/index.ts";
 import { AskCard } from "./ask-card.tsx";
@@ -14,7 +15,6 @@ import { FanoutHere } from "./fanout-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import { WhyHere } from "./why-here.tsx";
-import { say, t, text } from "./words.ts";
 import "./feed.css";
 
 /** Loaded with the first answer that the room gave itself. */
@@ -84,7 +84,7 @@ export const MessageRow = memo(function MessageRow({
 
 /** What a person wants the runs of a message to work with. */
 function ModelWanted({ model }: { model: string }): ReactNode {
-  return <p className="small muted">{t("modelWanted", { model })}</p>;
+  return <p className="small muted">{say`Its runs work with ${model}`}</p>;
 }
 
 /** What was said: a question to the user, what the room answered itself, or any words. */
@@ -117,15 +117,15 @@ function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactN
   return (
     <>
       {to === "user" ? (
-        intent === "question" && <span className="small muted">{t("asksYou")}</span>
+        intent === "question" && <span className="small muted">asks you</span>
       ) : (
-        <span className="small muted">{text("to", { to: names.target(to) })}</span>
+        <span className="small muted">{say`to ${names.target(to)}`}</span>
       )}
-      {intent === "findings" && <Tag tone="bad">{t("tag.findings")}</Tag>}
-      {intent === "question" && to !== "user" && <Tag>{t("tag.question")}</Tag>}
-      {intent === "answer" && <Tag>{t("tag.answer")}</Tag>}
-      {intent === "deliver" && <Tag tone="ok">{t("tag.result")}</Tag>}
-      {unreviewed && <Tag tone="warn">{t("tag.unreviewed")}</Tag>}
+      {intent === "findings" && <Tag tone="bad">findings</Tag>}
+      {intent === "question" && to !== "user" && <Tag>question</Tag>}
+      {intent === "answer" && <Tag>answer</Tag>}
+      {intent === "deliver" && <Tag tone="ok">result</Tag>}
+      {unreviewed && <Tag tone="warn">unreviewed</Tag>}
     </>
   );
 }
@@ -148,14 +148,28 @@ function RouteLine({
       <Icon of={Route} size="s" />
       <span className="dots">
         <span>
-          {task === null
-            ? t("route.room")
-            : ahead > 0
-              ? say("route.task", values, ahead)
-              : say("route.taskFirst", values)}
+          {task === null ? (
+            "answered by the room itself"
+          ) : ahead > 0 ? (
+            ahead === 1 ? (
+              <>
+                to <b>{isolated(values.to)}</b> as <b>{values.task}</b>,{" "}
+                {ahead.toLocaleString("en")} task ahead of it
+              </>
+            ) : (
+              <>
+                to <b>{isolated(values.to)}</b> as <b>{values.task}</b>,{" "}
+                {ahead.toLocaleString("en")} tasks ahead of it
+              </>
+            )
+          ) : (
+            <>
+              to <b>{isolated(values.to)}</b> as <b>{values.task}</b>, first in line
+            </>
+          )}
         </span>
-        {interrupt && <span>{t("route.interrupt")}</span>}
-        {answers.length > 0 && <span>{t("route.answers")}</span>}
+        {interrupt && <span>interrupts</span>}
+        {answers.length > 0 && <span>answers a question</span>}
       </span>
     </p>
   );
@@ -169,7 +183,7 @@ export function Folded({ text }: { text: string }): ReactNode {
     <>
       <RichText text={text} className={open ? undefined : "rich-clamped"} />
       <button type="button" className="ev-show" onClick={() => setOpen(!open)}>
-        {open ? t("showLess") : t("showAll")}
+        {open ? "Show less" : "Show all"}
       </button>
     </>
   );

@@ -9,7 +9,10 @@ export const POLICY_TOLD: ToldOf<EventsOf<"policy">> = {
   "policy.changed": {
     shown: TASKS,
     line: ({ data: { settings } }, _, who) =>
-      line("decided", "line.policyChanged", { who, preset: settings.preset }),
+      line("decided", "<b>{{who}}</b> set the policy of tool calls: preset {{preset}}", {
+        who,
+        preset: settings.preset,
+      }),
   },
   "policy.granted": {
     shown: TASKS,
@@ -17,12 +20,21 @@ export const POLICY_TOLD: ToldOf<EventsOf<"policy">> = {
       const calls = plainText(grants.map(({ words }) => words).join(", "));
       const scope = grants[0]?.scope;
       return scope?.kind === "task"
-        ? line("decided", "line.policyGrantedTask", { task: scope.taskId, calls })
-        : line("decided", "line.policyGrantedRole", { role: roleTitle(scope?.role ?? ""), calls });
+        ? line("decided", "<b>{{task}}</b> may use {{calls}} without asking", {
+            task: scope.taskId,
+            calls,
+          })
+        : line("decided", "<b>{{role}}</b> may always use {{calls}} without asking", {
+            role: roleTitle(scope?.role ?? ""),
+            calls,
+          });
     },
   },
   "policy.revoked": {
     shown: TASKS,
-    line: (_, __, who) => line("decided", "line.policyRevoked", { who }),
+    line: (_, __, who) =>
+      line("decided", "<b>{{who}}</b> took back what an answer had allowed: it asks again", {
+        who,
+      }),
   },
 };

@@ -1,7 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { t } from "./words.ts";
 
 /** The last word about a session leads to what it came to. */
 export function ReportHere({
@@ -15,7 +14,7 @@ export function ReportHere({
   return (
     <p>
       <Link className="link" to="/rooms/$room/sessions/$session/report" params={params}>
-        {t("report")}
+        Read the report
       </Link>
     </p>
   );

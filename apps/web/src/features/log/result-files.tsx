@@ -2,7 +2,6 @@ import type { TaskResult } from "@squadroom/core/task/result";
 import type { ReactNode } from "react";
 import { ChangedFiles } from "../diff/index.ts";
 import { openTask } from "../task/index.ts";
-import { t } from "./words.ts";
 import "./feed.css";
 
 /** Files that are named; the task's sheet has all. */
@@ -22,7 +21,7 @@ export function ResultFiles({
     <ChangedFiles room={roomId} taskId={taskId} result={result} most={NAMED}>
       {taskId !== null && (
         <button type="button" className="ev-show" onClick={() => openTask(taskId)}>
-          {t("openTask", { task: taskId })}
+          {`Open ${taskId}`}
         </button>
       )}
     </ChangedFiles>

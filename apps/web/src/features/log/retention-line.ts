@@ -8,35 +8,57 @@ const idOf = ({ sessionId }: { sessionId: number }) => ({ session: String(sessio
 export const RETENTION_TOLD: ToldOf<EventsOf<"retention">> = {
   "retention.set": {
     shown: TASKS,
-    line: (_event, _names, who) => line("edited", "line.retention.set", { who }),
+    line: (_event, _names, who) =>
+      line("edited", "<b>{{who}}</b> changed how long ended sessions are kept", { who }),
   },
   "retention.archived": {
     shown: TASKS,
     line: ({ data: { sessionIds } }) => {
       const session = String(sessionIds[0] ?? "");
-      return line("session", "line.retention.archived", { session }, { count: sessionIds.length });
+      return line(
+        "session",
+        ["<b>Session {{session}}</b> was archived", "{{count}} sessions were archived"],
+        { session },
+        { count: sessionIds.length },
+      );
     },
   },
   "retention.deleted": {
     shown: TASKS,
     line: ({ data: { sessionIds } }) => {
       const session = String(sessionIds[0] ?? "");
-      return line("cancelled", "line.retention.deleted", { session }, { count: sessionIds.length });
+      return line(
+        "cancelled",
+        [
+          "The texts of <b>session {{session}}</b> were deleted",
+          "The texts of {{count}} sessions were deleted",
+        ],
+        { session },
+        { count: sessionIds.length },
+      );
     },
   },
   "retention.held": {
     shown: TASKS,
     line: ({ data }, _names, who) =>
-      line("paused", "line.retention.held", { who, ...idOf(data) }, { because: data.reason }),
+      line(
+        "paused",
+        "<b>{{who}}</b> holds <b>session {{session}}</b>: it is kept",
+        { who, ...idOf(data) },
+        { because: data.reason },
+      ),
   },
   "retention.released": {
     shown: TASKS,
     line: ({ data }, _names, who) =>
-      line("session", "line.retention.released", { who, ...idOf(data) }),
+      line("session", "<b>{{who}}</b> released <b>session {{session}}</b>", { who, ...idOf(data) }),
   },
   "retention.restored": {
     shown: TASKS,
     line: ({ data }, _names, who) =>
-      line("undone", "line.retention.restored", { who, ...idOf(data) }),
+      line("undone", "<b>{{who}}</b> brought <b>session {{session}}</b> back from the archive", {
+        who,
+        ...idOf(data),
+      }),
   },
 };

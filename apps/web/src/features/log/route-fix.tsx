@@ -9,9 +9,16 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { isolated, say } from "../../words/say.tsx";
 import { RouteWhy } from "../team/index.ts";
-import { say, t } from "./words.ts";
 import "./route-fix.css";
+
+const ROUTE_DONE = {
+  moved: ({ task, to }) => say`${task} moved to ${to}.`,
+  created: ({ task, to }) => say`${to} got it as ${task}.`,
+  kept: ({ task }) => `Kept for the rules; ${task} isn't moved any more.`,
+  same: ({ to }) => say`${to} has it already.`,
+} satisfies Record<string, (of: { task: string; to: string }) => string>;
 
 /** The reasons of a route, what a person said about it, and the roles that should have got it: one click each. */
 export function RouteFix({
@@ -54,12 +61,13 @@ export function RouteFix({
       />
       {correction && (
         <p className="small">
-          {say("route.corrected", { by: correction.by, to: names.role(correction.to) })}
+          <b>{isolated(correction.by)}</b> said it should have gone to{" "}
+          <b>{isolated(names.role(correction.to))}</b>.
         </p>
       )}
       {correct.data && (
         <p className="small" role="status">
-          {t(`route.done.${correct.data.how}`, {
+          {ROUTE_DONE[correct.data.how]({
             task: correct.data.taskId ?? "",
             to: names.role(correct.data.to),
           })}
@@ -68,7 +76,7 @@ export function RouteFix({
       {may(state, "correctRoute") && others.length > 0 && (
         <fieldset className="rf-roles">
           <legend className="small muted">
-            {t(right === null ? "route.askInstead" : "route.shouldBe")}
+            {right === null ? "Ask instead" : "Should have gone to"}
           </legend>
           {others.map((role) => (
             <Button key={role} onClick={() => !correct.isPending && correct.mutate(role)}>

@@ -2,7 +2,6 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import type { FeedItem } from "../../live/feed-item.ts";
-import { text } from "./words.ts";
 
 /** A row that stands for events; days stand for none. */
 export type EventItem = Exclude<FeedItem, { kind: "day" }>;
@@ -46,7 +45,7 @@ export function RowTime({
       data-seq={item.seq}
       tabIndex={marks === "current" && rowKey !== null ? 0 : -1}
       title={exactTime(item.at)}
-      aria-label={text("details", { seq: String(item.seq), time: clockOf(item.at) })}
+      aria-label={`Details of event ${String(item.seq)}, ${clockOf(item.at)}`}
       onClick={() => onOpen(item)}
     >
       {clockOf(item.at)}

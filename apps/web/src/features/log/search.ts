@@ -1,21 +1,14 @@
 import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { messageIn } from "@squadroom/core/message/message";
-import i18next from "i18next";
 import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { plain } from "../../words/say.tsx";
 import { lineOf } from "./line.ts";
 
-type Raw = (key: string, options: object) => string;
-
 /** Everything a person can read of an event, in one string. */
 export function textOf(event: RoomEvent, names: Names): string {
   const line = lineOf(event, names);
-  const template = (i18next.t as Raw)(`log:${line.key}`, {
-    count: line.count,
-    skipInterpolation: true,
-  });
-  const sentence = plain(template, { ...line.values, count: String(line.count ?? "") });
+  const sentence = plain(line.sentence, line.values);
   const body = messageIn(event)?.body ?? line.because ?? "";
   return `${sentence} ${body}`;
 }

@@ -1,5 +1,3 @@
-import type { LogKey } from "./en.ts";
-
 export type LineIcon =
   | "room"
   | "team"
@@ -32,27 +30,38 @@ export type LineIcon =
   | "proposed"
   | "back_to";
 
-/** A sentence of the feed: a key of the catalogue and what goes into its holes. */
+/** A sentence with holes (`{{who}}`) and marks (`<b>`), or one for a single thing and one for several. */
+export type Sentence = string | readonly [one: string, other: string];
+
+type HolesIn<S> = S extends readonly [infer One, infer Other]
+  ? HolesIn<One> | HolesIn<Other>
+  : S extends `${string}{{${infer Hole}}}${infer Rest}`
+    ? Hole | HolesIn<Rest>
+    : never;
+
+/** A sentence of the feed and what goes into its holes: it is drawn with marks, and searched without them. */
 export interface Line {
   icon: LineIcon;
   tone: "plain" | "warn" | "bad" | "ok";
-  key: LogKey;
+  sentence: string;
   values: Readonly<Record<string, string>>;
-  count?: number;
   /** Said in the words of whoever did it, shown muted behind the sentence. */
   because?: string | undefined;
 }
 
-type Values = Line["values"];
-export const line = (
+type Values<S> = Readonly<Record<Exclude<HolesIn<S>, "count">, string>>;
+
+export function line<const S extends Sentence, V extends Values<S>>(
   icon: LineIcon,
-  key: LogKey,
-  values: Values,
-  more: Partial<Line> = {},
-): Line => ({
-  icon,
-  tone: "plain",
-  key,
-  values,
-  ...more,
-});
+  sentence: S,
+  values: V,
+  { count, ...more }: Partial<Pick<Line, "tone" | "because">> & { count?: number } = {},
+): Line {
+  return {
+    icon,
+    tone: "plain",
+    sentence: typeof sentence === "string" ? sentence : sentence[count === 1 ? 0 : 1],
+    values: count === undefined ? values : { count: count.toLocaleString("en"), ...values },
+    ...more,
+  };
+}

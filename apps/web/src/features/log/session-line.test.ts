@@ -1,15 +1,11 @@
 import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { LEAD } from "@squadroom/core/testing/builders.fixture";
 import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { collectTitles } from "../../live/feed.ts";
 import { namesOf } from "../../live/names.ts";
-import { addWords } from "../../words/words.ts";
-import { logEn } from "./en.ts";
 import { textOf } from "./search.ts";
 import { tasksIn } from "./tasks-in.ts";
-
-beforeAll(() => addWords("log", logEn));
 
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 

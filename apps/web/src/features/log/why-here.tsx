@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { useRoomHere } from "../../live/room-here.ts";
 import { pieceOf } from "../../ui/piece.tsx";
-import { t } from "./words.ts";
 
 /** Loaded when somebody asks why for the first time. */
 const RouteFix = pieceOf(() => import("./route-fix.tsx").then(({ RouteFix }) => RouteFix));
@@ -33,7 +32,7 @@ export function WhyHere({
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {t("route.why")}
+          Why
         </button>
       </div>
       {isOpen && (

@@ -10,9 +10,16 @@ import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { useProof } from "../access/index.ts";
-import { t } from "./words.ts";
 import "./mail.css";
+
+const VALUE = {
+  off: "Off",
+  on: "On",
+  waiting: "Everything that needs you",
+  mine: "Only what is handed to you",
+};
 
 type Mail = Reply<"getMail">;
 type Wanted = { address?: string | null; current?: string; on?: boolean; what?: Mail["what"] };
@@ -26,7 +33,7 @@ const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 export function MailDialog({ onClose }: { onClose: () => void }): ReactNode {
   const query = useQuery({ queryKey: KEY, queryFn: () => call("getMail"), staleTime: 0 });
   return (
-    <Dialog onClose={onClose} title={t("title")} width={480}>
+    <Dialog onClose={onClose} title="E-mail" width={480}>
       {query.isPending && <SkeletonRows rows={3} />}
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
       {query.data && <OfServer mail={query.data} />}
@@ -36,11 +43,20 @@ export function MailDialog({ onClose }: { onClose: () => void }): ReactNode {
 
 function OfServer({ mail }: { mail: Mail }): ReactNode {
   const [other, setOther] = useState(false);
-  if (!mail.isAvailable) return <p className="ink2">{t("unavailable")}</p>;
+  if (!mail.isAvailable)
+    return (
+      <p className="ink2">
+        This server sends no mail. An admin sets SQUADROOM_SMTP_URL and SQUADROOM_MAIL_FROM to
+        change that.
+      </p>
+    );
   const { address, candidate } = mail;
   return (
     <>
-      <p className="ink2">{t("text")}</p>
+      <p className="ink2">
+        Get a mail when a decision or question needs you. Its links open the card; opening one
+        answers nothing.
+      </p>
       {candidate !== null && !other ? (
         <CodeForm mail={mail} address={candidate} onOther={() => setOther(true)} />
       ) : address !== null && mail.isConfirmed && !other ? (
@@ -78,23 +94,28 @@ function AddressForm({ mail, onSent }: { mail: Mail; onSent: () => void }): Reac
   };
   return (
     <form onSubmit={submit} className="mail-form" noValidate>
-      {isOver && <Note tone="warn">{t("over")}</Note>}
+      {isOver && (
+        <Note tone="warn">
+          Mail is off since you were signed out elsewhere, or set a password. Confirm the address
+          again.
+        </Note>
+      )}
       <Field
-        label={t("address")}
+        label="Your e-mail address"
         type="email"
         value={address}
         onChange={(event) => setAddress(event.target.value)}
         autoComplete="email"
         autoFocus
         maxLength={254}
-        help={t("addressHelp")}
-        problem={tried && isWrong ? t("addressWrong") : undefined}
+        help="It gets a code first, and nothing else before you enter it here."
+        problem={tried && isWrong ? "Enter an address such as ada@example.com." : undefined}
       />
       {field}
       {set.isError && <Note tone="bad">{explain(set.error).message}</Note>}
       <div className="mail-acts">
         <Button kind="primary" type="submit">
-          {t("sendCode")}
+          Send a code
         </Button>
       </div>
     </form>
@@ -128,32 +149,36 @@ function CodeForm({
   const old = mail.isConfirmed ? mail.address : null;
   return (
     <form onSubmit={submit} className="mail-form" noValidate>
-      <p className="mail-to">{t(mail.codeUntil === null ? "codeOver" : "sentTo", { address })}</p>
-      {old !== null && <p className="small muted">{t("untilThen", { address: old })}</p>}
+      <p className="mail-to">
+        {mail.codeUntil === null
+          ? say`${address} isn't confirmed, and its code no longer works.`
+          : say`A code is on its way to ${address}. Enter it here within 30 minutes.`}
+      </p>
+      {old !== null && <p className="small muted">{say`Until then, mail goes to ${old}.`}</p>}
       <Field
-        label={t("code")}
+        label="Code"
         inputMode="numeric"
         value={code}
         onChange={(event) => setCode(event.target.value)}
         autoComplete="one-time-code"
         autoFocus
         maxLength={12}
-        problem={tried && isWrong ? t("codeWrong") : undefined}
+        problem={tried && isWrong ? "A code has eight digits." : undefined}
       />
       {failed && <Note tone="bad">{explain(failed).message}</Note>}
       <div className="mail-acts">
         <Button kind="primary" type="submit">
-          {t("confirm")}
+          Confirm the address
         </Button>
         <Button kind="ghost" onClick={() => again.mutate({ address })}>
-          {t("again")}
+          Send another code
         </Button>
         <Button kind="ghost" onClick={onOther}>
-          {t("other")}
+          Use another address
         </Button>
         {old !== null && (
           <Button kind="ghost" onClick={() => again.mutate({ address: old })}>
-            {t("keep")}
+            Keep the old address
           </Button>
         )}
       </div>
@@ -171,43 +196,45 @@ function Choices({
   onOther: () => void;
 }): ReactNode {
   const set = useSet();
-  const remove = useSet(() => toast(t("removed")));
+  const remove = useSet(() => toast("The address is removed."));
   const { on, what, sentAt, problem } = mail;
   const failed = set.error ?? remove.error;
   return (
     <div className="mail-form">
-      <p className="strong mail-to">{t("confirmed", { address })}</p>
+      <p className="strong mail-to">{say`Mail goes to ${address}`}</p>
       <div className="fl">
-        <span className="label">{t("send")}</span>
+        <span className="label">Send mail</span>
         <Segments
-          label={t("send")}
+          label="Send mail"
           value={on ? "on" : "off"}
           onChange={(value) => set.mutate({ on: value === "on" })}
-          options={(["on", "off"] as const).map((value) => ({ value, label: t(value) }))}
+          options={(["on", "off"] as const).map((value) => ({ value, label: VALUE[value] }))}
         />
       </div>
       <Select
-        label={t("what")}
+        label="What you get"
         value={what}
-        options={SCOPES.map((value) => ({ value, label: t(value) }))}
+        options={SCOPES.map((value) => ({ value, label: VALUE[value] }))}
         onChange={(value) => set.mutate({ what: SCOPES.find((one) => one === value) ?? what })}
       />
       {problem && (
         <Note tone="warn">
-          {t("problem", { at: exactTime(problem.at), text: problem.text })}
-          {!on && ` ${t("problemOff")}`}
+          {say`At ${exactTime(problem.at)}, the mail server said: ${problem.text}`}
+          {!on && ` Mail is off: check the address, then switch it on again.`}
         </Note>
       )}
       <p className="small muted">
-        {sentAt === null ? t("never") : t("sentAt", { at: exactTime(sentAt) })}
+        {sentAt === null
+          ? "No mail has gone out yet."
+          : `The last mail went out at ${exactTime(sentAt)}.`}
       </p>
       {failed && <Note tone="bad">{explain(failed).message}</Note>}
       <div className="mail-acts">
         <Button kind="ghost" onClick={onOther}>
-          {t("other")}
+          Use another address
         </Button>
         <Button kind="ghost" onClick={() => remove.mutate({ address: null })}>
-          {t("remove")}
+          Remove the address
         </Button>
       </div>
     </div>

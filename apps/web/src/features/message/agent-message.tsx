@@ -7,22 +7,20 @@ import { useRoomHere } from "../../live/room-here.ts";
 import { openPanel } from "../../panel/address.ts";
 import { Tile } from "../../ui/tile.tsx";
 import { firstLine } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import { historyOf, priorityOf, type Told } from "./standing.ts";
 import { StandingLine } from "./standing-line.tsx";
-import "./agents-words.ts";
 import "../../ui/entry.css";
 import "./agent-message.css";
-
-const { t } = wordsOf("message");
 
 type Sent = EventOf<"message.sent">;
 
 const VERBS = {
-  question: "agents.asks",
-  request: "agents.requests",
-  notification: "agents.notifies",
-} as const;
+  question: "asks",
+  request: "sends a request to",
+  notification: "notifies",
+};
+
 /** Replies that are named; the rest is counted. */
 const REPLIES_SHOWN = 3;
 
@@ -49,15 +47,7 @@ export function AgentMessage({
       <div className="ev-head">
         <span className="ev-name">{names.sender(from)}</span>
         <span className="small muted">
-          {t(
-            from.kind === "server"
-              ? "agents.tells"
-              : isReply
-                ? "agents.answers"
-                : kind
-                  ? VERBS[kind]
-                  : "agents.writes",
-          )}
+          {from.kind === "server" ? "tells" : isReply ? "answers" : kind ? VERBS[kind] : "to"}
         </span>
         <span className="strong am-to">{names.recipient(to)}</span>
         {priority.now && (
@@ -65,7 +55,7 @@ export function AgentMessage({
             ·{" "}
             {priority.now !== (priority.sent ?? "medium") && (
               <>
-                <span className="sr">{t("agents.raisedFrom")} </span>
+                <span className="sr">raised from </span>
                 <s>{priority.sent ?? "medium"}</s>{" "}
               </>
             )}
@@ -107,7 +97,7 @@ function ByServer({ event, children }: { event: Sent; children: ReactNode }): Re
       aria-expanded={isWhole}
       onClick={() => setWhole(!isWhole)}
     >
-      {t(isWhole ? "agents.less" : "agents.more")}
+      {isWhole ? "Show less" : "Show all"}
     </button>
   );
   if (isWhole)
@@ -135,7 +125,7 @@ function About({ event }: { event: Sent }): ReactNode {
         <button
           type="button"
           className="link nowrap"
-          aria-label={t("agents.openTask", { task: taskId })}
+          aria-label={`Open ${taskId}`}
           onClick={() => void openPanel("task", taskId)}
         >
           {taskId}
@@ -147,7 +137,7 @@ function About({ event }: { event: Sent }): ReactNode {
           to="/rooms/$room/wisdom"
           params={{ room: room.view.name }}
           search={{ about: about.component }}
-          title={t("agents.component")}
+          title="What the team knows about it"
         >
           {about.component}
         </Link>
@@ -158,7 +148,7 @@ function About({ event }: { event: Sent }): ReactNode {
           to="/rooms/$room/locks"
           params={{ room: room.view.name }}
           search={{ path: about.file }}
-          title={t("agents.fileLocks")}
+          title="Who has locked this file"
         >
           {about.file}
         </Link>
@@ -174,9 +164,9 @@ function Replies({ told, names }: { told: Told; names: Names }): ReactNode {
   const shown = told.replies.slice(-REPLIES_SHOWN);
   const earlier = told.replies.length - shown.length;
   return (
-    <ul className="am-replies" aria-label={t("agents.replies")}>
+    <ul className="am-replies" aria-label="Replies">
       {earlier > 0 && (
-        <li className="small muted am-earlier">{t("agents.earlierReplies", { count: earlier })}</li>
+        <li className="small muted am-earlier">{`${earlier} earlier ${earlier === 1 ? "reply" : "replies"}`}</li>
       )}
       {shown.map(({ seq, at, data: { message } }) => (
         <li key={message.id}>
@@ -186,7 +176,7 @@ function Replies({ told, names }: { told: Told; names: Names }): ReactNode {
             params={{ room: state.view.name }}
             search={(before: object) => ({ ...before, at: seq })}
             resetScroll={false}
-            aria-label={t("agents.reply", { from: names.sender(message.from) })}
+            aria-label={say`Go to the reply of ${names.sender(message.from)}`}
           >
             <Tile name={names.sender(message.from)} person={message.from.kind === "person"} />
             <span className="am-words">

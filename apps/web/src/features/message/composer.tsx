@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { numbered } from "../../ui/numbered.ts";
 import { questionLine } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { AttachButton, FileChips } from "../attachment/index.ts";
 import { focusComposer, mountComposer, setDraft, startReply } from "./draft.ts";
 import { markMentions } from "./mention.ts";
@@ -17,7 +18,6 @@ import { MentionList } from "./mention-list.tsx";
 import type { Words } from "./outbox.ts";
 import { RouteLine } from "./route-line.tsx";
 import { useComposing } from "./use-composing.ts";
-import { say, t } from "./words.ts";
 import "./composer.css";
 
 type ComposerProps = {
@@ -46,14 +46,14 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
   );
   useKeys([
     ...(canSend
-      ? [{ keys: "m", group: "room" as const, label: t("focusKey"), run: focusComposer }]
+      ? [{ keys: "m", group: "room" as const, label: "Write a message", run: focusComposer }]
       : []),
     ...(canSend && oldest
       ? [
           {
             keys: "a",
             group: "room" as const,
-            label: t("answerKey"),
+            label: "Answer the oldest question",
             run: () => startReply(oldest.messageId),
           },
         ]
@@ -63,7 +63,7 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
   if (!canSend)
     return (
       <div className="composer-none">
-        <Note>{t("readOnly")}</Note>
+        <Note>You can read this room. Ask its owner for the right to write.</Note>
       </div>
     );
 
@@ -103,8 +103,8 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
           ref={field}
           rows={1}
           value={draft.text}
-          placeholder={answers ? t("answers", { from: answers.from.name }) : t("placeholder")}
-          aria-label={t("label")}
+          placeholder={answers ? say`Answer ${answers.from.name}` : "Message the team"}
+          aria-label="Message to the team"
           aria-invalid={composing.over > 0}
           aria-controls={options.length > 0 ? "mentions" : undefined}
           aria-autocomplete="list"
@@ -127,19 +127,15 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
       <div className="composer-foot">
         <RouteLine state={state} names={names} draft={draft} />
         {composing.over > 0 && (
-          <span className="c-bad small nowrap">{t("tooLong", { over: composing.over })}</span>
+          <span className="c-bad small nowrap">{`${composing.over} characters too long`}</span>
         )}
         {more}
         <InterruptButton state={state} isPressed={draft.interrupt} />
         <AttachButton onChoose={attach} className="composer-attach" />
         <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">
-          {t(answers ? "sendAnswer" : "send")}
+          {answers ? "Answer" : "Send"}
         </Button>
-        <button
-          type="submit"
-          className="btn btn-primary narrow composer-send"
-          aria-label={t("send")}
-        >
+        <button type="submit" className="btn btn-primary narrow composer-send" aria-label="Send">
           <Icon of={ArrowUp} size="l" />
         </button>
       </div>
@@ -164,12 +160,12 @@ function InterruptButton({
       type="button"
       className={`${buttonClass("ghost")} composer-interrupt`}
       aria-pressed={isPressed}
-      aria-label={t("interrupt.label")}
-      title={t("interrupt.hint")}
+      aria-label="Interrupt"
+      title="Goes to the front. The agent at work is told at its next call and keeps its task"
       onClick={() => setDraft(view.roomId, { interrupt: !isPressed })}
     >
       <Icon of={ArrowUpToLine} size="s" />
-      <span className="wide">{t("interrupt.label")}</span>
+      <span className="wide">Interrupt</span>
     </button>
   );
 }
@@ -188,14 +184,12 @@ function ReplyChip({
   return (
     <div className="composer-reply small">
       <span className="ell">
-        {say("replies.one", {
-          from: <b>{question.from.name}</b>,
-          text: <span className="ink2">{questionLine(question.text)}</span>,
-        })}
+        Answers <b>{question.from.name}</b>:{" "}
+        <span className="ink2">{questionLine(question.text)}</span>
       </span>
       <IconButton
         icon={X}
-        label={t("replies.cancel")}
+        label="Don't answer this one"
         className="end"
         onClick={() => setDraft(roomId, { repliesTo: null })}
       />

@@ -6,7 +6,6 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import type { MentionTarget } from "./mention.ts";
-import { t } from "./words.ts";
 
 type MentionListProps = {
   state: RoomState;
@@ -19,7 +18,7 @@ type MentionListProps = {
 export function MentionList({ state, options, choice, onChoose }: MentionListProps): ReactNode {
   const members = membersOf(state.view, state.observations, now(), state.leaseS);
   return (
-    <div id="mentions" className="mentions" role="listbox" aria-label={t("suggestions")}>
+    <div id="mentions" className="mentions" role="listbox" aria-label="Roles that fit">
       {options.map((option, index) => {
         const member = members.find((known) => known.role === option.role);
         return (

@@ -14,12 +14,9 @@ import { durationText, Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import { Ring } from "./ring.tsx";
-import "./agents-words.ts";
 import "./agent-message.css";
-
-const { t } = wordsOf("message");
 
 /** Rows that stand there at first. */
 const SHOWN = 5;
@@ -36,9 +33,9 @@ export function OpenMessages({ state, names }: { state: RoomState; names: Names 
   const shown = isWhole ? rows : rows.slice(0, SHOWN);
   const more = rows.length - SHOWN;
   return (
-    <section className="am-panel" aria-label={t("open.title")}>
+    <section className="am-panel" aria-label="Open messages">
       <h2 className="label row">
-        {t("open.title")}
+        Open messages
         <span className="end">{rows.length}</span>
       </h2>
       <ul>
@@ -54,7 +51,7 @@ export function OpenMessages({ state, names }: { state: RoomState; names: Names 
       </ul>
       {more > 0 && (
         <button type="button" className="link small muted" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t("open.fewer") : t("open.more", { count: more })}
+          {isWhole ? "Show fewer" : `${more} more`}
         </button>
       )}
     </section>
@@ -96,7 +93,7 @@ function StoppedRow({
       </Subject>
       {stoppedAt !== null && <Since at={stoppedAt} className="small you strong" />}
       <p className="small muted am-who">
-        {t("open.between", { one, other, what: t("open.stopped") })}
+        {say`${one} and ${other}: loop stopped, a person is asked`}
       </p>
     </>
   );
@@ -132,21 +129,20 @@ function OpenRow({
         {subject}
       </Subject>
       {responseBy === null ? (
-        <span className="small muted nowrap">{isUnfilled && t("open.noLimit")}</span>
+        <span className="small muted nowrap">{isUnfilled && "no limit"}</span>
       ) : (
         <Left until={responseBy} isOver={isOver} />
       )}
       <p className="small muted am-who">
         {overdueAt !== null
-          ? t("open.asked", who)
+          ? say`${who.from} to ${who.to}, a person is asked`
           : raisedAt !== null
-            ? t("open.raised", {
-                ...who,
-                at: clockOf(Math.max(responseBy ?? 0, raisedAt + RAISED_S * 1000)),
-              })
+            ? say`${who.from} to ${who.to}, raised; a person is asked at ${clockOf(Math.max(responseBy ?? 0, raisedAt + RAISED_S * 1000))}`
             : responseBy === null
-              ? t(isUnfilled ? "open.nobody" : "open.late", who)
-              : t("open.waiting", { ...who, priority })}
+              ? isUnfilled
+                ? say`${who.from} to ${who.to}: no ${who.to} is connected, so it waits`
+                : say`${who.from} to ${who.to}, not delivered in time`
+              : say`${who.from} to ${who.to}, ${priority}`}
       </p>
     </>
   );
@@ -155,10 +151,8 @@ function OpenRow({
 function Left({ until, isOver }: { until: number; isOver: boolean }): ReactNode {
   const leftMs = until - useNow(1000);
   const time = durationText(Math.abs(leftMs));
-  if (leftMs > 0) return <span className="small muted nowrap">{t("open.left", { time })}</span>;
-  return (
-    <span className="small c-warn nowrap">{isOver ? t("open.over", { time }) : t("open.due")}</span>
-  );
+  if (leftMs > 0) return <span className="small muted nowrap">{`${time} left`}</span>;
+  return <span className="small c-warn nowrap">{isOver ? `${time} over` : "due now"}</span>;
 }
 
 /** The way to its row in the conversation, where the feed has it. */

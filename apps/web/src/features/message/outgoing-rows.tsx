@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tile } from "../../ui/tile.tsx";
+import { say } from "../../words/say.tsx";
 import "../../ui/entry.css";
 import type { Outgoing } from "./outbox.ts";
-import { t } from "./words.ts";
 
 type OutgoingRowsProps = {
   messages: readonly Outgoing[];
@@ -33,7 +33,7 @@ export function OutgoingRows({
               <span className="ev-name">{sender}</span>
               {message.state.kind !== "failed" && (
                 <span className="small muted">
-                  {isLive ? t("sending") : t("waitsForConnection")}
+                  {isLive ? "sending" : "waiting for the connection"}
                 </span>
               )}
             </div>
@@ -45,10 +45,10 @@ export function OutgoingRows({
             )}
             {message.state.kind === "failed" && (
               <div className="outgoing-acts">
-                <span className="c-bad">{t("notSent", { why: message.state.why })}</span>
-                <Button onClick={() => onAgain(message)}>{t("again")}</Button>
+                <span className="c-bad">{say`Not sent: ${message.state.why}`}</span>
+                <Button onClick={() => onAgain(message)}>Try again</Button>
                 <Button kind="ghost" onClick={() => onDiscard(message)}>
-                  {t("discard")}
+                  Discard
                 </Button>
               </div>
             )}

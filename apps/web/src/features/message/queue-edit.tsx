@@ -6,7 +6,6 @@ import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
 
 export interface Editing {
   taskId: string;
@@ -41,7 +40,7 @@ export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEdit
       call("editMessage", { params: { room: room.name, message: taskId }, body: { body } }),
     onSuccess: () => {
       draft.sent(text);
-      toast(t("queue.edited", { task: taskId }));
+      toast(`Edited ${taskId}.`);
       onDone();
     },
   });
@@ -69,13 +68,15 @@ export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEdit
         value={text}
         rows={4}
         maxLength={20_000}
-        aria-label={t("queue.words", { task: taskId })}
+        aria-label={`Text of ${taskId}`}
         onChange={(event) => draft.set(event.target.value)}
         onKeyDown={onKeyDown}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
         autoFocus={isAsked}
       />
-      {isTaken && <Note tone="warn">{t("queue.taken", { task: taskId })}</Note>}
+      {isTaken && (
+        <Note tone="warn">{`${taskId} was taken in the meantime. Your text is still here.`}</Note>
+      )}
       {save.isError && !isTaken && <Note tone="bad">{explain(save.error).message}</Note>}
       <DraftKept of={draft} />
       <div className="row">
@@ -87,15 +88,15 @@ export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEdit
               onAsNew(text);
             }}
           >
-            {t("queue.asNew")}
+            Send as a new message
           </Button>
         ) : (
           <Button kind="primary" type="submit">
-            {t("queue.save")}
+            Save
           </Button>
         )}
         <Button kind="ghost" onClick={onDone}>
-          {t("queue.leave")}
+          Cancel
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import type { PersonId } from "@squadroom/core/kernel/ids";
+import { counted } from "@squadroom/core/kernel/words";
 import {
   mayKeep,
   movesOf,
@@ -19,9 +20,9 @@ import type { RoomState } from "../../live/room-state.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { focusComposer, setDraft } from "./draft.ts";
 import { type Editing, editDraft, QueueEdit } from "./queue-edit.tsx";
-import { t } from "./words.ts";
 import "../../ui/work-row.css";
 import "./queue-list.css";
 
@@ -47,7 +48,7 @@ export function QueueList(props: QueueListProps): ReactNode {
     {
       keys: "q",
       group: "room",
-      label: t("queue.key"),
+      label: "Queued messages",
       run: () => list.current?.querySelector("button")?.focus(),
     },
   ]);
@@ -69,14 +70,12 @@ export function QueueList(props: QueueListProps): ReactNode {
   return (
     <>
       <dl className="kv">
-        <dt>{t("queue.for", { role })}</dt>
-        <dd>
-          {waiting.length === 0 ? t("queue.none") : t("queue.messages", { count: waiting.length })}
-        </dd>
+        <dt>{say`Queue for ${role}`}</dt>
+        <dd>{waiting.length === 0 ? "no messages" : counted(waiting.length, "message")}</dd>
       </dl>
       {isTaken && edit(editing)}
       {waiting.length > 0 && (
-        <ol ref={list} className="queue" aria-label={t("queue.list", { role })}>
+        <ol ref={list} className="queue" aria-label={say`Messages waiting for ${role}`}>
           {waiting.map((task, index) =>
             editing?.taskId === task.id ? (
               <li key={task.id}>{edit(editing)}</li>
@@ -135,15 +134,15 @@ function QueueRow({
   const failed = (error: Error): void => toast(explain(error).message, { tone: "bad" });
   const front = useMutation({
     mutationFn: () => call("moveMessageToFront", target),
-    onSuccess: () => toast(t("queue.moved", { task: task.id })),
+    onSuccess: () => toast(`${task.id} is next.`),
     onError: failed,
   });
   const withdraw = useMutation({
     mutationFn: () => call("withdrawMessage", target),
     onSuccess: () =>
-      toast(t("queue.withdrawn", { task: task.id }), {
+      toast(`Withdrew ${task.id}.`, {
         action: {
-          label: t("queue.again"),
+          label: "Write it again",
           run: () => rewrite(view.roomId, task.instruction),
         },
       }),
@@ -162,35 +161,29 @@ function QueueRow({
         </span>
         <Since at={task.createdAt} short className="work-since" />
         {unavailableSince(view, task.role) !== null && (
-          <span className="work-meta c-warn">
-            {t("queue.missing", { role: names.role(task.role) })}
-          </span>
+          <span className="work-meta c-warn">{say`no ${names.role(task.role)} is connected`}</span>
         )}
       </button>
       <div className="queue-foot">
         <span className="dots ell">
-          <span>{ahead === 0 ? t("queue.next") : t("queue.ahead", { count: ahead })}</span>
+          <span>{ahead === 0 ? "next" : `${ahead} ahead`}</span>
           <span className="ell">{task.createdBy.name}</span>
         </span>
         {canKeep && (
           <span className="queue-acts">
             {movesOf(view, task).includes("edit") && (
-              <IconButton
-                icon={Pencil}
-                label={t("queue.edit", { task: task.id })}
-                onClick={onEdit}
-              />
+              <IconButton icon={Pencil} label={`Edit ${task.id}`} onClick={onEdit} />
             )}
             {!isFirst && (
               <IconButton
                 icon={ArrowUpToLine}
-                label={t("queue.front", { task: task.id })}
+                label={`Send ${task.id} to the front`}
                 onClick={() => front.mutate()}
               />
             )}
             <IconButton
               icon={Undo2}
-              label={t("queue.withdraw", { task: task.id })}
+              label={`Withdraw ${task.id}`}
               onClick={() => withdraw.mutate()}
             />
           </span>

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { presenceOf } from "@squadroom/core/room/card";
 import { Route } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
@@ -6,10 +7,20 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Presence } from "../../ui/presence.tsx";
+import { isolated, say } from "../../words/say.tsx";
 import type { Draft } from "./draft.ts";
 import { previewRoute, type RoutePreview } from "./route-preview.ts";
 import { useDecision } from "./use-decision.ts";
-import { say, t } from "./words.ts";
+
+const ROUTE = {
+  entry_point: () => "the entry point gets your messages",
+  routed: () => "unless a mention or a rule decides otherwise",
+  only_role: () => "it is the only role here",
+  mention: () => "you named it",
+  rule: ({ found, score }) => say`“${found}” (${score})`,
+  undecided: ({ entry }) => say`no rule decides: ${entry} does`,
+  acting: ({ entry }) => say`it stands in for the missing ${entry}`,
+} satisfies Record<string, (of: { found: string; score: number; entry: string }) => string>;
 
 /** Who will get the message, why, and what stands in front of it: before it is sent. */
 export function RouteLine({
@@ -34,33 +45,33 @@ export function RouteLine({
   const role = names.role(route.role);
   if (route.fanOut.length > 0)
     return (
-      <p className="route-line" role="status" aria-label={t("route.label")}>
+      <p className="route-line" role="status" aria-label="Where it goes">
         <Icon of={Route} size="s" />
         <span className="route-to">{route.fanOut.map((one) => names.role(one)).join(", ")}</span>
         <span className="dots ell">
-          <span>{t("route.fanOut", { entry: role })}</span>
+          <span>{say`each answers apart, and ${role} joins the results`}</span>
         </span>
       </p>
     );
   if (route.because === "status")
     return (
-      <p className="route-line" role="status" aria-label={t("route.label")}>
+      <p className="route-line" role="status" aria-label="Where it goes">
         <Icon of={Route} size="s" />
         <span className="route-to">{names.recipient({ kind: "room" })}</span>
         <span className="dots ell">
-          <span>{t("route.status")}</span>
+          <span>answers at once from the room; no agent works on it</span>
         </span>
       </p>
     );
   const isActing = route.because === "acting";
   const [best] = decision?.candidates ?? [];
-  const why = t(`route.${route.because}`, {
+  const why = ROUTE[route.because]({
     entry: names.role(view.team?.entryPoint ?? ""),
     found: best?.found.slice(0, 3).join(", ") ?? "",
     score: best?.score ?? 0,
   });
   return (
-    <p className="route-line" role="status" aria-label={t("route.label")}>
+    <p className="route-line" role="status" aria-label="Where it goes">
       <Icon of={Route} size="s" />
       <span className="route-to">
         {agent?.name ?? role}
@@ -70,16 +81,14 @@ export function RouteLine({
         {/* Not who was meant: that is said first, where the line is short too. */}
         {isActing && <span>{why}</span>}
         {route.missingSince !== null ? (
-          <span className="c-warn">{t("route.missing", { role })}</span>
+          <span className="c-warn">{say`no ${role} is connected: it waits until one is`}</span>
         ) : (
           <span>{interrupt ? frontWords(route, names) : queueWords(route)}</span>
         )}
         {route.hints.length > 0 ? (
           <span>
-            {say("route.hint", {
-              entry: role,
-              names: route.hints.map((hint) => names.role(hint)).join(", "),
-            })}
+            {isolated(role)} sees that you named{" "}
+            {isolated(route.hints.map((hint) => names.role(hint)).join(", "))}
           </span>
         ) : (
           !isActing && <span className="wide">{why}</span>
@@ -92,13 +101,13 @@ export function RouteLine({
 /** An interrupt passes what waits; what is in hand goes on. */
 function frontWords({ inHand }: RoutePreview, names: Names): string {
   return inHand
-    ? t("interrupt.told", { agent: names.agent(inHand.agentId), task: inHand.taskId })
-    : t("interrupt.front");
+    ? say`to the front; ${names.agent(inHand.agentId)} is told and keeps ${inHand.taskId}`
+    : "to the front";
 }
 
 function queueWords(route: RoutePreview): string {
-  if (route.ahead === 0) return t("route.free");
+  if (route.ahead === 0) return "first in line";
   return route.behind
-    ? t("route.behind", { task: route.behind })
-    : t("route.ahead", { count: route.ahead });
+    ? `queued behind ${route.behind}`
+    : `${counted(route.ahead, "task")} ahead of it`;
 }

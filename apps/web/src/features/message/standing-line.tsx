@@ -1,5 +1,6 @@
 import type { EventOf } from "@squadroom/core/kernel/event";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { counted } from "@squadroom/core/kernel/words";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Clock, type LucideIcon, RotateCcw, TriangleAlert } from "lucide-react";
@@ -11,9 +12,9 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { isolated, say } from "../../words/say.tsx";
 import { Ring } from "./ring.tsx";
 import { type Standing, standingOf, type Told } from "./standing.ts";
-import { say, t } from "./words.ts";
 
 type Of<K extends Standing["kind"]> = Extract<Standing, { kind: K }>;
 
@@ -36,13 +37,13 @@ export function StandingLine({
     case "stopped":
       return (
         <Asked standing={standing} room={state.view.name}>
-          {say("agents.stopped", {}, standing.turns)}
+          <b>Loop stopped</b> after {counted(standing.turns, "turn")}. Your answer ends it for both.
         </Asked>
       );
     case "asked":
       return (
         <Asked standing={standing} room={state.view.name}>
-          {say("agents.asked", { since: clockOf(message.responseBy ?? standing.since) })}
+          <b>No answer since {clockOf(message.responseBy ?? standing.since)}.</b> A person is asked.
         </Asked>
       );
     case "raised": {
@@ -50,9 +51,17 @@ export function StandingLine({
       const values = { since: clockOf(since), at: clockOf(asksAt) };
       return (
         <Line tone="late" icon={TriangleAlert}>
-          {priority === null
-            ? say("agents.overdue", { ...values, to })
-            : say("agents.raised", { ...values, priority })}
+          {priority === null ? (
+            <>
+              <b>Overdue since {values.since}.</b> {isolated(to)} got it again. A person is asked at{" "}
+              {values.at}.
+            </>
+          ) : (
+            <>
+              <b>Overdue since {values.since}.</b> Raised to {priority} once. A person is asked at{" "}
+              {values.at}.
+            </>
+          )}
         </Line>
       );
     }
@@ -61,23 +70,46 @@ export function StandingLine({
     case "answered":
       return <Line icon={Check}>{answeredWords(standing)}</Line>;
     case "closed":
-      return <Line icon={Check}>{say("agents.closed", { who: names.actor(standing.by) })}</Line>;
+      return (
+        <Line icon={Check}>
+          <b>Closed</b> by {isolated(names.actor(standing.by))}: nobody waits for an answer
+        </Line>
+      );
     case "read": {
       const { by, tookMs } = standing;
       const values = { who: by === null ? to : names.agent(by), time: durationText(tookMs) };
-      const key = message.kind === "notification" ? "agents.readNoReply" : "agents.read";
-      return <Line icon={Check}>{say(key, values)}</Line>;
+      return (
+        <Line icon={Check}>
+          {message.kind === "notification" ? (
+            <>
+              <b>Read</b> by {isolated(values.who)} in {values.time}, no reply needed
+            </>
+          ) : (
+            <>
+              <b>Read</b> by {isolated(values.who)} in {values.time}
+            </>
+          )}
+        </Line>
+      );
     }
     case "late":
       return (
         <Line tone="late" icon={TriangleAlert}>
-          {say("agents.late", { to })}
+          <b>Not delivered in time.</b> {isolated(to)} gets it with the next call.
         </Line>
       );
     case "for_role":
-      return <Line icon={Clock}>{say("agents.forRole", { to })}</Line>;
+      return (
+        <Line icon={Clock}>
+          <b>Waiting</b> for the first {isolated(to)}: nobody has the role yet.
+        </Line>
+      );
     case "under_way":
-      return <Line icon={Clock}>{say("agents.underWay", { to })}</Line>;
+      return (
+        <Line icon={Clock}>
+          <b>On its way</b>: it comes with {isolated(to)}’s next call.
+        </Line>
+      );
     default:
       return unreachable(standing);
   }
@@ -117,7 +149,7 @@ function Asked({
       <Since at={since} className="strong" />
       {decisionId !== null && (
         <Link className={buttonClass()} to="/inbox" search={{ item: decisionId, room }}>
-          {t("agents.decide")}
+          Answer
         </Link>
       )}
     </div>
@@ -136,14 +168,20 @@ function Waiting({
     <div className={clsx("am-state", isLate && "am-late")}>
       <Ring from={sentAt} until={until} />
       <p className="grow">
-        {leftMs <= 0
-          ? say("agents.due")
-          : say("agents.left", { time: durationText(leftMs), until: clockOf(until) })}{" "}
+        {leftMs <= 0 ? (
+          <b>Due now.</b>
+        ) : (
+          <>
+            <b>{durationText(leftMs)} left</b> to answer, until {clockOf(until)}.
+          </>
+        )}{" "}
         {deliveredAt !== null
-          ? t("agents.deliveredIn", { time: durationText(deliveredAt - sentAt) })
-          : t(isLate ? "agents.lateYet" : isForRole ? "agents.noRole" : "agents.notDelivered", {
-              to,
-            })}
+          ? `Delivered in ${durationText(deliveredAt - sentAt)}.`
+          : isLate
+            ? say`Not delivered in time: ${to} has not read it yet.`
+            : isForRole
+              ? say`Not delivered yet: nobody has the role ${to}.`
+              : say`Not delivered yet: it comes with ${to}’s next call.`}
       </p>
     </div>
   );
@@ -151,8 +189,19 @@ function Waiting({
 
 function answeredWords({ at, sentAt, until }: Of<"answered">): ReactNode {
   const time = durationText(at - sentAt);
-  if (until === null) return say("agents.answered", { time });
-  return at <= until
-    ? say("agents.answeredBefore", { time, left: durationText(until - at) })
-    : say("agents.answeredAfter", { time, over: durationText(at - until) });
+  if (until === null)
+    return (
+      <>
+        <b>Answered</b> in {time}
+      </>
+    );
+  return at <= until ? (
+    <>
+      <b>Answered</b> in {time}, {durationText(until - at)} before its deadline
+    </>
+  ) : (
+    <>
+      <b>Answered</b> in {time}, {durationText(at - until)} after its deadline
+    </>
+  );
 }

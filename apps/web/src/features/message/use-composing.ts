@@ -2,13 +2,10 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import { flushSync } from "react-dom";
 import type { RoomState } from "../../live/room-state.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { FILES_MAX, isStoring, storeAll } from "../attachment/index.ts";
 import { getDraft, setDraft, useDraft } from "./draft.ts";
 import { completeMention, completions, mentionAt, type OpenMention } from "./mention.ts";
 import type { Words } from "./outbox.ts";
-
-const { t } = wordsOf("attachment");
 
 /** As the contract has it, UTF-16 units. */
 const MESSAGE_MAX = 20_000;
@@ -39,7 +36,7 @@ export function useComposing(
   const send = (interrupt = draft.interrupt): void => {
     const body = draft.text.trim();
     if (body === "" || over > 0) return;
-    if (isStoring(draft.files)) return toast(t("wait"));
+    if (isStoring(draft.files)) return toast("A file is still uploading.");
     const files = draft.files.filter(({ state }) => state.kind === "stored");
     const { repliesTo, model } = draft;
     onSend({ body, repliesTo, interrupt, ...(model ? { model } : {}), files });
@@ -65,7 +62,8 @@ export function useComposing(
     },
     attach: (chosen: File[]): void => {
       const room = FILES_MAX - getDraft(roomId).files.length;
-      if (chosen.length > room) toast(t("tooMany", { max: FILES_MAX }), { tone: "bad" });
+      if (chosen.length > room)
+        toast(`A message can have ${FILES_MAX} files at most.`, { tone: "bad" });
       storeAll(roomId, chosen.slice(0, Math.max(0, room)), (step) =>
         setDraft(roomId, { files: step(getDraft(roomId).files) }),
       );

@@ -9,8 +9,14 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { costText } from "../usage/index.ts";
-import { t } from "./words.ts";
+
+const EVENTS_PRESENCE = {
+  joined: "joined",
+  online: "came online",
+  offline: "went offline",
+};
 
 /** Which figure it is whose events are wanted. */
 export interface Behind {
@@ -50,9 +56,9 @@ export function EventsSheet({
   });
   const rows = data?.pages.flatMap((page) => page.data);
   return (
-    <Dialog side width={560} title={t("events.title", { what: title })} onClose={onClose}>
+    <Dialog side width={560} title={say`Events: ${title}`} onClose={onClose}>
       {!rows && <SkeletonRows />}
-      {rows?.length === 0 && <p className="muted">{t("events.empty")}</p>}
+      {rows?.length === 0 && <p className="muted">No events.</p>}
       <ul className="mx-events">
         {rows?.map((row) => (
           <li key={row.seq}>
@@ -70,7 +76,7 @@ export function EventsSheet({
       </ul>
       {hasNextPage && (
         <Button kind="ghost" onClick={() => !isFetching && void fetchNextPage()}>
-          {t("events.more")}
+          Show more
         </Button>
       )}
     </Dialog>
@@ -78,7 +84,7 @@ export function EventsSheet({
 }
 
 function whatOf({ what, usage, agent }: MetricEvent): string {
-  if (usage) return plainText(what) || t("nobody.model");
+  if (usage) return plainText(what) || "No model named";
   const isPresence = what === "joined" || what === "online" || what === "offline";
-  return isPresence && agent !== "" ? t(`events.presence.${what}`) : plainText(what);
+  return isPresence && agent !== "" ? EVENTS_PRESENCE[what] : plainText(what);
 }

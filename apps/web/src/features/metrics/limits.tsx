@@ -2,6 +2,7 @@ import { BUDGET_LIMITS, limitOf, usedOf, usedText } from "@squadroom/core/budget
 import { scopeKey } from "@squadroom/core/budget/scope";
 import { isThere } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/kernel/view";
+import { counted } from "@squadroom/core/kernel/words";
 import { harnessRest } from "@squadroom/core/run/rest";
 import { usdText } from "@squadroom/core/usage/usage";
 import { Link } from "@tanstack/react-router";
@@ -12,36 +13,36 @@ import { buttonClass } from "../../ui/button.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { costText } from "../usage/index.ts";
 import type { Report } from "./use-metrics.ts";
-import { t } from "./words.ts";
 
 /** What may be used, what a session will have cost, and which harnesses take work now. */
 export function Limits({ view, report }: { view: RoomView; report: Report }): ReactNode {
   return (
     <div className="mx-two">
       <div className="mx-stack">
-        <section aria-label={t("budgets")}>
+        <section aria-label="Budgets">
           <div className="mx-head">
-            <h2>{t("budgets")}</h2>
-            <span className="small muted">{t("budgetsHint")}</span>
+            <h2>Budgets</h2>
+            <span className="small muted">at the line, work pauses and you are asked</span>
             <Link
               to="/rooms/$room/settings"
               params={{ room: view.name }}
               search={{ section: "models" }}
               className={`${buttonClass("ghost")} end`}
             >
-              {t("editBudgets")}
+              Edit budgets
             </Link>
           </div>
           <BudgetRows view={view} />
         </section>
-        <section aria-label={t("forecasts")}>
+        <section aria-label="Sessions at their end">
           <div className="mx-head">
-            <h2>{t("forecasts")}</h2>
-            <span className="end small muted">{t("forecastsHint")}</span>
+            <h2>Sessions at their end</h2>
+            <span className="end small muted">based on recent costs of the same roles</span>
           </div>
-          {report.sessions.length === 0 && <p className="muted mx-none">{t("noSessions")}</p>}
+          {report.sessions.length === 0 && <p className="muted mx-none">No session is running.</p>}
           <ul className="mx-rows">
             {report.sessions.map(({ sessionId, title, usage, expectedUsdMicros, tasksLeft }) => (
               <li key={sessionId}>
@@ -52,21 +53,21 @@ export function Limits({ view, report }: { view: RoomView; report: Report }): Re
                 >
                   {plainText(title)}
                 </Link>
-                <span className="small muted">{t("soFar", { cost: costText(usage) })}</span>
+                <span className="small muted">{`${costText(usage)} so far`}</span>
                 <span className="small end">
                   {expectedUsdMicros === null
-                    ? t("endUnknown")
-                    : t("endsNear", { usd: usdText(expectedUsdMicros), count: tasksLeft })}
+                    ? "end unknown"
+                    : `ends near ${usdText(expectedUsdMicros)} USD, ${counted(tasksLeft, "task")} left`}
                 </span>
               </li>
             ))}
           </ul>
         </section>
       </div>
-      <section aria-label={t("limits")}>
+      <section aria-label="Harnesses">
         <div className="mx-head">
-          <h2>{t("limits")}</h2>
-          <span className="end small muted">{t("limitsHint")}</span>
+          <h2>Harnesses</h2>
+          <span className="end small muted">limits and pauses</span>
         </div>
         <HarnessRows view={view} />
       </section>
@@ -90,7 +91,7 @@ function BudgetRows({ view }: { view: RoomView }): ReactNode {
       return [{ ...one, budget, limit, share: usedOf(one.usage, limit) / max }];
     }),
   );
-  if (rows.length === 0) return <p className="muted mx-none">{t("noBudgets")}</p>;
+  if (rows.length === 0) return <p className="muted mx-none">No budgets are set.</p>;
   return (
     <ul className="mx-rows">
       {rows.map(({ key, name, limit, share, budget, usage, paused }) => (
@@ -104,7 +105,7 @@ function BudgetRows({ view }: { view: RoomView }): ReactNode {
           </span>
           <span className="small end">
             {usedText({ budget, usage }, limit)}
-            {paused !== null && <span className="c-warn"> · {t("paused")}</span>}
+            {paused !== null && <span className="c-warn"> · paused</span>}
           </span>
         </li>
       ))}
@@ -117,7 +118,7 @@ function HarnessRows({ view }: { view: RoomView }): ReactNode {
   const now = useLiveNow();
   const runners = Object.values(view.runs.runners).filter(({ online }) => online);
   const names = new Set(runners.flatMap(({ offers }) => offers.map(({ harness }) => harness)));
-  if (names.size === 0) return <p className="muted mx-none">{t("noHarness")}</p>;
+  if (names.size === 0) return <p className="muted mx-none">No runner is connected.</p>;
   return (
     <ul className="mx-rows mx-harness">
       {[...names].map((name) => {
@@ -133,13 +134,14 @@ function HarnessRows({ view }: { view: RoomView }): ReactNode {
         const isWell = limited.length === 0 && !rest && !isSignedOut;
         const says =
           limited.length > 0
-            ? t("limitWaits", { at: clockOf(until), count: limited.length })
+            ? `at its limit until ${clockOf(until)}, ${counted(limited.length, "run waits", "runs wait")}`
             : rest
-              ? t(rest.why === "limited" ? "limitLimited" : "limitFailing", {
-                  at: clockOf(rest.until),
-                  reason: rest.reason,
-                })
-              : t(isSignedOut ? "limitSignedOut" : "limitFree");
+              ? rest.why === "limited"
+                ? `at its limit until ${clockOf(rest.until)}`
+                : say`paused until ${clockOf(rest.until)} after failed starts: ${rest.reason}`
+              : isSignedOut
+                ? "signed out"
+                : "open";
         const reach = isWell ? "online" : limited.length > 0 ? "offline" : "unstable";
         return (
           <li key={name}>

@@ -19,7 +19,6 @@ import { type Behind, EventsSheet } from "./events-sheet.tsx";
 import { Limits } from "./limits.tsx";
 import { UsageFigures } from "./usage-figures.tsx";
 import { PERIODS, type Period, type Report, useMetrics, zone } from "./use-metrics.ts";
-import { t } from "./words.ts";
 import { WorkFigures } from "./work-figures.tsx";
 import { WorkLog } from "./work-log.tsx";
 import "./metrics.css";
@@ -41,37 +40,37 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
       <div className="mx">
         <div className="mx-bar">
           <Segments
-            label={t("show")}
+            label="Show"
             value={shown}
             options={[
-              { value: "figures", label: t("figures") },
-              { value: "log", label: t("log.title") },
+              { value: "figures", label: "Figures" },
+              { value: "log", label: "Work log" },
             ]}
             onChange={setShown}
           />
           <Segments
-            label={t("period")}
+            label="Period"
             value={String(days)}
             options={PERIODS.map((n) => ({
               value: String(n),
-              label: n === 1 ? t("today") : t("days", { n }),
+              label: n === 1 ? "Today" : `${n} days`,
             }))}
             onChange={(value) => setDays(PERIODS.find((n) => String(n) === value) ?? 14)}
           />
           {shown === "figures" && (
             <Button
               className="end"
-              aria-label={t("csvLabel")}
+              aria-label="Save the usage as CSV"
               onClick={() => void save(view.roomId, view.name, days)}
             >
               <Icon of={Download} size="s" />
-              {t("csv")}
+              CSV
             </Button>
           )}
         </div>
         {shown === "log" && <WorkLog state={state} names={names} days={days} />}
         {shown === "figures" && error && !data && (
-          <NotLoaded title={t("failed")} error={error} again={refetch} />
+          <NotLoaded title="Couldn't load the metrics" error={error} again={refetch} />
         )}
         {shown === "figures" && !data && !error && <SkeletonRows rows={8} />}
         {shown === "figures" && data && (
@@ -102,30 +101,30 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
   const tokens = tokensOf(total);
   const completed = days.reduce((sum, day) => sum + day.completed, 0);
   const cached = tokens > 0 ? Math.round((100 * total.cacheReadTokens) / tokens) : 0;
-  const usd = (micros: number): string => t("usd", { usd: usdText(micros) });
+  const usd = (micros: number): string => `${usdText(micros)} USD`;
   const isWholeKnown = total.unpricedTokens === 0 && total.costUsdMicros > 0;
   const spent = usdText(month.spentUsdMicros);
   const stats: [value: string, says: string][] = [
-    [isReported(total) ? usd(billed) : t("unknown"), t("stat.billed")],
-    [isReported(total) ? usd(estimated) : t("unknown"), t("stat.estimated")],
+    [isReported(total) ? usd(billed) : "unknown", "billed"],
+    [isReported(total) ? usd(estimated) : "unknown", "estimated by price"],
     month.expectedUsdMicros === null
-      ? [t("unknown"), `${t("stat.month")}, ${t("stat.monthUnknown")}`]
+      ? ["unknown", `expected this month, after the first whole day`]
       : [
           usd(month.expectedUsdMicros),
-          `${t("stat.month")}, ${t("stat.monthOf", { count: month.fromDays, usd: spent })}`,
+          `expected this month, ${month.fromDays === 1 ? `by ${month.fromDays} day, ${spent} USD so far` : `by the average of ${month.fromDays} days, ${spent} USD so far`}`,
         ],
-    [roughTokens(total.unpricedTokens), t("stat.unpriced")],
+    [roughTokens(total.unpricedTokens), "tokens of unknown price"],
     [
-      tokens > 0 ? roughTokens(tokens) : t("unknown"),
-      cached > 0 ? t("stat.cached", { n: cached }) : t("stat.tokens"),
+      tokens > 0 ? roughTokens(tokens) : "unknown",
+      cached > 0 ? `tokens, ${cached} % from cache` : "tokens",
     ],
     [
       String(completed),
       completed > 0 && isWholeKnown
-        ? t("stat.each", { usd: usdText(Math.round(total.costUsdMicros / completed)) })
-        : t("stat.tasks"),
+        ? `tasks completed, ${usdText(Math.round(total.costUsdMicros / completed))} USD each`
+        : "tasks completed",
     ],
-    [medianWaitMs === null ? t("none") : durationText(medianWaitMs), t("stat.wait")],
+    [medianWaitMs === null ? "none" : durationText(medianWaitMs), "median wait for a person"],
   ];
   return (
     <dl className="mx-stats">

@@ -3,12 +3,30 @@ import { type ReactNode, useState } from "react";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
+import { say } from "../../words/say.tsx";
 import { roughTokens } from "../usage/index.ts";
 import { type Column, DayChart, dayName, roundTop } from "./day-chart.tsx";
 import type { Behind } from "./events-sheet.tsx";
 import { ShareBars } from "./share-bars.tsx";
 import type { Report } from "./use-metrics.ts";
-import { t } from "./words.ts";
+
+const KIND = {
+  model: "Model",
+  agent: "Agent",
+  role: "Role",
+  session: "Session",
+  person: "Asked by",
+  run: "Run",
+};
+
+const NOBODY = {
+  model: "No model named",
+  agent: "No agent",
+  role: "No role",
+  session: "Outside of sessions",
+  person: "Nobody known",
+  run: "Outside of runs",
+};
 
 const KINDS = ["model", "agent", "role", "session", "person", "run"] as const;
 type Kind = (typeof KINDS)[number];
@@ -39,8 +57,8 @@ export function UsageFigures({
     const rest = values.slice(LOOKS).reduce((sum, value) => sum + value, 0);
     const all = values.reduce((sum, value) => sum + value, 0);
     const says = isCost
-      ? t("dayCost", { day: dayName(at), usd: usdText(all * unit) })
-      : t("dayTokens", { day: dayName(at), n: roughTokens(all) });
+      ? `${dayName(at)}: ${usdText(all * unit)} USD`
+      : `${dayName(at)}: ${roughTokens(all)} tokens`;
     const parts = [...values.slice(0, LOOKS), rest].map((value, i) => {
       return { value, look: `look-${i}` };
     });
@@ -51,7 +69,7 @@ export function UsageFigures({
   const top = roundTop(
     [...columns, ...ahead].map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)),
   );
-  const what = t(isCost ? "cost" : "tokensTitle");
+  const what = isCost ? "Cost" : "Tokens";
   const show = (day: number): void =>
     onShow({
       ...{ title: dayName(starts[day] ?? 0), kind: "usage" },
@@ -59,15 +77,15 @@ export function UsageFigures({
     });
   return (
     <div className="mx-two">
-      <section aria-label={t("byDay", { what })}>
+      <section aria-label={say`${what} by day`}>
         <div className="mx-head">
-          <h2>{t("byDay", { what })}</h2>
+          <h2>{say`${what} by day`}</h2>
           <Segments
-            label={t("measure")}
+            label="Measure"
             value={measure}
             options={[
-              { value: "costs", label: t("inUsd") },
-              { value: "tokens", label: t("inTokens") },
+              { value: "costs", label: "USD" },
+              { value: "tokens", label: "tokens" },
             ]}
             onChange={setMeasure}
           />
@@ -81,19 +99,19 @@ export function UsageFigures({
             {byDay.length > LOOKS && (
               <span>
                 <i className="look-3" />
-                {t("rest", { count: byDay.length - LOOKS })}
+                {`${byDay.length - LOOKS} more`}
               </span>
             )}
             {ahead.length > 0 && (
               <span>
                 <i className="look-ahead" />
-                {t("forecast")}
+                forecast
               </span>
             )}
           </span>
         </div>
         <DayChart
-          label={t("byDay", { what })}
+          label={say`${what} by day`}
           columns={columns}
           ahead={ahead}
           top={top}
@@ -101,16 +119,16 @@ export function UsageFigures({
           onPick={show}
         />
       </section>
-      <section aria-label={t("by")}>
+      <section aria-label="Group">
         <div className="mx-head">
           <Segments
-            label={t("by")}
+            label="Group"
             value={kind}
-            options={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            options={KINDS.map((value) => ({ value, label: KIND[value] }))}
             onChange={setKind}
           />
         </div>
-        {groups.length === 0 && <p className="muted mx-none">{t("nothing")}</p>}
+        {groups.length === 0 && <p className="muted mx-none">Nothing in this period.</p>}
         <ShareBars
           rows={groups.map((group) => ({
             key: `${group.key}${group.rest}`,
@@ -134,16 +152,16 @@ export function UsageFigures({
 
 function figureOf({ usage }: Group, isCost: boolean) {
   const tokens = tokensOf(usage);
-  if (!isCost) return { value: tokens, text: tokens > 0 ? roughTokens(tokens) : t("unknown") };
+  if (!isCost) return { value: tokens, text: tokens > 0 ? roughTokens(tokens) : "unknown" };
   const isUnknown = usage.costUsdMicros === 0 && usage.unpricedTokens > 0;
-  const text = isUnknown ? t("unknown") : usdText(usage.costUsdMicros);
+  const text = isUnknown ? "unknown" : usdText(usage.costUsdMicros);
   return { value: usage.costUsdMicros, text, isUnknown };
 }
 
 function nameOf(kind: Kind, { key, name, rest }: Group): string {
-  if (rest > 0) return t("rest", { count: rest });
-  if (key === null) return t(`nobody.${kind}`);
-  if (kind === "run") return t("run", { n: key.slice(key.indexOf("/") + 1) });
+  if (rest > 0) return `${rest} more`;
+  if (key === null) return NOBODY[kind];
+  if (kind === "run") return `Run ${key.slice(key.indexOf("/") + 1)}`;
   if (kind === "role") return roleTitle(key);
   return plainText(name || key);
 }
@@ -156,7 +174,7 @@ function expected(starts: readonly number[], perDayUsdMicros: number): Column[] 
     const usd = usdText(perDayUsdMicros);
     return {
       at: at.getTime(),
-      label: t("ahead", { day: dayName(at.getTime()), usd }),
+      label: `${dayName(at.getTime())}, expected: ${usd} USD`,
       parts: [{ value: perDayUsdMicros / MICROS_PER_USD, look: "look-ahead" }],
     };
   });

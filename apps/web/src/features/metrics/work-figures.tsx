@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,7 +8,13 @@ import type { Behind } from "./events-sheet.tsx";
 import { ShareBars } from "./share-bars.tsx";
 import { axisText } from "./usage-figures.tsx";
 import type { Report } from "./use-metrics.ts";
-import { t } from "./words.ts";
+
+const SENT_BACK_TIMES = {
+  0: "never",
+  1: "once",
+  2: "twice",
+  3: "3 or more",
+};
 
 const MINUTE_MS = 60_000;
 const percent = (part: number, of: number): number => (of > 0 ? Math.round((100 * part) / of) : 0);
@@ -27,15 +34,15 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
   const today = days.at(-1);
   return (
     <div className="mx-three">
-      <Figure title={t("completed")} hint={t("completedHint")}>
+      <Figure title="Tasks completed" hint="by day">
         <DayChart
-          label={t("completed")}
+          label="Tasks completed"
           columns={days.map(({ completed }, i) => ({
             at: starts[i] ?? 0,
-            label: t("dayTasks", {
-              ...{ count: completed, n: String(completed) },
-              day: dayName(starts[i] ?? 0),
-            }),
+            label:
+              completed === 1
+                ? `${dayName(starts[i] ?? 0)}: ${completed} task`
+                : `${dayName(starts[i] ?? 0)}: ${String(completed)} tasks`,
             parts: [{ value: completed, look: "look-0" }],
           }))}
           top={roundTop([3, ...days.map(({ completed }) => completed)])}
@@ -43,18 +50,16 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
           onPick={onDay("completed")}
         />
       </Figure>
-      <Figure title={t("cycle")} hint={t("cycleHint")}>
+      <Figure title="Cycle time" hint="first claim to completed">
         <CycleChart report={report} onPick={onDay("completed")} />
-        <p className="small muted mx-sub">{t("cycleText")}</p>
+        <p className="small muted mx-sub">Line: median. Band: 8 of 10 tasks.</p>
       </Figure>
-      <Figure title={t("waiting")} hint={t("waitingHint")}>
+      <Figure title="Waiting for a person" hint="% of the day">
         <DayChart
-          label={t("waiting")}
+          label="Waiting for a person"
           columns={days.map(({ waitedMs, ofMs, settled }, i) => ({
             at: starts[i] ?? 0,
-            label: t("waitingDay", {
-              ...{ day: dayName(starts[i] ?? 0), n: percent(waitedMs, ofMs), count: settled },
-            }),
+            label: `${dayName(starts[i] ?? 0)}: ${percent(waitedMs, ofMs)} % of the day, ${counted(settled, "answer")}`,
             parts: [{ value: percent(waitedMs, ofMs), look: "look-wait" }],
           }))}
           top={100}
@@ -62,30 +67,30 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
           onPick={onDay("waiting")}
         />
         <p className="small muted mx-sub">
-          {t("waitingText", { n: percent(today?.waitedMs ?? 0, today?.ofMs ?? 0) })}
+          {`Today ${percent(today?.waitedMs ?? 0, today?.ofMs ?? 0)} % so far.`}
         </p>
       </Figure>
-      <Figure title={t("sentBack")} hint={t("sentBackHint")}>
+      <Figure title="Review rounds" hint="times sent back">
         <ShareBars
           rows={sentBack.map((tasks, times) => ({
             key: String(times),
-            name: t(`sentBackTimes.${times as 0 | 1 | 2 | 3}`),
+            name: SENT_BACK_TIMES[times as 0 | 1 | 2 | 3],
             ...{ value: tasks, text: String(tasks) },
             look: times < 3 ? "look-0" : "look-1",
           }))}
         />
-        <p className="small muted mx-sub">{t("sentBackText", { count: passed })}</p>
+        <p className="small muted mx-sub">{`${counted(passed, "task passed its", "tasks passed their")} reviews.`}</p>
         {passed > (sentBack[0] ?? 0) && (
           <Button
             kind="ghost"
-            onClick={() => onShow({ ...whole, kind: "sent_back", title: t("sentBack") })}
+            onClick={() => onShow({ ...whole, kind: "sent_back", title: "Review rounds" })}
           >
-            {t("showSentBack")}
+            Show what was sent back
           </Button>
         )}
       </Figure>
-      <Figure title={t("availability")} hint={t("availabilityHint")}>
-        {availability.length === 0 && <p className="muted mx-none">{t("noAgents")}</p>}
+      <Figure title="Availability" hint="% of the time since it joined">
+        {availability.length === 0 && <p className="muted mx-none">No agent was connected.</p>}
         <ShareBars
           top={100}
           rows={availability.map(({ agentId, name, onlineMs, ofMs }) => ({
@@ -144,17 +149,12 @@ function CycleChart({
   ].join(" ");
   return (
     <DayChart
-      label={t("cycle")}
+      label="Cycle time"
       columns={days.map(({ cycle }, i) => ({
         at: starts[i] ?? 0,
         label: cycle
-          ? t("cycleDay", {
-              day: dayName(starts[i] ?? 0),
-              median: durationText(cycle.medianMs),
-              low: durationText(cycle.lowMs),
-              high: durationText(cycle.highMs),
-            })
-          : t("dayTasks", { day: dayName(starts[i] ?? 0), count: 0, n: "0" }),
+          ? `${dayName(starts[i] ?? 0)}: median ${durationText(cycle.medianMs)}, 8 of 10 between ${durationText(cycle.lowMs)} and ${durationText(cycle.highMs)}`
+          : `${dayName(starts[i] ?? 0)}: 0 tasks`,
         parts: [],
       }))}
       top={top}

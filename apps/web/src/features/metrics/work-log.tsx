@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import {
   WORK_OUTCOMES,
   WORKLOG_FORMATS,
@@ -22,11 +23,24 @@ import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { costText, roughTokens } from "../usage/index.ts";
 import type { Period } from "./use-metrics.ts";
-import { t } from "./words.ts";
 import "./work-log.css";
+
+const LOG_OUTCOMES = {
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  open: "Open",
+};
+
+const LOG_FORMATS = {
+  csv: "CSV",
+  json: "JSON",
+  markdown: "Markdown",
+};
 
 type Row = Reply<"listWorklog">["data"][number];
 
@@ -78,23 +92,23 @@ export function WorkLog({
     }
   };
   return (
-    <section aria-label={t("log.title")}>
+    <section aria-label="Work log">
       <div className="wl-bar">
         <Select
-          label={t("log.role")}
+          label="Role"
           value={wanted.role}
           onChange={(role) => setWanted({ ...wanted, role })}
           options={[
-            { value: "", label: t("log.all") },
+            { value: "", label: "All" },
             ...(team?.roles ?? []).map(({ name, title }) => ({ value: name, label: title })),
           ]}
         />
         <Select
-          label={t("log.agent")}
+          label="Agent"
           value={wanted.agentId}
           onChange={(agentId) => setWanted({ ...wanted, agentId })}
           options={[
-            { value: "", label: t("log.all") },
+            { value: "", label: "All" },
             ...Object.values(agents).map(({ id, name }) => ({
               value: id,
               label: plainText(name),
@@ -102,31 +116,33 @@ export function WorkLog({
           ]}
         />
         <Select
-          label={t("log.outcome")}
+          label="Outcome"
           value={wanted.outcome}
           onChange={(outcome) => setWanted({ ...wanted, outcome })}
           options={[
-            { value: "", label: t("log.all") },
-            ...WORK_OUTCOMES.map((value) => ({ value, label: t(`log.outcomes.${value}`) })),
+            { value: "", label: "All" },
+            ...WORK_OUTCOMES.map((value) => ({ value, label: LOG_OUTCOMES[value] })),
           ]}
         />
         <span className="wl-save">
-          <span className="small muted">{t("log.save")}</span>
+          <span className="small muted">Save as</span>
           {WORKLOG_FORMATS.map((format) => (
             <Button
               key={format}
               kind="ghost"
-              aria-label={t("log.saveAs", { format: t(`log.formats.${format}`) })}
+              aria-label={say`Save the work log as ${LOG_FORMATS[format]}`}
               onClick={() => void save(format)}
             >
-              {t(`log.formats.${format}`)}
+              {LOG_FORMATS[format]}
             </Button>
           ))}
         </span>
       </div>
-      {error && !rows && <NotLoaded title={t("failed")} error={error} again={refetch} />}
+      {error && !rows && (
+        <NotLoaded title="Couldn't load the metrics" error={error} again={refetch} />
+      )}
       {!rows && !error && <SkeletonRows rows={8} />}
-      {rows?.length === 0 && <p className="mx-none">{t("log.empty")}</p>}
+      {rows?.length === 0 && <p className="mx-none">No tasks in this period.</p>}
       <ul className="wl">
         {rows?.map((row) => (
           <WorkLine key={row.taskId} row={row} names={names} />
@@ -134,7 +150,7 @@ export function WorkLog({
       </ul>
       {hasNextPage && (
         <Button kind="ghost" onClick={() => !isFetching && void fetchNextPage()}>
-          {t("events.more")}
+          Show more
         </Button>
       )}
     </section>
@@ -155,11 +171,11 @@ function WorkLine({ row, names }: { row: Row; names: Names }): ReactNode {
   const facts = [
     tier,
     ...models.map(plainText),
-    fileCount > 0 ? t("log.files", { count: fileCount }) : "",
-    tokens > 0 ? t("log.tokens", { n: roughTokens(tokens) }) : "",
+    fileCount > 0 ? counted(fileCount, "file") : "",
+    tokens > 0 ? `${roughTokens(tokens)} tokens` : "",
     tokens > 0 ? costText(usage) : "",
     took === null ? "" : durationText(took),
-    row.attempts > 0 ? t("log.attempts", { count: row.attempts }) : "",
+    row.attempts > 0 ? `${counted(row.attempts, "attempt")} failed` : "",
   ].filter(Boolean);
   return (
     <li>
@@ -167,7 +183,7 @@ function WorkLine({ row, names }: { row: Row; names: Names }): ReactNode {
         {taskId}
       </button>
       <span className="strong wl-title">{plainText(title)}</span>
-      <span className={`wl-outcome ${TONE[outcome]}`}>{t(`log.outcomes.${outcome}`)}</span>
+      <span className={`wl-outcome ${TONE[outcome]}`}>{LOG_OUTCOMES[outcome]}</span>
       <span className="small muted wl-facts">
         {[...new Set([plainText(agent), names.role(role)])].filter(Boolean).join(", ")}
         {": "}

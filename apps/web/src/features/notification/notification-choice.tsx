@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Segments } from "../../ui/segments.tsx";
 import { canNotify, useWish, wish } from "./wish.ts";
-import { t } from "./words.ts";
 
 /** Whether this person is told on this browser. It is asked only when the person switches it on. */
 export function NotificationChoice({ personId }: { personId: string }): ReactNode {
@@ -10,20 +9,22 @@ export function NotificationChoice({ personId }: { personId: string }): ReactNod
   if (!canNotify) return null;
   return (
     <div className="menu-part">
-      <span className="label">{t("title")}</span>
+      <span className="label">Notifications</span>
       <Segments
-        label={t("title")}
+        label="Notifications"
         value={isOn ? "on" : "off"}
         onChange={(value) =>
           void wish(personId, value === "on").then((isAllowed) => setDenied(!isAllowed))
         }
         options={[
-          { value: "on", label: t("on") },
-          { value: "off", label: t("off") },
+          { value: "on", label: "On" },
+          { value: "off", label: "Off" },
         ]}
       />
       <span className="small muted menu-hint" role="status">
-        {isDenied ? t("denied") : t("hint")}
+        {isDenied
+          ? "Your browser blocks notifications from this site. Allow them in its site settings."
+          : "In this browser, when a decision or question needs you and no Squadroom tab is visible."}
       </span>
     </div>
   );

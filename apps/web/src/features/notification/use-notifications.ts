@@ -1,12 +1,13 @@
 import { visible } from "@squadroom/core/kernel/visible";
+import { counted } from "@squadroom/core/kernel/words";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { firstPage, itemsOf, useInbox } from "../../live/inbox.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { holdWhileInSight, isAnyInSight } from "./in-sight.ts";
 import { type Asked, askedId, newsIn } from "./news.ts";
 import { isWished } from "./wish.ts";
-import { t } from "./words.ts";
 
 /** Tells the person of what comes to wait for an answer while no page of ours is in sight. */
 export function useNotifications(personId: string): void {
@@ -32,10 +33,12 @@ function show(news: readonly Asked[], open: (item: string | undefined) => void):
   if (!first) return;
   const isOne = news.length === 1;
   const rooms = [...new Set(news.map(({ room }) => room.name))].join(", ");
-  const title = isOne ? titleOf(first) : t("many", { count: news.length });
+  const title = isOne
+    ? titleOf(first)
+    : `${counted(news.length, "thing needs", "things need")} you`;
   try {
     const notification = new Notification(visible(title), {
-      body: visible(t("inRoom", { room: rooms })),
+      body: visible(say`in ${rooms}`),
       tag: isOne ? askedId(first) : "squadroom-many",
       icon: "/favicon.svg",
     });
@@ -55,5 +58,5 @@ function titleOf(item: Asked): string {
     // A command is no Markdown.
     return kind === "permission" ? question : plainText(question);
   }
-  return t("asks", { name: item.from.name, question: plainText(item.text) });
+  return say`${item.from.name} asks: ${plainText(item.text)}`;
 }

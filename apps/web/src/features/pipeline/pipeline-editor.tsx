@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { criticalPath } from "@squadroom/core/pipeline/graph";
 import type { Pipeline } from "@squadroom/core/pipeline/pipeline";
 import {
@@ -14,10 +15,11 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { say } from "../../words/say.tsx";
 import { type Added, addCheckpoint, addStep } from "./edit.ts";
 import { PipelineGraph } from "./pipeline-graph.tsx";
 import { type Give, StepForm, WholeForm } from "./step-form.tsx";
-import { t } from "./words.ts";
+import { EDIT } from "./words.ts";
 
 const SIDES = ["form", "yaml", "json"] as const;
 type Side = (typeof SIDES)[number];
@@ -68,12 +70,12 @@ export function PipelineEditor({
           <>
             <Button kind="ghost" onClick={() => add((one) => addStep(one, last ?? null))}>
               <Icon of={Plus} size="s" />
-              {t("edit.step")}
+              Add step
             </Button>
             {last !== undefined && (
               <Button kind="ghost" onClick={() => add((one) => addCheckpoint(one, last))}>
                 <Icon of={Diamond} size="s" />
-                {t("edit.checkpoint")}
+                Add checkpoint
               </Button>
             )}
           </>
@@ -87,16 +89,16 @@ export function PipelineEditor({
             }}
           >
             <Icon of={Undo2} size="s" />
-            {t("edit.undo")}
+            Undo
           </Button>
         )}
         {pipeline && <Figures pipeline={pipeline} />}
         <span className="end">
           <Segments
-            label={t("edit.side")}
+            label="Edit as"
             value={side}
             onChange={setSide}
-            options={SIDES.map((value) => ({ value, label: t(`edit.${value}`) }))}
+            options={SIDES.map((value) => ({ value, label: EDIT[value] }))}
           />
         </span>
       </div>
@@ -112,16 +114,16 @@ export function PipelineEditor({
           )}
           <Problems problems={told} />
         </div>
-        <aside className="pe-side" aria-label={t(`edit.${side}`)}>
+        <aside className="pe-side" aria-label={EDIT[side]}>
           {side !== "form" ? (
             <TextSide
-              label={t(`edit.${side}`)}
+              label={EDIT[side]}
               text={shown}
               isWrong={own.some(({ level }) => level === "error")}
               onChange={write}
             />
           ) : pipeline === null ? (
-            <Note tone="bad">{t("edit.notYaml")}</Note>
+            <Note tone="bad">Fix this under YAML first.</Note>
           ) : step ? (
             <StepForm
               pipeline={pipeline}
@@ -177,11 +179,9 @@ function Figures({ pipeline: { steps } }: { pipeline: Pipeline }): ReactNode {
   const tasks = steps.filter(({ isCheckpoint }) => !isCheckpoint).length;
   return (
     <span className="small muted dots">
-      <span>{t("list.steps", { count: tasks })}</span>
-      {tasks < steps.length && (
-        <span>{t("list.checkpoints", { count: steps.length - tasks })}</span>
-      )}
-      <span>{t("head.longest", { count: criticalPath(steps).ids.length })}</span>
+      <span>{counted(tasks, "step")}</span>
+      {tasks < steps.length && <span>{counted(steps.length - tasks, "checkpoint")}</span>}
+      <span>{`longest path ${counted(criticalPath(steps).ids.length, "step")}`}</span>
     </span>
   );
 }
@@ -193,13 +193,13 @@ function Problems({
 }): ReactNode {
   if (problems.length === 0) return null;
   return (
-    <ul className="pe-problems" aria-label={t("edit.problems")}>
+    <ul className="pe-problems" aria-label="What is wrong">
       {problems.map(({ level, message, line }) => (
         <li
           key={`${line} ${message}`}
           className={level === "error" ? "small c-bad" : "small c-warn"}
         >
-          {line === undefined ? message : t("edit.line", { line, message })}
+          {line === undefined ? message : say`Line ${line}: ${message}`}
         </li>
       ))}
     </ul>

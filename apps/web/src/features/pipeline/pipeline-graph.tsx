@@ -6,8 +6,8 @@ import { Diamond } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { GraphBox, graphOf, NODE } from "../graph/index.ts";
-import { t } from "./words.ts";
 
 const SIZE = { ...NODE, gapX: 32, top: 12 };
 
@@ -29,7 +29,7 @@ export function PipelineGraph({
   return (
     <GraphBox
       graph={graph}
-      label={t("graph.label")}
+      label="Steps of the pipeline"
       node={({ id, x, y, isCritical }) => {
         const step = byId.get(id);
         if (!step) return null;
@@ -58,9 +58,9 @@ export function PipelineGraph({
               </span>
             </span>
             <span className={clsx("ell", step.title === "" && "muted")}>
-              {plainText(step.title) || t("graph.untitled")}
+              {plainText(step.title) || "No title yet"}
             </span>
-            {isCritical && <span className="sr">, {t("graph.longest")}</span>}
+            {isCritical && <span className="sr">, on the longest path</span>}
           </button>
         );
       }}
@@ -77,5 +77,5 @@ export function whoText(
   if (step.isCheckpoint) return { text: "", prefix, isMissing: false };
   const title = ownerOf(team, prefix)?.title;
   if (title !== undefined) return { text: title, prefix, isMissing: false };
-  return { text: t("graph.noRole", { prefix }), prefix, isMissing: true };
+  return { text: say`no role has ${prefix}`, prefix, isMissing: true };
 }

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
@@ -9,7 +10,6 @@ import { plainText } from "../../words/plain-text.ts";
 import { TeamUnsaved, useTeamEdit, withPrefix } from "../team/index.ts";
 import { listedPipelines, nameIn, originalOf, withoutText, withText } from "./own.ts";
 import { PipelineEditor } from "./pipeline-editor.tsx";
-import { t } from "./words.ts";
 import "./pipeline.css";
 
 const LIST = { search: { section: "pipelines" as const } };
@@ -32,14 +32,14 @@ export function PipelineScreen({ state, name }: { state: RoomState; name: string
   if (!shown)
     return (
       <Empty
-        title={t("missing.title")}
+        title="This team has no such pipeline"
         actions={
           <Link to="/rooms/$room/settings" params={{ room }} {...LIST} className={buttonClass()}>
-            {t("missing.back")}
+            All pipelines
           </Link>
         }
       >
-        {t("missing.text")}
+        It may have another name now.
       </Empty>
     );
   const { draft, change, canChange, problems } = edit;
@@ -69,20 +69,24 @@ export function PipelineScreen({ state, name }: { state: RoomState; name: string
     <div className="pe">
       <header className="pe-top">
         <Link to="/rooms/$room/settings" params={{ room }} {...LIST} className="small muted">
-          {t("head.crumb")}
+          Pipelines
         </Link>
         <h2>{title}</h2>
-        {shown.at !== null && original && !isOriginal && <Tag tone="line">{t("head.changed")}</Tag>}
+        {shown.at !== null && original && !isOriginal && (
+          <Tag tone="line">changed from the original</Tag>
+        )}
         {shown.at !== null && canChange && (
           <span className="end">
             <Button kind="ghost" onClick={remove}>
-              {original ? t("head.original") : t("head.remove")}
+              {original ? "Use the original" : "Remove pipeline"}
             </Button>
           </span>
         )}
       </header>
-      {!canChange && <p className="small muted">{t("head.readOnly")}</p>}
-      {running > 0 && <p className="small muted">{t("head.running", { count: running })}</p>}
+      {!canChange && <p className="small muted">Only leads can change it.</p>}
+      {running > 0 && (
+        <p className="small muted">{`${counted(running, "session is in it and keeps the steps it", "sessions are in it and keep the steps they")} started with.`}</p>
+      )}
       <TeamUnsaved
         room={room}
         edit={edit}

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { Pipeline } from "@squadroom/core/pipeline/pipeline";
 import { readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
 import { PIPELINES_MAX, unownedPrefixes } from "@squadroom/core/team/pipelines";
@@ -10,11 +11,11 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { TeamUnsaved, useTeamEdit } from "../team/index.ts";
 import { freeName } from "./edit.ts";
 import { type Listed, listedPipelines, withText } from "./own.ts";
 import { PointsOfView } from "./points-of-view.tsx";
-import { t } from "./words.ts";
 import "./pipeline.css";
 
 /** The pipelines that a team's sessions can go through: its own, and those that every team has. */
@@ -30,9 +31,9 @@ export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
     const first = team.roles.find(({ name }) => name === team.entryPoint)?.prefix ?? "TASK";
     const made: Pipeline = {
       name: freeName(taken, "my-pipeline"),
-      title: t("list.title_new"),
-      about: t("list.about_new"),
-      steps: [{ id: `${first}-001`, title: t("list.first"), requires: [] }],
+      title: "New pipeline",
+      about: "what it is for",
+      steps: [{ id: `${first}-001`, title: "First step", requires: [] }],
     };
     change(withText(draft, null, writePipeline(made)));
     const params = { room, pipeline: made.name };
@@ -42,13 +43,15 @@ export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
     <>
       <section aria-labelledby="pipelines-title">
         <div className="st-head">
-          <h2 id="pipelines-title">{t("list.title")}</h2>
-          <p className="small muted">{t("list.text")}</p>
+          <h2 id="pipelines-title">Pipelines</h2>
+          <p className="small muted">
+            A session can go through one of these. Change one, and the team gets its own.
+          </p>
           {canChange && (draft.pipelines ?? []).length < PIPELINES_MAX && (
             <span className="end">
               <Button kind="primary" onClick={add}>
                 <Icon of={Plus} size="s" />
-                {t("list.add")}
+                New pipeline
               </Button>
             </span>
           )}
@@ -58,7 +61,7 @@ export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
           edit={edit}
           isAbout={({ path }) => !/^(roles\[|perspectives\.)/.test(path)}
         />
-        <ul className="st-list" aria-label={t("list.label")}>
+        <ul className="st-list" aria-label="Pipelines of this team">
           {listed.map((one) => (
             <Row key={`${one.at} ${one.name}`} room={room} team={edit.team ?? team} listed={one} />
           ))}
@@ -75,7 +78,7 @@ function Row({ room, team, listed }: { room: string; team: Team; listed: Listed 
   const steps = pipeline?.steps ?? [];
   const checkpoints = steps.filter(({ isCheckpoint }) => isCheckpoint).length;
   const missing = pipeline ? unownedPrefixes(team, pipeline) : [];
-  const title = plainText(pipeline?.title ?? "") || listed.name || t("list.unreadable");
+  const title = plainText(pipeline?.title ?? "") || listed.name || "A pipeline that can’t be read";
   return (
     <li>
       <Icon of={Waypoints} size="s" />
@@ -92,17 +95,17 @@ function Row({ room, team, listed }: { room: string; team: Team; listed: Listed 
         </p>
         <p className="small muted dots">
           {pipeline?.about && <span className="pe-about">{plainText(pipeline.about)}</span>}
-          <span>{t("list.steps", { count: steps.length - checkpoints })}</span>
-          {checkpoints > 0 && <span>{t("list.checkpoints", { count: checkpoints })}</span>}
+          <span>{counted(steps.length - checkpoints, "step")}</span>
+          {checkpoints > 0 && <span>{counted(checkpoints, "checkpoint")}</span>}
         </p>
         {missing.length > 0 && (
-          <p className="small c-warn">{t("list.missing", { prefixes: missing.join(", ") })}</p>
+          <p className="small c-warn">{say`No role has tasks that begin with ${missing.join(", ")}.`}</p>
         )}
       </div>
       <span className="st-acts">
-        {errors > 0 && <Tag tone="bad">{t("list.errors", { count: errors })}</Tag>}
+        {errors > 0 && <Tag tone="bad">{counted(errors, "error")}</Tag>}
         {listed.at !== null && (
-          <Tag tone="line">{listed.isChanged ? t("list.changed") : t("list.own")}</Tag>
+          <Tag tone="line">{listed.isChanged ? "changed" : "this team’s"}</Tag>
         )}
       </span>
     </li>

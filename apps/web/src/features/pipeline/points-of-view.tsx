@@ -12,8 +12,22 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import type { TeamEdit } from "../team/index.ts";
-import { t } from "./words.ts";
+
+const VIEWS = {
+  name: "Name",
+  persona: "Judges as",
+  focus: "Looks at",
+  tool: "Works with",
+};
+
+const VIEWS_HELP = {
+  name: "As the rounds of a spec name it.",
+  persona: "For example: tech lead.",
+  focus: "What it weighs, in a line.",
+  tool: "A tool to use, if the agent has it.",
+};
 
 const FIELDS = ["name", "persona", "focus", "tool"] as const;
 
@@ -37,13 +51,15 @@ export function PointsOfView({
   return (
     <section aria-labelledby="views-title" className="pv">
       <div className="st-head">
-        <h2 id="views-title">{t("views.title")}</h2>
-        <p className="small muted">{t("views.text")}</p>
+        <h2 id="views-title">Points of view</h2>
+        <p className="small muted">
+          Finished work is discussed from these, where a role’s spec names none of its own.
+        </p>
         {canChange && (
           <span className="end pv-acts">
             {isOwn && (
               <Button kind="ghost" onClick={reset}>
-                {t("views.original")}
+                Use the original five
               </Button>
             )}
             {views.length < PERSPECTIVES_MAX && (
@@ -54,15 +70,15 @@ export function PointsOfView({
                 }}
               >
                 <Icon of={Plus} size="s" />
-                {t("views.add")}
+                Add a point of view
               </Button>
             )}
           </span>
         )}
       </div>
-      <ul aria-label={t("views.label")}>
+      <ul aria-label="Points of view of this team">
         {views.map((view, at) => {
-          const name = plainText(view.name) || t("views.unnamed");
+          const name = plainText(view.name) || "No name yet";
           const problem = problems.find(({ path }) => path === `perspectives.${at}.name`)?.message;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
@@ -85,11 +101,11 @@ export function PointsOfView({
                   {FIELDS.map((key) => (
                     <Field
                       key={key}
-                      label={t(`views.${key}`)}
+                      label={VIEWS[key]}
                       value={view[key] ?? ""}
                       maxLength={key === "name" ? PERSPECTIVE_NAME_MAX : PERSPECTIVE_TEXT_MAX}
                       readOnly={!canChange}
-                      help={t(`views.${key}Help`)}
+                      help={VIEWS_HELP[key]}
                       problem={key === "name" ? problem : undefined}
                       onChange={({ target }) =>
                         set(views.with(at, { ...view, [key]: target.value }))
@@ -99,7 +115,7 @@ export function PointsOfView({
                   {canChange && views.length > 1 && (
                     <IconButton
                       icon={Trash2}
-                      label={t("views.remove", { name })}
+                      label={say`Remove ${name}`}
                       onClick={() => {
                         set(views.toSpliced(at, 1));
                         setOpened(null);

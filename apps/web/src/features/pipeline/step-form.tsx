@@ -6,9 +6,10 @@ import { type ReactNode, useId, useState } from "react";
 import { Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { say } from "../../words/say.tsx";
 import { changeStep, couldFollow, couldRequire, removeStep, setRequired } from "./edit.ts";
 import { whoText } from "./pipeline-graph.tsx";
-import { t } from "./words.ts";
+import { EDIT } from "./words.ts";
 
 type Change = ((pipeline: Pipeline) => void) | null;
 export type Give = (prefix: string, role: string) => void;
@@ -23,11 +24,11 @@ export function WholeForm({
 }): ReactNode {
   return (
     <div className="pe-form">
-      <h3>{t("edit.whole")}</h3>
+      <h3>The pipeline</h3>
       {(["title", "name", "about"] as const).map((key) => (
         <Field
           key={key}
-          label={t(`edit.${key}`)}
+          label={EDIT[key]}
           className={key === "name" ? "mono" : undefined}
           value={pipeline[key]}
           maxLength={key === "name" ? 40 : 200}
@@ -35,7 +36,7 @@ export function WholeForm({
           onChange={(event) => onChange?.({ ...pipeline, [key]: event.target.value })}
         />
       ))}
-      {onChange && <p className="small muted">{t("graph.hint")}</p>}
+      {onChange && <p className="small muted">Press a step to change it.</p>}
     </div>
   );
 }
@@ -70,7 +71,7 @@ export function StepForm({
         {onChange && (
           <IconButton
             icon={Trash2}
-            label={t("edit.remove", { step: id })}
+            label={say`Remove ${id}`}
             onClick={() => {
               onChange(removeStep(pipeline, id));
               onChosen(null);
@@ -79,23 +80,23 @@ export function StepForm({
         )}
       </div>
       <Field
-        label={t("edit.title")}
+        label="Title"
         value={title}
         maxLength={200}
         readOnly={onChange === null}
         onChange={(event) => change({ title: event.target.value })}
       />
       <Field
-        label={t("edit.id")}
+        label="Id"
         className="mono"
         value={id}
         maxLength={32}
         readOnly={onChange === null}
         {...(isCheckpoint
-          ? { help: t("edit.answered") }
+          ? { help: "A person answers it before the steps behind it start." }
           : who.isMissing
-            ? { problem: t("edit.noRole", { prefix: who.prefix }) }
-            : { help: `${t("edit.role", { role: who.text })} ${t("edit.idHelp")}` })}
+            ? { problem: say`No role has tasks that begin with ${who.prefix}.` }
+            : { help: `${say`Done by ${who.text}.`} The prefix says whose task it is.` })}
         onChange={(event) => {
           const next = event.target.value.toUpperCase();
           change({ id: next });
@@ -104,11 +105,11 @@ export function StepForm({
       />
       {who.isMissing && onGive && (
         <Select
-          label={t("edit.give", { prefix: who.prefix })}
+          label={say`Give ${who.prefix} to a role…`}
           hideLabel
           value=""
           options={[
-            { value: "", label: t("edit.give", { prefix: who.prefix }) },
+            { value: "", label: say`Give ${who.prefix} to a role…` },
             ...team.roles
               .filter((role) => specError(role) === null)
               .map((role) => ({ value: role.name, label: role.title })),
@@ -117,33 +118,33 @@ export function StepForm({
         />
       )}
       <Links
-        title={t("edit.needs")}
+        title="Needs"
         ids={requires}
         could={couldRequire(pipeline, id)}
-        choose={t("edit.addNeed")}
-        apart={(need) => t("edit.apart", { step: id, need })}
+        choose="Add a step it needs"
+        apart={(need) => say`${id} no longer needs ${need}`}
         onLink={onChange && ((other, on) => link(other, id, on))}
       />
       <Links
-        title={t("edit.neededBy")}
+        title="Needed by"
         ids={followers}
         could={couldFollow(pipeline, id)}
-        choose={t("edit.addFollower")}
-        apart={(other) => t("edit.apart", { step: other, need: id })}
+        choose="Add a step that needs it"
+        apart={(other) => say`${other} no longer needs ${id}`}
         onLink={onChange && ((other, on) => link(id, other, on))}
       />
       {!isCheckpoint && (
         <>
           <Area
-            label={t("edit.instruction")}
-            help={t("edit.instructionHelp")}
+            label="Instruction"
+            help="What its agent is told besides the requirement."
             value={instruction}
             onChange={onChange && ((text) => change({ instruction: text }))}
           />
           <Area
             key={id}
-            label={t("edit.outputs")}
-            help={t("edit.outputsHelp")}
+            label="Files it makes"
+            help="One path a line."
             isMono
             value={outputs.join("\n")}
             onChange={
@@ -177,7 +178,7 @@ function Links({
     <div className="pe-links">
       <h4 className="label">{title}</h4>
       <ul aria-label={title}>
-        {ids.length === 0 && <li className="small muted">{t("edit.nothing")}</li>}
+        {ids.length === 0 && <li className="small muted">nothing</li>}
         {ids.map((id) => (
           <li key={id} className="pe-chip mono">
             {id}
@@ -194,10 +195,7 @@ function Links({
           label={choose}
           hideLabel
           value=""
-          options={[
-            { value: "", label: t("edit.choose") },
-            ...could.map((id) => ({ value: id, label: id })),
-          ]}
+          options={[{ value: "", label: "Add…" }, ...could.map((id) => ({ value: id, label: id }))]}
           onChange={(id) => id !== "" && onLink(id, true)}
         />
       )}

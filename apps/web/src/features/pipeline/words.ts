@@ -1,4 +1,8 @@
-import { addWords } from "../../words/words.ts";
-import { pipelineEn } from "./en.ts";
-
-export const { t } = addWords("pipeline", pipelineEn);
+export const EDIT = {
+  form: "Form",
+  yaml: "YAML",
+  json: "JSON",
+  name: "Name",
+  title: "Title",
+  about: "What it is for",
+};

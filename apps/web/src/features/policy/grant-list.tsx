@@ -8,7 +8,7 @@ import { call, explain, newKey } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "./policy.css";
 
 /** What answers allowed beyond their call, the newest first; each can be taken back. */
@@ -26,34 +26,32 @@ export function GrantList({
   const revoke = useMutation({
     mutationFn: (grantId: string) =>
       call("revokeGrant", { key: newKey(), params: { room, grantId } }),
-    onSuccess: () => toast(t("grants.revoked")),
+    onSuccess: () => toast("Taken back: it asks again."),
   });
   return (
     <section aria-labelledby="policy-grants">
       <h3 id="policy-grants" className="pol-title">
-        {t("grants.title")}
+        Allowed by answers
       </h3>
       {revoke.isError && <Note tone="bad">{explain(revoke.error).message}</Note>}
-      {grants.length === 0 && <p className="muted">{t("grants.none")}</p>}
+      {grants.length === 0 && <p className="muted">Nobody has allowed anything beyond one call.</p>}
       <ul className="pol-grants">
         {grants.toReversed().map(({ id, words, rule, scope, by, at }) => (
           <li key={id}>
             <code>{words}</code>
             <span className="small muted">
               {scope.kind === "task"
-                ? t("grants.task", { task: scope.taskId })
-                : t("grants.role", {
-                    role: roles.find(({ name }) => name === scope.role)?.title ?? scope.role,
-                  })}
-              , {t("grants.by", { by })}, <Since at={at} ago />. {titleOfRule(rule)}
+                ? `until ${scope.taskId} ends`
+                : say`always for ${roles.find(({ name }) => name === scope.role)?.title ?? scope.role}`}
+              , {say`by ${by}`}, <Since at={at} ago />. {titleOfRule(rule)}
             </span>
             {canRevoke && (
               <Button
                 kind="ghost"
-                aria-label={t("grants.revokeOf", { words })}
+                aria-label={say`Take back ${words}`}
                 onClick={() => revoke.mutate(id)}
               >
-                {t("grants.revoke")}
+                Take back
               </Button>
             )}
           </li>

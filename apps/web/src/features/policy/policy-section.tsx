@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { type PolicySettings, policyOf } from "@squadroom/core/policy/policy";
 import { effectOf, numberOfRule, PRESETS, RULE_IDS, titleAs } from "@squadroom/core/policy/rule";
 import { useMutation } from "@tanstack/react-query";
@@ -13,8 +14,26 @@ import { ListsForm } from "./lists-form.tsx";
 import { RoleList } from "./role-list.tsx";
 import { TryCall } from "./try-call.tsx";
 import { VerdictList } from "./verdict-list.tsx";
-import { t } from "./words.ts";
 import "./policy.css";
+
+const PRESET = {
+  safe: "Safe",
+  strict: "Strict",
+  open: "Open",
+};
+
+const PRESET_HINT = {
+  safe: "Denies what can't be taken back. Asks before anything leaves the folder or the machine, and before programs that nobody here knows.",
+  strict: "Asks before everything but reading.",
+  open: "Denies only what is denied in every room.",
+};
+
+const RULES_EFFECT = {
+  deny: "Deny",
+  change: "Change",
+  ask: "Ask",
+  allow: "Allow",
+};
 
 /** Seconds that a permission may wait, to choose from. */
 const ASK_S = [120, 300, 600, 1_800, 3_600];
@@ -30,16 +49,17 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
   const change = useMutation({
     mutationFn: (next: PolicySettings) =>
       call("changePolicy", { key: newKey(), params: { room: view.roomId }, body: next }),
-    onSuccess: () => toast(t("saved")),
+    onSuccess: () => toast("Saved. It holds from the next call."),
   });
   const set = (part: Partial<PolicySettings>): void => change.mutate({ ...settings, ...part });
   const roles = view.team?.roles ?? [];
   return (
     <section aria-labelledby="policy-title" className="pol">
       <div className="st-head">
-        <h2 id="policy-title">{t("title")}</h2>
+        <h2 id="policy-title">Policy</h2>
         <p className="small muted">
-          {t("text")} {!canChange && t("readOnly")}
+          What agents may do with their tools. The room judges each call before it runs.{" "}
+          {!canChange && "Only a lead can change it."}
         </p>
       </div>
       {change.isError && <Note tone="bad">{explain(change.error).message}</Note>}
@@ -47,42 +67,45 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
         <div className="pol-main">
           <fieldset className="pol-set" disabled={!canChange}>
             <Choice
-              legend={t("preset.legend")}
+              legend="How strict the room is"
               name="policy-preset"
               columns={1}
               value={settings.preset}
               options={PRESETS.map((value) => ({
                 value,
-                label: t(`preset.${value}`),
-                hint: t(`presetHint.${value}`),
+                label: PRESET[value],
+                hint: PRESET_HINT[value],
               }))}
               onChange={(preset) => set({ preset })}
             />
             <div className="pol-limits">
               <Select
-                label={t("askTime")}
+                label="Deny a permission that nobody answers after"
                 value={String(settings.askS)}
                 options={[...new Set([...ASK_S, settings.askS])]
                   .sort((a, b) => a - b)
                   .map((s) => ({
                     value: String(s),
-                    label: t("minutes", { n: Math.round(s / 60) }),
+                    label: `${Math.round(s / 60)} min`,
                   }))}
                 onChange={(value) => set({ askS: Number(value) })}
               />
               <Select
-                label={t("askMax")}
+                label="Permissions that an agent may have open at once"
                 value={String(settings.askMax)}
                 options={[...new Set([...ASK_MAX, settings.askMax])]
                   .sort((a, b) => a - b)
-                  .map((n) => ({ value: String(n), label: t("permissions", { count: n }) }))}
+                  .map((n) => ({ value: String(n), label: counted(n, "permission") }))}
                 onChange={(value) => set({ askMax: Number(value) })}
               />
             </div>
           </fieldset>
           <section aria-labelledby="policy-roles">
             <h3 id="policy-roles" className="pol-title">
-              {t("roles.title")} <span className="small muted">{t("roles.text")}</span>
+              Roles{" "}
+              <span className="small muted">
+                Who asks for each role, and which tools it may use.
+              </span>
             </h3>
             <RoleList
               roles={roles}
@@ -93,10 +116,10 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
             <ListsForm
               key={settings.files.join("\n")}
               fields={{ files: settings.files }}
-              labels={{ files: t("lists.files") }}
-              help={t("lists.filesHelp")}
-              save={t("lists.save")}
-              saveLabel={t("lists.saveFiles")}
+              labels={{ files: "Files that nobody writes" }}
+              help="One pattern a line, such as infra/prod/**."
+              save="Save"
+              saveLabel="Save the files"
               canChange={canChange}
               onSave={set}
             />
@@ -113,7 +136,10 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
       <VerdictList room={view.roomId} />
       <section aria-labelledby="policy-rules">
         <h3 id="policy-rules" className="pol-title">
-          {t("rules.title")} <span className="small muted">{t("rules.text")}</span>
+          Rules{" "}
+          <span className="small muted">
+            read from the top; the first that denies decides, else the first that asks
+          </span>
         </h3>
         <ol className="pol-rules">
           {RULE_IDS.map((id) => {
@@ -121,7 +147,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
             return (
               <li key={id}>
                 <span className="num-n">{numberOfRule(id)}</span>
-                <span className={`strong pol-${effect}`}>{t(`rules.effect.${effect}`)}</span>
+                <span className={`strong pol-${effect}`}>{RULES_EFFECT[effect]}</span>
                 <span>{titleAs(effect, id)}</span>
               </li>
             );

@@ -3,9 +3,21 @@ import { MODES } from "@squadroom/core/policy/rule";
 import type { Role } from "@squadroom/core/team/team";
 import type { ReactNode } from "react";
 import { Select } from "../../ui/field.tsx";
+import { say } from "../../words/say.tsx";
 import { ListsForm } from "./lists-form.tsx";
-import { t } from "./words.ts";
 import "./policy.css";
+
+const ROLES = {
+  room: "The room asks",
+  harness: "Its client asks",
+  ask: "Everything asks",
+};
+
+const MODE_HINT = {
+  room: "The room asks a person by the preset. The client doesn't need to ask as well.",
+  harness: "The client asks by its own rules. The room only denies.",
+  ask: "Every call but reading asks a person.",
+};
 
 /** Who asks for each role, and what it may use. */
 export function RoleList({
@@ -52,30 +64,30 @@ function OneRole({
     <li>
       <span className="strong">{role.title}</span>
       <Select
-        label={t("roles.mode", { role: role.title })}
+        label={say`Mode of ${role.title}`}
         hideLabel
         disabled={!canChange}
         value={mode}
-        options={MODES.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
+        options={MODES.map((one) => ({ value: one, label: ROLES[one] }))}
         onChange={(one) => onChange({ mode: MODES.find((m) => m === one) ?? mode })}
       />
-      <p className="small muted">{t(`modeHint.${mode}`)}</p>
+      <p className="small muted">{MODE_HINT[mode]}</p>
       <details className="pol-lists">
         <summary>
-          {t("lists.summary")}{" "}
+          Tool lists{" "}
           <span className="small muted">
             {allow.length + deny.length === 0
-              ? t("lists.none")
-              : t("lists.counts", { allowed: allow.length, denied: deny.length })}
+              ? "no lists"
+              : `${allow.length} allowed, ${deny.length} denied`}
           </span>
         </summary>
         <ListsForm
           key={[...allow, "", ...deny].join("\n")}
           fields={{ allow, deny }}
-          labels={{ allow: t("lists.allow"), deny: t("lists.deny") }}
-          help={t("lists.help")}
-          save={t("lists.save")}
-          saveLabel={t("lists.of", { role: role.title })}
+          labels={{ allow: "Only these tools", deny: "Never these tools" }}
+          help="One a line: a kind (write), a tool (mcp__linear__*) or a command ($ npm publish). Without any, all that isn't denied is allowed."
+          save="Save"
+          saveLabel={say`Save the lists of ${role.title}`}
           canChange={canChange}
           onSave={onChange}
         />

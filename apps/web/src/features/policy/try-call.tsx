@@ -9,8 +9,27 @@ import { Button } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { t } from "./words.ts";
 import "./policy.css";
+
+const TRY = {
+  command: "Command",
+  path: "Path to write",
+};
+
+const TRY_VERDICT = {
+  allow: "Allowed",
+  deny: "Denied",
+  modify: "Changed",
+  ask: "Asks a person",
+};
+
+const TRY_EFFECT = {
+  deny: "denies",
+  change: "changes",
+  ask: "asks",
+  allow: "allows",
+  passes: "passes",
+};
 
 const KINDS = ["command", "path"] as const;
 type Kind = (typeof KINDS)[number];
@@ -40,7 +59,7 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
   return (
     <section className="pol-try" aria-labelledby="policy-try">
       <h3 id="policy-try" className="pol-title">
-        {t("try.title")} <span className="small muted">{t("try.nothing")}</span>
+        Try a call <span className="small muted">Nothing runs, and nobody is asked.</span>
       </h3>
       <form
         className="pol-form"
@@ -50,13 +69,13 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
         }}
       >
         <Segments
-          label={t("try.kind")}
+          label="What to try"
           value={kind}
-          options={KINDS.map((value) => ({ value, label: t(`try.${value}`) }))}
+          options={KINDS.map((value) => ({ value, label: TRY[value] }))}
           onChange={changing(setKind)}
         />
         <Field
-          label={t(`try.${kind}`)}
+          label={TRY[kind]}
           className="mono"
           value={text}
           onChange={(event) => changing(setText)(event.target.value)}
@@ -64,13 +83,13 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
           spellCheck={false}
         />
         <Select
-          label={t("try.role")}
+          label="Role"
           value={role}
           options={roles.map(({ name, title }) => ({ value: name, label: title }))}
           onChange={changing(setRole)}
         />
         <Button type="submit" kind="primary">
-          {t("try.run")}
+          Try it
         </Button>
       </form>
       {tried.isError && <Note tone="bad">{explain(tried.error).message}</Note>}
@@ -87,22 +106,22 @@ function Tried({ said }: { said: Reply<"tryCall"> }): ReactNode {
   return (
     <div role="status" className="pol-said">
       <p>
-        <strong className={TONE[verdict]}>{t(`try.verdict.${verdict}`)}</strong>{" "}
-        <span className="muted">{number > 0 ? t("try.byRule", { number }) : t("try.byRest")}</span>
+        <strong className={TONE[verdict]}>{TRY_VERDICT[verdict]}</strong>{" "}
+        <span className="muted">{number > 0 ? `by rule ${number}` : "no rule is against it"}</span>
       </p>
       <p>{reason}</p>
-      {runs.length > 0 && <Lines title={t("try.runs")} lines={runs} />}
+      {runs.length > 0 && <Lines title="Runs" lines={runs} />}
       {said.input !== undefined && (
-        <Lines title={t("try.changed")} lines={[inputText(said.input)]} />
+        <Lines title="It would run as" lines={[inputText(said.input)]} />
       )}
-      {allowed.length > 0 && <Lines title={t("try.instead")} lines={allowed} />}
+      {allowed.length > 0 && <Lines title="Allowed instead" lines={allowed} />}
       <details className="pol-lists">
-        <summary>{t("try.rules")}</summary>
+        <summary>All rules, as they judge it</summary>
         <ol className="pol-rules">
           {rules.map(({ id, number: place, title, effect, reason: why }) => (
             <li key={id} className={clsx(id === rule && "on")} title={why}>
               <span className="num-n">{place}</span>
-              <span className={`strong pol-${effect}`}>{t(`try.effect.${effect}`)}</span>
+              <span className={`strong pol-${effect}`}>{TRY_EFFECT[effect]}</span>
               <span>{effect === "passes" ? title : why || title}</span>
             </li>
           ))}

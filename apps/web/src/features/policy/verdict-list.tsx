@@ -4,8 +4,22 @@ import { clockOf } from "../../clock/since.ts";
 import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { t } from "./words.ts";
 import "./policy.css";
+
+const VERDICTS = {
+  all: "All",
+  allow: "Allowed",
+  deny: "Denied",
+  ask: "Asked",
+  modify: "Changed",
+};
+
+const VERDICTS_ONE = {
+  allow: "allowed",
+  deny: "denied",
+  ask: "asks",
+  modify: "changed",
+};
 
 const KINDS = ["all", "deny", "ask", "modify", "allow"] as const;
 /** They are no part of the log, so nobody tells of a new one. */
@@ -28,30 +42,31 @@ export function VerdictList({ room }: { room: string }): ReactNode {
   return (
     <section aria-labelledby="policy-verdicts">
       <h3 id="policy-verdicts" className="pol-title">
-        {t("verdicts.title")} <span className="small muted">{t("verdicts.text")}</span>
+        Recent verdicts <span className="small muted">since the server started</span>
       </h3>
       <Segments
-        label={t("verdicts.filter")}
+        label="Which verdicts"
         value={kind}
-        options={KINDS.map((value) => ({ value, label: t(`verdicts.${value}`) }))}
+        options={KINDS.map((value) => ({ value, label: VERDICTS[value] }))}
         onChange={setKind}
       />
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
       {query.isSuccess && rows.length === 0 && (
         <p className="muted pol-none">
-          {t("verdicts.none")} {t("verdicts.noneText")}
+          No call has been judged yet. Agents whose clients have the room's hook ask before each
+          call.
         </p>
       )}
-      <ul className="pol-verdicts" aria-label={t("verdicts.title")}>
+      <ul className="pol-verdicts" aria-label="Recent verdicts">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything
           <li key={at}>
             <time className="small muted">{clockOf(row.at)}</time>
             <span className="strong">{row.agent}</span>
             <code>{row.call}</code>
-            <span className={TONE[row.verdict]}>{t(`verdicts.one.${row.verdict}`)}</span>
+            <span className={TONE[row.verdict]}>{VERDICTS_ONE[row.verdict]}</span>
             <span className="small muted">{row.reason}</span>
-            <span className="small muted">{t("verdicts.took", { ms: row.tookMs })}</span>
+            <span className="small muted">{`${row.tookMs} ms`}</span>
           </li>
         ))}
       </ul>

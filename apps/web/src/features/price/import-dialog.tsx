@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { call } from "../../live/api.ts";
@@ -7,7 +8,14 @@ import { numbered } from "../../ui/numbered.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { FIGURES, figureText, refreshPrices } from "./prices.ts";
-import { t } from "./words.ts";
+import { COLUMNS } from "./words.ts";
+
+const FILE = {
+  added: (count) => `${count} new`,
+  changed: (count) => counted(count, "changes", "change"),
+  same: (count) => `${counted(count, "stays", "stay")} the same`,
+  skipped: (count) => counted(count, "row is no price", "rows are no prices"),
+} satisfies Record<string, (count: number) => string>;
 
 type Read = Reply<"importPrices">;
 
@@ -27,7 +35,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const set = useMutation({
     mutationFn: (content: string) => call("importPrices", { body: { content } }),
     onSuccess: ({ counts }) => {
-      toast(t("file.done", { count: counts.added + counts.changed }));
+      toast(`${counted(counts.added + counts.changed, "price is", "prices are")} set.`);
       onClose();
       return refreshPrices();
     },
@@ -36,8 +44,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const count = data ? data.read.counts.added + data.read.counts.changed : 0;
   return (
     <Confirm
-      title={t("file.title")}
-      label={data && count > 0 ? t("file.set", { count }) : null}
+      title="Import prices"
+      label={data && count > 0 ? `Import ${counted(count, "price")}` : null}
       width={640}
       act={{
         mutate: () => data && set.mutate(data.content),
@@ -47,7 +55,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       onClose={onClose}
     >
       <div className="fl">
-        <label htmlFor={id}>{t("file.label")}</label>
+        <label htmlFor={id}>File</label>
         <input
           id={id}
           type="file"
@@ -58,10 +66,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
             if (file) look.mutate(file);
           }}
         />
-        <p className="small muted fl-help">{t("file.help")}</p>
+        <p className="small muted fl-help">
+          JSON: LiteLLM's model_prices_and_context_window.json, or what squadroom prices export
+          writes.
+        </p>
       </div>
       <div aria-live="polite">
-        {look.isPending && <p className="muted">{t("file.reading")}</p>}
+        {look.isPending && <p className="muted">Reading the file</p>}
         {data && !look.isPending && <Preview read={data.read} />}
       </div>
     </Confirm>
@@ -71,35 +82,33 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
 function Preview({ read: { counts, changes, warnings, warningCount } }: { read: Read }): ReactNode {
   const said = (["added", "changed", "same", "skipped"] as const)
     .filter((one) => counts[one] > 0)
-    .map((one) => t(`file.${one}`, { count: counts[one] }));
+    .map((one) => FILE[one](counts[one]));
   const count = counts.added + counts.changed;
   return (
     <div className="pr-preview">
       <p className="strong">{said.join(", ")}</p>
-      {count === 0 && <p className="muted">{t("file.nothing")}</p>}
+      {count === 0 && <p className="muted">Nothing would change.</p>}
       {count > 0 && (
-        <ul aria-label={t("file.changes")} className="pr-lines">
+        <ul aria-label="What would change" className="pr-lines">
           {changes.slice(0, LISTED).map((price) => (
             <li key={price.model}>
               <span className="mono">{price.model}</span>{" "}
               <Tag tone={price.change === "added" ? "ok" : "warn"}>
-                {price.change === "added" ? t("file.isNew") : t("file.isChanged")}
+                {price.change === "added" ? "new" : "changed"}
               </Tag>{" "}
               <span className="small muted">
                 {FIGURES.map(
-                  ({ figure, name }) => `${t(`columns.${name}`)} ${figureText(price[figure])}`,
+                  ({ figure, name }) => `${COLUMNS[name]} ${figureText(price[figure])}`,
                 ).join(", ")}
               </span>
             </li>
           ))}
-          {count > LISTED && (
-            <li className="muted">{t("file.moreChanges", { count: count - LISTED })}</li>
-          )}
+          {count > LISTED && <li className="muted">{`and ${count - LISTED} more`}</li>}
         </ul>
       )}
       {warningCount > 0 && (
         <details>
-          <summary className="small muted">{t("file.warnings", { count: warningCount })}</summary>
+          <summary className="small muted">{`${counted(warningCount, "remark")} on the file`}</summary>
           <ul className="pr-lines small">
             {numbered(warnings.slice(0, LISTED)).map(({ at, item: { row, message } }) => (
               <li key={at}>

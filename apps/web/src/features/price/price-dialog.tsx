@@ -6,8 +6,9 @@ import { call } from "../../live/api.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { FIGURES, type Price, refreshPrices } from "./prices.ts";
-import { t } from "./words.ts";
+import { COLUMNS } from "./words.ts";
 
 type Figure = (typeof FIGURES)[number]["figure"];
 type Draft = Record<Figure | "model" | "provider" | "source", string>;
@@ -29,7 +30,7 @@ export function PriceDialog({
   const save = useMutation({
     mutationFn: () => call("setPrice", { body: bodyOf(draft, price) }),
     onSuccess: () => {
-      toast(t("form.saved", { model }));
+      toast(say`Costs of ${model} are estimated with this from now on.`);
       onClose();
       return refreshPrices();
     },
@@ -40,37 +41,39 @@ export function PriceDialog({
   };
   return (
     <Confirm
-      title={price ? t("form.edit", { model: price.model }) : t("form.add")}
-      label={t("form.save")}
+      title={price ? say`Price of ${price.model}` : "Add a price"}
+      label="Save"
       width={520}
       act={{ ...save, mutate: submit }}
       onClose={onClose}
     >
       {!price && (
         <Field
-          label={t("form.model")}
+          label="Model"
           className="mono"
           value={draft.model}
           maxLength={MODEL_MAX}
           autoComplete="off"
           spellCheck={false}
-          help={t("form.modelHelp")}
-          problem={isTried && model === "" ? t("form.noModel") : undefined}
+          help="As agents report it. With * at the end it stands for all names that begin so."
+          problem={isTried && model === "" ? "Give the model's name." : undefined}
           onChange={(event) => set({ model: event.target.value })}
         />
       )}
-      <p className="small muted">{t("form.unit")}</p>
+      <p className="small muted">
+        US dollars for a million tokens. Leave out what you don't know: it is unknown, never 0.
+      </p>
       <div className="pr-figures">
         {FIGURES.map(({ figure, name }) => (
           <Field
             key={name}
-            label={t(`columns.${name}`)}
+            label={COLUMNS[name]}
             value={draft[figure]}
             inputMode="decimal"
             autoComplete="off"
             problem={
               isTried && isWrong(figure)
-                ? t("form.notUsd", { max: PRICE_USD_MAX.toLocaleString("en") })
+                ? `Give a number from 0 to ${PRICE_USD_MAX.toLocaleString("en")}, or nothing.`
                 : undefined
             }
             onChange={(event) => set({ [figure]: event.target.value })}
@@ -78,14 +81,14 @@ export function PriceDialog({
         ))}
       </div>
       <Field
-        label={t("form.provider")}
+        label="Provider"
         value={draft.provider}
         maxLength={60}
         autoComplete="off"
         onChange={(event) => set({ provider: event.target.value })}
       />
       <Field
-        label={t("form.source")}
+        label="Where the figures come from"
         value={draft.source}
         maxLength={200}
         autoComplete="off"

@@ -1,4 +1,5 @@
 import { allRows } from "@squadroom/client/pages";
+import { counted } from "@squadroom/core/kernel/words";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "../../live/api.ts";
@@ -9,10 +10,11 @@ import { Field } from "../../ui/field.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { FIGURES, figureText, PRICES, type Price, refreshPrices } from "./prices.ts";
-import { t } from "./words.ts";
+import { COLUMNS } from "./words.ts";
 import "./price.css";
 
 /** Prices that are drawn at first; from so many on, one looks for a model by its name. */
@@ -33,21 +35,24 @@ export function PricesSection(): ReactNode {
     staleTime: 0,
   });
   return (
-    <section aria-label={t("title")}>
+    <section aria-label="Prices">
       <div className="pr-head">
-        <h2>{t("title")}</h2>
-        <p className="small muted">{t("text")}</p>
+        <h2>Prices</h2>
+        <p className="small muted">
+          US dollars for a million tokens. Where an agent names no cost, it is estimated with these;
+          what is counted already stays.
+        </p>
         <span className="pr-acts">
-          <Button onClick={() => setOpen({ kind: "import" })}>{t("import")}</Button>
+          <Button onClick={() => setOpen({ kind: "import" })}>Import prices</Button>
           <Button kind="primary" onClick={() => setOpen({ kind: "edit", price: null })}>
-            {t("add")}
+            Add a price
           </Button>
         </span>
       </div>
       {query.data ? (
         <Prices prices={query.data} onOpen={setOpen} />
       ) : query.isError ? (
-        <NotLoaded title={t("failed")} error={query.error} again={query.refetch} />
+        <NotLoaded title="Couldn't load the prices" error={query.error} again={query.refetch} />
       ) : (
         <SkeletonRows rows={5} />
       )}
@@ -67,7 +72,13 @@ function Prices({
 }): ReactNode {
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(SHOWN);
-  if (prices.length === 0) return <Empty title={t("empty")}>{t("emptyText")}</Empty>;
+  if (prices.length === 0)
+    return (
+      <Empty title="No prices">
+        Costs that agents don't name are unknown. Add a price, or import a file with many: LiteLLM's
+        list, or the export of another server.
+      </Empty>
+    );
   const found = prices.filter(({ model, provider }) =>
     `${provider ?? ""}/${model}`.toLowerCase().includes(sought.trim().toLowerCase()),
   );
@@ -76,34 +87,34 @@ function Prices({
     <>
       {prices.length > SHOWN && (
         <Field
-          label={t("find")}
+          label="Find a model"
           value={sought}
-          help={t("count", { count: found.length })}
+          help={counted(found.length, "model")}
           type="search"
           autoComplete="off"
           onChange={(event) => setSought(event.target.value)}
         />
       )}
-      {found.length === 0 && <p className="muted">{t("none", { query: sought.trim() })}</p>}
+      {found.length === 0 && <p className="muted">{say`No model is called “${sought.trim()}”.`}</p>}
       {shown.length > 0 && (
         <table className="pr">
           <thead>
             <tr>
-              <th scope="col">{t("columns.model")}</th>
+              <th scope="col">Model</th>
               {FIGURES.map(({ name }) => (
                 <th key={name} scope="col" className="pr-n">
-                  {t(`columns.${name}`)}
+                  {COLUMNS[name]}
                 </th>
               ))}
-              <th scope="col">{t("columns.class")}</th>
+              <th scope="col">Class</th>
               <th scope="col" className="pr-n">
-                {t("columns.context")}
+                Context
               </th>
               <th scope="col" className="pr-from">
-                {t("columns.from")}
+                From
               </th>
               <th scope="col">
-                <span className="sr">{t("columns.acts")}</span>
+                <span className="sr">Change</span>
               </th>
             </tr>
           </thead>
@@ -116,7 +127,7 @@ function Prices({
       )}
       {found.length > shown.length && (
         <Button onClick={() => setMost(most + 10 * SHOWN)}>
-          {t("more", { count: Math.min(10 * SHOWN, found.length - shown.length) })}
+          {`Show ${Math.min(10 * SHOWN, found.length - shown.length)} more ${Math.min(10 * SHOWN, found.length - shown.length) === 1 ? "price" : "prices"}`}
         </Button>
       )}
     </>
@@ -135,38 +146,35 @@ function PriceRow({ price, onOpen }: { price: Price; onOpen: (open: Open) => voi
         <td
           key={name}
           className={price[figure] === null ? "pr-n muted" : "pr-n"}
-          data-of={t(`columns.${name}`)}
+          data-of={COLUMNS[name]}
         >
           {figureText(price[figure])}
         </td>
       ))}
-      <td className={price.class === null ? "pr-c muted" : "pr-c"} data-of={t("columns.class")}>
-        {price.class ?? t("unknown")}
+      <td className={price.class === null ? "pr-c muted" : "pr-c"} data-of="Class">
+        {price.class ?? "unknown"}
       </td>
-      <td
-        className={price.contextSize === null ? "pr-n muted" : "pr-n"}
-        data-of={t("columns.context")}
-      >
+      <td className={price.contextSize === null ? "pr-n muted" : "pr-n"} data-of="Context">
         {figureText(price.contextSize)}
       </td>
       <td className="pr-from small muted" title={source}>
-        {builtIn ? t("builtIn", { at }) : t("own", { source, at })}
+        {builtIn ? `built in, ${at}` : say`${source}, ${at}`}
       </td>
       <td className="pr-do">
         <Button
           kind="ghost"
-          aria-label={t("editOf", { model })}
+          aria-label={say`Edit the price of ${model}`}
           onClick={() => onOpen({ kind: "edit", price })}
         >
-          {t("edit")}
+          Edit
         </Button>
         {!builtIn && (
           <Button
             kind="ghost"
-            aria-label={t("removeOf", { model })}
+            aria-label={say`Remove the price of ${model}`}
             onClick={() => onOpen({ kind: "remove", price })}
           >
-            {t("remove")}
+            Remove
           </Button>
         )}
       </td>
@@ -178,16 +186,16 @@ function Removal({ price: { model }, onClose }: { price: Price; onClose: () => v
   const act = useMutation({
     mutationFn: () => call("removePrice", { params: { model } }),
     onSuccess: () => {
-      toast(t("removed", { model }));
+      toast(say`${model} has no price of this server's own any more.`);
       onClose();
       return refreshPrices();
     },
   });
   return (
     <Confirm
-      title={t("removeTitle", { model })}
-      text={t("removeText")}
-      label={t("remove")}
+      title={say`Remove the price of ${model}?`}
+      text="If Squadroom has a price for it, that one applies again. Otherwise its cost is unknown from then on."
+      label="Remove"
       isDangerous
       act={act}
       onClose={onClose}

@@ -1,6 +1,5 @@
 import type { Row } from "@squadroom/client/pages";
 import { queryClient } from "../../live/api.ts";
-import { t } from "./words.ts";
 
 export type Price = Row<"listPrices">;
 
@@ -20,5 +19,5 @@ export const FIGURES = [
 
 /** As it is: prices have as many digits as their maker gives them. */
 export function figureText(usd: number | null): string {
-  return usd === null ? t("unknown") : usd.toLocaleString("en", { maximumFractionDigits: 6 });
+  return usd === null ? "unknown" : usd.toLocaleString("en", { maximumFractionDigits: 6 });
 }

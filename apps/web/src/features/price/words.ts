@@ -1,4 +1,7 @@
-import { addWords } from "../../words/words.ts";
-import { priceEn } from "./en.ts";
-
-export const { t } = addWords("price", priceEn);
+export const COLUMNS = {
+  input: "Input",
+  output: "Output",
+  cacheRead: "Cache read",
+  cacheWrite: "Cache write",
+  cacheWrite1h: "Cache write, 1 h",
+};

@@ -18,7 +18,6 @@ import { QueueList } from "../message/index.ts";
 import { BallLine, MembersStrip } from "../room/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { pastState } from "./past-state.ts";
-import { t } from "./words.ts";
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 
@@ -37,22 +36,18 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
   useEffect(() => feed.current?.toNewest(), [view.seq]);
   return (
     <StoodClock value={view.at}>
-      <Top back title={room.view.name} beside={<Tag>{t("past")}</Tag>}>
+      <Top back title={room.view.name} beside={<Tag>The past</Tag>}>
         <Link to="/rooms/$room" params={{ room: room.view.name }} className={buttonClass("plain")}>
           <Icon of={X} size="s" />
-          {t("leave")}
+          Back to now
         </Link>
       </Top>
       <p className="past-line" role="status">
         <Icon of={History} />
         <span>
-          {t("asItWas", {
-            time: exactTime(view.at),
-            at: view.seq.toLocaleString("en"),
-            head: head.toLocaleString("en"),
-          })}
+          {`as it was at ${exactTime(view.at)}, event ${view.seq.toLocaleString("en")} of ${head.toLocaleString("en")}`}
         </span>
-        <span className="muted wide">{t("readOnly")}</span>
+        <span className="muted wide">You can't change anything here.</span>
       </p>
       <BallLine
         ball={ballOf(view)}
@@ -73,19 +68,26 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
             state={state}
             names={names}
             tail={
-              later > 0 && <p className="past-later small muted">{t("later", { count: later })}</p>
+              later > 0 && (
+                <p className="past-later small muted">{`${later} later ${later === 1 ? "event is" : "events are"} hidden`}</p>
+              )
             }
             handle={feed}
             showsFilters={false}
           />
         </div>
-        <aside className="team-side" aria-label={t("teamAndWork")}>
+        <aside className="team-side" aria-label="Team and work, as it was">
           <Panels state={state} names={names} />
         </aside>
         <OpenTaskSheet state={state} names={names} />
       </div>
       {showsTeam && (
-        <Dialog onClose={() => setShowsTeam(false)} title={t("teamAndWork")} side width={360}>
+        <Dialog
+          onClose={() => setShowsTeam(false)}
+          title="Team and work, as it was"
+          side
+          width={360}
+        >
           <Panels state={state} names={names} />
         </Dialog>
       )}

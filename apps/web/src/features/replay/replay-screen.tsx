@@ -9,27 +9,27 @@ import { buttonClass } from "../../ui/button.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { say } from "../../words/say.tsx";
 import { PastRoom } from "./past-room.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { usePlay } from "./use-play.ts";
 import { useMoment, useOutline } from "./use-replay.ts";
-import { t } from "./words.ts";
 
 /** A room as it was at any event of its log. */
 export function ReplayScreen({ room, from }: { room: string; from: number | null }): ReactNode {
   const query = useRoom(room);
-  useTitle(t("title", { room: query.data?.view.name ?? room }));
+  useTitle(say`${query.data?.view.name ?? room}, replay`);
   if (query.data) return <Replay room={query.data} from={from} />;
   return (
     <>
       <Top back title={room} />
       {query.isError ? (
         <Problem
-          title={t("failed")}
+          title="Couldn't load this moment"
           code={explain(query.error).code}
           actions={
             <Link to="/rooms/$room" params={{ room }} className={buttonClass("primary")}>
-              {t("leave")}
+              Back to now
             </Link>
           }
         >
@@ -58,7 +58,9 @@ function Replay({ room, from }: { room: RoomState; from: number | null }): React
           {!error && <SkeletonRows rows={10} />}
         </>
       )}
-      {error !== null && <NotLoaded title={t("failed")} error={error} again={retry} />}
+      {error !== null && (
+        <NotLoaded title="Couldn't load this moment" error={error} again={retry} />
+      )}
       <Scrubber
         outline={outline}
         at={at}

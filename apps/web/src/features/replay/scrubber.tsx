@@ -6,9 +6,9 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { say } from "../../words/say.tsx";
 import { SPEEDS, type Speed } from "./pace.ts";
 import { Timeline } from "./timeline.tsx";
-import { t } from "./words.ts";
 import "./scrubber.css";
 
 type ScrubberProps = {
@@ -41,29 +41,34 @@ export function Scrubber({
 }: ScrubberProps): ReactNode {
   const position = { at: at.toLocaleString("en"), head: head.toLocaleString("en") };
   return (
-    <section className="scrub" aria-label={t("controls")}>
+    <section className="scrub" aria-label="Replay">
       <div className="scrub-row">
-        <IconButton icon={SkipBack} label={t("previous")} onClick={() => onSeek(at - 1)} />
+        <IconButton icon={SkipBack} label="Previous event" onClick={() => onSeek(at - 1)} />
         <button
           type="button"
           className={`${buttonClass("primary")} scrub-play`}
-          aria-label={isPlaying ? t("pause") : t("play")}
+          aria-label={isPlaying ? "Pause" : "Play"}
           onClick={() => onPlay(!isPlaying)}
         >
           <Icon of={isPlaying ? Pause : Play} />
         </button>
-        <IconButton icon={SkipForward} label={t("next")} onClick={() => onSeek(at + 1)} />
+        <IconButton icon={SkipForward} label="Next event" onClick={() => onSeek(at + 1)} />
         <Segments
-          label={t("speed")}
+          label="Speed"
           value={String(speed)}
           onChange={(value) => onSpeed(Number(value) as Speed)}
-          options={SPEEDS.map((n) => ({ value: String(n), label: t("times", { n }) }))}
+          options={SPEEDS.map((n) => ({ value: String(n), label: `${n}×` }))}
         />
         <Button className="end wide" onClick={onLink}>
           <Icon of={Link2} size="s" />
-          {t("link")}
+          Copy link to this moment
         </Button>
-        <IconButton icon={Link2} label={t("link")} className="end narrow" onClick={onLink} />
+        <IconButton
+          icon={Link2}
+          label="Copy link to this moment"
+          className="end narrow"
+          onClick={onLink}
+        />
       </div>
       <div className="scrub-tl">
         {outline && <Timeline outline={outline} at={at} time={time} onSeek={onSeek} />}
@@ -74,8 +79,8 @@ export function Scrubber({
           max={head}
           step={1}
           value={at}
-          aria-label={t("scrubber")}
-          aria-valuetext={t("position", { ...position, time: exactTime(time) })}
+          aria-label="Event"
+          aria-valuetext={say`event ${position.at} of ${position.head}, ${exactTime(time)}`}
           onChange={(event) => onSeek(Number(event.target.value))}
         />
       </div>

@@ -3,8 +3,20 @@ import { clsx } from "clsx";
 import { type PointerEvent, type ReactNode, useMemo, useRef } from "react";
 import { clockWithSeconds } from "../../clock/since.ts";
 import { densityOf, markNear, scaleOf, tickWords } from "./timeline.ts";
-import { t } from "./words.ts";
 import "./timeline.css";
+
+const LANES_WORDS = {
+  decisions: "Decisions",
+  handoffs: "Handoffs",
+  trouble: "Trouble",
+};
+
+const MARKS = {
+  decision: "Decision",
+  handoff: "Handoff",
+  reroute: "Reroute",
+  failure: "Failure",
+};
 
 const BARS = 160;
 const TICKS = [0.08, 0.3, 0.52, 0.74, 0.96];
@@ -45,9 +57,9 @@ export function Timeline({
   return (
     <div className="tl" aria-hidden="true">
       <div className="tl-names small muted">
-        <span>{t("lanes.events")}</span>
+        <span>Events</span>
         {LANES.map(({ name }) => (
-          <span key={name}>{t(`lanes.${name}`)}</span>
+          <span key={name}>{LANES_WORDS[name]}</span>
         ))}
       </div>
       <div
@@ -79,7 +91,7 @@ export function Timeline({
                 <i
                   key={seq}
                   className={clsx(`tl-${kind}`, seq > at && "tl-later")}
-                  title={t(`marks.${kind}`)}
+                  title={MARKS[kind]}
                   style={{ left: `${scale.xOf(seq) * 100}%` }}
                 />
               ))}

@@ -5,7 +5,6 @@ import { useKeys } from "../../keys/keys.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { toast } from "../../ui/toasts.ts";
 import { type Speed, stayMs } from "./pace.ts";
-import { t } from "./words.ts";
 
 /** The address follows the moment once it rests this long, ms. */
 const REST_MS = 300;
@@ -56,18 +55,22 @@ export function usePlay({ room, at, head, moment, onAt }: Playing) {
   const onLink = async (): Promise<void> => {
     const { origin } = location;
     await copyText(`${origin}/rooms/${encodeURIComponent(room)}/replay?at=${at}`);
-    toast(t("copied"));
+    toast("The link is copied.");
   };
   const key = (keys: string, label: string, run: () => void) => {
     return { keys, group: "room" as const, label, run };
   };
   useKeys([
-    key("ArrowLeft", t("previous"), () => onSeek(at - 1)),
-    key("ArrowRight", t("next"), () => onSeek(at + 1)),
-    key("Home", t("first"), () => onSeek(1)),
-    key("End", t("last"), () => onSeek(head)),
-    key("p", isPlaying ? t("pause") : t("play"), () => onPlay(!isPlaying)),
-    key("Escape", t("leaveKey"), () => void navigate({ to: "/rooms/$room", params: { room } })),
+    key("ArrowLeft", "Previous event", () => onSeek(at - 1)),
+    key("ArrowRight", "Next event", () => onSeek(at + 1)),
+    key("Home", "First event", () => onSeek(1)),
+    key("End", "Last event", () => onSeek(head)),
+    key("p", isPlaying ? "Pause" : "Play", () => onPlay(!isPlaying)),
+    key(
+      "Escape",
+      "Leave the replay",
+      () => void navigate({ to: "/rooms/$room", params: { room } }),
+    ),
   ]);
   return { isPlaying, speed, onSeek, onPlay, onSpeed: setSpeed, onLink: () => void onLink() };
 }

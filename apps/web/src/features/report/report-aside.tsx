@@ -5,7 +5,6 @@ import { durationText } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { roughTokens } from "../usage/index.ts";
 import type { Report } from "./use-report.ts";
-import { t } from "./words.ts";
 import "./report.css";
 
 /** What stands beside the paper, and on none. */
@@ -13,46 +12,42 @@ export function ReportAside({ report }: { report: Report }): ReactNode {
   const { endedAt, figures } = report;
   const { usage, workMs, waitedMs, longestWait, estimateUsdMicros } = figures;
   const estimated = usage.estimatedUsdMicros ?? 0;
-  const usd = (micros: number) => (micros === 0 ? t("cost.none") : `${usdText(micros)} USD`);
+  const usd = (micros: number) => (micros === 0 ? "none" : `${usdText(micros)} USD`);
   return (
     <aside className="rp-aside">
       <section>
-        <h3>{t("about")}</h3>
-        <p className="small muted">{t("aboutText", { at: exactTime(endedAt) })}</p>
+        <h3>This report</h3>
+        <p className="small muted">{`It says how the session stood when it ended, ${exactTime(endedAt)}. It doesn't change: nothing later is in it.`}</p>
       </section>
       <section>
-        <h3>{t("cost.title")}</h3>
-        {!isReported(usage) && <p className="small muted">{t("cost.nobody")}</p>}
+        <h3>Cost</h3>
+        {!isReported(usage) && <p className="small muted">Nobody reported any.</p>}
         <dl className="kv" hidden={!isReported(usage)}>
-          <dt>{t("cost.billed")}</dt>
+          <dt>Billed</dt>
           <dd>{usd(usage.costUsdMicros - estimated)}</dd>
-          <dt>{t("cost.estimated")}</dt>
+          <dt>Estimated</dt>
           <dd>{usd(estimated)}</dd>
-          <dt>{t("cost.unknown")}</dt>
+          <dt>Unknown price</dt>
           <dd>
-            {usage.unpricedTokens === 0
-              ? t("cost.none")
-              : t("cost.tokensOf", { tokens: roughTokens(usage.unpricedTokens) })}
+            {usage.unpricedTokens === 0 ? "none" : `${roughTokens(usage.unpricedTokens)} tokens`}
           </dd>
-          <dt>{t("cost.tokens")}</dt>
-          <dd>{tokensOf(usage) > 0 ? roughTokens(tokensOf(usage)) : t("cost.notSaid")}</dd>
+          <dt>Tokens</dt>
+          <dd>{tokensOf(usage) > 0 ? roughTokens(tokensOf(usage)) : "unknown"}</dd>
         </dl>
         {estimateUsdMicros !== null && (
-          <p className="small muted">
-            {t("figures.estimate", { usd: usdText(estimateUsdMicros) })}
-          </p>
+          <p className="small muted">{`estimated ${usdText(estimateUsdMicros)} USD`}</p>
         )}
       </section>
       <section>
-        <h3>{t("time.title")}</h3>
+        <h3>Time</h3>
         <dl className="kv">
-          <dt>{t("time.worked")}</dt>
+          <dt>Agents worked</dt>
           <dd>{durationText(workMs)}</dd>
-          <dt>{t("time.waited")}</dt>
-          <dd>{waitedMs === 0 ? t("cost.none") : durationText(waitedMs)}</dd>
+          <dt>Waited for people</dt>
+          <dd>{waitedMs === 0 ? "none" : durationText(waitedMs)}</dd>
           {longestWait && (
             <>
-              <dt>{t("time.longest")}</dt>
+              <dt>Longest wait</dt>
               <dd>{durationText(longestWait.ms)}</dd>
             </>
           )}

@@ -6,9 +6,68 @@ import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import type { Report } from "./use-report.ts";
-import { t } from "./words.ts";
 import "./report.css";
+
+const STEPS = {
+  scout: "Scout",
+  triage: "Triage",
+  questions: "Questions",
+  approaches: "Approach",
+  design: "Design",
+  plan: "Plan",
+  execute: "Work",
+  review: "Review",
+  done: "End",
+};
+
+const FINDING = {
+  open: "open",
+  fixed: "fixed",
+  dropped: "dropped",
+};
+
+const DISCUSSED = {
+  reached: "reached",
+  blocked: "blocked",
+  skipped: "skipped",
+};
+
+const WORKERS = {
+  idle: "none",
+  working: "none ended",
+  final: "none",
+  decided: "Decided",
+  warned: "Warning",
+};
+
+const PHASES = {
+  requirements: "Requirements",
+  design: "Design",
+  implementation: "Implementation",
+  quality: "Quality",
+};
+
+const OUTCOME = {
+  open: "open",
+  failed: "failed",
+  waived: "waived",
+};
+
+const SEVERITY = {
+  critical: "critical",
+  error: "error",
+  warning: "warning",
+};
+
+const OPEN_KIND = {
+  task: (of) => `Task ${of}`,
+  finding: (of) => `Finding, ${of}`,
+  batch: (of) => `Batch ${of}`,
+  check: (of) => `Gate, ${of}`,
+  question: (of) => `Question, ${of}`,
+} satisfies Record<string, (of: string) => string>;
 
 /** What people decided, and what the team wrote down. */
 export function Decided({
@@ -23,19 +82,27 @@ export function Decided({
   return (
     <section className="rp-part">
       <h3>
-        {t("decided")}{" "}
-        {decided.length > 0 && <span>{t("byPeople", { count: people, all: decided.length })}</span>}
+        Decided{" "}
+        {decided.length > 0 && (
+          <span>
+            {people === 0
+              ? `${decided.length} in all, none by a person`
+              : people === 1
+                ? `${decided.length} in all, 1 by a person`
+                : `${decided.length} in all, ${people} by people`}
+          </span>
+        )}
       </h3>
-      {decided.length === 0 && <p className="muted">{t("nothingDecided")}</p>}
+      {decided.length === 0 && <p className="muted">Nobody decided anything.</p>}
       <ul className="rp-list">
         {decided.map(({ about, what, note, by, who, at }) => (
           <li key={`${at} ${what}`}>
             <span className="small muted">
               {who === "team"
-                ? t("team")
+                ? "By the team"
                 : isPipeline
-                  ? t("person")
-                  : t(`steps.${about as "plan"}`)}
+                  ? "By a person"
+                  : STEPS[about as keyof typeof STEPS]}
             </span>
             <span>
               {plainText(what)}
@@ -63,9 +130,9 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
   return (
     <section className="rp-part">
       <h3>
-        {t("findings")}{" "}
+        Findings{" "}
         <span>
-          {findings.length}, {t("figures.findingsWhat", { fixed: fixed.length })}
+          {findings.length}, {`${fixed.length} fixed`}
         </span>
       </h3>
       <ul className="rp-list">
@@ -77,7 +144,7 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
               className={later.has(one) ? "rp-later" : undefined}
             >
               <span>
-                <Tag tone={TONES[state]}>{t(`finding.${state}`)}</Tag>
+                <Tag tone={TONES[state]}>{FINDING[state]}</Tag>
               </span>
               <span>
                 {issue}{" "}
@@ -89,7 +156,7 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
                 )}
               </span>
               <span className="small muted rp-end">
-                {t("round", { of: taskId ?? t("whole"), round })}
+                {`${taskId ?? "the whole"}, round ${round}`}
               </span>
             </li>
           );
@@ -97,7 +164,7 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
       </ul>
       {later.size > 0 && (
         <Button kind="ghost" className="rp-screen" onClick={() => setAll(true)}>
-          {t("moreFixed", { count: later.size })}
+          {later.size === 1 ? `${later.size} more, fixed` : `${later.size} more, all fixed`}
         </Button>
       )}
     </section>
@@ -110,13 +177,13 @@ export function Discussed({ discussions }: { discussions: Report["discussions"] 
   return (
     <section className="rp-part">
       <h3>
-        {t("discussions")} <span>{discussions.length}</span>
+        Discussions <span>{discussions.length}</span>
       </h3>
       <ul className="rp-list">
         {discussions.map(({ step, round, outcome, severity, averageRating, warnings }) => (
           <li key={`${step} ${round}`}>
             <span>
-              <Tag tone={outcome === "reached" ? "ok" : "warn"}>{t(`discussed.${outcome}`)}</Tag>
+              <Tag tone={outcome === "reached" ? "ok" : "warn"}>{DISCUSSED[outcome]}</Tag>
             </span>
             <span>
               {round}, {step}
@@ -128,7 +195,7 @@ export function Discussed({ discussions }: { discussions: Report["discussions"] 
               ))}
             </span>
             <span className="small muted rp-end">
-              {averageRating === null ? "" : t("rated", { average: averageRating.toFixed(1) })}
+              {averageRating === null ? "" : say`${averageRating.toFixed(1)} of 5`}
             </span>
           </li>
         ))}
@@ -151,20 +218,20 @@ export function Workers({
     ...warnings.map((one) => ({ ...one, kind: "warned" as const })),
   ]);
   return (
-    <section className="rp-part" aria-label={t("workers.title")}>
-      <h3>{t("workers.title")}</h3>
+    <section className="rp-part" aria-label="Workers">
+      <h3>Workers</h3>
       <table className="rp-table">
         <thead>
           <tr>
-            <th scope="col">{t("workers.role")}</th>
+            <th scope="col">Role</th>
             <th scope="col" className="rp-left">
-              {t("agents.tasks")}
+              Tasks
             </th>
             <th scope="col" className="rp-left">
-              {t("artifacts")}
+              Artifacts
             </th>
             <th scope="col" className="rp-wide">
-              {t("agents.time")}
+              Time
             </th>
           </tr>
         </thead>
@@ -175,7 +242,7 @@ export function Workers({
                 {names.role(role)}
               </th>
               <td className="rp-left">
-                {tasks.length === 0 && t(`workers.${kind}`)}
+                {tasks.length === 0 && WORKERS[kind]}
                 {tasks.map(({ taskId }, i) => (
                   <Fragment key={taskId}>
                     {i > 0 && ", "}
@@ -192,7 +259,7 @@ export function Workers({
       <ul className="rp-list">
         {said.map(({ kind, taskId, text }) => (
           <li key={`${kind} ${taskId} ${text}`}>
-            <span className="small muted">{t(`workers.${kind}`)}</span>
+            <span className="small muted">{WORKERS[kind]}</span>
             <span>{plainText(text)}</span>
             <span className="small muted rp-end">{taskId}</span>
           </li>
@@ -210,21 +277,17 @@ export function Checks({ checks }: { checks: Report["checks"] }): ReactNode {
   return (
     <section className="rp-part">
       <h3>
-        {t("checks")} <span>{t("checksMet", { met, count: checks.length })}</span>
+        Checks <span>{`${met} of ${checks.length} met`}</span>
       </h3>
       <ul className="rp-list">
         {checks.map(({ phase, batch, check, outcome, by, text }) => (
           <li key={`${phase} ${batch} ${check}`}>
             <span className="small muted">
-              {batch === null
-                ? t(`phases.${phase}`)
-                : t("batch", { phase: t(`phases.${phase}`), batch: batch + 1 })}
+              {batch === null ? PHASES[phase] : say`${PHASES[phase]}, batch ${batch + 1}`}
             </span>
             <span>
               {text}{" "}
-              {outcome !== "met" && (
-                <Tag tone={CHECK_TONES[outcome]}>{t(`outcome.${outcome}`)}</Tag>
-              )}
+              {outcome !== "met" && <Tag tone={CHECK_TONES[outcome]}>{OUTCOME[outcome]}</Tag>}
             </span>
             <span className="small muted rp-end">{by}</span>
           </li>
@@ -239,14 +302,14 @@ export function Errors({ errors }: { errors: Report["errors"] }): ReactNode {
   return (
     <section className="rp-part">
       <h3>
-        {t("errors")} <span>{errors.length}</span>
+        Errors <span>{errors.length}</span>
       </h3>
       <ul className="rp-list">
         {errors.map(({ severity, message, taskId, by, at, fixes }) => (
           <li key={`${at} ${message}`}>
             <span>
               <Tag tone={severity === "warning" ? "warn" : "bad"}>
-                {t(`severity.${severity as "error"}`)}
+                {SEVERITY[severity as keyof typeof SEVERITY]}
               </Tag>
             </span>
             <span className="rp-text">
@@ -265,12 +328,12 @@ export function Errors({ errors }: { errors: Report["errors"] }): ReactNode {
 export function Open({ open }: { open: Report["open"] }): ReactNode {
   return (
     <section className="rp-part">
-      <h3>{t("open")}</h3>
-      {open.length === 0 && <p className="muted">{t("nothingOpen")}</p>}
+      <h3>Open</h3>
+      {open.length === 0 && <p className="muted">Nothing is open.</p>}
       <ul className="rp-two">
         {open.map(({ kind, of, text }) => (
           <li key={`${kind} ${of} ${text}`}>
-            <span className="small muted">{t(`openKind.${kind}`, { of })}</span>
+            <span className="small muted">{OPEN_KIND[kind](of)}</span>
             <span>{text}</span>
           </li>
         ))}

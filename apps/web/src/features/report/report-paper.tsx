@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { type ReactNode, useState } from "react";
 import { clockOf, dateOf, exactTime, isSameDay } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
@@ -5,12 +6,28 @@ import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { costText } from "../usage/index.ts";
 import { Checks, Decided, Discussed, Errors, Findings, Open, Workers } from "./report-lists.tsx";
 import type { Report } from "./use-report.ts";
-import { t } from "./words.ts";
 import "../../ui/tag.css";
 import "./report.css";
+
+const TASK_STATES = {
+  open: "open",
+  passed: "passed",
+  skipped: "not passed",
+  rolled_back: "rolled back",
+  cancelled: "cancelled",
+  redone: "replaced",
+  failing_checks: "failing checks",
+};
+
+const ARTIFACT_STATUS = {
+  created: "created",
+  modified: "modified",
+  deleted: "deleted",
+};
 
 /** The report itself, as it is printed. */
 export function ReportPaper({
@@ -23,7 +40,7 @@ export function ReportPaper({
   return (
     <article className="rp-paper">
       <p className="small muted dots">
-        <span>{t("label")}</span>
+        <span>Report</span>
         <span>{report.room}</span>
         <span>{periodOf(report)}</span>
       </p>
@@ -46,13 +63,13 @@ export function ReportPaper({
 
 /** The day once, where it is one day. */
 function periodOf({ startedAt, endedAt }: Report): string {
-  if (startedAt === null) return t("never", { to: exactTime(endedAt) });
+  if (startedAt === null) return `never started; ended ${exactTime(endedAt)}`;
   const from = `${dateOf(startedAt)}, ${clockOf(startedAt)}`;
   if (!isSameDay(startedAt, endedAt))
-    return t("period", { from, to: `${dateOf(endedAt)}, ${clockOf(endedAt)}` });
+    return say`${from} to ${`${dateOf(endedAt)}, ${clockOf(endedAt)}`}`;
   const to = clockOf(endedAt);
   // Within one minute it is one time.
-  return clockOf(startedAt) === to ? from : t("period", { from, to });
+  return clockOf(startedAt) === to ? from : say`${from} to ${to}`;
 }
 
 function Figures({ report: { figures } }: { report: Report }): ReactNode {
@@ -60,16 +77,15 @@ function Figures({ report: { figures } }: { report: Report }): ReactNode {
   const cost = costText(figures.usage);
   const all: [string, string][] = [
     steps
-      ? [t("figures.tasks", { ...steps }), t("figures.stepsWhat", { count: tasks })]
-      : [t("figures.tasks", { passed, count: tasks }), t("figures.tasksWhat")],
+      ? [`${steps.passed} of ${steps.count}`, `steps done, in ${counted(tasks, "task")}`]
+      : [`${passed} of ${tasks}`, "tasks passed"],
   ];
-  if (changes)
-    all.push([t("figures.files", { count: changes.files }), t("figures.filesWhat", changes)]);
-  all.push([t("figures.findings", { count: findings }), t("figures.findingsWhat", { fixed })]);
-  if (cost) all.push([cost, t("figures.costWhat")]);
+  if (changes) all.push([counted(changes.files, "file"), `+${changes.added} −${changes.removed}`]);
+  all.push([counted(findings, "finding"), `${fixed} fixed`]);
+  if (cost) all.push([cost, "cost"]);
   if (tookMs !== null) {
-    const waited = t("figures.waited", { time: durationText(waitedMs) });
-    all.push([durationText(tookMs), waitedMs > 0 ? waited : t("figures.time")]);
+    const waited = `${durationText(waitedMs)} waiting for people`;
+    all.push([durationText(tookMs), waitedMs > 0 ? waited : "from start to end"]);
   }
   return (
     <dl className="rp-stat">
@@ -87,12 +103,12 @@ function Asked({ report: { asked } }: { report: Report }): ReactNode {
   const { text, by, level, questions, answered } = asked;
   return (
     <section className="rp-part">
-      <h3>{t("asked")}</h3>
+      <h3>Asked</h3>
       <RichText text={text} className="read" />
       <p className="small muted dots">
-        <span>{t("askedBy", { by })}</span>
-        {level && <span>{t("level", { level })}</span>}
-        {questions > 0 && <span>{t("questions", { count: questions, answered })}</span>}
+        <span>{say`By ${by}`}</span>
+        {level && <span>{say`judged as ${level}`}</span>}
+        {questions > 0 && <span>{`${counted(questions, "question")}, ${answered} answered`}</span>}
       </p>
     </section>
   );
@@ -107,24 +123,24 @@ function Done({
 }): ReactNode {
   return (
     <section className="rp-part">
-      <h3>{t("done")}</h3>
-      {agents.length === 0 && <p className="muted">{t("nothingDone")}</p>}
+      <h3>Done, and by whom</h3>
+      {agents.length === 0 && <p className="muted">No agent worked on it.</p>}
       {agents.length > 0 && (
         <table className="rp-table">
           <thead>
             <tr>
-              <th scope="col">{t("agents.name")}</th>
-              <th scope="col">{t("agents.tasks")}</th>
+              <th scope="col">Agent</th>
+              <th scope="col">Tasks</th>
               <th scope="col" className="rp-wide">
-                {t("agents.reviews")}
+                Reviews
               </th>
               <th scope="col" className="rp-wide">
-                {t("agents.sentBack")}
+                Sent back
               </th>
               <th scope="col" className="rp-wide">
-                {t("agents.time")}
+                Time
               </th>
-              <th scope="col">{t("agents.cost")}</th>
+              <th scope="col">USD</th>
             </tr>
           </thead>
           <tbody>
@@ -153,16 +169,16 @@ function Done({
         <table className="rp-table">
           <thead>
             <tr>
-              <th scope="col">{t("task.name")}</th>
-              <th scope="col">{t("task.state")}</th>
+              <th scope="col">Task</th>
+              <th scope="col">Outcome</th>
               <th scope="col" className="rp-wide">
-                {t("task.by")}
+                By
               </th>
               <th scope="col" className="rp-wide">
-                {t("task.rounds")}
+                Rounds
               </th>
               <th scope="col" className="rp-wide">
-                {t("task.changes")}
+                Changes
               </th>
             </tr>
           </thead>
@@ -174,13 +190,13 @@ function Done({
                     <span className="nowrap">{taskId}</span> {plainText(title)}
                   </th>
                   <td>
-                    {t(`task.states.${standing ?? state}`)}
-                    {unreviewed && `, ${t("task.unreviewed")}`}
+                    {TASK_STATES[standing ?? state]}
+                    {unreviewed && `, unreviewed`}
                   </td>
                   <td className="rp-wide">{author}</td>
                   <td className="rp-wide">{rounds}</td>
                   <td className="rp-wide nowrap">
-                    {changes && t("figures.filesWhat", { ...changes })}
+                    {changes && `+${changes.added} −${changes.removed}`}
                   </td>
                 </tr>
               ),
@@ -202,14 +218,14 @@ function Artifacts({ artifacts }: { artifacts: Report["artifacts"] }): ReactNode
   return (
     <section className="rp-part">
       <h3>
-        {t("artifacts")} <span>{t("figures.files", { count: artifacts.length })}</span>
+        Artifacts <span>{counted(artifacts.length, "file")}</span>
       </h3>
       <ul className="rp-rows">
         {artifacts.map(({ path, status, lines, taskId, by }, i) => (
           <li key={path} className={!all && i >= FIRST_FILES ? "rp-later" : undefined}>
             <span className="mono rp-path">{path}</span>
             <span className="small muted">
-              {lines === null ? t(`artifactStatus.${status}`) : t("lines", { count: lines })}
+              {lines === null ? ARTIFACT_STATUS[status] : counted(lines, "line")}
             </span>
             <span className="small muted rp-wide rp-end">
               {by}, <span className="nowrap">{taskId}</span>
@@ -219,7 +235,7 @@ function Artifacts({ artifacts }: { artifacts: Report["artifacts"] }): ReactNode
       </ul>
       {!all && more > 0 && (
         <Button kind="ghost" className="rp-screen" onClick={() => setAll(true)}>
-          {t("more", { count: more })}
+          {`${more} more`}
         </Button>
       )}
     </section>

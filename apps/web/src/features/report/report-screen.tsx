@@ -14,13 +14,19 @@ import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { ExportSession } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { ReportAside } from "./report-aside.tsx";
 import { ReportPaper } from "./report-paper.tsx";
 import { useReport } from "./use-report.ts";
-import { t } from "./words.ts";
 import "./report.css";
+
+const STATUS = {
+  completed: "completed",
+  stopped: "stopped",
+  failed: "failed",
+};
 
 const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
 
@@ -30,36 +36,36 @@ export function ReportScreen({ state, id }: { state: RoomState; id: number }): R
   const names = useNames(state);
   const query = useReport(room, id);
   const { data } = query;
-  const title = data ? plainText(data.report.title) : t("label");
-  useTitle(data ? t("title", { title }) : title);
+  const title = data ? plainText(data.report.title) : "Report";
+  useTitle(data ? say`Report: ${title}` : title);
   return (
     <>
-      <CrumbTop room={room} all="sessions" allTitle={t("sessions")} back={t("back")} title={title}>
+      <CrumbTop room={room} all="sessions" allTitle="Sessions" back="All sessions" title={title}>
         {data && (
           <>
             <Tag tone={TONES[data.report.status]} className="rp-status">
-              {t(`status.${data.report.status}`)}
+              {STATUS[data.report.status]}
             </Tag>
             <Button
               kind="ghost"
-              aria-label={t("markdown")}
-              title={t("markdownHint")}
+              aria-label="Markdown"
+              title="Download the report as markdown"
               onClick={() => saveFile(`${room}-session-${id}.md`, data.markdown)}
             >
               <Icon of={FileCode} size="s" />
-              <span className="top-word">{t("markdown")}</span>
+              <span className="top-word">Markdown</span>
             </Button>
             <ExportSession room={room} id={id} />
-            <Button aria-label={t("print")} onClick={() => window.print()}>
+            <Button aria-label="Print" onClick={() => window.print()}>
               <Icon of={Printer} size="s" />
-              <span className="top-word">{t("print")}</span>
+              <span className="top-word">Print</span>
             </Button>
           </>
         )}
       </CrumbTop>
       <SessionTabs state={state} id={id} at="report" />
       {data?.report.imported ? (
-        <Empty title={t("imported")} actions={<ToSession room={room} id={id} />}>
+        <Empty title="Its record is on its page" actions={<ToSession room={room} id={id} />}>
           {importedText(data.report.imported)}
         </Empty>
       ) : data ? (
@@ -91,7 +97,7 @@ function ToSession({
       params={{ room, session: String(id) }}
       className={className}
     >
-      {t("session")}
+      The session
     </Link>
   );
 }
@@ -109,10 +115,14 @@ function Missing({
 }): ReactNode {
   return (
     <NotLoaded
-      title={t("failed")}
+      title="Couldn't load the report"
       error={error}
       again={again}
-      missing={{ title: t("open_.title"), text: t("open_.text"), codes: ["session_state"] }}
+      missing={{
+        title: "The report is written when the session ends.",
+        text: "The session's page says how it stands now.",
+        codes: ["session_state"],
+      }}
       way={(className) => <ToSession room={room} id={id} className={className} />}
     />
   );

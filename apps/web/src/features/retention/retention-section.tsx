@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
@@ -8,10 +9,26 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { periodOf, periodText } from "./period-text.ts";
 import { type Retained, type Retention, refreshRetention, useRetention } from "./retention.ts";
-import { t } from "./words.ts";
 import "./retention-section.css";
+
+const PERIODS = {
+  completed: "Completed or stopped",
+  failed: "Failed",
+};
+
+const PERIODS_AFTER = {
+  archive: "archived after",
+  delete: "deleted after",
+};
+
+const ARCHIVE_ENDED = {
+  completed: (at) => `completed ${at}`,
+  stopped: (at) => `stopped ${at}`,
+  failed: (at) => `failed ${at}`,
+} satisfies Record<string, (at: string) => string>;
 
 const KINDS = ["completed", "failed"] as const;
 const dayText = (at: number): string =>
@@ -69,28 +86,28 @@ function Periods({
     setProblem(!isWhole);
     if (!isWhole) return;
     const body = { completed, failed } as Retention["periods"];
-    act(() => call("setRetention", { key: newKey(), params: { room }, body }), t("periods.saved"));
+    act(
+      () => call("setRetention", { key: newKey(), params: { room }, body }),
+      "The periods are set.",
+    );
   };
   return (
     <form onSubmit={submit}>
       <div className="retain-head">
-        <h2>{t("periods.title")}</h2>
-        <p className="small muted">{t("periods.text")}</p>
+        <h2>How long sessions are kept</h2>
+        <p className="small muted">Counted by the database’s clock, from the end of the session.</p>
       </div>
       <ul>
         {KINDS.map((kind) => (
           <li key={kind} className="retain-row">
-            <span className="strong">{t(`periods.${kind}`)}</span>
+            <span className="strong">{PERIODS[kind]}</span>
             {(["archive", "delete"] as const).map((what) => (
               <label key={what} className="retain-period small muted">
-                <span>{t(`periods.${what}After`)}</span>
+                <span>{PERIODS_AFTER[what]}</span>
                 <input
                   className="field"
                   name={`${kind}-${what}`}
-                  aria-label={t("periods.named", {
-                    kind: t(`periods.${kind}`),
-                    what: t(`periods.${what}After`),
-                  })}
+                  aria-label={`${PERIODS[kind]}, ${PERIODS_AFTER[what]}`}
                   defaultValue={periodText(periods[kind][`${what}AfterS`])}
                   readOnly={!canSet}
                 />
@@ -99,15 +116,18 @@ function Periods({
           </li>
         ))}
         <li className="retain-row">
-          <span className="strong">{t("periods.active")}</span>
-          <span className="small muted">{t("periods.never")}</span>
-          <span className="small muted">{t("periods.kept")}</span>
+          <span className="strong">Active, paused, waiting</span>
+          <span className="small muted">Never touched, however old</span>
+          <span className="small muted">kept</span>
         </li>
       </ul>
-      {problem && <Note tone="bad">{t("periods.form")}</Note>}
+      {problem && <Note tone="bad">Write each period as a number with h or d: 24 h, 30 d.</Note>}
       <div className="retain-foot">
-        <p className="small muted">{t("periods.means")}</p>
-        {canSet && <Button type="submit">{t("periods.save")}</Button>}
+        <p className="small muted">
+          An archived session is out of the lists and can be brought back. A deleted one loses its
+          texts, files, replies and search entries. Tokens, cost and times stay as sums in Metrics.
+        </p>
+        {canSet && <Button type="submit">Save periods</Button>}
       </div>
     </form>
   );
@@ -121,7 +141,7 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
     mutationFn: () => call("runRetention", { params: { room } }),
     onSuccess: (done) => {
       const sums = { archived: done.archived.length, deleted: done.deleted.length };
-      toast(t("due.done", sums));
+      toast(`${sums.archived} archived, ${sums.deleted} deleted.`);
       setAsks(false);
       return refreshRetention(room);
     },
@@ -129,19 +149,21 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
   return (
     <section aria-labelledby="retain-due">
       <div className="retain-head">
-        <h2 id="retain-due">{t("due.title")}</h2>
-        <p className="small muted">{t("due.text")}</p>
+        <h2 id="retain-due">If it ran now</h2>
+        <p className="small muted">A dry run: nothing has happened.</p>
         <Button kind="ghost" onClick={() => void refreshRetention(room)}>
-          {t("due.again")}
+          Check again
         </Button>
       </div>
       <div className="retain-foot">
         <p className="small">
           {archived + deleted === 0
-            ? t("due.none")
-            : t("due.sums", { archived, deleted, held: of.counts.held })}{" "}
+            ? "Nothing is due."
+            : `${archived} would be archived, ${deleted} deleted. ${of.counts.held} held.`}{" "}
           <span className="muted">
-            {deleted > 0 ? t("due.deletes") : archived > 0 && t("due.bySelf")}
+            {deleted > 0
+              ? "Deleting cannot be undone."
+              : archived > 0 && "It happens by itself within minutes."}
           </span>
         </p>
         {archived + deleted > 0 && may(state, "runRetention") && (
@@ -149,15 +171,15 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
             kind={deleted > 0 ? "danger" : "plain"}
             onClick={() => (deleted > 0 ? setAsks(true) : run.mutate())}
           >
-            {t(deleted > 0 ? "due.run" : "due.archive")}
+            {deleted > 0 ? "Archive and delete now" : "Archive now"}
           </Button>
         )}
       </div>
       {asks && (
         <Confirm
-          title={t("due.ask", { count: deleted })}
-          text={t("due.askText")}
-          label={t("due.run")}
+          title={`Delete ${counted(deleted, "session?", "sessions?")}`}
+          text="Their texts and files are gone for good. Hold a session first to keep it."
+          label="Archive and delete now"
           isDangerous
           act={{ ...run, mutate: () => run.mutate() }}
           onClose={() => setAsks(false)}
@@ -173,26 +195,26 @@ function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNod
   return (
     <section aria-labelledby="retain-held">
       <div className="retain-head">
-        <h2 id="retain-held">{t("held.title")}</h2>
-        <p className="small muted">{t("held.text")}</p>
+        <h2 id="retain-held">Held</h2>
+        <p className="small muted">Neither archived nor deleted until released.</p>
       </div>
-      {held.length === 0 && <p className="small muted">{t("held.none")}</p>}
+      {held.length === 0 && <p className="small muted">No session is held.</p>}
       <ul>
         {held.map(({ sessionId, title, held: by }) => (
           <li key={sessionId} className="retain-row">
             <span className="strong ell">{title}</span>
             <span className="small muted">
-              {by && t("held.by", { by: by.by, at: dayText(by.at), reason: by.reason })}
+              {by && say`${by.by}, ${dayText(by.at)}: “${by.reason}”`}
             </span>
             {may(state, "releaseSession") && (
               <Button
                 kind="ghost"
-                aria-label={t("held.releaseNamed", { title })}
+                aria-label={say`Release ${title}`}
                 onClick={() =>
                   act(() => call("releaseSession", { key: newKey(), params: { room, sessionId } }))
                 }
               >
-                {t("held.release")}
+                Release
               </Button>
             )}
           </li>
@@ -208,33 +230,29 @@ function Archive({ state, of }: { state: RoomState; of: Retention }): ReactNode 
   return (
     <section aria-labelledby="retain-archive">
       <div className="retain-head">
-        <h2 id="retain-archive">{t("archive.title")}</h2>
-        <p className="small muted">{t("archive.count", { count: of.counts.archived })}</p>
+        <h2 id="retain-archive">Archive</h2>
+        <p className="small muted">{counted(of.counts.archived, "session")}</p>
       </div>
-      {of.archived.length === 0 && <p className="small muted">{t("archive.none")}</p>}
+      {of.archived.length === 0 && <p className="small muted">No session is archived.</p>}
       <ul>
         {of.archived.map(({ sessionId, title, end, endedAt, dueAt }) => (
           <li key={sessionId} className="retain-row">
             <span className="ell">
               <span className="strong">{title}</span>{" "}
-              <span className="small muted">
-                {t(`archive.ended.${end}`, { at: dayText(endedAt) })}
-              </span>
+              <span className="small muted">{ARCHIVE_ENDED[end](dayText(endedAt))}</span>
             </span>
             <span className="small muted">
-              {dueAt === null || dueAt <= of.now
-                ? t("archive.due")
-                : t("archive.deleted", { at: dayText(dueAt) })}
+              {dueAt === null || dueAt <= of.now ? "deleted next" : `deleted ${dayText(dueAt)}`}
             </span>
             {may(state, "restoreSession") && (
               <Button
                 kind="ghost"
-                aria-label={t("archive.restoreNamed", { title })}
+                aria-label={say`Bring back ${title}`}
                 onClick={() =>
                   act(() => call("restoreSession", { key: newKey(), params: { room, sessionId } }))
                 }
               >
-                {t("archive.restore")}
+                Bring back
               </Button>
             )}
           </li>

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { show } from "../../testing/page.fixture.tsx";
 import { BallLine } from "./ball-line.tsx";
-import "./words.ts";
 
 test("a decision that holds up nothing is said beside whoever has the ball, and leads to its session", async () => {
   const room = new PlayRoom("checkout", "squad", 1_800_000_000_000).join("Planner", "planner");

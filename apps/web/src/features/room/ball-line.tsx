@@ -8,14 +8,18 @@ import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import { startReply, useCanWrite } from "../message/index.ts";
 import { Chain } from "./chain.tsx";
 import { chainPosition } from "./chain-position.ts";
 import { isHot, nextOf, sentenceOf } from "./turn-words.ts";
 import "./ball-line.css";
 
-const { t, say, text: words } = wordsOf("room");
+const TURN_HEAD = {
+  you: () => "You have the ball.",
+  agent: (name) => say`${name} has the ball.`,
+  nobody: () => "Nobody has the ball.",
+} satisfies Record<string, (name: string) => string>;
 
 type BallLineProps = {
   ball: BallState;
@@ -46,27 +50,25 @@ export function BallLine({
   canDecide,
   onDecide,
 }: BallLineProps): ReactNode {
-  const sentence = sentenceOf(ball, roleTitle);
-  const next = nextOf("turn.after", ball, roleTitle);
+  const text = sentenceOf(ball, roleTitle);
+  const next = nextOf("sentence", ball, roleTitle);
   const hot = isHot(ball, useNow(30_000));
-  const text = words(sentence.key, sentence.values, sentence.count);
   return (
-    <section className="ball-line" aria-label={t("turn.label")}>
+    <section className="ball-line" aria-label="Whose turn it is">
       <p className="ball-now">
         <Ball of={ball.holder} />
         <span className="strong nowrap">
           {ball.holder === "you" && !isAsked
-            ? t("turn.head.people")
-            : t(`turn.head.${ball.holder}`, { name: ball.name ?? "" })}
+            ? "Waiting for a person."
+            : TURN_HEAD[ball.holder](ball.name ?? "")}
         </span>{" "}
         <span className="muted ell ball-why" title={text}>
-          {text} {say(next.key, next.values)}{" "}
-          {ball.alsoWorking > 0 && t("turn.alsoThen", { count: ball.alsoWorking })}
+          {text} {next}{" "}
+          {ball.alsoWorking > 0 &&
+            `${ball.alsoWorking} more ${ball.alsoWorking === 1 ? "agent" : "agents"} at work.`}
         </span>
-        {meanwhile !== null && <Tag tone="wait">{t("turn.meanwhile")}</Tag>}
-        {ball.why.kind === "delivered" && ball.why.unreviewed && (
-          <Tag tone="warn">{t("turn.unreviewed")}</Tag>
-        )}
+        {meanwhile !== null && <Tag tone="wait">a decision waits</Tag>}
+        {ball.why.kind === "delivered" && ball.why.unreviewed && <Tag tone="warn">unreviewed</Tag>}
         {ball.sinceAt !== null && (
           <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />
         )}
@@ -98,7 +100,7 @@ function YourMove({
   const canWrite = useCanWrite();
   const { why } = ball;
   if (why.kind === "question" && canWrite)
-    return <Button onClick={() => startReply(why.messageId)}>{t("turn.answer")}</Button>;
+    return <Button onClick={() => startReply(why.messageId)}>Answer</Button>;
   const isOnCard = why.kind === "task_failed" || why.kind === "decision";
   const session =
     why.kind === "decision" && why.subject.kind === "session" ? why.subject.sessionId : meanwhile;
@@ -109,22 +111,21 @@ function YourMove({
         params={{ room, session: String(session) }}
         className={buttonClass()}
       >
-        {t("turn.decide")}
+        Decide
       </Link>
     );
   }
-  if (isOnCard && canDecide && onDecide)
-    return <Button onClick={onDecide}>{t("turn.decide")}</Button>;
+  if (isOnCard && canDecide && onDecide) return <Button onClick={onDecide}>Decide</Button>;
   if (isOnCard && canDecide) {
     return (
       <Link to="/rooms/$room" params={{ room }} className={buttonClass()}>
-        {t("turn.decide")}
+        Decide
       </Link>
     );
   }
   const missing = why.kind === "role_missing" && !why.broken ? why.role : null;
   if (why.kind === "clearing_paused" && canDecide) {
-    return <Button onClick={() => void resumeClearing(room)}>{t("turn.resume")}</Button>;
+    return <Button onClick={() => void resumeClearing(room)}>Resume</Button>;
   }
   if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
@@ -133,7 +134,7 @@ function YourMove({
         search={{ room, ...(missing === null ? {} : { role: missing }) }}
         className={buttonClass()}
       >
-        {t("turn.connect")}
+        Connect
       </Link>
     );
   }

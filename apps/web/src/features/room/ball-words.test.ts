@@ -1,12 +1,9 @@
 import { type Ball, ballOf } from "@squadroom/core/room/ball";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
-import { wordsOf } from "../../words/words-of.ts";
-import "../../words/words.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { compareBalls, holderKey, shortOf } from "./ball-words.ts";
+import { compareBalls, holderOf, shortOf } from "./ball-words.ts";
 import { clauseOf, isHot, nextOf, sentenceOf } from "./turn-words.ts";
-import "./words.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -15,14 +12,10 @@ function told(room: PlayRoom): { card: string; rail: string; head: string } {
 }
 
 function inWords(ball: Ball): { card: string; rail: string; head: string } {
-  const { t, text } = wordsOf("room");
-  const holder = holderKey(ball);
-  const words = (part: { key: string; values: Record<string, string>; count?: number }): string =>
-    text(part.key as never, part.values, part.count);
   return {
-    card: `${holder ? t(holder) : ball.name} ${words(clauseOf(ball, roleTitle))}; ${words(nextOf("turn.next", ball, roleTitle))}`,
-    rail: words(shortOf(ball, roleTitle)),
-    head: `${words(sentenceOf(ball, roleTitle))} ${words(nextOf("turn.after", ball, roleTitle))}`,
+    card: `${holderOf(ball)} ${clauseOf(ball, roleTitle)}; ${nextOf("clause", ball, roleTitle)}`,
+    rail: shortOf(ball, roleTitle),
+    head: `${sentenceOf(ball, roleTitle)} ${nextOf("sentence", ball, roleTitle)}`,
   };
 }
 
@@ -82,8 +75,7 @@ describe("who has the ball, in words", () => {
     expect(told(missing).head).toBe(
       "1 task is waiting for a Planner, and none is connected. Then Planner continues.",
     );
-    const { values } = sentenceOf(ballOf(missing.view), () => "Analyst");
-    expect(wordsOf("room").text("turn.why.role_missing", values, 1)).toContain("for an Analyst,");
+    expect(sentenceOf(ballOf(missing.view), () => "Analyst")).toContain("for an Analyst,");
     missing.later(3).tick();
     expect(Object.values(missing.view.decisions)).toHaveLength(1);
     expect(told(missing).card).toBe("You connect a Planner; then Planner continues");

@@ -4,13 +4,7 @@ import { listed } from "@squadroom/core/kernel/words";
 import type { Ball } from "@squadroom/core/room/ball";
 import { withArticle } from "../../words/article.ts";
 import { firstLine, plainText, questionLine, unended } from "../../words/plain-text.ts";
-
-/** A key of the catalogue with what goes into its holes. */
-export type BallWords<K extends string> = {
-  key: K;
-  values: Record<string, string>;
-  count?: number;
-};
+import { fill } from "../../words/say.tsx";
 
 export type WhyKind = Ball["why"]["kind"] | "claimed";
 
@@ -99,17 +93,50 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
   }
 }
 
+const SHORT = {
+  question: "question",
+  task_failed: "{{task}} failed",
+  role_missing: "no {{role}}",
+  claimed: "{{task}}",
+  works_on: "{{task}}",
+  owes_answer: "{{asker}} asks",
+  about_to_take: "{{task}}",
+  waiting_for: "{{task}} is waiting",
+  delivered: "delivered",
+  dispatches: "dispatch",
+  clearing_paused: "clearing paused",
+  triage: "triage",
+  scope: "scope",
+  questions: "questions",
+  approach: "approaches",
+  design_section: "design",
+  plan: "plan",
+  review_failed: "review failed",
+  batch_checkpoint: "batch checkpoint",
+  pipeline_checkpoint: "checkpoint",
+  discussion_blocked: "blocked discussion",
+  budget: "budget",
+  next_session: "next session",
+  gate_failed: "gate not passed",
+  lockout: "locked out",
+  merge_failed: "merge failed",
+  deadlock: "deadlock",
+  message_overdue: "no answer",
+  message_loop: "loop stopped",
+  permission: "may a call run?",
+  quiet: "quiet",
+  no_team: "no agent yet",
+} satisfies Record<BriefKind, string>;
+
 /** Two or three words for the side rail. */
-export function shortOf(
-  ball: Ball,
-  roleTitle: (role: string) => string,
-): BallWords<`ball.short.${BriefKind}`> {
-  return { key: `ball.short.${briefOf(ball)}`, values: valuesOf(ball, roleTitle) };
+export function shortOf(ball: Ball, roleTitle: (role: string) => string): string {
+  return fill(SHORT[briefOf(ball)], valuesOf(ball, roleTitle));
 }
 
-/** The holder's shown name: "You", "Nobody" or the agent's. */
-export function holderKey(ball: Ball): "ball.you" | "ball.nobody" | null {
-  return ball.holder === "you" ? "ball.you" : ball.holder === "nobody" ? "ball.nobody" : null;
+/** The holder's shown name. */
+export function holderOf(ball: Ball): string {
+  if (ball.holder === "you") return "You";
+  return ball.holder === "nobody" ? "Nobody" : (ball.name ?? "");
 }
 
 /** Cards of one's own first, the longest wait in front; then agents; then nobody. */

@@ -1,54 +1,42 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { counted } from "@squadroom/core/kernel/words";
 import type { Alert, RoomCard } from "@squadroom/core/room/card";
 import { roleTitle } from "../../words/role-title.ts";
+import { say } from "../../words/say.tsx";
 
 export interface AlertWords {
   tone: "bad" | "warn";
-  key:
-    | "card.alert.failed"
-    | "card.alert.failedHolds"
-    | "card.alert.missing"
-    | "card.alert.broken"
-    | "card.alert.silent"
-    | "card.alert.silentHolds";
-  values: Record<string, string>;
-  count?: number;
-  /** What `{{since}}` counts from, epoch ms. */
+  /** @param since how long it has been so, in words */
+  text: (since: string) => string;
+  /** What `since` counts from, epoch ms. */
   sinceAt?: number;
 }
 
 export function alertWords(alert: Alert): AlertWords {
   switch (alert.kind) {
-    case "task_failed":
-      return alert.dependants > 0
-        ? {
-            tone: "bad",
-            key: "card.alert.failedHolds",
-            values: { task: alert.taskId },
-            count: alert.dependants,
-          }
-        : { tone: "bad", key: "card.alert.failed", values: { task: alert.taskId } };
-    case "role_missing":
+    case "task_failed": {
+      const { taskId, dependants } = alert;
+      const held = dependants > 0 ? ` and holds up ${counted(dependants, "task")}` : "";
+      return { tone: "bad", text: () => `${taskId} failed${held}` };
+    }
+    case "role_missing": {
+      const waiting = counted(alert.waiting, "task is waiting", "tasks are waiting");
+      const { broken, role } = alert;
       return {
         tone: "warn",
-        key: alert.broken ? "card.alert.broken" : "card.alert.missing",
-        values: { role: roleTitle(alert.role), broken: alert.broken ?? "" },
-        count: alert.waiting,
+        text: () =>
+          broken ? say`${broken} ${waiting}.` : say`No ${roleTitle(role)} is connected; ${waiting}`,
       };
-    case "agent_silent":
-      return alert.taskId
-        ? {
-            tone: "warn",
-            key: "card.alert.silentHolds",
-            values: { agent: alert.name, task: alert.taskId },
-            sinceAt: alert.sinceAt,
-          }
-        : {
-            tone: "warn",
-            key: "card.alert.silent",
-            values: { agent: alert.name },
-            sinceAt: alert.sinceAt,
-          };
+    }
+    case "agent_silent": {
+      const { name, taskId, sinceAt } = alert;
+      const inHand = taskId ? ` with ${taskId} in hand` : "";
+      return {
+        tone: "warn",
+        text: (since) => say`${name} silent for ${since}${inHand}`,
+        sinceAt,
+      };
+    }
     default:
       return unreachable(alert);
   }
@@ -59,13 +47,11 @@ export function isAskedBeside({ ball, decisions }: RoomCard): boolean {
   return ball.holder !== "you" && decisions.pending > 0;
 }
 
-export type QueueWords =
-  | { key: "card.messages" | "card.blocked"; count: number }
-  | { key: "card.noMessages" };
-
-/** What waits: a person's messages first, else tasks that stand behind others. */
-export function queueWords(card: Pick<RoomCard, "messagesWaiting" | "tasks">): QueueWords {
-  if (card.messagesWaiting > 0) return { key: "card.messages", count: card.messagesWaiting };
-  if (card.tasks.blocked > 0) return { key: "card.blocked", count: card.tasks.blocked };
-  return { key: "card.noMessages" };
+/** What waits: a person's messages first, else tasks that stand behind others; `null`: nothing. */
+export function queueWords({
+  messagesWaiting,
+  tasks,
+}: Pick<RoomCard, "messagesWaiting" | "tasks">): string | null {
+  if (messagesWaiting > 0) return counted(messagesWaiting, "message");
+  return tasks.blocked > 0 ? `${tasks.blocked} blocked` : null;
 }

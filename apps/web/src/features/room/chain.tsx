@@ -2,10 +2,8 @@ import { legsOf } from "@squadroom/core/team/legs";
 import { Fragment, type ReactNode } from "react";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import "./chain.css";
-
-const { t } = wordsOf("room");
 
 /** The way of a message through the team, the ball where it is. */
 export function Chain({
@@ -21,12 +19,12 @@ export function Chain({
   title?: (role: string) => string;
 }): ReactNode {
   return (
-    <ol className="relay" aria-label={t("turn.chain")}>
+    <ol className="relay" aria-label="A message's path through the team">
       {legsOf(chain).map(({ stops, at: from }) => {
         // Of several, those with the ball stand for all.
         const has = at >= from && at < from + 2 * stops.length - 1 && (at - from) % 2 === 0;
         const shown = has ? [chain[at] ?? ""] : stops.slice(0, stops.length > 3 ? 2 : 3);
-        const names = shown.map((stop) => (stop === "user" ? t("turn.user") : title(stop)));
+        const names = shown.map((stop) => (stop === "user" ? "you" : title(stop)));
         const more = stops.length - shown.length;
         return (
           <Fragment key={from}>
@@ -37,7 +35,7 @@ export function Chain({
               title={more > 0 ? stops.map(title).join(", ") : undefined}
             >
               {has && <Ball of={owner} className="relay-ball" />}
-              {more > 0 ? t("turn.several", { names: names.join(", "), more }) : names.join(", ")}
+              {more > 0 ? say`${names.join(", ")} + ${more}` : names.join(", ")}
             </li>
           </Fragment>
         );

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { TEAM_PRESETS, type TeamPreset } from "@squadroom/core/team/team";
@@ -12,13 +13,27 @@ import { Choice, Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import { startDraft, TeamEditor, TeamFileField } from "../team/index.ts";
 import { Chain } from "./chain.tsx";
 import { isRoomName, slugOf } from "./room-name.ts";
 import "./create-room-dialog.css";
 
-const { t } = wordsOf("room");
+const CREATE_PRESET = {
+  solo: "solo",
+  duo: "duo",
+  pair: "pair",
+  squad: "squad",
+  lifecycle: "lifecycle",
+};
+
+const CREATE_CHAIN_NOTE = {
+  solo: "One agent does everything and reports to you.",
+  duo: "Without a builder, the planner does the work itself.",
+  pair: "Without a reviewer, results reach you marked unreviewed.",
+  squad: "A planner alone is enough to start: it does the others' work until they join.",
+  lifecycle: "From research to reviewed code. Each role comes with a spec; change it in Settings.",
+};
 
 const START = { name: "", preset: "squad" as const, draft: startDraft() };
 
@@ -52,8 +67,8 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
   const problem =
     tried && !isRoomName(name)
       ? name === ""
-        ? t("create.nameMissing")
-        : t("create.nameWrong")
+        ? "Give the room a name."
+        : "The name has to end with a letter or a digit."
       : isTaken
         ? create.error?.message
         : undefined;
@@ -64,34 +79,34 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
   return (
     <FormDialog
       onClose={onClose}
-      title={t("create.title")}
-      label={create.isPending ? t("create.creating") : t("create.create")}
+      title="New room"
+      label={create.isPending ? "Creating" : "Create room"}
       keys="Enter"
       before={
         <p className="small muted">
           {errors > 0
-            ? t("create.customWrong", { count: errors })
-            : t("create.nextStep", { role: roleTitle(team?.entryPoint ?? "") })}
+            ? `Fix ${counted(errors, "problem")} with the team first.`
+            : say`Next: connect the ${roleTitle(team?.entryPoint ?? "")}.`}
         </p>
       }
       className="row-form"
       onSubmit={submit}
     >
       <Field
-        label={t("create.name")}
+        label="Name"
         value={name}
         onChange={(event) => form.edit({ name: slugOf(event.target.value) })}
-        placeholder={t("create.namePlaceholder")}
+        placeholder="checkout-web"
         maxLength={40}
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        help={name ? t("create.becomes", { path: `/rooms/${name}` }) : t("create.nameHelp")}
+        help={name ? say`Its address: ${`/rooms/${name}`}` : "Usually the project's name."}
         problem={problem}
       />
       <div>
         <Choice
-          legend={t("create.team")}
+          legend="Team"
           name="preset"
           value={preset}
           onChange={(next) => form.edit({ preset: next })}
@@ -99,13 +114,13 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
           options={[
             ...TEAM_PRESETS.map((value) => ({
               value,
-              label: t(`create.preset.${value}`),
-              hint: t("create.agents", { count: presetTeam(value).roles.length }),
+              label: CREATE_PRESET[value],
+              hint: counted(presetTeam(value).roles.length, "agent"),
             })),
             {
               value: "custom" as const,
-              label: t("create.preset.custom"),
-              hint: t("create.customHint"),
+              label: "custom",
+              hint: "your own",
             },
           ]}
         />
@@ -113,11 +128,13 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
           <Chain chain={chain} title={title} />
         </div>
         <p className="small muted">
-          {preset === "custom" ? t("create.customStart") : t(`create.chainNote.${preset}`)}
+          {preset === "custom"
+            ? "Starts as a squad. Change what you like; every path has to lead back to you."
+            : CREATE_CHAIN_NOTE[preset]}
         </p>
       </div>
       <Link to="/import" className="lnk">
-        {t("create.import")}
+        Import a squad folder
       </Link>
       <TeamFileField onRead={(read) => form.edit({ preset: "custom", draft: read })} />
       {preset === "custom" && (

@@ -6,12 +6,25 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Ball } from "../../ui/ball.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useStartDemo } from "./use-start-demo.ts";
+import { EMPTY_STORY } from "./words.ts";
 import "./demo-story.css";
-import "./words.ts";
 
-const { t } = wordsOf("room");
+const STORY_NEXT = {
+  ask: "Next: Planner reads the first request and asks you a question.",
+  build: "Next: Planner hands the work to Builder, and Builder builds it.",
+  findings: "Next: Reviewer finds a mistake, and Builder fixes it.",
+  reroute: "Next: Reviewer leaves, and Planner reviews in its place.",
+  death: "Next: a builder is killed in the middle of its work.",
+  start: "Next: Coordinator starts a pipeline for a requirement.",
+  blocked: "Next: each document is discussed from five points of view; one round is blocked.",
+  revised: "Next: Writer revises the requirements, and they are discussed again.",
+  killed:
+    "Next: Writer is killed with its document finished. After a minute of silence it comes back.",
+  checkpoint: "Next: the specification is done, and you are asked before anything is built.",
+  built: "Next: planning, then code and screens at once, tests, and a review.",
+  yours: "Next: the squad finishes its list and asks you what comes next.",
+};
 
 /** Whose turn each step is. */
 export const DEMO_OWNERS: Record<DemoStep, "you" | "agent" | "nobody"> = {
@@ -36,14 +49,14 @@ export function DemoStory({ state: { view } }: StoryProps): ReactNode {
   const { steps, done } = demoStoryOf(view);
   return (
     <section className="demo-story">
-      <h2 className="label">{t("story.title")}</h2>
+      <h2 className="label">Demo</h2>
       <ol>
         {steps.map((step, i) => (
           <li key={step} className={clsx(i < done && "muted", i === done && "strong")}>
             {i < done ? <Icon of={Check} size="s" /> : <Ball of={DEMO_OWNERS[step]} />}
             <span>
-              {t(`empty.story.${step}`)}
-              {i < done && <span className="sr">, {t("story.done")}</span>}
+              {EMPTY_STORY[step]}
+              {i < done && <span className="sr">, done</span>}
             </span>
           </li>
         ))}
@@ -58,27 +71,29 @@ export function DemoNext({ state: { view } }: StoryProps): ReactNode {
   const { start, isStarting } = useStartDemo();
   const isLifecycle = view.team?.preset === "lifecycle";
   const next = isGone
-    ? t("story.gone")
+    ? "The demo has stopped: all its agents have left."
     : now === null
-      ? t(isLifecycle ? "story.built" : "story.over")
+      ? isLifecycle
+        ? "That was the demo. Read its session, or connect agents of your own."
+        : "That was the demo. Ask for anything, or connect agents of your own."
       : isAsked
-        ? t("story.asked")
+        ? "Your turn: answer the question below, or from the inbox."
         : isDead
-          ? t("story.dead")
-          : t(`story.next.${now}`);
+          ? "Builder 1 was killed in the middle of its work. Next: after a minute of silence Builder 2 takes over."
+          : STORY_NEXT[now];
   return (
     <p className="demo-next" role="status">
       <span className="muted nowrap">
-        {t("story.step", { n: Math.min(done + 1, steps.length), all: steps.length })}
+        {`Demo, step ${Math.min(done + 1, steps.length)} of ${steps.length}`}
       </span>
       <span className={isAsked && !isGone ? "c-wait" : undefined}>{next}</span>
       {isGone && (
         <Button
           kind="ghost"
           onClick={() => start(isLifecycle ? "lifecycle" : "squad")}
-          off={isStarting ? t("empty.starting") : undefined}
+          off={isStarting ? "Starting the demo" : undefined}
         >
-          {t("story.again")}
+          Start it again
         </Button>
       )}
     </p>

@@ -1,5 +1,3 @@
-import "./words.ts";
-
 import "./room-workplace.css";
 
 export { BallLine } from "./ball-line.tsx";

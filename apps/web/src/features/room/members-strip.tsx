@@ -4,10 +4,7 @@ import type { ReactNode } from "react";
 import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { Members } from "./members.tsx";
-
-const { t } = wordsOf("room");
 
 /** Where there is no room beside the conversation: the team in one row, the panels one touch away. */
 export function MembersStrip({
@@ -19,7 +16,7 @@ export function MembersStrip({
 }): ReactNode {
   const members = membersOf(state.view, state.observations, useLiveNow(), state.leaseS);
   return (
-    <button type="button" className="mstrip" onClick={onOpen} aria-label={t("screen.teamAndWork")}>
+    <button type="button" className="mstrip" onClick={onOpen} aria-label="Team and work">
       <Members members={members} most={6} />
       <Icon of={ChevronRight} />
     </button>

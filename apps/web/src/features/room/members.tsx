@@ -2,10 +2,7 @@ import type { Member } from "@squadroom/core/room/card";
 import type { ReactNode } from "react";
 import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import "./members.css";
-
-const { t } = wordsOf("room");
 
 /** The team in a row: letters, and under them reach and work. A role that nobody fills is an open place. */
 export function Members({
@@ -17,7 +14,7 @@ export function Members({
 }): ReactNode {
   const shown = members.length > most ? members.slice(0, most - 1) : members;
   return (
-    <ul className="mm" aria-label={t("rooms.team")}>
+    <ul className="mm" aria-label="Team">
       {shown.map((member) => (
         <li key={member.agentId ?? member.role} title={member.name}>
           <Tile
@@ -29,7 +26,7 @@ export function Members({
           {member.presence ? (
             <Presence reach={member.presence.reach} work={member.presence.work} />
           ) : (
-            <span className="mm-open">{t("card.open")}</span>
+            <span className="mm-open">open</span>
           )}
         </li>
       ))}

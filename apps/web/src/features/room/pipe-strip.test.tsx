@@ -3,7 +3,6 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { show } from "../../testing/page.fixture.tsx";
 import { PipeOnCard } from "./pipe-strip.tsx";
-import "./words.ts";
 
 const card = (more: Partial<PipelineCard>): PipelineCard => ({
   ...{ sessionId: 1 as never, title: "Refunds", cells: [], counts: {}, done: 0, total: 0 },

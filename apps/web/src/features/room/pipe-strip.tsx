@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { PipelineCard } from "@squadroom/core/session/pipeline/card";
 import type { StepKind } from "@squadroom/core/session/pipeline/standing";
 import { minutesText } from "@squadroom/core/session/plan/estimate";
@@ -8,10 +9,8 @@ import type { ReactNode } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import "./pipe-strip.css";
-
-const { t } = wordsOf("room");
 
 /** From left to right where there are too many steps for a cell each. */
 const SHARES: readonly StepKind[] = ["done", "bad", "working", "waiting", "ready", "blocked"];
@@ -19,7 +18,7 @@ const SHARES: readonly StepKind[] = ["done", "bad", "working", "waiting", "ready
 /** A cell for each step and a diamond for each checkpoint; of a long pipeline, shares. */
 function Cells({ card }: { card: PipelineCard }): ReactNode {
   const { cells, counts, done, total } = card;
-  const label = t("pipe.done", { done, count: total });
+  const label = `${done} of ${counted(total, "step is", "steps are")} done`;
   if (cells.length > 0)
     return (
       <span className="ps-cells" role="img" aria-label={label}>
@@ -54,10 +53,12 @@ function Rest({
       </span>
     );
   if (done === total) return null;
-  if (leftMs === null) return <span className="muted">{t("pipe.unknown")}</span>;
+  if (leftMs === null) return <span className="muted">no estimate yet</span>;
   const minutes = minutesText(leftMs);
   return (
-    <span className="muted">{t(unknown > 0 ? "pipe.atLeast" : "pipe.left", { minutes })}</span>
+    <span className="muted">
+      {unknown > 0 ? `at least ${minutes} min left` : `about ${minutes} min left`}
+    </span>
   );
 }
 
@@ -67,7 +68,7 @@ export function PipeOnCard({ card }: { card: PipelineCard }): ReactNode {
     <div className="ps-card">
       <Cells card={card} />
       <p className="ps-under small">
-        <span className="muted nowrap">{t("pipe.of", { done: card.done, count: card.total })}</span>
+        <span className="muted nowrap">{`${card.done} of ${counted(card.total, "step")}`}</span>
         <Rest card={card} />
       </p>
     </div>
@@ -84,13 +85,13 @@ export function PipeLines({
 }): ReactNode {
   if (cards.length === 0) return null;
   return (
-    <ul className="ps-lines" aria-label={t("pipe.label")}>
+    <ul className="ps-lines" aria-label="Pipelines">
       {cards.map((card) => (
         <li key={card.sessionId} className="ps-line">
           <b className="ell ps-title">{plainText(card.title)}</b>
           <Cells card={card} />
           <span className="small muted nowrap">
-            {t("pipe.of", { done: card.done, count: card.total })}
+            {`${card.done} of ${counted(card.total, "step")}`}
           </span>
           <span className="small ps-rest">
             <Rest card={card} />
@@ -99,9 +100,9 @@ export function PipeLines({
             to="/rooms/$room/sessions/$session"
             params={{ room, session: String(card.sessionId) }}
             className={`${buttonClass("ghost")} end`}
-            aria-label={t("pipe.open", { title: plainText(card.title) })}
+            aria-label={say`Open ${plainText(card.title)}`}
           >
-            {t("pipe.openShort")}
+            Open
             <Icon of={ArrowUpRight} size="s" />
           </Link>
         </li>

@@ -11,15 +11,12 @@ import { Icon } from "../../ui/icon.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
-import { holderKey } from "./ball-words.ts";
+import { holderOf } from "./ball-words.ts";
 import { alertWords, isAskedBeside, queueWords } from "./card-words.ts";
 import { Members } from "./members.tsx";
 import { PipeOnCard } from "./pipe-strip.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-card.css";
-
-const { t, say, text: plainly } = wordsOf("room");
 
 /** One room at a glance: who has the ball, why, what comes next, and who is there. */
 export const RoomCard = memo(function RoomCard({
@@ -42,7 +39,7 @@ export const RoomCard = memo(function RoomCard({
             {card.name}
           </Link>
         </h2>
-        {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
+        {card.demo && <Tag tone="line">demo</Tag>}
         <ModeTag card={card} />
         <span className="end small muted nowrap">{card.preset}</span>
       </header>
@@ -54,26 +51,28 @@ export const RoomCard = memo(function RoomCard({
         <PipeOnCard card={pipeline} />
       ) : (
         <div className="rc-spark">
-          <Sparkline counts={card.activity} live={card.tasks.live > 0} label={t("card.activity")} />
+          <Sparkline
+            counts={card.activity}
+            live={card.tasks.live > 0}
+            label="Events per minute, last hour"
+          />
         </div>
       )}
       <dl className="rc-counts">
         <div>
-          <dt>{t("card.live")}</dt>
+          <dt>Live</dt>
           <dd>{card.tasks.live}</dd>
         </div>
         <div>
-          <dt>{t("card.ready")}</dt>
+          <dt>Ready</dt>
           <dd>{card.tasks.ready}</dd>
         </div>
         <div>
-          <dt>{t("card.queue")}</dt>
-          <dd>
-            {queue.key === "card.noMessages" ? t(queue.key) : t(queue.key, { count: queue.count })}
-          </dd>
+          <dt>Queue</dt>
+          <dd>{queue ?? "none"}</dd>
         </div>
         <div>
-          <dt>{t("card.today")}</dt>
+          <dt>Today</dt>
           <dd>{today}</dd>
         </div>
       </dl>
@@ -81,11 +80,11 @@ export const RoomCard = memo(function RoomCard({
         {card.alerts.length > 0 ? (
           <Alerts alerts={card.alerts} />
         ) : (
-          card.demo && <span className="muted ell">{t("card.scripted")}</span>
+          card.demo && <span className="muted ell">Everything in this room is scripted</span>
         )}
         {card.demo && (
           <Button kind="ghost" className="rc-remove" onClick={() => onRemoveDemo(card)}>
-            {t("card.removeDemo")}
+            Remove the demo
           </Button>
         )}
       </div>
@@ -96,29 +95,28 @@ export const RoomCard = memo(function RoomCard({
 function CardBall({ card }: { card: Card }): ReactNode {
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
-  const next = nextOf("turn.next", ball, roleTitle);
-  const holder = holderKey(ball);
+  const next = nextOf("clause", ball, roleTitle);
   const hot = isHot(ball, useNow(30_000));
   return (
     <>
       <p className="rc-ball">
         <Ball of={ball.holder} />
         <span className="rc-line">
-          <b className={ball.holder === "you" ? "you" : undefined}>
-            {holder ? t(holder) : ball.name}
-          </b>{" "}
-          <span className="ink2">{say(clause.key, clause.values)}</span>
+          <b className={ball.holder === "you" ? "you" : undefined}>{holderOf(ball)}</b>{" "}
+          <span className="ink2">{clause}</span>
         </span>
         {ball.sinceAt !== null && (
           <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />
         )}
       </p>
       <p className="rc-next rc-line small muted">
-        {say(next.key, next.values)}
-        {ball.alsoWorking > 0 && <>, {t("turn.also", { count: ball.alsoWorking })}</>}
+        {next}
+        {ball.alsoWorking > 0 && (
+          <>, {`${ball.alsoWorking} more ${ball.alsoWorking === 1 ? "agent" : "agents"} at work`}</>
+        )}
         {isAskedBeside(card) && (
           <>
-            , <span className="you">{t("turn.meanwhile")}</span>
+            , <span className="you">a decision waits</span>
           </>
         )}
       </p>
@@ -132,9 +130,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }): ReactNode {
   return (
     <>
       <AlertLine alert={first} />
-      {more.length > 0 && (
-        <span className="muted nowrap">{t("card.alert.more", { count: more.length })}</span>
-      )}
+      {more.length > 0 && <span className="muted nowrap">{`and ${more.length} more`}</span>}
     </>
   );
 }
@@ -142,7 +138,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }): ReactNode {
 function AlertLine({ alert }: { alert: Alert }): ReactNode {
   const words = alertWords(alert);
   const since = useSince(words.sinceAt ?? 0);
-  const text = plainly(words.key, { ...words.values, since }, words.count);
+  const text = words.text(since);
   return (
     <>
       <span className={words.tone === "bad" ? "c-bad" : "c-warn"}>
@@ -160,8 +156,6 @@ export function ModeTag({ card }: { card: Card }): ReactNode {
   if (card.workflowMode === "normal") return null;
   const { isClearingPaused } = card;
   return (
-    <Tag tone={isClearingPaused ? "wait" : "line"}>
-      {t(isClearingPaused ? "mode.short.paused" : "mode.short.clearing")}
-    </Tag>
+    <Tag tone={isClearingPaused ? "wait" : "line"}>{isClearingPaused ? "paused" : "clearing"}</Tag>
   );
 }

@@ -15,14 +15,21 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { withTitles } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { WebhookStrip } from "../webhook/index.ts";
 import { BallLine } from "./ball-line.tsx";
 import { PipeLines } from "./pipe-strip.tsx";
 import { RoomMenu } from "./room-menu.tsx";
 import { RoomTabs } from "./room-tabs.tsx";
 
-const { t } = wordsOf("room");
+const MODE = {
+  clearing: "clearing the backlog",
+  paused: "clearing paused",
+};
+
+const MODE_SHORT = {
+  clearing: "clearing",
+  paused: "paused",
+};
 
 type RoomHeadProps = {
   state: RoomState;
@@ -62,19 +69,19 @@ export const RoomHead = memo(function RoomHead({
     <>
       <span className="top-tags wide gives-way">
         <Tag tone="line">{view.team && presetText(view.team)}</Tag>
-        {mode === "normal" && <Tag tone={tone}>{t("mode.normal")}</Tag>}
+        {mode === "normal" && <Tag tone={tone}>normal mode</Tag>}
       </span>
       {mode !== "normal" && (
         <>
           <Tag tone={tone} className="wide">
-            {t(`mode.${mode}`)}
+            {MODE[mode]}
           </Tag>
           <Tag tone={tone} className="narrow">
-            {t(`mode.short.${mode}`)}
+            {MODE_SHORT[mode]}
           </Tag>
         </>
       )}
-      {view.demo && <Tag tone="line">{t("screen.demo")}</Tag>}
+      {view.demo && <Tag tone="line">demo</Tag>}
       <RoomTabs room={view.name} />
     </>
   );
@@ -88,7 +95,7 @@ export const RoomHead = memo(function RoomHead({
             className={`${buttonClass("ghost")} wide gives-way`}
           >
             <Icon of={Plug} size="s" />
-            {t("screen.connect")}
+            Connect an agent
           </Link>
         )}
         <Link
@@ -98,12 +105,12 @@ export const RoomHead = memo(function RoomHead({
           className={`${buttonClass("ghost")} wide`}
         >
           <Icon of={History} size="s" />
-          {t("screen.replay")}
+          Replay
         </Link>
         {filters && (
           <IconButton
             icon={ListFilter}
-            label={t("screen.filters")}
+            label="Filter and find"
             className="narrow"
             aria-pressed={filters.areShown}
             onClick={() => filters.onShow(!filters.areShown)}

@@ -20,9 +20,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
-
-const { t } = wordsOf("room");
+import { say } from "../../words/say.tsx";
 
 export type RoomMenuProps = {
   name: string;
@@ -51,7 +49,7 @@ export function RoomMenuPanel({
     mutationFn: () => call("removeRoom", { params: { room: roomId } }),
     onSuccess: () => {
       forgetRoom(roomId);
-      toast(t("screen.removed", { name }));
+      toast(say`${name} was removed.`);
       void navigate({ to: "/rooms" });
     },
   });
@@ -61,26 +59,28 @@ export function RoomMenuPanel({
     return (
       <Dialog
         onClose={onClose}
-        title={t("screen.removeTitle", { name })}
+        title={say`Remove ${name}?`}
         width={440}
         footer={
           <>
             <Button kind="ghost" onClick={onClose}>
-              {t("screen.keep")}
+              Keep it
             </Button>
             <Button kind="danger" onClick={() => remove.mutate()}>
-              {t("screen.removeConfirm")}
+              Remove the room
             </Button>
           </>
         }
       >
-        <p className="ink2">{t("screen.removeText")}</p>
+        <p className="ink2">
+          Its agents are disconnected and its log is closed. This can't be undone.
+        </p>
         {remove.isError && <Note tone="bad">{explain(remove.error).message}</Note>}
       </Dialog>
     );
   }
   return (
-    <Anchored anchor={anchor} label={t("screen.more")} align="end" isMenu onClose={onClose}>
+    <Anchored anchor={anchor} label="More" align="end" isMenu onClose={onClose}>
       <Item
         icon={History}
         isNarrow
@@ -88,20 +88,20 @@ export function RoomMenuPanel({
           void navigate({ to: "/rooms/$room/replay", params: { room: name }, search: {} })
         }
       >
-        {t("screen.replay")}
+        Replay
       </Item>
       <Item
         icon={Lock}
         isNarrow
         onPress={() => void navigate({ to: "/rooms/$room/locks", params: { room: name } })}
       >
-        {t("tabs.locks")}
+        Locks
       </Item>
       <Item icon={Settings} isNarrow onPress={() => toSettings({})}>
-        {t("tabs.settings")}
+        Settings
       </Item>
       <Item icon={Download} onPress={() => toSettings({ section: "export" })}>
-        {t("screen.export")}
+        Export
       </Item>
       {canConnect && (
         <Item
@@ -109,17 +109,17 @@ export function RoomMenuPanel({
           isNarrow
           onPress={() => void navigate({ to: "/connect", search: { room: name } })}
         >
-          {t("screen.connect")}
+          Connect an agent
         </Item>
       )}
       {canHook && (
         <Item icon={Webhook} onPress={() => toSettings({ section: "webhooks" })}>
-          {t("screen.webhooks")}
+          Webhooks
         </Item>
       )}
       {canRemove && (
         <Item icon={Trash2} isEnding onPress={() => (demo ? remove.mutate() : setAsks(true))}>
-          {demo ? t("demo.remove") : t("screen.remove")}
+          {demo ? "Remove the demo" : "Remove the room"}
         </Item>
       )}
       {remove.isError && <Note tone="bad">{explain(remove.error).message}</Note>}

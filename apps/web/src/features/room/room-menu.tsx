@@ -2,10 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { late } from "../../ui/late.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import type { RoomMenuProps } from "./room-menu-panel.tsx";
-
-const { t } = wordsOf("room");
 
 const RoomMenuPanel = late(() =>
   import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel),
@@ -18,7 +15,7 @@ export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode 
     <>
       <IconButton
         icon={Ellipsis}
-        label={t("screen.more")}
+        label="More"
         className={props.canRemove || props.canHook ? undefined : "narrow"}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

@@ -11,9 +11,6 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { preloadMarkdown } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { wordsOf } from "../../words/words-of.ts";
-
-const { t } = wordsOf("room");
 
 /** What stands in a room's page once its state is there. */
 type Shown = (state: RoomState) => ReactNode;
@@ -30,7 +27,7 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
 
   const toRooms = (className: string) => (
     <Link to="/rooms" className={className}>
-      {t("screen.missing.rooms")}
+      All rooms
     </Link>
   );
   if (query.isPending) {
@@ -46,12 +43,12 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
       <>
         <Top back title={room} />
         <NotLoaded
-          title={t("screen.failed")}
+          title="Couldn't load the room"
           error={query.error}
           again={query.refetch}
           missing={{
-            title: t("screen.missing.title"),
-            text: t("screen.missing.text"),
+            title: "You can't open this room",
+            text: "It doesn't exist, or nobody has shared it with you.",
             codes: ["room_unknown", "not_found", "forbidden"],
           }}
           way={toRooms}
@@ -65,10 +62,10 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
         <Top back title={query.data.view.name} />
         <Problem
           tone="warn"
-          title={t("screen.gone.title")}
+          title="This room was removed"
           actions={toRooms(buttonClass("primary"))}
         >
-          {t("screen.gone.text")}
+          Its log is closed and its agents are disconnected.
         </Problem>
       </>
     );
@@ -78,18 +75,19 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
       <>
         <Top back title={query.data.view.name} />
         <Problem
-          title={t("screen.stopped.title")}
+          title="This page is older than the server"
           actions={
             <button
               type="button"
               className={buttonClass("primary")}
               onClick={() => location.reload()}
             >
-              {t("screen.stopped.again")}
+              Reload the page
             </button>
           }
         >
-          {t("screen.stopped.text")}
+          Something happened in the room that only a newer version of this page can show. Nothing is
+          lost.
         </Problem>
       </>
     );

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -6,16 +7,14 @@ import { Since } from "../../clock/time.tsx";
 import { Ball } from "../../ui/ball.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { roleTitle } from "../../words/role-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
-import { holderKey } from "./ball-words.ts";
+import { say } from "../../words/say.tsx";
+import { holderOf } from "./ball-words.ts";
 import { isAskedBeside, queueWords } from "./card-words.ts";
 import { Members } from "./members.tsx";
 import { PipeOnCard } from "./pipe-strip.tsx";
 import { Alerts, ModeTag } from "./room-card.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-rows.css";
-
-const { t, say } = wordsOf("room");
 
 /** The same rooms, one per line: for many of them. */
 export function RoomRows({
@@ -53,8 +52,7 @@ function RoomRow({
 }): ReactNode {
   const { ball } = card;
   const clause = clauseOf(ball, roleTitle);
-  const next = nextOf("turn.next", ball, roleTitle);
-  const holder = holderKey(ball);
+  const next = nextOf("clause", ball, roleTitle);
   const queue = queueWords(card);
   const hot = isHot(ball, useNow(30_000));
   const [pipeline] = card.pipelines;
@@ -71,31 +69,29 @@ function RoomRow({
           >
             {card.name}
           </Link>
-          {card.demo && <Tag tone="line">{t("card.demo")}</Tag>}
+          {card.demo && <Tag tone="line">demo</Tag>}
           <ModeTag card={card} />
         </p>
         <p className="small muted dots">
           <span>{card.preset}</span>
-          {today !== undefined && <span>{t("card.usedToday", { used: today })}</span>}
+          {today !== undefined && <span>{say`${today} today`}</span>}
           {card.demo && (
             <button type="button" className="rr-remove" onClick={() => onRemoveDemo(card)}>
-              {t("card.removeDemo")}
+              Remove the demo
             </button>
           )}
         </p>
       </div>
       <div className="rr-hold">
         <p className="ell">
-          <b className={ball.holder === "you" ? "you" : undefined}>
-            {holder ? t(holder) : ball.name}
-          </b>{" "}
-          <span className="ink2">{say(clause.key, clause.values)}</span>
+          <b className={ball.holder === "you" ? "you" : undefined}>{holderOf(ball)}</b>{" "}
+          <span className="ink2">{clause}</span>
         </p>
         <p className="small muted ell rr-alerts">
-          {card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : say(next.key, next.values)}
+          {card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : next}
           {isAskedBeside(card) && (
             <>
-              , <span className="you">{t("turn.meanwhile")}</span>
+              , <span className="you">a decision waits</span>
             </>
           )}
         </p>
@@ -105,11 +101,9 @@ function RoomRow({
       </div>
       <p className="rr-count small muted">
         <span className="nowrap">
-          {card.tasks.live > 0 && t("card.inWork", { count: card.tasks.live })}
+          {card.tasks.live > 0 && `${counted(card.tasks.live, "task")} in progress`}
         </span>
-        <span className="nowrap">
-          {queue.key === "card.noMessages" ? "" : t(queue.key, { count: queue.count })}
-        </span>
+        <span className="nowrap">{queue}</span>
       </p>
       <p className="rr-since small">
         {ball.sinceAt !== null && (

@@ -1,10 +1,18 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useKeys } from "../../keys/keys.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import "./room-tabs.css";
 
-const { t } = wordsOf("room");
+const TABS_WORDS = {
+  conversation: "Conversation",
+  work: "Work",
+  backlog: "Backlog",
+  sessions: "Sessions",
+  locks: "Locks",
+  wisdom: "Wisdom",
+  metrics: "Metrics",
+  settings: "Settings",
+};
 
 /** The pages of a room, in the order of their tabs. */
 const TABS = [
@@ -29,11 +37,11 @@ export function RoomTabs({ room }: { room: string }): ReactNode {
     if (tab) void router.navigate({ to: tab.to, params: { room } });
   };
   useKeys([
-    { keys: "[", group: "room", label: t("tabs.previous"), run: () => step(-1) },
-    { keys: "]", group: "room", label: t("tabs.next"), run: () => step(1) },
+    { keys: "[", group: "room", label: "Previous page of the room", run: () => step(-1) },
+    { keys: "]", group: "room", label: "Next page of the room", run: () => step(1) },
   ]);
   return (
-    <nav className="tabs" aria-label={t("tabs.label")}>
+    <nav className="tabs" aria-label="Pages of the room">
       {TABS.map(({ to, name }) => (
         <Link
           key={to}
@@ -41,7 +49,7 @@ export function RoomTabs({ room }: { room: string }): ReactNode {
           params={{ room }}
           activeOptions={{ exact: name !== "settings", includeSearch: false }}
         >
-          {t(`tabs.${name}`)}
+          {TABS_WORDS[name]}
         </Link>
       ))}
     </nav>

@@ -1,7 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { RoomsScreen } from "./rooms-screen.tsx";
-import "./words.ts";
 
 const route = getRouteApi("/shell/rooms");
 

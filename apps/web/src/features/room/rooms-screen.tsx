@@ -18,15 +18,13 @@ import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonCards } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import { todayText, useUsageByRoom } from "../usage/index.ts";
 import { compareBalls } from "./ball-words.ts";
 import { FirstPage } from "./first-page.tsx";
 import { RoomCard } from "./room-card.tsx";
 import { RoomRows } from "./room-rows.tsx";
 import { useSettledOrder } from "./settled-order.ts";
-
-const { t } = wordsOf("room");
 
 const CreateRoomDialog = late(() =>
   import("./create-room-dialog.tsx").then((module) => module.CreateRoomDialog),
@@ -41,11 +39,11 @@ export function RoomsScreen({
   onCreate: (open: boolean) => void;
 }): ReactNode {
   const query = useRooms();
-  const [box, setBox] = useListSteps(t("rooms.next"), t("rooms.previous"));
+  const [box, setBox] = useListSteps("Next room", "Previous room");
   const { roomsAs } = usePreferences();
   // Cards of 25 rooms would be eight screens of a phone.
   const isNarrow = useNarrow();
-  useTitle(t("rooms.title"));
+  useTitle("Rooms");
   useEffect(() => preloadLater(CreateRoomDialog), []);
   const removeDemo = useRemoveDemo();
   const cards = useSettledOrder(
@@ -62,13 +60,13 @@ export function RoomsScreen({
   const waiting = useWaiting();
   const mine = cards.filter((card) => (waiting[card.roomId] ?? 0) > 0).length;
 
-  useKeys([{ keys: "n", group: "anywhere", label: t("rooms.new"), run: () => onCreate(true) }]);
+  useKeys([{ keys: "n", group: "anywhere", label: "New room", run: () => onCreate(true) }]);
   const dialog = creates && <CreateRoomDialog onClose={() => onCreate(false)} />;
 
   if (query.isPending) {
     return (
       <>
-        <Top title={t("rooms.title")} />
+        <Top title="Rooms" />
         <SkeletonCards />
       </>
     );
@@ -76,7 +74,7 @@ export function RoomsScreen({
   if (query.isError) {
     return (
       <>
-        <Top title={t("rooms.title")} />
+        <Top title="Rooms" />
         <Unreachable error={query.error} onAgain={() => void query.refetch()} />
       </>
     );
@@ -92,27 +90,29 @@ export function RoomsScreen({
   return (
     <>
       <Top
-        title={t("rooms.title")}
+        title="Rooms"
         beside={
           <p className="muted ell wide">
-            {mine > 0 ? t("rooms.yours", { count: mine, all: cards.length }) : t("rooms.yoursNone")}
+            {mine > 0
+              ? `${mine} of ${cards.length} rooms ${mine === 1 ? "needs" : "need"} you.`
+              : "Nothing needs you."}
           </p>
         }
       >
         <span className="wide">
           <Segments
-            label={t("rooms.as")}
+            label="Show as"
             value={roomsAs}
             onChange={(value) => setPreferences({ roomsAs: value })}
             options={[
-              { value: "grid", label: t("rooms.grid"), icon: <Icon of={LayoutGrid} size="s" /> },
-              { value: "list", label: t("rooms.list"), icon: <Icon of={List} size="s" /> },
+              { value: "grid", label: "Grid", icon: <Icon of={LayoutGrid} size="s" /> },
+              { value: "list", label: "List", icon: <Icon of={List} size="s" /> },
             ]}
           />
         </span>
         <Button onClick={() => onCreate(true)}>
           <Icon of={Plus} size="s" />
-          {t("rooms.new")}
+          New room
         </Button>
       </Top>
       <div ref={setBox}>
@@ -130,7 +130,9 @@ export function RoomsScreen({
                 />
               ))}
             </ul>
-            <p className="small muted wide rg-legend">{t("rooms.legend")}</p>
+            <p className="small muted wide rg-legend">
+              Bars: events per minute, last hour. Blue: an agent is working now.
+            </p>
           </>
         )}
       </div>
@@ -149,7 +151,7 @@ function useRemoveDemo(): (card: Card) => void {
       call("removeRoom", { params: { room: card.roomId } })
         .then(() => {
           forgetRoom(card.roomId);
-          toast(t("demo.removed", { name: card.name }));
+          toast(say`Removed the demo room ${card.name}.`);
         })
         .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
         .finally(() => removing.delete(card.roomId));

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { RunCheck } from "@squadroom/core/run/run";
 import { readDiff } from "@squadroom/core/task/diff";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
@@ -7,10 +8,10 @@ import { call } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Term } from "../../ui/term.tsx";
+import { say } from "../../words/say.tsx";
 import { DiffView } from "../diff/index.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { wordsOfError } from "./use-output.ts";
-import { say, t } from "./words.ts";
 import "./changes.css";
 
 interface Seen {
@@ -52,32 +53,32 @@ export function Changes({
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return (
-    <section className="run-changes" aria-label={t("changes.label")}>
+    <section className="run-changes" aria-label="Changes">
       <div className="run-head">
-        <h2>{t("changes.label")}</h2>
+        <h2>Changes</h2>
         {files.length > 0 && (
           <span className="small muted">
-            {t("changes.size", { count: files.length, added, removed })}
+            {`${counted(files.length, "file")}, +${added} −${removed}`}
           </span>
         )}
       </div>
-      {query.isPending && <p className="muted run-line">{t("changes.loading")}</p>}
+      {query.isPending && <p className="muted run-line">Loading the changes</p>}
       {query.isError && (
         <Note tone="bad" again={query.refetch}>
-          {t("changes.failed", { why: wordsOfError(query.error) })}
+          {say`Couldn't load the changes: ${wordsOfError(query.error)}`}
         </Note>
       )}
       {data && files.length === 0 && (
         <p className="muted run-line">
           {data.diff.trim() !== ""
-            ? t("changes.unread")
+            ? "The changes can't be shown as a diff."
             : run.ended
-              ? t("changes.noneEnded")
-              : `${t("changes.none")} ${t("changes.wait")}`}
+              ? "This run changed nothing."
+              : `Nothing was handed on yet. The runner looks when the agent hands its work on.`}
         </p>
       )}
       {files.length > 0 && (
-        <Suspense fallback={<p className="muted run-line">{t("changes.loading")}</p>}>
+        <Suspense fallback={<p className="muted run-line">Loading the changes</p>}>
           <DiffView
             files={files}
             findings={[]}
@@ -88,7 +89,7 @@ export function Changes({
       {data?.note && <Note>{data.note}</Note>}
       {data?.at != null && (
         <p className="small muted run-line">
-          {say("changes.look", { ago: <Since key="ago" at={data.at} ago /> })}
+          Looked at <Since at={data.at} ago />, when the agent handed its work on.
         </p>
       )}
       <Checks checks={run.live?.evidence?.checks ?? []} />
@@ -99,18 +100,16 @@ export function Changes({
 function Checks({ checks }: { checks: readonly RunCheck[] }): ReactNode {
   if (checks.length === 0) return null;
   return (
-    <section className="run-checks" aria-label={t("checks.label")}>
+    <section className="run-checks" aria-label="Checks">
       <div className="run-head">
-        <h2>{t("checks.label")}</h2>
-        <span className="small muted">{t("checks.by")}</span>
+        <h2>Checks</h2>
+        <span className="small muted">run by the runner</span>
       </div>
       <ul>
         {checks.map(({ name, command, passed, durationMs, output }) => (
           <li key={name}>
             <p className="run-check">
-              <Tag tone={passed ? "ok" : "bad"}>
-                {passed ? t("checks.passed") : t("checks.failed")}
-              </Tag>
+              <Tag tone={passed ? "ok" : "bad"}>{passed ? "passed" : "failed"}</Tag>
               <b>{name}</b>
               <span className="mono small muted run-command">{command}</span>
               <span className="small muted nowrap">{durationText(durationMs)}</span>
@@ -118,11 +117,11 @@ function Checks({ checks }: { checks: readonly RunCheck[] }): ReactNode {
             {output &&
               (passed ? (
                 <details>
-                  <summary className="small muted">{t("checks.last")}</summary>
-                  <Term label={t("checks.output", { name })} text={output} />
+                  <summary className="small muted">Last lines</summary>
+                  <Term label={say`Output of ${name}`} text={output} />
                 </details>
               ) : (
-                <Term label={t("checks.output", { name })} text={output} />
+                <Term label={say`Output of ${name}`} text={output} />
               ))}
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
@@ -6,10 +7,39 @@ import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Term } from "../../ui/term.tsx";
 import { Tile } from "../../ui/tile.tsx";
+import { say } from "../../words/say.tsx";
 import type { Entry, SaidEntry, ToolEntry } from "./output.ts";
 import { CALL_ICONS, readTool } from "./tool-words.ts";
-import { t } from "./words.ts";
 import "./entry-row.css";
+
+const TURN = {
+  steer: "A line into this turn",
+  notice: "Note",
+};
+
+const TOOL_KIND = {
+  run: "run",
+  edit: "edit",
+  write: "write",
+  read: "read",
+  find: "find",
+  fetch: "fetch",
+  other: "call",
+};
+
+const TOOL = {
+  running: "running",
+  unfinished: "not finished",
+  ok: "done",
+  failed: "failed",
+  denied: "not run",
+};
+
+const TOOL_VERDICT = {
+  allow: "allowed",
+  change: "changed",
+  deny: "denied",
+};
 
 type RowProps = {
   entry: Entry;
@@ -23,7 +53,9 @@ type RowProps = {
 /** One thing that a run said or did. */
 export const EntryRow = memo(function EntryRow({ entry, room, name, isNow }: RowProps): ReactNode {
   if (entry.kind === "gap")
-    return <p className="run-gap">{t("output.gap", { count: entry.count })}</p>;
+    return (
+      <p className="run-gap">{`${counted(entry.count, "piece is missing: it was never stored, or is", "pieces are missing: they were never stored, or are")} no longer kept`}</p>
+    );
   if (entry.kind === "tool") return <ToolRow tool={entry} room={room} isNow={isNow} />;
   return <SaidRow said={entry} name={name} />;
 }, isSameRow);
@@ -55,8 +87,8 @@ function SaidRow({ said, name }: { said: SaidEntry; name: string }): ReactNode {
   if (kind === "prompt")
     return (
       <details className="run-prompt">
-        <summary className="small muted">{t("turn.prompt")}</summary>
-        <Term label={t("turn.prompt")} text={text} />
+        <summary className="small muted">What the turn began with</summary>
+        <Term label="What the turn began with" text={text} />
       </details>
     );
   if (kind === "text")
@@ -71,7 +103,7 @@ function SaidRow({ said, name }: { said: SaidEntry; name: string }): ReactNode {
     );
   return (
     <div className={`run-said run-${kind}`}>
-      <span className="small muted run-by">{t(`turn.${kind}`)}</span>
+      <span className="small muted run-by">{TURN[kind]}</span>
       <p className="run-words">{text}</p>
       {time}
     </div>
@@ -105,42 +137,40 @@ function ToolRow({
           <span className="run-sign">
             <Icon of={CALL_ICONS[kind]} size="s" />
           </span>
-          <span className="mono run-kind">{t(`tool.kind.${kind}`)}</span>
+          <span className="mono run-kind">{TOOL_KIND[kind]}</span>
           <span className="mono run-about">{about}</span>
           <span className={isBad ? "small c-bad run-outcome" : "small run-outcome"}>
-            {t(`tool.${outcome}`)}
+            {TOOL[outcome]}
           </span>
           <span className={verdict ? `small run-verdict run-${verdict}` : "small run-verdict"}>
-            {verdict && t(`tool.verdict.${verdict}`)}
+            {verdict && TOOL_VERDICT[verdict]}
           </span>
           <span className="small muted run-took">
             {durationMs !== undefined && tookText(durationMs)}
           </span>
         </summary>
         <div className="run-more">
-          {rule && verdict !== "change" && (
-            <p className="small muted">{t("tool.rule", { rule })}</p>
-          )}
-          {input && <Well label={t("tool.input")} text={input} />}
-          {output && !isBad && !isDenied && <Well label={t("tool.output")} text={output} />}
+          {rule && verdict !== "change" && <p className="small muted">{say`Rule ${rule}`}</p>}
+          {input && <Well label="Input" text={input} />}
+          {output && !isBad && !isDenied && <Well label="Output" text={output} />}
         </div>
       </details>
       {(isDenied || verdict === "change") && (
         <p className="small muted run-why">
-          {isDenied ? output : t("tool.changedBy", { rule: rule ?? "" })}{" "}
+          {isDenied ? output : say`Rule ${rule ?? ""} changed what it runs.`}{" "}
           <Link
             className="link"
             to="/rooms/$room/settings"
             params={{ room }}
             search={{ section: "policy" }}
           >
-            {t("tool.openRule")}
+            Open the rules
           </Link>
         </p>
       )}
       {isBad && output && (
         <div className="run-failed">
-          <Term label={t("tool.output")} text={output} />
+          <Term label="Output" text={output} />
         </div>
       )}
     </>
@@ -158,5 +188,5 @@ function Well({ label, text }: { label: string; text: string }): ReactNode {
 
 /** Tenths of a second while they matter. */
 function tookText(ms: number): string {
-  return ms < 60_000 ? t("tool.ms", { n: (ms / 1_000).toFixed(1) }) : durationText(ms);
+  return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : durationText(ms);
 }

@@ -3,10 +3,16 @@ import { MODEL_CLASSES } from "@squadroom/core/team/tiers";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Select } from "../../ui/field.tsx";
+import { say } from "../../words/say.tsx";
 import { setDraft, useDraft } from "../message/index.ts";
-import { t } from "./words.ts";
 import "../../ui/rich-text.css";
 import "./message-model.css";
+
+const MODEL = {
+  fast: "Model: fast",
+  standard: "Model: standard",
+  premium: "Model: premium",
+};
 
 /** What the runs that a message causes work with: as the room says, a class, or a model that the room knows. */
 export function MessageModel({
@@ -15,18 +21,18 @@ export function MessageModel({
   view: Pick<RoomView, "roomId" | "options" | "runs">;
 }): ReactNode {
   const { model = "" } = useDraft(view.roomId);
-  const classes = MODEL_CLASSES.map((value) => ({ value, label: t(`model.${value}`) }));
+  const classes = MODEL_CLASSES.map((value) => ({ value, label: MODEL[value] }));
   const names = namedIn(view, model).map((value) => ({
     value,
-    label: t("model.named", { model: value }),
+    label: say`Model: ${value}`,
   }));
   return (
     <div className={clsx("message-model", model !== "" && "message-model-chosen")}>
       <Select
-        label={t("model.label")}
+        label="Model for this message"
         hideLabel
         value={model}
-        options={[{ value: "", label: t("model.room") }, ...classes, ...names]}
+        options={[{ value: "", label: "Model: as set" }, ...classes, ...names]}
         onChange={(chosen) => setDraft(view.roomId, { model: chosen })}
       />
     </div>

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { ArrowDown, Search, X } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
@@ -8,14 +9,20 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { say } from "../../words/say.tsx";
 import { isShown, type Output, SHOWN, type Shown, type Turn, turnsOf } from "./output.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { TurnFold } from "./turn-fold.tsx";
 import { useFollow } from "./use-follow.ts";
 import { type useOutput, wordsOfError } from "./use-output.ts";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./output-view.css";
+
+const OUTPUT = {
+  noneText: "It said nothing in words.",
+  noneTools: "It called no tool.",
+  noneLook: "Nothing failed, and nothing was denied.",
+};
 
 type Loaded = ReturnType<typeof useOutput>;
 
@@ -42,32 +49,29 @@ export function OutputView({
     // What is looked for may be in what is not here yet.
     if (words) void loadOlder(true).catch(() => undefined);
   };
-  useKeys([{ keys: "f", group: "room", label: t("keys.find"), run: () => seek(sought ?? "") }]);
+  useKeys([{ keys: "f", group: "room", label: "Find in the run", run: () => seek(sought ?? "") }]);
   const labels: Record<Shown, string> = {
-    all: t("output.all"),
-    text: t("output.text"),
-    tools: t("output.tools"),
-    look: look > 0 ? t("output.lookCount", { count: look }) : t("output.look"),
+    all: "All",
+    text: "Text",
+    tools: "Tools",
+    look: look > 0 ? `Needs a look ${look}` : "Needs a look",
   };
   return (
-    <section className="run-out-part" aria-label={t("output.label")}>
+    <section className="run-out-part" aria-label="What it says and does">
       <div className="run-tools">
         <Segments
-          label={t("output.show")}
+          label="Show"
           value={shown}
           options={SHOWN.map((value) => ({ value, label: labels[value] }))}
           onChange={setShown}
         />
         <span className="small muted run-sum">
           {turns.length > 0 &&
-            t("output.secrets", {
-              calls: t("output.calls", { count: calls }),
-              turns: t("fact.turns", { count: turns.filter(({ turn }) => turn > 0).length }),
-            })}
+            `${counted(calls, "call")} in ${counted(turns.filter(({ turn }) => turn > 0).length, "turn")}, secrets removed`}
         </span>
         <IconButton
           icon={sought === null ? Search : X}
-          label={sought === null ? t("output.find") : t("output.findClose")}
+          label={sought === null ? "Find in this run" : "Stop searching"}
           aria-expanded={sought !== null}
           onClick={() => seek(sought === null ? "" : null)}
         />
@@ -77,7 +81,7 @@ export function OutputView({
         <SkeletonRows rows={8} />
       ) : query.isError ? (
         <Note tone="bad" again={query.refetch}>
-          {t("output.failed")}: {wordsOfError(query.error)}
+          Couldn't load what it said: {wordsOfError(query.error)}
         </Note>
       ) : (
         <Turns
@@ -105,8 +109,8 @@ function FindField({
         ref={field}
         type="search"
         className="field"
-        aria-label={t("output.find")}
-        placeholder={t("output.find")}
+        aria-label="Find in this run"
+        placeholder="Find in this run"
         maxLength={200}
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -152,16 +156,18 @@ function Turns({
     <>
       {query !== "" && (
         <p className="small muted run-found" role="status">
-          {found > 0 ? t("output.found", { count: found }) : t("output.foundNone", { query })}
+          {found > 0 ? counted(found, "match", "matches") : say`Nothing matches “${query}”.`}
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
-      <div className="run-out" ref={box} tabIndex={0} role="log" aria-label={t("output.label")}>
+      <div className="run-out" ref={box} tabIndex={0} role="log" aria-label="What it says and does">
         <div ref={inner} className="run-out-in">
           <Before output={output} loaded={loaded} />
           {turns.length === 0 ? (
-            <Empty title={run.ended ? t("output.emptyEnded") : t("output.emptyLive")}>
-              {run.ended ? t("output.emptyEndedText") : t("output.emptyLiveText")}
+            <Empty title={run.ended ? "It said nothing" : "Nothing said yet"}>
+              {run.ended
+                ? "This run ended before its agent said or did anything."
+                : "What the agent says and does appears here as it happens."}
             </Empty>
           ) : (
             rows.length === 0 && query === "" && shown !== "all" && <NoneOf shown={shown} />
@@ -180,13 +186,15 @@ function Turns({
               }}
             />
           ))}
-          {loaded.problem && <Note tone="warn">{t("output.ended", { why: loaded.problem })}</Note>}
+          {loaded.problem && (
+            <Note tone="warn">{say`Its output can't be followed any more: ${loaded.problem}`}</Note>
+          )}
         </div>
       </div>
       {!atEnd && (
         <button type="button" className="run-newest" onClick={toEnd}>
           <Icon of={ArrowDown} size="s" />
-          {t("output.newest")}
+          Newest
         </button>
       )}
     </>
@@ -195,7 +203,7 @@ function Turns({
 
 function NoneOf({ shown }: { shown: Exclude<Shown, "all"> }): ReactNode {
   const words = { text: "noneText", tools: "noneTools", look: "noneLook" } as const;
-  return <p className="muted run-none">{t(`output.${words[shown]}`)}</p>;
+  return <p className="muted run-none">{OUTPUT[words[shown]]}</p>;
 }
 
 /** What came before the first chunk that is here. */
@@ -204,9 +212,9 @@ function Before({ output, loaded }: { output: Output; loaded: Loaded }): ReactNo
   if (output.older !== null)
     return (
       <Button kind="ghost" onClick={() => void loadOlder().catch(() => undefined)}>
-        {isLoadingOlder ? t("output.olderBusy") : t("output.older")}
+        {isLoadingOlder ? "Loading what came before …" : "Show what came before"}
       </Button>
     );
   const first = output.chunks[0]?.n ?? 0;
-  return first > 1 ? <p className="run-gap">{t("output.gone")}</p> : null;
+  return first > 1 ? <p className="run-gap">What came before is no longer kept.</p> : null;
 }

@@ -2,9 +2,9 @@ import type { RunId } from "@squadroom/core/run/run";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { meetingsOf } from "./radar.ts";
 import type { Radar } from "./radar-of.ts";
-import { say, t } from "./words.ts";
 import "./radar-lines.css";
 
 /** Who else changes the same files now: their branches will meet there. */
@@ -13,19 +13,15 @@ export function RadarLines({ id, ...radar }: Radar & { id: RunId }): ReactNode {
     const name = plainText(run.name);
     return (
       <p key={run.id} className="run-radar">
-        {say("radar.also", {
-          who: (
-            <Link
-              key="who"
-              className="link"
-              to="/rooms/$room/runs/$run"
-              params={{ room: radar.room, run: String(run.id) }}
-            >
-              {run.taskId ? t("radar.who", { task: run.taskId, name }) : name}
-            </Link>
-          ),
-          where: <span key="where">{where}</span>,
-        })}
+        Also changed by{" "}
+        <Link
+          className="link"
+          to="/rooms/$room/runs/$run"
+          params={{ room: radar.room, run: String(run.id) }}
+        >
+          {run.taskId ? say`${run.taskId} (${name})` : name}
+        </Link>
+        : <span>{where}</span>
       </p>
     );
   });

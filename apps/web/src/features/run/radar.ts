@@ -1,7 +1,7 @@
 import { LAST_LINE, type LineRange } from "@squadroom/core/run/radar";
 import type { Run, RunId } from "@squadroom/core/run/run";
+import { say } from "../../words/say.tsx";
 import type { Radar } from "./radar-of.ts";
-import { t } from "./words.ts";
 
 /** Files that are named of one run. */
 const NAMED = 3;
@@ -25,16 +25,16 @@ export function meetingsOf({ overlaps, live }: Radar, id: RunId): Meeting[] {
       ),
     );
     const left = files.length - said.length;
-    if (left > 0) said.push(t("radar.more", { count: left }));
+    if (left > 0) said.push(`${left} more ${left === 1 ? "file" : "files"}`);
     return [{ run, where: said.join("; ") }];
   });
 }
 
 function placeText(path: string, lines: readonly LineRange[]): string {
   const [first] = lines;
-  if (!first) return t("radar.apart", { path });
-  if (first.to >= LAST_LINE) return t("radar.whole", { path });
+  if (!first) return say`${path}, in other lines`;
+  if (first.to >= LAST_LINE) return say`${path}, the whole file`;
   const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
   const count = lines.length > 1 || first.to > first.from ? 2 : 1;
-  return t("radar.lines", { path, count, lines: ranges.join(", ") });
+  return say`${path}, ${count === 1 ? "line" : "lines"} ${ranges.join(", ")}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { isNearlyFull } from "@squadroom/core/run/run";
 import {
   costBasis,
@@ -15,11 +16,32 @@ import { Bar } from "../../ui/bar.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { type RunFacts, toneOf } from "./run-facts.ts";
-import { say, t } from "./words.ts";
+import { STATE } from "./words.ts";
 import "./run-head.css";
+
+const MODEL_BY = {
+  asked: "by whoever started the run",
+  message: "by the message",
+  resumed: "as in the run before",
+  room: "by the room's setting",
+  economy: "by the room, to save money",
+  role: "by the room, for this role",
+  charter: "by the role's own text",
+  runner: "by the runner",
+  tier: "by how much the work takes",
+  default: "what such a role takes",
+  team: "by the room's default",
+};
+
+const FACT_BASIS = {
+  billed: () => "billed",
+  estimated: () => "estimated",
+  both: (usd) => `${usd} of it estimated`,
+} satisfies Record<string, (usd: string) => string>;
 
 /** What is known of a run, each fact under its name. */
 export function FactList({
@@ -34,44 +56,41 @@ export function FactList({
   const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
     <Facts>
-      <Fact name={t("fact.state")} small={<StateNote run={run} />}>
+      <Fact name="State" small={<StateNote run={run} />}>
         <StateWords run={run} />
       </Fact>
-      <Fact name={t("fact.task")} small={taskId && names.title(taskId)}>
+      <Fact name="Task" small={taskId && names.title(taskId)}>
         {taskId ? (
           <button type="button" className="link nowrap" onClick={() => openTask(taskId)}>
             {taskId}
           </button>
         ) : (
-          <span className="muted">{t("fact.noTask")}</span>
+          <span className="muted">none</span>
         )}
       </Fact>
-      <Fact name={t("fact.role")} small={run.name}>
+      <Fact name="Role" small={run.name}>
         {names.role(run.role)}
       </Fact>
-      <Fact
-        name={t("fact.harness")}
-        small={runner === null ? t("fact.noRunner") : t("fact.runner", { name: runner })}
-      >
-        {harness ? harnessTitle(harness) : <span className="muted">{t("fact.notStarted")}</span>}
+      <Fact name="Harness" small={runner === null ? "no runner yet" : say`runner ${runner}`}>
+        {harness ? harnessTitle(harness) : <span className="muted">not chosen yet</span>}
       </Fact>
-      <Fact name={t("fact.model")} small={<ModelNote run={run} />}>
-        {model ?? <span className="muted">{t("fact.ownModel")}</span>}
+      <Fact name="Model" small={<ModelNote run={run} />}>
+        {model ?? <span className="muted">its own default</span>}
       </Fact>
       {(branch || folder) && (
         <Fact
-          name={t("fact.branch")}
-          small={tree ? t("fact.tree", { tree }) : folder && t("fact.folder", { folder })}
+          name="Branch and worktree"
+          small={tree ? say`worktree ${tree}` : folder && say`in ${folder}`}
           isLong
         >
-          {branch ? <BranchName name={branch} tree={tree} room={room} /> : t("fact.noBranch")}
+          {branch ? <BranchName name={branch} tree={tree} room={room} /> : "none"}
         </Fact>
       )}
-      <Fact name={t("fact.tokens")} small={<Cached usage={run.usage} />}>
+      <Fact name="Tokens" small={<Cached usage={run.usage} />}>
         {tokensOf(run.usage) > 0 ? (
           roughTokens(tokensOf(run.usage))
         ) : (
-          <span className="muted">{t("fact.noTokens")}</span>
+          <span className="muted">not reported</span>
         )}
       </Fact>
       <Cost usage={run.usage} />
@@ -95,12 +114,12 @@ function ModelNote({ run }: { run: RunFacts }): ReactNode {
   const isPlaced = run.harness !== null && (!("state" in run) || run.state !== "queued");
   const isUnmet = isPlaced && model === null && wanted !== undefined && fellBackFrom.length === 0;
   const words = [
-    t(`modelBy.${modelBy}`),
-    ...(isUnmet ? [t("modelHow.unmet", { wanted })] : []),
-    ...(wanted !== undefined && !isUnmet ? [t("modelHow.wanted", { wanted })] : []),
-    ...(savedFrom === undefined ? [] : [t("modelHow.savedFrom", { model: savedFrom })]),
-    ...fellBackFrom.map((one) =>
-      t("modelHow.fellBack", { model: one.model ?? t("modelHow.own"), why: plainText(one.why) }),
+    MODEL_BY[modelBy],
+    ...(isUnmet ? [say`no ${wanted} model of this harness is known`] : []),
+    ...(wanted !== undefined && !isUnmet ? [say`${wanted} was wanted`] : []),
+    ...(savedFrom === undefined ? [] : [say`saves money: otherwise ${savedFrom}`]),
+    ...fellBackFrom.map(
+      (one) => say`instead of ${one.model ?? "its own default"}: ${plainText(one.why)}`,
     ),
   ];
   return words.join("; ");
@@ -127,12 +146,18 @@ function BranchName({
 function StateWords({ run }: { run: RunFacts }): ReactNode {
   const { state, since } = run;
   const tone = toneOf(run);
-  if (since === null) return <span className={tone}>{t(`state.${state}`)}</span>;
+  if (since === null) return <span className={tone}>{STATE[state]}</span>;
   return (
     <span className={tone} data-state={state}>
-      {run.ended
-        ? say("fact.ended", { ago: <Since key="ago" at={since} ago /> })
-        : say("fact.for", { state: t(`state.${state}`), since: <Since key="since" at={since} /> })}
+      {run.ended ? (
+        <>
+          Ended <Since at={since} ago />
+        </>
+      ) : (
+        <>
+          {STATE[state]}, <Since at={since} />
+        </>
+      )}
     </span>
   );
 }
@@ -140,15 +165,15 @@ function StateWords({ run }: { run: RunFacts }): ReactNode {
 function StateNote({ run }: { run: RunFacts }): ReactNode {
   const { limitedUntil = null, problem = null } = run.live ?? {};
   const left = useUntil(limitedUntil ?? 0);
-  if (limitedUntil !== null) return t("fact.limited", { left });
+  if (limitedUntil !== null) return `its provider takes nothing for ${left}`;
   if (problem) return problem;
-  return t("fact.turns", { count: run.turns });
+  return counted(run.turns, "turn");
 }
 
 function Cached({ usage }: { usage: Usage }): ReactNode {
   const all = tokensOf(usage);
   if (all === 0 || usage.cacheReadTokens === 0) return null;
-  return t("fact.cached", { percent: Math.round((100 * usage.cacheReadTokens) / all) });
+  return `${Math.round((100 * usage.cacheReadTokens) / all)} % from cache`;
 }
 
 /** A cost says what it rests on; what nobody priced is unknown, never nothing. */
@@ -156,18 +181,18 @@ function Cost({ usage }: { usage: Usage }): ReactNode {
   const known = knownCost(usage);
   if (!isReported(usage) || known === "none")
     return (
-      <Fact name={t("fact.cost")}>
-        <span className="muted">{t("fact.unknown")}</span>
+      <Fact name="Cost">
+        <span className="muted">unknown</span>
       </Fact>
     );
   const basis = costBasis(usage);
   const words = [
-    t(`fact.basis.${basis}`, { usd: usdText(usage.estimatedUsdMicros ?? 0) }),
-    ...(known === "some" ? [t("fact.basis.some")] : []),
+    FACT_BASIS[basis](usdText(usage.estimatedUsdMicros ?? 0)),
+    ...(known === "some" ? ["more is unknown"] : []),
   ];
   return (
-    <Fact name={t("fact.cost")} small={words.join(", ")}>
-      {t("fact.usd", { usd: usdText(usage.costUsdMicros) })}
+    <Fact name="Cost" small={words.join(", ")}>
+      {`${usdText(usage.costUsdMicros)} USD`}
     </Fact>
   );
 }
@@ -185,15 +210,17 @@ function ContextFact({
   const isFull = isNearlyFull({ used, size });
   const percent = Math.round(100 * share);
   const small = [
-    t("fact.contextOf", { size: roughTokens(size) }),
-    ...(isFull ? [t("fact.contextFull")] : []),
-    ...(compactions > 0 ? [t("fact.compacted", { count: compactions })] : []),
+    `of ${roughTokens(size)}`,
+    ...(isFull ? ["nearly full"] : []),
+    ...(compactions > 0
+      ? [compactions === 1 ? "compacted once" : `compacted ${compactions} times`]
+      : []),
   ];
   return (
-    <Fact name={t("fact.context")} small={small.join(", ")}>
+    <Fact name="Context window" small={small.join(", ")}>
       <span className={isFull ? "run-context c-warn" : "run-context"}>
-        <Bar percent={percent} label={t("fact.contextLabel")} />
-        {t("fact.percent", { percent })}
+        <Bar percent={percent} label="How full its context window is" />
+        {`${percent} %`}
       </span>
     </Fact>
   );

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -10,6 +11,7 @@ import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { NotThere } from "../../ui/not-there.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { say } from "../../words/say.tsx";
 import { OpenTaskSheet } from "../task/index.ts";
 import { Changes } from "./changes.tsx";
 import { toldOfRun } from "./in-feed.ts";
@@ -21,7 +23,6 @@ import { FactList } from "./run-head.tsx";
 import { Steer } from "./steer.tsx";
 import { StepIn } from "./step-in.tsx";
 import { useOutput } from "./use-output.ts";
-import { t } from "./words.ts";
 import "./run-screen.css";
 
 const CALM_MS = 60;
@@ -37,15 +38,11 @@ export function RunScreen({ state: current, id }: { state: RoomState; id: number
     enabled: Number.isSafeInteger(id) && id > 0,
   });
   const run = factsOf(state.view, id, query.data);
-  const title = run
-    ? run.taskId
-      ? t("of", { name: run.name, task: run.taskId })
-      : run.name
-    : t("number", { run: id });
+  const title = run ? (run.taskId ? say`${run.name} on ${run.taskId}` : run.name) : `Run ${id}`;
   useTitle(title);
   return (
     <>
-      <CrumbTop room={room} all="runs" allTitle={t("title")} back={t("back")} title={title} />
+      <CrumbTop room={room} all="runs" allTitle="Runs" back="Runs of this room" title={title} />
       {run ? (
         <RunParts state={state} run={run} />
       ) : query.isError ? (
@@ -104,7 +101,7 @@ function RunErrors({ state: { view }, run }: { state: RoomState; run: RunFacts }
         params={{ room: view.name }}
         search={{ run: run.id }}
       >
-        {t("errors", { count })}
+        {`${counted(count, "error")} of this run`}
       </Link>
     </p>
   );

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { RunId } from "@squadroom/core/run/run";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -13,6 +14,7 @@ import { Note } from "../../ui/note.tsx";
 import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
+import { say } from "../../words/say.tsx";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { costText } from "../usage/index.ts";
@@ -20,7 +22,7 @@ import { RadarLines } from "./radar-lines.tsx";
 import { radarOf } from "./radar-of.ts";
 import { factsOf, type RunFacts, toneOf } from "./run-facts.ts";
 import { wordsOfError } from "./use-output.ts";
-import { t } from "./words.ts";
+import { END, STATE } from "./words.ts";
 import "./runs-screen.css";
 
 const CALM_MS = 100;
@@ -36,19 +38,19 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
   return (
     <>
       <RoomHead state={state} names={names} />
-      <RecordPage next={t("list.next")} previous={t("list.previous")}>
+      <RecordPage next="Next" previous="Previous">
         {number === 0 ? (
           <Empty
-            title={t("list.emptyTitle")}
+            title="No agent has run here"
             command={<OwnCommand args={`run --room ${view.name}`} />}
           >
-            {t("list.emptyText")}
+            Start a runner in your project's folder: it starts agents as tasks need them.
           </Empty>
         ) : (
           <>
-            <RecordGroup title={t("list.live")} count={rows.length}>
+            <RecordGroup title="Live" count={rows.length}>
               {rows.length === 0 ? (
-                <p className="muted">{t("list.none")}</p>
+                <p className="muted">None is live.</p>
               ) : (
                 <RunList state={state} runs={rows} names={names} />
               )}
@@ -85,7 +87,7 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
     .map((row) => factsOf(view, row.id as RunId, row))
     .filter((run) => run?.ended != null);
   return (
-    <RecordGroup title={t("list.ended")}>
+    <RecordGroup title="Ended">
       {query.isPending ? (
         <SkeletonRows rows={4} />
       ) : query.isError ? (
@@ -93,13 +95,13 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
           {wordsOfError(query.error)}
         </Note>
       ) : runs.length === 0 ? (
-        <p className="muted">{t("list.noneEnded")}</p>
+        <p className="muted">None has ended yet.</p>
       ) : (
         <RunList state={state} runs={runs as RunFacts[]} names={names} />
       )}
       {query.hasNextPage && (
         <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
-          {t("list.more")}
+          Show older runs
         </Button>
       )}
     </RecordGroup>
@@ -127,13 +129,13 @@ function RunList({
               params={{ room: state.view.name, run: String(run.id) }}
               data-list-item
             >
-              {run.taskId ? t("of", { name: run.name, task: run.taskId }) : run.name}
+              {run.taskId ? say`${run.name} on ${run.taskId}` : run.name}
             </Link>
             <span className="small muted">
               {[
                 names.role(run.role),
                 run.harness && harnessTitle(run.harness),
-                run.runner && t("fact.runner", { name: run.runner }),
+                run.runner && say`runner ${run.runner}`,
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -141,12 +143,8 @@ function RunList({
             {run.live && <RadarLines id={run.id} {...radarOf(state)} />}
           </span>
           <span className="small runs-state">
-            <span className={toneOf(run)}>
-              {run.ended ? t(`end.${run.ended.why}`) : t(`state.${run.state}`)}
-            </span>
-            {run.turns > 0 && (
-              <span className="muted">{t("fact.turns", { count: run.turns })}</span>
-            )}
+            <span className={toneOf(run)}>{run.ended ? END[run.ended.why] : STATE[run.state]}</span>
+            {run.turns > 0 && <span className="muted">{counted(run.turns, "turn")}</span>}
           </span>
           <span className="small muted rec-end runs-cost">
             {run.turns > 0 && costText(run.usage)}

@@ -2,7 +2,12 @@ import type { Reply } from "@squadroom/client/call";
 import type { OrderAct } from "@squadroom/core/run/run";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
+
+const ACT_STARTED = {
+  creating: (run) => `Run ${run} starts.`,
+  queued: (run) => `Run ${run} waits for a slot.`,
+} satisfies Record<string, (run: number) => string>;
 
 interface Meant {
   id: number;
@@ -17,9 +22,9 @@ export async function orderRun(
 ): Promise<void> {
   const params = { room, run: id };
   await call("orderRun", { params, body: act === "steer" ? { act, text } : { act } });
-  if (act === "steer") toast(t("steer.sent", { name }));
-  if (act === "interrupt") toast(t("act.interrupted", { name }));
-  if (act === "stop") toast(t("act.stopped", { run: id }));
+  if (act === "steer") toast(say`Sent to ${name}.`);
+  if (act === "interrupt") toast(say`The turn of ${name} ends.`);
+  if (act === "stop") toast(`Run ${id} stops.`);
 }
 
 /** Answers what went wrong; `null` when it is on its way. */
@@ -41,12 +46,12 @@ export function withdrawRun(room: string, run: Meant): void {
 
 /** Its agent goes on in its conversation. @returns the run that does, or what went wrong */
 export function sendResume(room: string, id: number): Promise<number | string> {
-  return begin(room, { resumes: id }, ({ runId }) => t("act.resumed", { run: runId }));
+  return begin(room, { resumes: id }, ({ runId }) => `Run ${runId} continues it.`);
 }
 
 /** One more agent of a role. @returns its run, or what went wrong */
 export function sendStart(room: string, role: string): Promise<number | string> {
-  return begin(room, { role }, ({ runId, state }) => t(`act.started.${state}`, { run: runId }));
+  return begin(room, { role }, ({ runId, state }) => ACT_STARTED[state](runId));
 }
 
 type Begun = Reply<"startRun">;

@@ -5,11 +5,18 @@ import { useConnection } from "../../live/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
+import { say } from "../../words/say.tsx";
 import type { ToldOfRun } from "./in-feed.ts";
 import { type RunFacts, takesLines } from "./run-facts.ts";
 import { sendOrder } from "./send.ts";
-import { t } from "./words.ts";
 import "./steer.css";
+
+const STEER = {
+  idle: (name) => say`${name} is between two turns. Send a message in the room instead.`,
+  queued: () => "It hasn't started yet.",
+  creating: () => "It is starting.",
+  error: () => "It is in trouble and takes no line.",
+} satisfies Record<string, (name: string) => string>;
 
 /** A line into the turn under way. */
 export function Steer({
@@ -29,14 +36,14 @@ export function Steer({
   const { name, state } = run;
   const why =
     status.state !== "live"
-      ? t("steer.offline")
+      ? "You're offline."
       : state === "active"
         ? takesLines(run.harness)
           ? null
-          : t("steer.deaf", { harness: harnessTitle(run.harness ?? "") })
+          : say`${harnessTitle(run.harness ?? "")} takes no line while it works. Interrupt it, or send a message in the room.`
         : state === "destroyed"
           ? null
-          : t(`steer.${state}`, { name });
+          : STEER[state](name);
   const waits = run.live?.orders.filter(({ act }) => act === "steer") ?? [];
   const text = draft.value.trim();
   const send = async (): Promise<void> => {
@@ -49,7 +56,7 @@ export function Steer({
   };
   const toRoom = (
     <Link className="link" to="/rooms/$room" params={{ room }}>
-      {t("steer.message")}
+      Write a message
     </Link>
   );
   return (
@@ -62,21 +69,21 @@ export function Steer({
     >
       {refusal?.act === "steer" && (
         <Note tone="warn" action={toRoom}>
-          {t("steer.refused", { why: refusal.note })}
+          {say`Your line didn't arrive: ${refusal.note} Interrupt the turn, or send a message in the room.`}
         </Note>
       )}
       {problem !== null && <Note tone="bad">{problem}</Note>}
       {waits.map((order) => (
         <p key={order.id} className="small muted run-waiting">
-          {t("act.pending.steer", { by: order.by, text: order.text })} {t("steer.waits")}
+          {say`${order.by} tells it: ${order.text}`} Waits until the harness takes it.
         </p>
       ))}
       <div className="run-steer-box" data-off={why !== null || undefined}>
         <textarea
           rows={1}
-          aria-label={t("steer.label", { name })}
+          aria-label={say`Tell ${name} something`}
           aria-describedby={id}
-          placeholder={t("steer.label", { name })}
+          placeholder={say`Tell ${name} something`}
           maxLength={4_000}
           readOnly={why !== null}
           value={draft.value}
@@ -93,11 +100,12 @@ export function Steer({
           keys="Mod+Enter"
           aria-disabled={why !== null || undefined}
         >
-          {t("steer.send")}
+          Steer
         </Button>
       </div>
       <p id={id} className="small muted run-steer-hint">
-        {why ?? t("steer.reads", { name })} {why !== null && state === "idle" && toRoom}
+        {why ?? say`${name} reads it in the middle of this turn. Nothing is interrupted.`}{" "}
+        {why !== null && state === "idle" && toRoom}
       </p>
     </form>
   );

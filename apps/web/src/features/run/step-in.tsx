@@ -6,13 +6,20 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import type { ToldOfRun } from "./in-feed.ts";
 import { type RunFacts, toneOf } from "./run-facts.ts";
 import { sendOrder, sendResume, withdrawRun } from "./send.ts";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
-import { t } from "./words.ts";
+import { END } from "./words.ts";
 import "../../ui/acts.css";
 import "./step-in.css";
+
+const ACT_PENDING = {
+  stop: (by) => say`${by} stops it …`,
+  finish: (by) => say`${by} stops it once its turn is over …`,
+  interrupt: (by) => say`${by} interrupts its turn …`,
+} satisfies Record<string, (by: string) => string>;
 
 /** What can be done with a run as it stands, each with its consequence. */
 export function StepIn({
@@ -29,8 +36,8 @@ export function StepIn({
     return <Over run={run} room={room} told={told} canStart={may(state, "startRun")} />;
   if (!may(state, "orderRun")) return null;
   return (
-    <section className="run-acts" aria-label={t("act.label")}>
-      <h2>{t("act.label")}</h2>
+    <section className="run-acts" aria-label="Step in">
+      <h2>Step in</h2>
       <LiveActs run={run} room={room} told={told} tasks={state.view.tasks} />
     </section>
   );
@@ -61,36 +68,40 @@ function LiveActs({
   const withdraw = (): void => withdrawRun(room, run);
   const stop = (): void => (isQueued ? withdraw() : setAsksStop(true));
   useKeys([
-    { keys: "i", group: "room", label: t("keys.interrupt"), run: interrupt },
-    { keys: "s", group: "room", label: t("keys.stop"), run: stop },
+    { keys: "i", group: "room", label: "Interrupt the turn", run: interrupt },
+    { keys: "s", group: "room", label: "Stop the run", run: stop },
   ]);
   const stopHint = stopHintOf({ tasks }, { agentId: run.live?.agentId ?? null });
   return (
     <>
       {orders.map(({ id, act, by }) => (
-        <Note key={id}>{act !== "steer" && t(`act.pending.${act}`, { by })}</Note>
+        <Note key={id}>{act !== "steer" && ACT_PENDING[act](by)}</Note>
       ))}
       {told.refusal && told.refusal.act !== "steer" && <Note tone="warn">{told.refusal.note}</Note>}
       <div className="acts">
         {!isQueued && (
           <div className="act-row">
-            <Button keys="i" off={isActive ? undefined : t("act.interruptOff")} onClick={interrupt}>
-              {t("act.interrupt")}
+            <Button
+              keys="i"
+              off={isActive ? undefined : "No turn is under way."}
+              onClick={interrupt}
+            >
+              Interrupt
             </Button>
             {isActive && (
               <p>
                 {taskId
-                  ? t("act.interruptHint", { name, task: taskId })
-                  : t("act.interruptHintFree", { name })}
+                  ? say`Ends this turn. ${name} keeps ${taskId} and its context, and begins another turn.`
+                  : say`Ends this turn. ${name} keeps its context.`}
               </p>
             )}
           </div>
         )}
         <div className="act-row">
           <Button kind="danger" keys="s" onClick={stop}>
-            {isQueued ? t("act.withdraw") : t("act.stop")}
+            {isQueued ? "Withdraw" : "Stop run"}
           </Button>
-          <p>{isQueued ? t("act.withdrawHint") : stopHint}</p>
+          <p>{isQueued ? "It hasn't started. Nothing is lost." : stopHint}</p>
         </div>
       </div>
       {asksStop && (
@@ -125,9 +136,9 @@ function Over({
     await navigate({ to: "/rooms/$room/runs/$run", params: { room, run: String(next) } });
   };
   return (
-    <section className="run-acts" aria-label={t("end.label")}>
-      <h2>{t("end.label")}</h2>
-      <p className={toneOf(run)}>{isWhole ? reason : t(`end.${why}`)}</p>
+    <section className="run-acts" aria-label="How it ended">
+      <h2>How it ended</h2>
+      <p className={toneOf(run)}>{isWhole ? reason : END[why]}</p>
       {reason !== "" && !isWhole && <p className="small muted run-reason">{reason}</p>}
       {problem && <Note tone="bad">{problem}</Note>}
       {told.next !== null ? (
@@ -137,7 +148,7 @@ function Over({
             to="/rooms/$room/runs/$run"
             params={{ room, run: String(told.next) }}
           >
-            {t("act.openNext", { run: told.next })}
+            {`Open run ${told.next}`}
           </Link>
         </p>
       ) : (
@@ -145,9 +156,13 @@ function Over({
           <div className="acts">
             <div className="act-row">
               <Button onClick={() => void resume()}>
-                {t(run.turns > 0 ? "act.resume" : "act.again")}
+                {run.turns > 0 ? "Resume" : "Start again"}
               </Button>
-              <p>{t(run.turns > 0 ? "act.resumeHint" : "act.againHint", { name: run.name })}</p>
+              <p>
+                {run.turns > 0
+                  ? say`${run.name} continues in its conversation, where a runner has a free slot.`
+                  : say`Starts ${run.name} once more, where a runner has a free slot.`}
+              </p>
             </div>
           </div>
         )

@@ -3,8 +3,8 @@ import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Confirm } from "../../ui/confirm.tsx";
+import { say } from "../../words/say.tsx";
 import { orderRun } from "./send.ts";
-import { t } from "./words.ts";
 
 /** What stopping it means, for the task in its hand if it has one. */
 export function stopHintOf(
@@ -12,12 +12,13 @@ export function stopHintOf(
   { agentId }: { agentId: string | null },
 ): string {
   const held = tasks.find(({ lease }) => lease !== null && lease.agentId === agentId);
-  if (!held) return t("act.stopHintFree");
+  if (!held) return "Ends this run. The changes stay.";
   const task = held.id;
-  if (held.branchOf !== undefined) return t("act.stopHintBranch", { task });
+  if (held.branchOf !== undefined)
+    return `Ends this run, and ${task} without an answer. The changes stay.`;
   return held.attempts + 1 < MAX_ATTEMPTS
-    ? t("act.stopHint", { task })
-    : t("act.stopHintLast", { task });
+    ? `Ends this run. ${task} goes back to the queue, and the changes stay.`
+    : `Ends this run. It is the last attempt at ${task}: a person decides about it. The changes stay.`;
 }
 
 export function StopDialog({
@@ -34,9 +35,9 @@ export function StopDialog({
   const stop = useMutation({ mutationFn: () => orderRun(room, run, "stop"), onSuccess: onClose });
   return (
     <Confirm
-      title={t("act.stopTitle", { run: run.id, name: run.name })}
+      title={say`Stop run ${run.id} of ${run.name}?`}
       text={hint}
-      label={t("act.stop")}
+      label="Stop run"
       isDangerous
       act={stop}
       onClose={onClose}

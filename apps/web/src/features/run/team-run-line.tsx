@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { toast } from "../../ui/toasts.ts";
 import { withArticle } from "../../words/article.ts";
 import { harnessAndModel, harnessTitle } from "../../words/harness-title.ts";
+import { say } from "../../words/say.tsx";
 import { runCost } from "../runner/index.ts";
 import { RadarLines } from "./radar-lines.tsx";
 import type { Radar } from "./radar-of.ts";
@@ -11,7 +12,7 @@ import { sendResume, sendStart, withdrawRun } from "./send.ts";
 import { Steer } from "./steer.tsx";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
 import type { TeamRun } from "./team-run.ts";
-import { t } from "./words.ts";
+import { STATE } from "./words.ts";
 import "./team-run-line.css";
 
 /** Below a member of the team: its run, or how one starts. */
@@ -55,12 +56,12 @@ function LiveRun({
           className="link"
           to="/rooms/$room/runs/$run"
           params={{ room, run: String(id) }}
-          aria-label={t("team.open", { run: id, name })}
+          aria-label={say`Run ${id} of ${name}`}
         >
-          {t("number", { run: id })}
+          {`Run ${id}`}
         </Link>
         {/* What it does and since when stands above it; before it has begun, nothing does. */}
-        {state !== "active" && state !== "idle" && <span>{t(`state.${state}`)}</span>}
+        {state !== "active" && state !== "idle" && <span>{STATE[state]}</span>}
         <span className="tr-in">{harnessAndModel(harness, model)}</span>
         {amount && (
           <span className="tr-cost">
@@ -76,19 +77,19 @@ function LiveRun({
               type="button"
               className="tr-act"
               aria-expanded={open === "steer"}
-              aria-label={t("team.steer", { name })}
+              aria-label={say`Steer ${name}`}
               onClick={() => setOpen(open === "steer" ? null : "steer")}
             >
-              {t("steer.send")}
+              Steer
             </button>
           )}
           <button
             type="button"
             className="tr-act"
-            aria-label={isQueued ? t("team.withdraw", { run: id }) : t("team.stop", { name })}
+            aria-label={isQueued ? `Withdraw run ${id}` : say`Stop the run of ${name}`}
             onClick={() => (isQueued ? withdrawRun(room, run) : setOpen("stop"))}
           >
-            {isQueued ? t("act.withdraw") : t("act.stop")}
+            {isQueued ? "Withdraw" : "Stop run"}
           </button>
         </p>
       )}
@@ -127,8 +128,8 @@ function StartRun({
   const { runner, isFull } = of;
   const hint =
     of.kind === "again"
-      ? t("team.againHint", { name: of.name, runner })
-      : t("team.startHint", { role: title, harness: harnessTitle(of.harness), runner });
+      ? say`${of.name} continues in its conversation on ${runner}.`
+      : say`${harnessTitle(of.harness)} on ${runner} takes the next task of ${title}.`;
   return (
     <div className="tr">
       <p className="tr-acts">
@@ -136,15 +137,13 @@ function StartRun({
           type="button"
           className="tr-act"
           aria-label={
-            of.kind === "again"
-              ? t("team.startAgain", { name: of.name })
-              : t("team.startOf", { role: withArticle(title) })
+            of.kind === "again" ? say`Start ${of.name} again` : say`Start ${withArticle(title)}`
           }
           onClick={() => void start()}
         >
-          {t("team.start")}
+          Start
         </button>
-        <span>{isFull ? `${hint} ${t("team.full", { runner })}` : hint}</span>
+        <span>{isFull ? `${hint} ${say`${runner} is full, so it waits for a slot.`}` : hint}</span>
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { usdText } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
@@ -8,7 +9,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { EntryRow } from "./entry-row.tsx";
 import type { Entry, Turn } from "./output.ts";
-import { t } from "./words.ts";
 import "./turn-fold.css";
 
 /** Entries of one turn that are drawn at once; the ones before are asked for. */
@@ -39,9 +39,7 @@ export function TurnFold({
 }): ReactNode {
   const [drawn, setDrawn] = useState(DRAWN);
   const isStart = turn.turn === 0;
-  const title = isStart
-    ? t("turn.start")
-    : plainText(turn.title ?? t("turn.untitled", { turn: turn.turn }));
+  const title = isStart ? "Before the first turn" : plainText(turn.title ?? `Turn ${turn.turn}`);
   const shown = entries.slice(-drawn);
   const hidden = entries.length - shown.length;
   return (
@@ -60,17 +58,15 @@ export function TurnFold({
           <span className="run-turn-title">{title}</span>
           <span className="small run-turn-state">
             {isNow ? (
-              <span className="c-work">{t("turn.now")}</span>
+              <span className="c-work">now</span>
             ) : (
               <Troubles failed={turn.failed} denied={turn.denied} />
             )}
           </span>
-          <span className="small muted run-turn-fact">
-            {t("output.calls", { count: turn.calls })}
-          </span>
+          <span className="small muted run-turn-fact">{counted(turn.calls, "call")}</span>
           <span className="small muted run-turn-fact">{durationText(turn.toAt - turn.fromAt)}</span>
           <span className="small muted run-turn-fact">
-            {costUsdMicros !== null && t("turn.cost", { usd: usdText(costUsdMicros) })}
+            {costUsdMicros !== null && `${usdText(costUsdMicros)} USD`}
           </span>
         </button>
       </h2>
@@ -78,7 +74,7 @@ export function TurnFold({
         <div className="run-turn-in">
           {hidden > 0 && (
             <Button kind="ghost" onClick={() => setDrawn(drawn + 2 * DRAWN)}>
-              {t("output.earlier", { count: hidden })}
+              {`Show ${hidden} earlier ${hidden === 1 ? "entry" : "entries"}`}
             </Button>
           )}
           {shown.map((entry) => (
@@ -92,8 +88,8 @@ export function TurnFold({
 
 function Troubles({ failed, denied }: { failed: number; denied: number }): ReactNode {
   const words = [
-    ...(failed > 0 ? [t("turn.failed", { count: failed })] : []),
-    ...(denied > 0 ? [t("turn.denied", { count: denied })] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(denied > 0 ? [`${denied} denied`] : []),
   ];
   return words.length > 0 && <span className="c-bad">{words.join(", ")}</span>;
 }

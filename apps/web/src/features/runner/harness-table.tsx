@@ -11,9 +11,13 @@ import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
-import { wordsOf } from "../../words/words-of.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "./harness-table.css";
+
+const REST = {
+  failing: ({ at, reason }) => say`paused until ${at} after failed starts: ${reason}`,
+  limited: ({ at, reason }) => say`at its limit until ${at}: ${reason}`,
+} satisfies Record<string, (of: { at: string; reason: string }) => string>;
 
 /** Columns beyond which a table would be wider than a page. */
 const COLUMNS_MAX = 3;
@@ -33,14 +37,16 @@ export function HarnessTable({
   return (
     <section>
       <div className="rn-title">
-        <h2>{t("harnesses")}</h2>
-        <p className="small muted">{t("harnessesText")}</p>
+        <h2>Harnesses</h2>
+        <p className="small muted">
+          looked for at every start of a runner; where one is missing, the line that installs it
+        </p>
       </div>
       <table className={isStacked ? "hv hv-stack" : "hv"}>
         <thead>
           <tr>
             <th scope="col">
-              <span className="sr">{t("harness")}</span>
+              <span className="sr">Harness</span>
             </th>
             {runners.map(({ id, name }) => (
               <th key={id} scope="col">
@@ -79,17 +85,17 @@ function Found({
   title: string;
   rest: Rest | null;
 }): ReactNode {
-  if (!harness) return <span className="muted">{t("missing")}</span>;
+  if (!harness) return <span className="muted">not found</span>;
   const { version, isSignedIn, missing, install } = harness;
   if (version === null)
     return install ? (
       <InstallLine line={install} title={title} why={missing} />
     ) : (
-      <span className="muted">{missing ?? t("missing")}</span>
+      <span className="muted">{missing ?? "not found"}</span>
     );
   const facts = [
-    isSignedIn === null ? "" : t(isSignedIn ? "signedIn" : "signedOut"),
-    rest ? t(`rest.${rest.why}`, { at: clockOf(rest.until), reason: rest.reason }) : "",
+    isSignedIn === null ? "" : isSignedIn ? "signed in" : "found, but not signed in",
+    rest ? REST[rest.why]({ at: clockOf(rest.until), reason: rest.reason }) : "",
   ].filter((fact) => fact !== "");
   const isWell = isSignedIn !== false && !rest;
   return (
@@ -111,7 +117,6 @@ function InstallLine({
   title: string;
   why: string | undefined;
 }): ReactNode {
-  const { t } = wordsOf("ui");
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await copyText(line);
@@ -122,7 +127,7 @@ function InstallLine({
       <code>{line}</code>
       <IconButton
         icon={isCopied ? Check : Copy}
-        label={isCopied ? t("copied") : t("copyNamed", { name: title })}
+        label={isCopied ? "Copied" : say`Copy the ${title} line`}
         onClick={() => void copy()}
       />
     </span>

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "./run-here.css";
 
 interface Made {
@@ -50,14 +50,14 @@ export function MachineLink({
         <CommandLine line={lineOf({ origin: location.origin, code: made.code })} />
         <p className="small muted">
           {isOver
-            ? t("here.over", { name: made.name })
-            : t("here.once", { name: made.name, until: clockOf(made.expiresAt) })}{" "}
+            ? say`The link for ${made.name} is over.`
+            : say`It holds the credential of ${made.name}, and works once, until ${clockOf(made.expiresAt)}.`}{" "}
           <button
             type="button"
             className="link"
             onClick={() => !make.isPending && make.mutate(made.name)}
           >
-            {t("here.another")}
+            Make another
           </button>
         </p>
         {problem}
@@ -74,16 +74,20 @@ export function MachineLink({
       }}
     >
       <Field
-        label={t("here.name")}
+        label="What the machine is called"
         value={name}
-        placeholder={t("here.nameExample")}
+        placeholder="build-box"
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button kind="primary" type="submit" off={wanted === "" ? t("here.nameFirst") : undefined}>
-        {make.isPending ? t("here.making") : t("here.make")}
+      <Button
+        kind="primary"
+        type="submit"
+        off={wanted === "" ? "Name the machine first." : undefined}
+      >
+        {make.isPending ? "Making the line …" : "Make the line"}
       </Button>
       {problem}
     </form>

@@ -13,11 +13,17 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import type { Machine } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
 import { useAct } from "./use-act.ts";
-import { t } from "./words.ts";
 import "./runner.css";
+
+const PLATFORM = {
+  linux: "Linux",
+  darwin: "macOS",
+  win32: "Windows",
+};
 
 type Part = { machine: Machine; state: RoomState };
 
@@ -31,16 +37,16 @@ export function MachineSection({ machine, state, names }: Part & { names: Names 
         <ReachSign of={reach} />
         <span className="rn-name">
           <b className="strong">{name}</b> <About machine={machine} />{" "}
-          {runner.isDraining && online && <Tag tone="warn">{t("draining")}</Tag>}
+          {runner.isDraining && online && <Tag tone="warn">paused</Tag>}
         </span>
         <Offers machine={machine} names={names} />
         {online && <Slots machine={machine} state={state} />}
         <Acts machine={machine} state={state} />
       </header>
       {!online && <Gone machine={machine} />}
-      {online && runs.length === 0 && <p className="small muted rn-say">{t("noRuns")}</p>}
+      {online && runs.length === 0 && <p className="small muted rn-say">Nothing runs here now.</p>}
       {runs.length > 0 && (
-        <ul aria-label={t("runsOn", { runner: name })}>
+        <ul aria-label={say`Runs on ${name}`}>
           {runs.map((run) => (
             <RunRow key={run.id} run={run} state={state} names={names} />
           ))}
@@ -57,24 +63,24 @@ function About({ machine: { runner, reach, seenAt } }: { machine: Machine }): Re
   const platform = platformOf(runner);
   const where =
     project.branch === null
-      ? t("project", { project: project.name })
-      : t("onBranch", { project: project.name, branch: project.branch });
+      ? say`in ${project.name}`
+      : say`in ${project.name} on ${project.branch}`;
   const life =
     reach === "offline"
-      ? t("lastSeen", { at: clockOf(seenAt) })
+      ? `last seen ${clockOf(seenAt)}`
       : reach === "unstable"
-        ? t("slow", { since: quiet })
-        : t("up", { since: up });
+        ? `slow to answer for ${quiet}`
+        : `up ${up}`;
   return (
     <span className={reach === "unstable" ? "small c-warn" : "small muted"}>
-      {[t("about", { platform, version }), where, life].join(", ")}
+      {[say`${platform}, runner ${version}`, where, life].join(", ")}
     </span>
   );
 }
 
 function platformOf({ platform }: Runner): string {
   if (platform === "linux" || platform === "darwin" || platform === "win32")
-    return t(`platform.${platform}`);
+    return PLATFORM[platform];
   return platform;
 }
 
@@ -82,11 +88,11 @@ function platformOf({ platform }: Runner): string {
 function Offers({ machine: { runner, runs }, names }: { machine: Machine; names: Names }) {
   const roles = [...new Set(runner.offers.map(({ role }) => role))];
   return (
-    <ul className="rn-offers" aria-label={t("offers", { runner: runner.name })}>
+    <ul className="rn-offers" aria-label={say`Roles that ${runner.name} starts`}>
       {roles.map((role) => {
         const count = runs.filter((run) => run.role === role).length;
         return (
-          <li key={role} title={t("offered", { role: names.role(role), count })}>
+          <li key={role} title={say`${names.role(role)}: ${count} running`}>
             {names.role(role)} {count > 0 && <span className="muted">{count}</span>}
           </li>
         );
@@ -120,25 +126,25 @@ function Slots({ machine: { runner, runs }, state }: Part): ReactNode {
   return (
     <span className="rn-slots">
       {marks <= MARKS_MAX && (
-        <span className="rn-marks" role="img" aria-label={t("used", { used, slots })}>
+        <span className="rn-marks" role="img" aria-label={`${used} of ${slots} slots in use`}>
           {Array.from({ length: marks }, (_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: marks are alike
             <i key={at} className={at < used ? "rn-taken" : undefined} />
           ))}
         </span>
       )}
-      <span className="small muted">{t("of", { used })}</span>
+      <span className="small muted">{`${used} of`}</span>
       {may(state, "setRunner") ? (
         <span className="rn-steps">
           <IconButton
             icon={Minus}
-            label={t("fewer", { runner: runner.name })}
+            label={say`Fewer slots on ${runner.name}`}
             onClick={() => slots > 0 && choose(slots - 1)}
           />
           <b className="strong">{slots}</b>
           <IconButton
             icon={Plus}
-            label={t("more", { runner: runner.name })}
+            label={say`More slots on ${runner.name}`}
             onClick={() => slots < SLOTS_MAX && choose(slots + 1)}
           />
         </span>
@@ -158,38 +164,50 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
   const pause = useAct(() => call("setRunner", { params, body: { isDraining: !isDraining } }));
   const stop = useAct(
     () => call("stopRuns", { params: { room: params.room }, body: { runner: id } }),
-    () => t("stopped", said),
+    () => say`The runs on ${said.runner} stop.`,
   );
   const forget = useAct(
     () => call("forgetRunner", { params }),
-    () => t("forgotten", said),
+    () => say`${said.runner} is off the list.`,
   );
   return (
     <span className="rn-acts">
       {online && may(state, "setRunner") && (
         <Button
           kind="ghost"
-          aria-label={t(isDraining ? "resumeNamed" : "drainNamed", said)}
+          aria-label={isDraining ? say`Resume ${said.runner}` : say`Drain ${said.runner}`}
           onClick={() => !pause.isPending && pause.mutate()}
         >
-          {t(isDraining ? "resume" : "drain")}
+          {isDraining ? "Resume" : "Drain"}
         </Button>
       )}
       {online && runs.length > 0 && may(state, "stopRuns") && (
-        <Button kind="ending" aria-label={t("stopNamed", said)} onClick={() => setAsks("stop")}>
-          {t("stop")}
+        <Button
+          kind="ending"
+          aria-label={say`Stop all runs on ${said.runner}`}
+          onClick={() => setAsks("stop")}
+        >
+          Stop
         </Button>
       )}
       {!online && may(state, "forgetRunner") && (
-        <Button kind="ghost" aria-label={t("forgetNamed", said)} onClick={() => setAsks("forget")}>
-          {t("forget")}
+        <Button
+          kind="ghost"
+          aria-label={say`Forget ${said.runner}`}
+          onClick={() => setAsks("forget")}
+        >
+          Forget
         </Button>
       )}
       {asks === "stop" && (
         <Confirm
-          title={t("stopTitle", said)}
-          text={t("stopText", { ...said, count: runs.length, n: runs.length })}
-          label={t("stop")}
+          title={say`Stop all runs on ${said.runner}?`}
+          text={
+            runs.length === 1
+              ? say`${runs.length} run ends now; its task goes back to the queue, and its changes stay. ${said.runner} takes nothing new before you resume it.`
+              : say`${runs.length} runs end now; their tasks go back to the queue, and their changes stay. ${said.runner} takes nothing new before you resume it.`
+          }
+          label="Stop"
           isDangerous
           act={{ ...stop, mutate: () => stop.mutate(undefined, { onSuccess: close }) }}
           onClose={close}
@@ -197,9 +215,9 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
       )}
       {asks === "forget" && (
         <Confirm
-          title={t("forgetTitle", said)}
-          text={t("forgetText")}
-          label={t("forget")}
+          title={say`Forget ${said.runner}?`}
+          text="This ends its credential and those of its agents. To bring it back, run a new line there."
+          label="Forget"
           isDangerous
           act={{ ...forget, mutate: () => forget.mutate(undefined, { onSuccess: close }) }}
           onClose={close}
@@ -213,10 +231,15 @@ function Gone({ machine: { runner, lost } }: { machine: Machine }): ReactNode {
   const [first] = lost;
   const ended =
     lost.length === 1 && first?.taskId
-      ? t("gone.task", { task: first.taskId })
+      ? `Its run on ${first.taskId} ended, and the task went back to the queue.`
       : lost.length > 0
-        ? t("gone.runs", { count: lost.length, n: lost.length })
+        ? lost.length === 1
+          ? `${lost.length} run ended with it.`
+          : `${lost.length} runs ended with it; their tasks went back to the queue.`
         : "";
-  const why = t(runner.offlineReason === "left" ? "gone.left" : "gone.silent");
+  const why =
+    runner.offlineReason === "left"
+      ? "It was stopped there. The same command brings it back."
+      : "No sign of life for a minute. It comes back by itself once it reaches the server.";
   return <p className="small muted rn-say">{`${ended} ${why}`.trim()}</p>;
 }

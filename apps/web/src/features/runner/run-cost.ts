@@ -1,11 +1,13 @@
 import { costBasis, isReported, knownCost, type Usage, usdText } from "@squadroom/core/usage/usage";
-import { t } from "./words.ts";
+
+const BASIS = { billed: "billed", estimated: "estimated", both: "partly estimated" };
 
 /** What a run cost so far, and what the figure rests on: never 0 for what nobody named. */
 export function runCost(usage: Usage): { amount: string; basis: string } {
-  if (!isReported(usage)) return { amount: t("cost.notReported"), basis: "" };
+  if (!isReported(usage)) return { amount: "not reported", basis: "" };
   const known = knownCost(usage);
-  if (known === "none") return { amount: t("cost.unknown"), basis: "" };
+  if (known === "none") return { amount: "unknown", basis: "" };
   const usd = usdText(usage.costUsdMicros);
-  return { amount: t(`cost.${known}`, { usd }), basis: t(`cost.${costBasis(usage)}`) };
+  const amount = known === "all" ? `${usd} USD` : `at least ${usd} USD`;
+  return { amount, basis: BASIS[costBasis(usage)] };
 }

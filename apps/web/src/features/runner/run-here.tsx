@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { isReady } from "@squadroom/core/task/order";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -9,11 +10,11 @@ import { Field } from "../../ui/field.tsx";
 import { AwaitedSign } from "../../ui/presence.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
+import { say } from "../../words/say.tsx";
 import { useOwnCommand } from "../command/index.ts";
 import { openTask } from "../task/index.ts";
 import { MachineLink } from "./machine-link.tsx";
 import { type RunChoice, runLine, WITH, type With } from "./run-line.ts";
-import { say, t } from "./words.ts";
 import "./run-here.css";
 
 /** What the page says of a program that nobody has named yet. */
@@ -36,24 +37,26 @@ export function RunHere({
   const { view } = state;
   const mayAdd = may(state, "createRunner");
   return (
-    <section className={isFirst ? "rh rh-first" : "rh"} aria-label={t("here.title")}>
+    <section className={isFirst ? "rh rh-first" : "rh"} aria-label="Run agents here">
       <div>
-        {isFirst && <h2>{t("here.title")}</h2>}
+        {isFirst && <h2>Run agents here</h2>}
         <p className="read">
-          {isFirst ? t("here.first", { room: view.name }) : t("here.more", { room: view.name })}{" "}
-          {mayAdd ? t("here.text") : t("here.lead")}
+          {isFirst
+            ? say`No machine starts agents for ${view.name} yet.`
+            : say`Another machine for ${view.name}.`}{" "}
+          {mayAdd
+            ? "Run one line in the project’s folder, and that machine takes the next task by itself. You watch, steer and stop its agents from here."
+            : "A lead of this room can add one."}
         </p>
       </div>
       {mayAdd && <LineMaker state={state} names={names} />}
       {isFirst && <Awaited state={state} />}
       <p className="small muted">
-        {say("here.own", {
-          connect: (
-            <Link key="connect" className="link" to="/connect" search={{ room: view.name }}>
-              {t("here.connect")}
-            </Link>
-          ),
-        })}
+        Prefer your own terminal?{" "}
+        <Link className="link" to="/connect" search={{ room: view.name }}>
+          Connect an agent
+        </Link>{" "}
+        that is already open.
       </p>
     </section>
   );
@@ -83,30 +86,30 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
           names={names}
           onChoose={(next) => set({ roles: next })}
         />
-        <Pick label={t("here.with")}>
+        <Pick label="With">
           <Segments
-            label={t("here.with")}
+            label="With"
             value={harness}
             options={WITH.map((value) => ({ value, label: withTitle(value) }))}
             onChange={(next) => set({ harness: next })}
           />
         </Pick>
-        <Pick label={t("here.slots")}>
+        <Pick label="At once">
           <Segments
-            label={t("here.slots")}
+            label="At once"
             value={String(slots)}
             options={SLOTS.map((value) => ({ value, label: value }))}
             onChange={(next) => set({ slots: Number(next) })}
           />
         </Pick>
         {command !== null && (
-          <Pick label={t("here.machine")}>
+          <Pick label="On">
             <Segments
-              label={t("here.machine")}
+              label="On"
               value={where}
               options={[
-                { value: "here", label: t("here.here") },
-                { value: "there", label: t("here.there") },
+                { value: "here", label: "This machine" },
+                { value: "there", label: "Another machine" },
               ]}
               onChange={setWhere}
             />
@@ -115,10 +118,10 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
       </div>
       {harness === "acp" && (
         <Field
-          label={t("here.program")}
+          label="Program"
           value={program}
           placeholder={PROGRAM}
-          help={t("here.programHelp")}
+          help="It speaks the Agent Client Protocol on its standard input and output."
           className="mono"
           maxLength={200}
           autoComplete="off"
@@ -134,18 +137,23 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
       <ol className="rh-steps">
         <li>
           {harness === "acp"
-            ? t("here.starts", { program: chosen.program })
-            : t("here.looks", { harness: harnessTitle(harness) })}
+            ? say`It starts ${chosen.program} once for each agent.`
+            : say`It looks for ${harnessTitle(harness)}, and this page shows what it found.`}
         </li>
-        <li>{t("here.tree")}</li>
-        <li>{t("here.stop")}</li>
+        <li>
+          In a repository, each line of work has a worktree and a branch of its own. Your checkout
+          stays as it is.
+        </li>
+        <li>
+          Ctrl-C stops it: running turns end first, and unfinished tasks go back to the queue.
+        </li>
       </ol>
     </>
   );
 }
 
 function withTitle(value: With): string {
-  return value === "acp" ? t("here.ownProgram") : harnessTitle(value);
+  return value === "acp" ? "Own program" : harnessTitle(value);
 }
 
 function Pick({ label, children }: { label: string; children: ReactNode }): ReactNode {
@@ -179,10 +187,10 @@ function Roles({
   };
   if (roles.length < 2) return null;
   return (
-    <Pick label={t("here.roles")}>
-      <fieldset className="seg" aria-label={t("here.roles")}>
+    <Pick label="Roles">
+      <fieldset className="seg" aria-label="Roles">
         <button type="button" aria-pressed={areAll} onClick={() => onChoose([...roles])}>
-          {t("here.all")}
+          All
         </button>
         {roles.map((role) => (
           <button
@@ -206,12 +214,12 @@ function Awaited({ state }: { state: RoomState }): ReactNode {
     <div className="rh-wait" role="status">
       <AwaitedSign />
       <span>
-        <b className="strong">{t("here.waiting")}</b>{" "}
-        <span className="muted">{t("here.byItself")}</span>
+        <b className="strong">Waiting for a machine</b>{" "}
+        <span className="muted">this page changes by itself</span>
       </span>
       {ready.length > 0 && (
         <span className="small muted rh-ready">
-          {t("here.ready", { count: ready.length })}{" "}
+          {`${counted(ready.length, "task is", "tasks are")} ready for it:`}{" "}
           {ready.slice(0, NAMED).map(({ id }) => (
             <button key={id} type="button" className="link nowrap" onClick={() => openTask(id)}>
               {id}

@@ -12,12 +12,21 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AwaitedSign, WorkSign } from "../../ui/presence.tsx";
 import { harnessAndModel } from "../../words/harness-title.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { type RunSign, signOf } from "./machine-facts.ts";
 import { runCost } from "./run-cost.ts";
 import { useAct } from "./use-act.ts";
-import { t } from "./words.ts";
 import "./runner.css";
+
+const STATE = {
+  queued: "Queued",
+  creating: "Starting",
+  active: "Active",
+  idle: "Idle",
+  error: "Error",
+  stopping: "Stopping",
+};
 
 const TONES: Record<RunSign, string> = {
   queued: "muted",
@@ -47,7 +56,7 @@ export function RunRow({
     <li className="rn-run">
       <span className="rn-state">
         <StateSign of={sign} />
-        <span className={TONES[sign]}>{t(`state.${sign}`)}</span>
+        <span className={TONES[sign]}>{STATE[sign]}</span>
       </span>
       <span className="rn-what">
         <b className="strong">{run.agentId ? run.name : names.role(run.role)}</b>{" "}
@@ -58,7 +67,7 @@ export function RunRow({
       </span>
       <span className="rn-facts">
         <span className="muted rn-in">
-          {harnessAndModel(run.harness, run.model) ?? t("anyHarness")}
+          {harnessAndModel(run.harness, run.model) ?? "any harness"}
         </span>
         <Since at={run.stateSince} className="small muted rn-since" />
         <span className={basis === "" ? "small muted rn-cost" : "small rn-cost"}>
@@ -94,9 +103,10 @@ function StateSign({ of: sign }: { of: RunSign }): ReactNode {
 
 function Doing({ run, names }: { run: Run; names: Names }): ReactNode {
   const { state, taskId, problem, limitedUntil } = run;
-  const limited = limitedUntil !== null ? t("limited", { at: clockOf(limitedUntil) }) : "";
+  const limited =
+    limitedUntil !== null ? `Its provider takes nothing before ${clockOf(limitedUntil)}.` : "";
   if (state === "idle" || state === "error")
-    return [problem, limited].filter(Boolean).join(" ") || t("ready");
+    return [problem, limited].filter(Boolean).join(" ") || "ready, keeps its context";
   if (taskId === null) return limited;
   return (
     <>
@@ -127,13 +137,13 @@ function Act({ run, state, sign }: { run: Run; state: RoomState; sign: RunSign }
         to="/rooms/$room/runs/$run"
         params={{ room: state.view.name, run: String(id) }}
         className={buttonClass("ghost")}
-        aria-label={t("openNamed", { run: id, name })}
+        aria-label={say`Open run ${id} of ${name}`}
       >
-        {t("open")}
+        Open
       </Link>
     );
   if (sign === "stopping") return null;
-  if (sign === "queued") return button(t("withdraw"), t("withdrawNamed", { run: id }));
-  if (sign === "creating") return button(t("cancel"), t("cancelNamed", { run: id }));
-  return button(t("end"), t("endNamed", { run: id, name }));
+  if (sign === "queued") return button("Withdraw", `Withdraw run ${id}`);
+  if (sign === "creating") return button("Cancel", `Cancel the start of run ${id}`);
+  return button("End", say`End run ${id} of ${name}`);
 }

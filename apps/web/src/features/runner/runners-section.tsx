@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { say } from "../../words/say.tsx";
 import { HarnessTable } from "./harness-table.tsx";
 import { MachineSection } from "./machine.tsx";
 import { type Machine, machinesOf, slotsOf, waitingIn } from "./machine-facts.ts";
@@ -17,7 +18,6 @@ import { RunHere } from "./run-here.tsx";
 import { StartRunDialog } from "./start-run-dialog.tsx";
 import { useAct } from "./use-act.ts";
 import { WaitingList } from "./waiting-list.tsx";
-import { t } from "./words.ts";
 import "./runner.css";
 
 /** The machines that start the room's agents, what runs there, and what waits for a slot. */
@@ -32,10 +32,11 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
     <>
       <section>
         <div className="rn-title">
-          <h2>{t("machines")}</h2>
+          <h2>Machines</h2>
           <p className="small muted">
-            {t("inUse", slotsOf(machines))}
-            {count > 0 && `, ${t("waits", { count, n: count })}`}
+            {say`${slotsOf(machines).used} of ${slotsOf(machines).slots} slots in use`}
+            {count > 0 &&
+              `, ${count === 1 ? `${count} waits for a slot` : `${count} wait for a slot`}`}
           </p>
           <Everywhere machines={machines} state={state} names={names} />
         </div>
@@ -44,12 +45,13 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
         ))}
         <WaitingList waiting={waiting} state={state} names={names} />
         <p className="small muted rn-explain">
-          {t("explain")}{" "}
+          Drain: it takes nothing new, and runs continue. Stop: every run there ends now; tasks go
+          back to the queue, and changes stay.{" "}
           <Link className="link" to="/rooms/$room/runs" params={{ room: state.view.name }}>
-            {t("allRuns")}
+            All runs of this room
           </Link>{" "}
           <Link className="link" to="/rooms/$room/branches" params={{ room: state.view.name }}>
-            {t("allBranches")}
+            Its branches
           </Link>
         </p>
       </section>
@@ -76,7 +78,7 @@ function Everywhere({
   const isPaused = there.length > 0 && there.every(({ isDraining }) => isDraining);
   const pause = useAct(
     () => call("stopRuns", { params: { room }, body: {} }),
-    () => t("paused"),
+    () => "All runs stop. Nothing starts before you resume.",
   );
   const resume = useAct(
     () =>
@@ -85,46 +87,50 @@ function Everywhere({
           call("setRunner", { params: { room, runner }, body: { isDraining: false } }),
         ),
       ),
-    () => t("resumed"),
+    () => "Agents start again as tasks need them.",
   );
   return (
     <span className="rn-top">
       {may(state, "createRunner") && (
         <Button kind="ghost" onClick={() => setAsks("here")}>
           <Icon of={Monitor} size="s" />
-          {t("here.add")}
+          Add a machine
         </Button>
       )}
       {may(state, "stopRuns") && there.length > 0 && !isPaused && (
         <Button kind="ghost" onClick={() => setAsks("pause")}>
           <Icon of={Pause} size="s" />
-          {t("pauseAll")}
+          Pause all
         </Button>
       )}
       {may(state, "setRunner") && isPaused && (
         <Button onClick={() => !resume.isPending && resume.mutate()}>
           <Icon of={Play} size="s" />
-          {t("resumeAll")}
+          Resume all
         </Button>
       )}
       {may(state, "startRun") && there.length > 0 && (
         <Button kind="ghost" onClick={() => setAsks("start")}>
           <Icon of={Plus} size="s" />
-          {t("start")}
+          Start a run
         </Button>
       )}
       {asks === "pause" && (
         <Confirm
-          title={t("pauseTitle")}
-          text={t("pauseText", { count: live.length, n: live.length })}
-          label={t("pauseAll")}
+          title="Stop all runs and pause?"
+          text={
+            live.length === 1
+              ? `${live.length} run ends now; its task goes back to the queue, and its changes stay. Nothing starts before you resume.`
+              : `${live.length} runs end now; their tasks go back to the queue, and their changes stay. Nothing starts before you resume.`
+          }
+          label="Pause all"
           isDangerous
           act={{ ...pause, mutate: () => pause.mutate(undefined, { onSuccess: close }) }}
           onClose={close}
         />
       )}
       {asks === "here" && (
-        <Dialog onClose={close} title={t("here.add")} width={720}>
+        <Dialog onClose={close} title="Add a machine" width={720}>
           <RunHere state={state} names={names} isFirst={false} />
         </Dialog>
       )}

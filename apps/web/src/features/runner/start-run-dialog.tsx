@@ -7,7 +7,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { harnessTitle } from "../../words/harness-title.ts";
-import { t } from "./words.ts";
+import { STARTED } from "./words.ts";
 
 /** One more agent of a role that some machine offers, though no task may ask for it. */
 export function StartRunDialog({
@@ -47,45 +47,45 @@ export function StartRunDialog({
         },
       }),
     onSuccess: ({ runId, state }) => {
-      toast(t(`started.${state}`, { run: runId }));
+      toast(STARTED[state](runId));
       onClose();
     },
   });
   return (
     <Confirm
-      title={t("start")}
-      text={t("startText")}
-      label={t("start")}
+      title="Start a run"
+      text="The agent takes the next task of its role. While there is none, it waits."
+      label="Start a run"
       act={start}
       onClose={onClose}
     >
       <Select
-        label={t("startRole")}
+        label="Role"
         value={role}
         onChange={(next) => set({ role: next })}
         options={roles.map((value) => ({ value, label: names.role(value) }))}
       />
       <Select
-        label={t("startWith")}
+        label="Harness"
         value={harness}
         onChange={(next) => set({ harness: next })}
         options={[
-          { value: "", label: t("anyHarness") },
+          { value: "", label: "any harness" },
           ...harnesses.map((value) => ({ value, label: harnessTitle(value) })),
         ]}
       />
       <Select
-        label={t("startOn")}
+        label="Machine"
         value={runner}
         onChange={(next) => set({ runner: next })}
         options={[
-          { value: "", label: t("anyMachine") },
+          { value: "", label: "The first with a free slot" },
           ...able.map(({ id, name }) => ({ value: id as string, label: name })),
         ]}
       />
       <Field
-        label={t("startModel")}
-        help={t("startModelHelp")}
+        label="Model"
+        help="A class (fast, standard, premium), or a name as its harness calls it. Left empty, the room or the runner decides."
         value={chosen.model}
         maxLength={80}
         onChange={(event) => set({ model: event.target.value })}

@@ -9,12 +9,25 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { WorkSign } from "../../ui/presence.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import type { Holdup, Waiting } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
 import { useAct } from "./use-act.ts";
-import { t } from "./words.ts";
+import { STARTED } from "./words.ts";
 import "./runner.css";
+
+const HOLDUP = {
+  paused: (runner) => say`${runner} is paused`,
+  full: (runner) => say`${runner} is full`,
+  offline: (runner) => say`${runner} is offline`,
+  next: (runner) => say`${runner} starts it next`,
+} satisfies Record<string, (runner: string) => string>;
+
+const RESTS = {
+  failing: "its last starts failed",
+  limited: "its provider's limit is reached",
+};
 
 /** Rows below which nobody reads on; the machines above are what it is about. */
 const SHOWN = 20;
@@ -31,15 +44,15 @@ export function WaitingList({
 }): ReactNode {
   if (runs.length + tasks.length === 0) return null;
   return (
-    <section className="rn-machine" aria-label={t("waiting")}>
+    <section className="rn-machine" aria-label="Waiting for a slot">
       <header className="rn-head">
         <WorkSign of="queued" />
         <span className="rn-name">
-          <b className="strong">{t("waiting")}</b>{" "}
-          <span className="small muted">{t("waitingText")}</span>
+          <b className="strong">Waiting for a slot</b>{" "}
+          <span className="small muted">starts on the first machine that has one for the role</span>
         </span>
       </header>
-      <ul aria-label={t("waiting")}>
+      <ul aria-label="Waiting for a slot">
         {runs.map(({ run, holdups }) => (
           <RunRow
             key={run.id}
@@ -53,7 +66,7 @@ export function WaitingList({
           <li key={task.id} className="rn-run">
             <span className="rn-state">
               <WorkSign of="queued" />
-              <span className="muted">{t("state.queued")}</span>
+              <span className="muted">Queued</span>
             </span>
             <span className="rn-what">
               <b className="strong">{names.role(task.role)}</b>{" "}
@@ -65,7 +78,7 @@ export function WaitingList({
               </span>
             </span>
             <span className="rn-facts">
-              <span className="muted rn-in">{t("anyHarness")}</span>
+              <span className="muted rn-in">any harness</span>
               <Since at={task.createdAt} className="small muted rn-since" />
             </span>
             {holdups.some((one) => "at" in one) && may(state, "startRun") && (
@@ -82,11 +95,11 @@ export function WaitingList({
 function TryNow({ room, task }: { room: string; task: Task }): ReactNode {
   const start = useAct(
     () => call("startRun", { params: { room }, body: { role: task.role } }),
-    ({ runId, state }) => t(`started.${state}`, { run: runId }),
+    ({ runId, state }) => STARTED[state](runId),
   );
   return (
     <Button kind="ghost" onClick={() => !start.isPending && start.mutate()}>
-      {t("tryNow")}
+      Try now
     </Button>
   );
 }
@@ -94,9 +107,9 @@ function TryNow({ room, task }: { room: string; task: Task }): ReactNode {
 function holdupText(holdups: readonly Holdup[], names: Names): string {
   const said = holdups.map((one) => {
     const { runner } = one;
-    if ("at" in one) return t(`holdup.${one.why}`, { runner, at: clockOf(one.at) });
-    if (one.why === "theirs") return t("holdup.theirs", { agent: names.agent(one.agentId) });
-    return t(`holdup.${one.why}`, { runner });
+    if ("at" in one) return say`${runner} tries again at ${clockOf(one.at)}: ${RESTS[one.why]}`;
+    if (one.why === "theirs") return say`only ${names.agent(one.agentId)} may take it`;
+    return HOLDUP[one.why](runner);
   });
   return [...new Set(said)].join(", ");
 }

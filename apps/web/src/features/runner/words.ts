@@ -1,4 +1,4 @@
-import { addWords } from "../../words/words.ts";
-import { runnerEn } from "./en.ts";
-
-export const { t, say } = addWords("runner", runnerEn);
+export const STARTED = {
+  creating: (run) => `Run ${run} starts.`,
+  queued: (run) => `Run ${run} waits for a slot.`,
+} satisfies Record<string, (run: number) => string>;

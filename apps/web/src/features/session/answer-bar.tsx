@@ -8,7 +8,11 @@ import { isFinal, NoteForm, noteDraft } from "../decision/index.ts";
 import { AnswerRow, AnswerTiles } from "./answer-row.tsx";
 import type { FirstAnswer } from "./first-answer.ts";
 import { type AnswerBarActs, type Asking, useAnswerBar } from "./use-answer-bar.ts";
-import { t } from "./words.ts";
+
+const BAR_NOTE = {
+  discuss: "What do you want to say?",
+  revise: "What should change?",
+};
 
 interface BarProps extends Asking {
   aside?: ReactNode;
@@ -33,7 +37,7 @@ function Bar({ aside, isWriting = false, ...asking }: BarProps): ReactNode {
       ref={acts.bar}
       className="answerbar"
       data-answers
-      aria-label={t("bar.label")}
+      aria-label="Your answer"
       aria-busy={answers.isBusy || undefined}
     >
       <div className="answerbar-in">
@@ -70,10 +74,10 @@ function Confirm({
           <b>{label}?</b> {consequence}
         </p>
         <Button kind="primary" big onClick={() => confirm("")} autoFocus={!isWriting}>
-          {t("bar.confirmBack")}
+          Go back
         </Button>
         <Button kind="ghost" big onClick={leave} autoFocus={isWriting}>
-          {t("bar.stay")}
+          Stay here
         </Button>
       </div>
     );
@@ -82,7 +86,7 @@ function Confirm({
     <NoteForm
       key={id}
       draftKey={noteDraft(decision.id, id)}
-      label={t(kind === "discuss" || kind === "revise" ? `bar.note.${kind}` : "bar.note.other")}
+      label={kind === "discuss" || kind === "revise" ? BAR_NOTE[kind] : "Why"}
       action={label}
       hint={firstLine(consequence)}
       isNeeded={needsNote}

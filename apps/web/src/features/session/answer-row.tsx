@@ -11,7 +11,6 @@ import { firstLine } from "../../words/plain-text.ts";
 import { isFinal } from "../decision/index.ts";
 import type { AnswerTile, FirstAnswer } from "./first-answer.ts";
 import type { AnswerBarActs } from "./use-answer-bar.ts";
-import { t } from "./words.ts";
 
 interface RowProps {
   first: FirstAnswer;
@@ -41,16 +40,11 @@ export function AnswerRow({ first, acts, aside }: RowProps): ReactNode {
         <span className="ell">{first.label}</span>
       </Button>
       {!isNarrow && shown.map(button)}
+      <MoreAnswers label="Redo a step" shown="Redo a step" options={steps} onChoose={choose} />
       <MoreAnswers
-        label={t("bar.steps")}
-        shown={t("bar.steps")}
-        options={steps}
-        onChoose={choose}
-      />
-      <MoreAnswers
-        label={t("bar.more")}
+        label="More answers"
         options={isNarrow ? [...shown, ...more, ...ends] : more}
-        shown={isNarrow ? t("bar.moreShort") : ""}
+        shown={isNarrow ? "More" : ""}
         onChoose={choose}
       />
       {!isNarrow && ends.map(button)}

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { type BatchCost, isComparable } from "@squadroom/core/session/batch/costs";
 import { spreadText } from "@squadroom/core/session/plan/estimate";
 import { estimatedText, isReported, knownCost, usdText } from "@squadroom/core/usage/usage";
@@ -6,7 +7,6 @@ import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
 import { costText } from "../usage/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
-import { t } from "./words.ts";
 
 /** The longest bar, or the farthest mark, leaves some of the track free: so it is seen as one. */
 const LONGEST_PERCENT = 88;
@@ -21,13 +21,13 @@ export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNod
     ...costs.map(({ usage, estimate }) => Math.max(usage.costUsdMicros, estimate?.mid ?? 0)),
   );
   const percent = (micros: number): string => `${(micros / most) * LONGEST_PERCENT}%`;
-  const title = t(hasEstimate ? "checkpoint.costs" : "checkpoint.costsOnly");
+  const title = hasEstimate ? "Cost against estimate" : "Cost by batch";
   return (
     <section>
-      <SectionHead title={title} hint={t("checkpoint.costsHint")}>
+      <SectionHead title={title} hint="of tasks and their reviews only, as agents reported it">
         {hasEstimate && (
           <span className="muted small">
-            <i className="cp-key" aria-hidden="true" /> {t("checkpoint.mark")}
+            <i className="cp-key" aria-hidden="true" /> estimate
           </span>
         )}
       </SectionHead>
@@ -62,13 +62,13 @@ export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNod
 function CostWords({ cost }: { cost: BatchCost }): ReactNode {
   const { place, tasks, usage, estimate, overUsdMicros } = cost;
   const range = estimate
-    ? t("checkpoint.range", { range: spreadText(estimate, usdText) })
+    ? `estimated ${spreadText(estimate, usdText)} USD, based on similar tasks here`
     : undefined;
   const of = estimate ? usdText(estimate.mid) : "";
   if (place === "to_come") {
     const parts = [
-      ...(tasks === null ? [] : [t("checkpoint.thoughtTasks", { count: tasks })]),
-      estimate ? t("checkpoint.thought", { usd: of }) : t("checkpoint.noEstimate"),
+      ...(tasks === null ? [] : [`about ${counted(tasks, "task")}`]),
+      estimate ? `est. ${of} USD` : "no estimate",
     ];
     return (
       <span className="cp-cost muted" title={range}>
@@ -80,16 +80,16 @@ function CostWords({ cost }: { cost: BatchCost }): ReactNode {
   if (!isReported(usage) || knownCost(usage) === "none")
     return (
       <span className="cp-cost muted" title={range}>
-        {costText(usage)}, {t("checkpoint.thought", { usd: of })}
+        {costText(usage)}, {`est. ${of} USD`}
       </span>
     );
   const usd = usdText(usage.costUsdMicros);
   return (
     <span className="cp-cost muted" title={range}>
       <span className={overUsdMicros > 0 ? "c-warn" : "ink2"}>
-        {knownCost(usage) === "some" ? t("checkpoint.usdSome", { usd }) : usd}
+        {knownCost(usage) === "some" ? `at least ${usd}` : usd}
       </span>{" "}
-      {estimatedText(usage)} {t("checkpoint.of", { usd: of })}
+      {estimatedText(usage)} {`of ${of} USD`}
     </span>
   );
 }

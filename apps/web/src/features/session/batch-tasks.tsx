@@ -1,5 +1,6 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/kernel/view";
+import { counted } from "@squadroom/core/kernel/words";
 import { inPlace, revisedIn } from "@squadroom/core/pipeline/pipeline";
 import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
 import { stepName } from "@squadroom/core/session/record/pipeline";
@@ -20,7 +21,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { ShowChanges } from "../diff/index.ts";
 import { openTask } from "../task/index.ts";
 import { costText } from "../usage/index.ts";
-import { t } from "./words.ts";
+import { BATCH_STATE } from "./words.ts";
 import "./batch-tasks.css";
 
 interface BatchTasksProps {
@@ -41,7 +42,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
   const outcomes = session.pipeline ? inPlace(rows) : rows;
   const instead = (id: string): string | undefined => {
     const revision = revisedIn(steps).get(id);
-    return revision && t("pipeline.replaced", { id: stepName(session, revision) });
+    return revision && `replaced by ${stepName(session, revision)}`;
   };
   // A column that would say nothing of any task is not there.
   const hasStates =
@@ -54,29 +55,25 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
   const hasCosts = outcomes.some(({ outcome }) => isReported(outcome.usage));
   return (
     <table className="bt">
-      <caption className="sr">{t(session.pipeline ? "pipeline.steps" : "execute.tasks")}</caption>
+      <caption className="sr">{session.pipeline ? "Steps" : "Tasks of the plan"}</caption>
       <thead>
         <tr>
           <th scope="col" className="bt-id">
-            {t("checkpoint.columns.task")}
+            Task
           </th>
           <th scope="col">
-            <span className="sr">{t("checkpoint.columns.title")}</span>
+            <span className="sr">Title</span>
           </th>
-          <th scope="col">{t("checkpoint.columns.by")}</th>
-          {hasStates && (
-            <th scope="col">
-              {t(session.pipeline ? "pipeline.state" : "checkpoint.columns.review")}
-            </th>
-          )}
+          <th scope="col">By</th>
+          {hasStates && <th scope="col">{session.pipeline ? "State" : "Review"}</th>}
           {hasLines && (
             <th scope="col" className="bt-n">
-              {t("checkpoint.columns.lines")}
+              Lines
             </th>
           )}
           {hasCosts && (
             <th scope="col" className="bt-n">
-              {t("checkpoint.columns.usd")}
+              USD
             </th>
           )}
         </tr>
@@ -99,7 +96,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
                 {outcome.changes ? (
                   <ShowChanges room={view.name} taskId={taskId} changes={outcome.changes} />
                 ) : (
-                  t("checkpoint.noDiff")
+                  "no diff"
                 )}
               </td>
             )}
@@ -138,24 +135,23 @@ function Word({
   outcome: TaskOutcome;
   open: "active" | "stopped" | "failed";
 }): ReactNode {
-  const after = t("checkpoint.taskRounds", { count: rounds });
+  const after = counted(rounds, "round");
   if (state === "passed" && !unreviewed)
     return (
       <>
         <span className="c-ok">
           <Icon of={Check} size="s" />
         </span>{" "}
-        <span className="sr">{t("checkpoint.passed")}, </span>
-        <span className="muted">{rounds > 0 ? after : t("execute.state.done")}</span>
+        <span className="sr">passed, </span>
+        <span className="muted">{rounds > 0 ? after : "done"}</span>
       </>
     );
-  if (state === "passed") return <span className="c-warn">{t("execute.state.unreviewed")}</span>;
-  if (state === "open") return <span className="muted">{t(`record.batchState.${open}`)}</span>;
-  if (state === "skipped") return <span className="c-warn">{t("execute.state.skipped")}</span>;
+  if (state === "passed") return <span className="c-warn">done, unreviewed</span>;
+  if (state === "open") return <span className="muted">{BATCH_STATE[open]}</span>;
+  if (state === "skipped") return <span className="c-warn">continues without passing</span>;
   return (
     <span className="muted">
-      <Icon of={X} size="s" />{" "}
-      {state === "rolled_back" ? t("execute.state.rolledBack") : t("execute.state.cancelled")}
+      <Icon of={X} size="s" /> {state === "rolled_back" ? "rolled back" : "not done"}
     </span>
   );
 }
@@ -165,14 +161,10 @@ function Usd({ of }: { of: Usage }): ReactNode {
   const usd = usdText(of.costUsdMicros);
   const known = isReported(of) ? knownCost(of) : "none";
   if (known === "all")
-    return estimatedText(of) === "" ? (
-      usd
-    ) : (
-      <span title={costText(of)}>{t("checkpoint.usdEstimated", { usd })}</span>
-    );
+    return estimatedText(of) === "" ? usd : <span title={costText(of)}>{`${usd} estimated`}</span>;
   return (
     <span className="muted" title={costText(of)}>
-      {known === "some" ? t("checkpoint.usdSome", { usd }) : t("checkpoint.usdUnknown")}
+      {known === "some" ? `at least ${usd}` : "unknown"}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { foreignSyntax, normalisePath } from "@squadroom/core/kernel/glob";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { type ReactNode, useId } from "react";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 /** What is typed: one pattern a line. */
 export interface BoundaryDraft {
@@ -32,8 +32,8 @@ function linesOf(text: string): string[] {
 /** "only src/**, not src/generated/**": in a line. */
 export function boundaryWords({ allowed, forbidden }: Boundaries): string {
   return [
-    ...(allowed.length > 0 ? [t("bounds.only", { patterns: allowed.join(", ") })] : []),
-    ...(forbidden.length > 0 ? [t("bounds.not", { patterns: forbidden.join(", ") })] : []),
+    ...(allowed.length > 0 ? [say`only ${allowed.join(", ")}`] : []),
+    ...(forbidden.length > 0 ? [say`not ${forbidden.join(", ")}`] : []),
   ].join("; ");
 }
 
@@ -48,15 +48,15 @@ export function BoundaryFields({
   return (
     <div className="ss-bounds">
       <Patterns
-        label={t("bounds.allowed")}
-        help={t("bounds.allowedHelp")}
+        label="May change"
+        help="One pattern per line, from the root of the repository. Empty means everything."
         placeholder="src/**"
         value={draft.allowed}
         onChange={(allowed) => onChange({ ...draft, allowed })}
       />
       <Patterns
-        label={t("bounds.forbidden")}
-        help={t("bounds.forbiddenHelp")}
+        label="Must not change"
+        help="Overrides what may change."
         placeholder="src/generated/**"
         value={draft.forbidden}
         onChange={(forbidden) => onChange({ ...draft, forbidden })}
@@ -99,7 +99,9 @@ function Patterns({
         className={stray === undefined ? "small muted fl-help" : "small c-bad fl-help"}
         role={stray === undefined ? undefined : "alert"}
       >
-        {stray === undefined ? help : t("bounds.stray", { pattern: stray })}
+        {stray === undefined
+          ? help
+          : say`${stray} isn't a path inside the repository. Only *, ** and ? are wildcards.`}
       </p>
     </div>
   );

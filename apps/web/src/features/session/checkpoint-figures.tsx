@@ -1,12 +1,13 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { batchFigures, type BatchFigures as Figures } from "@squadroom/core/session/batch/figures";
 import { minutesText, spreadText } from "@squadroom/core/session/plan/estimate";
 import type { Batch, Session } from "@squadroom/core/session/record/session";
 import { isReported, type Usage, usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
+import { say } from "../../words/say.tsx";
 import { costText, usageFacts } from "../usage/index.ts";
 import { linesText } from "./lines-text.ts";
-import { t } from "./words.ts";
 import "./checkpoint.css";
 
 /** What the batch amounts to: tasks, lines, findings, cost, time; what is not known is not there. */
@@ -16,19 +17,25 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
   const { fixed, left } = findings;
   return (
     <dl className="cp-stat">
-      <Figure name={t("checkpoint.tasks", { count: tasks })} hint={workHint(session, figures)} />
+      <Figure name={counted(tasks, "task")} hint={workHint(session, figures)} />
       {changes && (
         <Figure
-          name={t("checkpoint.files", { count: changes.fileCount })}
+          name={counted(changes.fileCount, "file")}
           hint={[
             linesText(changes),
-            ...(diffs < tasks ? [t("checkpoint.diffs", { count: diffs, of: tasks })] : []),
+            ...(diffs < tasks ? [`by ${diffs} of ${tasks} tasks`] : []),
           ].join(", ")}
         />
       )}
       <Figure
-        name={t("checkpoint.findings", { count: fixed + left })}
-        hint={findingsHint(findings) || t("checkpoint.rounds", { count: rounds || 1 })}
+        name={
+          fixed + left === 0
+            ? "no findings"
+            : fixed + left === 1
+              ? `${fixed + left} finding`
+              : `${fixed + left} findings`
+        }
+        hint={findingsHint(findings) || `in ${counted(rounds || 1, "round")} of review`}
       />
       <Figure name={costText(batch.usage)} hint={costHint(session, batch.usage, figures)} />
       {tookMs !== null && <Took ms={tookMs} waitedMs={waitedMs} />}
@@ -39,15 +46,15 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
 /** The work beside what it was thought to be; before there was anything to judge by, how many tasks were. */
 function workHint(session: Session, { workMs, estimate }: Figures): string | null {
   const count = tasksThought(session);
-  if (!estimate?.workMs) return count === null ? null : t("checkpoint.estimate", { count });
+  if (!estimate?.workMs) return count === null ? null : `${count} estimated for all batches`;
   const range = spreadText(estimate.workMs, minutesText);
-  return t("checkpoint.work", { minutes: minutesText(workMs), range });
+  return say`${minutesText(workMs)} min of work, ${range} estimated`;
 }
 
 function findingsHint({ fixed, left }: Figures["findings"]): string {
   return [
-    ...(fixed > 0 ? [t("checkpoint.fixed", { count: fixed })] : []),
-    ...(left > 0 ? [t("checkpoint.carried", { count: left })] : []),
+    ...(fixed > 0 ? [`${fixed} fixed`] : []),
+    ...(left > 0 ? [`${left} carried over`] : []),
   ].join(", ");
 }
 
@@ -57,13 +64,13 @@ function costHint(session: Session, usage: Usage, { usage: ofTasks, estimate }: 
   if (!isPriced(usage)) return usageFacts(usage).join(", ");
   const usd = usdText(ofTasks.costUsdMicros);
   const ofThem = estimate?.costUsdMicros
-    ? t("checkpoint.costEstimated", { usd, range: spreadText(estimate.costUsdMicros, usdText) })
-    : t("checkpoint.costTasks", { usd });
+    ? `its tasks ${usd}, ${spreadText(estimate.costUsdMicros, usdText)} estimated`
+    : `its tasks ${usd}`;
   return [
-    t("checkpoint.costOf"),
+    "this batch, with its plan and review",
     ...(isPriced(ofTasks) ? [ofThem] : []),
     ...(isPriced(session.usage)
-      ? [t("checkpoint.costAll", { usd: usdText(session.usage.costUsdMicros) })]
+      ? [`the whole session ${usdText(session.usage.costUsdMicros)}`]
       : []),
   ].join("; ");
 }
@@ -79,7 +86,8 @@ function Figure({ name, hint }: { name: string; hint: string | null }): ReactNod
 
 function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
   const waited = durationText(waitedMs);
-  const hint = waitedMs > 0 ? t("checkpoint.waited", { waited }) : t("checkpoint.took");
+  const hint =
+    waitedMs > 0 ? say`${waited} of it waiting for people` : "from its start to its review";
   return <Figure name={durationText(ms)} hint={hint} />;
 }
 

@@ -1,12 +1,13 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { BatchCost } from "@squadroom/core/session/batch/costs";
 import { spreadText } from "@squadroom/core/session/plan/estimate";
 import { usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { roughTokens } from "../usage/index.ts";
 import { batchWords } from "./estimate-words.ts";
-import { t } from "./words.ts";
 import "./checkpoint-left.css";
 
 /** What of the scout is shown beside a batch. */
@@ -16,23 +17,23 @@ const NEWS_SHOWN = 2;
 export function BatchEstimate({ cost }: { cost: BatchCost | undefined }): ReactNode {
   if (!cost)
     return (
-      <span className="edit-est" title={t("checkpoint.estimateEdited")}>
-        {t("checkpoint.noEstimate")}
+      <span className="edit-est" title="No estimate: it was edited since it was proposed.">
+        no estimate
       </span>
     );
   const { tasks, estimate, tokens, judgedAs } = cost;
   const isKnown = estimate !== null || tokens !== null;
   const range = [
-    ...(estimate ? [t("checkpoint.rangeUsd", { range: spreadText(estimate, usdText) })] : []),
-    ...(tokens ? [t("checkpoint.rangeTokens", { range: spreadText(tokens, roughTokens) })] : []),
+    ...(estimate ? [`${spreadText(estimate, usdText)} USD`] : []),
+    ...(tokens ? [`${spreadText(tokens, roughTokens)} tokens`] : []),
   ].join(", ");
   const title = isKnown
-    ? t("checkpoint.estimateOf", { count: judgedAs ?? 0, range })
-    : t("checkpoint.estimateUnknown");
+    ? say`As a batch of ${counted(judgedAs ?? 0, "task")}: ${range}, based on similar tasks here`
+    : "No estimate: nobody reported what similar tasks took here.";
   return (
     <span className="edit-est" title={title}>
-      {tasks !== null && <span>{t("checkpoint.thoughtTasks", { count: tasks })}</span>}
-      <span>{batchWords({ tasks: null, estimate, tokens }) || t("checkpoint.noEstimate")}</span>
+      {tasks !== null && <span>{`about ${counted(tasks, "task")}`}</span>}
+      <span>{batchWords({ tasks: null, estimate, tokens }) || "no estimate"}</span>
     </span>
   );
 }
@@ -43,12 +44,14 @@ export function ScoutNews({ lines }: { lines: readonly string[] }): ReactNode {
   const more = lines.length - NEWS_SHOWN;
   return (
     <div className="edit-news small">
-      <Tag tone="work">{t("checkpoint.news")}</Tag>
+      <Tag tone="work">new from the scout</Tag>
       <ul>
         {lines.slice(0, NEWS_SHOWN).map((line) => (
           <li key={line}>{plainText(line)}</li>
         ))}
-        {more > 0 && <li className="muted">{t("checkpoint.moreNews", { count: more })}</li>}
+        {more > 0 && (
+          <li className="muted">{`and ${more} more ${more === 1 ? "line" : "lines"}`}</li>
+        )}
       </ul>
     </div>
   );

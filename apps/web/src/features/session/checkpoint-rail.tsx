@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { type HeldAgent, heldUp } from "@squadroom/core/session/batch/held-up";
 import type { Session } from "@squadroom/core/session/record/session";
 import { type Learned, learnedIn } from "@squadroom/core/session/review/learned";
@@ -7,9 +8,15 @@ import { useNow } from "../../clock/now.ts";
 import { durationText } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { firstLine, plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
-import { t } from "./words.ts";
+import { REVIEW_SEVERITY } from "./words.ts";
 import "./checkpoint-rail.css";
+
+const RAIL = {
+  skipped: "continues without passing",
+  unreviewed: "not reviewed by anybody else",
+};
 
 /** Lines of each part; the rest are counted. */
 const AGENTS_SHOWN = 6;
@@ -45,12 +52,12 @@ function HeldUp({
   return (
     <section aria-labelledby="cr-held">
       <h3 id="cr-held" className="label">
-        {t("rail.held")}
+        Held up by this
       </h3>
       <dl className="kv small">
-        <dt>{t("rail.batch", { at: next.at + 1 })}</dt>
+        <dt>{`Batch ${next.at + 1}`}</dt>
         <dd title={plainText(next.title)}>
-          {next.tasks === null ? t("rail.noPlan") : t("rail.tasks", { count: next.tasks })}
+          {next.tasks === null ? "not planned yet" : `about ${counted(next.tasks, "task")}`}
         </dd>
         {agents.slice(0, AGENTS_SHOWN).map((agent) => (
           <Fragment key={agent.agentId}>
@@ -62,13 +69,13 @@ function HeldUp({
         ))}
         {more > 0 && (
           <>
-            <dt className="muted">{t("rail.moreAgents", { count: more })}</dt>
+            <dt className="muted">{`${more} more`}</dt>
             <dd />
           </>
         )}
         {queued && (
           <>
-            <dt>{t("rail.queued")}</dt>
+            <dt>Queued session</dt>
             <dd>
               <Link
                 to="/rooms/$room/sessions/$session"
@@ -76,9 +83,7 @@ function HeldUp({
               >
                 {firstLine(queued.title)}
               </Link>
-              {queued.behind > 0 && (
-                <span className="muted"> {t("rail.behind", { count: queued.behind })}</span>
-              )}
+              {queued.behind > 0 && <span className="muted"> {`and ${queued.behind} more`}</span>}
             </dd>
           </>
         )}
@@ -88,32 +93,21 @@ function HeldUp({
 }
 
 function AgentWords({ agent: { state, taskId, freeInMs } }: { agent: HeldAgent }): ReactNode {
-  if (state === "free") return t("rail.free");
-  if (state === "away") return <span className="c-warn">{t("rail.away")}</span>;
+  if (state === "free") return "free";
+  if (state === "away") return <span className="c-warn">away</span>;
   const task = taskId && (
     <button type="button" className="cr-task mono" onClick={() => openTask(taskId)}>
       {taskId}
     </button>
   );
-  if (state === "waiting")
-    return (
-      <>
-        {t("rail.waiting")} {task}
-      </>
-    );
-  return freeInMs === null ? (
-    <>
-      {t("rail.working")} {task}
-    </>
-  ) : (
-    <FreeIn ms={freeInMs} task={task} />
-  );
+  if (state === "waiting") return <>waiting for a person: {task}</>;
+  return freeInMs === null ? <>at work on {task}</> : <FreeIn ms={freeInMs} task={task} />;
 }
 
 function FreeIn({ ms, task }: { ms: number; task: ReactNode }): ReactNode {
   return (
     <>
-      {t("rail.freeIn", { duration: durationText(ms) })} {task}
+      {`free in about ${durationText(ms)},`} {task}
     </>
   );
 }
@@ -124,7 +118,7 @@ function LearnedIn({ learned }: { learned: readonly Learned[] }): ReactNode {
   return (
     <section aria-labelledby="cr-learned">
       <h3 id="cr-learned" className="label">
-        {t("rail.learned")}
+        Learned in this batch
       </h3>
       <ul className="cr-learned small">
         {learned.slice(0, LEARNED_SHOWN).map((one, i) => (
@@ -134,7 +128,7 @@ function LearnedIn({ learned }: { learned: readonly Learned[] }): ReactNode {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="small muted">{t("rail.moreLearned", { count: more })}</p>}
+      {more > 0 && <p className="small muted">{`${more} more in the conversation`}</p>}
     </section>
   );
 }
@@ -143,9 +137,7 @@ function LearnedWords({ one }: { one: Learned }): ReactNode {
   switch (one.kind) {
     case "answer":
       return (
-        <Lesson text={one.answer}>
-          {t("rail.answered", { by: one.by, question: firstLine(one.question) })}
-        </Lesson>
+        <Lesson text={one.answer}>{say`${one.by}, asked “${firstLine(one.question)}”`}</Lesson>
       );
     case "finding":
       return (
@@ -153,8 +145,8 @@ function LearnedWords({ one }: { one: Learned }): ReactNode {
           <span className="dots">
             <span>
               {one.severity === null
-                ? t("rail.mustFix")
-                : t("rail.carried", { severity: t(`review.severity.${one.severity}`) })}
+                ? "carried over, must be fixed"
+                : `carried over, ${REVIEW_SEVERITY[one.severity]}`}
             </span>
             {one.file && <span className="mono">{one.file}</span>}
           </span>
@@ -164,7 +156,7 @@ function LearnedWords({ one }: { one: Learned }): ReactNode {
       return (
         <Lesson text={one.title}>
           <span className="c-warn">
-            {one.taskId}, {t(`rail.${one.state}`)}
+            {one.taskId}, {RAIL[one.state]}
           </span>
         </Lesson>
       );

@@ -9,6 +9,7 @@ import { type ReactNode, useId } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { optionTo } from "../decision/index.ts";
 import { ChangedFiles } from "../diff/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
@@ -24,7 +25,6 @@ import { type EditedParts, PartsList, useParts } from "./parts-list.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { Overridden, ReviewFacts } from "./review-facts.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 
 /** A batch is over: what it did, what is left to edit, and how it goes on. */
 export function Checkpoint(props: StepProps): ReactNode {
@@ -51,11 +51,7 @@ export function Checkpoint(props: StepProps): ReactNode {
       <div className="se-in">
         <ProposalHead
           proposal={proposal}
-          title={t("checkpoint.title", {
-            at: at + 1,
-            of: batches?.length ?? 0,
-            title: plainText(now?.title ?? ""),
-          })}
+          title={say`Batch ${at + 1} of ${batches?.length ?? 0}, ${plainText(now?.title ?? "")}, is done. What next?`}
           decision={asked}
           answers={answers}
           verb="reviewed"
@@ -63,10 +59,10 @@ export function Checkpoint(props: StepProps): ReactNode {
           {now && <BatchFigures session={session} batch={now} />}
         </ProposalHead>
         <section className="cp-did">
-          <SectionHead title={t("checkpoint.did")}>
+          <SectionHead title="What it did">
             {hasPassed(proposal.value) && (
               <Tag tone="ok">
-                <Icon of={CircleCheck} size="s" /> {t("review.passed")}
+                <Icon of={CircleCheck} size="s" /> The review passed
               </Tag>
             )}
           </SectionHead>
@@ -78,10 +74,10 @@ export function Checkpoint(props: StepProps): ReactNode {
         <BatchCosts costs={costs} />
         <NewScout session={session} changes={changes} />
         <section>
-          <SectionHead title={t("checkpoint.left")} hint={t("checkpoint.leftHint")} />
+          <SectionHead title="What is left" hint="move, merge, edit or drop before you answer" />
           <div id={listId}>
             <PartsList
-              label={t("checkpoint.left")}
+              label="What is left"
               edited={rest}
               canEdit={asked !== undefined}
               max={BATCHES_MAX}
@@ -127,19 +123,28 @@ function tilesOf(
   const parts = plainParts(rest.parts);
   const goOn = asFirst(optionTo(asked, "next_batch"));
   const price = next && nextWords(next);
-  const adjust = asFirst(optionTo(asked, "adjust_batches"), { label: t("checkpoint.adjust") });
+  const adjust = asFirst(optionTo(asked, "adjust_batches"), { label: "Adjust, then continue" });
   const stop = asFirst(optionTo(asked, "stop"));
   if (!goOn || !adjust || !stop) return { first: null, tiles: [] };
   if (!rest.isEdited) {
     const first = { ...goOn, consequence: [goOn.consequence, price].filter(Boolean).join(" ") };
-    const toEdit = { ...adjust, consequence: t("checkpoint.notEdited"), keys: "r", press: toList };
+    const toEdit = {
+      ...adjust,
+      consequence: "Nothing edited yet: takes you to what is left.",
+      keys: "r",
+      press: toList,
+    };
     return { first, tiles: [first, toEdit, stop] };
   }
-  const off = parts.length === 0 ? { off: t("checkpoint.nothingLeft") } : {};
+  const off =
+    parts.length === 0 ? { off: "Nothing is left to continue with: stop here, or undo that." } : {};
   const title = parts[0]?.title ?? "";
-  const consequence = t("checkpoint.edited", { title });
+  const consequence = say`Continues with what is left as you edited it, “${title}” first.`;
   const first = { ...adjust, ...off, consequence, detail: { parts } };
-  return { first, tiles: [{ ...goOn, off: t("checkpoint.isEdited") }, first, stop] };
+  return {
+    first,
+    tiles: [{ ...goOn, off: "You edited what is left. “As proposed” undoes that." }, first, stop],
+  };
 }
 
 /** "About 4 tasks, est. 2.00 USD." */

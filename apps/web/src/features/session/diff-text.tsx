@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo } from "react";
 import { diffWords } from "./word-diff.ts";
-import { t } from "./words.ts";
 
 /** The later text with what was added to it and taken out of it. */
 export function DiffText({ before, after }: { before: string; after: string }): ReactNode {
@@ -20,12 +19,12 @@ export function DiffText({ before, after }: { before: string; after: string }): 
           <span key={`${at} same`}>{text}</span>
         ) : kind === "added" ? (
           <ins key={`${at} added`}>
-            <span className="sr">{t("design.added")}: </span>
+            <span className="sr">added: </span>
             {text}
           </ins>
         ) : (
           <del key={`${at} removed`}>
-            <span className="sr">{t("design.removed")}: </span>
+            <span className="sr">removed: </span>
             {text}
           </del>
         ),

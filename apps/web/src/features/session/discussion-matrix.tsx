@@ -4,7 +4,6 @@ import type { Discussion, PerspectiveTurn } from "@squadroom/core/session/record
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
-import { t } from "./words.ts";
 import "./discussion.css";
 
 /** This round and those about what it is a revision of, the first first. */
@@ -24,14 +23,14 @@ export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): Rea
     <table className="dm">
       <thead>
         <tr>
-          <th scope="col">{t("discussion.perspective")}</th>
-          <th scope="col">{t("discussion.looksAt")}</th>
+          <th scope="col">Perspective</th>
+          <th scope="col">Looks at</th>
           {line.map(({ id, step }) => (
             <th key={id} scope="col" className="dm-rated">
               {step}
             </th>
           ))}
-          <th scope="col">{t("discussion.sentence")}</th>
+          <th scope="col">In one sentence</th>
         </tr>
       </thead>
       <tbody>
@@ -57,7 +56,7 @@ export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): Rea
         ))}
         <tr>
           <th scope="row" className="muted">
-            {t("discussion.average")}
+            Average
           </th>
           <td className="dm-focus" />
           {line.map((round) => (
@@ -66,7 +65,7 @@ export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): Rea
             </td>
           ))}
           <td className="muted small dm-said">
-            {averageRating === null ? "" : t("discussion.spread", { spread })}
+            {averageRating === null ? "" : `spread ${spread}`}
           </td>
         </tr>
       </tbody>
@@ -79,9 +78,7 @@ function sentenceOf({ verdict }: Discussion, { name, reply }: PerspectiveTurn): 
   const why = verdict?.skipped.find((one) => one.name === name)?.why;
   return (
     <span className="muted">
-      {why === undefined
-        ? t("discussion.waiting")
-        : `${t("discussion.skipped")}: ${plainText(why)}`}
+      {why === undefined ? "No answer yet" : `Skipped: ${plainText(why)}`}
     </span>
   );
 }
@@ -104,14 +101,14 @@ function Rating({
         <span aria-hidden="true" className="muted">
           –
         </span>
-        <span className="sr">{t("discussion.noRating")}</span>
+        <span className="sr">no rating</span>
       </>
     );
   return (
     <span
       role="img"
       className={clsx("dm-dots", isBefore ? "dm-was" : rating <= 2 && "dm-low")}
-      aria-label={t(isBefore ? "discussion.was" : "discussion.rating", { rating })}
+      aria-label={isBefore ? `was ${rating} of 5` : `${rating} of 5`}
     >
       {[1, 2, 3, 4, 5].map((n) => (
         <i key={n} className={n <= rating ? "dm-full" : undefined} />

@@ -12,10 +12,28 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { averageText, DiscussionMatrix, lineOf } from "./discussion-matrix.tsx";
 import { SectionHead } from "./proposal-head.tsx";
-import { t } from "./words.ts";
+import { DISCUSSION_SEVERITY } from "./words.ts";
 import "./discussion.css";
+
+const DISCUSSION_RULES = {
+  missing: "A requirement is missing",
+  risk: "A high risk",
+  two: "Two ratings of 2 or lower",
+  below: "An average below 3",
+  one: "One rating of 2 or lower",
+  apart: "Ratings 3 or more apart",
+  differ: "They differ",
+};
+
+const DISCUSSION_NEXT = {
+  skipped: "Nobody took part. The step counts, with a warning.",
+  medium: "It counts as done. The team reads the warning as an issue.",
+  low: "It counts as done, with notes.",
+  none: "It counts as done.",
+};
 
 /** One round: who rated how, what that comes to and why, and what follows. */
 export function DiscussionView({
@@ -30,12 +48,12 @@ export function DiscussionView({
   return (
     <div className="dv">
       <section>
-        <SectionHead title={t("discussion.ratings")} hint={t("discussion.ratingsHint")} />
+        <SectionHead title="Ratings" hint="1 to 5, each blind to the others" />
         <DiscussionMatrix line={lineOf(session.discussions ?? [], discussion)} />
       </section>
       {verdict && verdict.outcome !== "skipped" && (
         <section>
-          <SectionHead title={t("discussion.verdict")}>
+          <SectionHead title="Verdict">
             <VerdictTag discussion={discussion} />
           </SectionHead>
           <Rules result={result} />
@@ -43,13 +61,13 @@ export function DiscussionView({
       )}
       {verdict?.outcome !== "skipped" && (
         <section className="dv-two">
-          <Themes title={t("discussion.agree")} said={result.convergent} />
-          <Themes title={t("discussion.differ")} said={[...result.missing, ...result.divergent]} />
+          <Themes title="All agree" said={result.convergent} />
+          <Themes title="They differ" said={[...result.missing, ...result.divergent]} />
         </section>
       )}
       {result.actionItems.length > 0 && (
         <section>
-          <SectionHead title={t("discussion.items")} hint={t("discussion.itemsHint")} />
+          <SectionHead title="Action items" hint="a revision gets these, in this order" />
           <ol className="dv-items">
             {result.actionItems.map(({ text, by }) => (
               <li key={text}>
@@ -61,7 +79,7 @@ export function DiscussionView({
         </section>
       )}
       <section>
-        <SectionHead title={t("discussion.follows")} />
+        <SectionHead title="What follows" />
         <p className="read">{followsText(session, discussion)}</p>
       </section>
     </div>
@@ -74,17 +92,13 @@ export function VerdictTag({ discussion }: { discussion: Discussion }): ReactNod
   const { verdict, perspectives } = discussion;
   if (!verdict) {
     const done = perspectives.filter(({ reply }) => reply !== null).length;
-    return <Tag tone="work">{t("discussion.open", { done, all: perspectives.length })}</Tag>;
+    return <Tag tone="work">{`${done} of ${perspectives.length} answered`}</Tag>;
   }
   const { outcome, severity, averageRating } = verdict;
   const tone: TagTone = outcome === "skipped" ? "warn" : TONES[severity];
-  if (outcome === "skipped") return <Tag tone={tone}>{t("discussion.outcome.skipped")}</Tag>;
+  if (outcome === "skipped") return <Tag tone={tone}>skipped</Tag>;
   const average = averageText(averageRating);
-  return (
-    <Tag tone={tone}>
-      {`${t(`discussion.severity.${severity}`)}, ${t("discussion.rated", { average })}`}
-    </Tag>
-  );
+  return <Tag tone={tone}>{`${DISCUSSION_SEVERITY[severity]}, ${say`${average} of 5`}`}</Tag>;
 }
 
 /** Each rule of the verdict, with what met it: the first that is met says how severe it is. */
@@ -108,10 +122,8 @@ function Rules({ result }: { result: DiscussionResult }): ReactNode {
       {rules.map(([rule, isMet, what]) => (
         <li key={rule} className={isMet ? "dv-met" : undefined}>
           <Icon of={isMet ? X : Minus} size="s" />
-          <span className={isMet ? "strong" : "muted"}>{t(`discussion.rules.${rule}`)}</span>
-          <span className={isMet ? undefined : "muted"}>
-            {isMet ? plainText(what) : t("discussion.notMet")}
-          </span>
+          <span className={isMet ? "strong" : "muted"}>{DISCUSSION_RULES[rule]}</span>
+          <span className={isMet ? undefined : "muted"}>{isMet ? plainText(what) : "No."}</span>
         </li>
       ))}
     </ul>
@@ -123,7 +135,7 @@ function Themes({ title, said }: { title: string; said: readonly Said[] }): Reac
     <div>
       <h4>{title}</h4>
       {said.length === 0 ? (
-        <p className="muted small">{t("discussion.nothing")}</p>
+        <p className="muted small">Nothing was named.</p>
       ) : (
         <ul>
           {said.map(({ text, by }) => (
@@ -141,18 +153,22 @@ function Themes({ title, said }: { title: string; said: readonly Said[] }): Reac
 /** What becomes of the step. */
 export function followsText(session: Session, discussion: Discussion): string {
   const { verdict, step, rest } = discussion;
-  if (!verdict) return t("discussion.next.open");
+  if (!verdict)
+    return "The step counts after the verdict. A perspective that fails or runs out of time is skipped.";
   const again = revisionAfter(session, step);
-  if (verdict.next === "revise") return t("discussion.next.revise", { id: again ?? "", step });
+  if (verdict.next === "revise")
+    return say`${again ?? ""} revises it, with the action items. What waits for ${step} waits for that.`;
   if (verdict.next === "asks") {
-    if (again) return t("discussion.next.again", { id: again });
+    if (again) return `${again} revises it once more.`;
     const isOpen = session.execution?.open.includes(discussion.taskId);
-    return t(isOpen ? "discussion.next.asks" : "discussion.next.proceeded");
+    return isOpen
+      ? "A second HIGH is never revised by itself: a person decides."
+      : "It counts as done, with a warning.";
   }
   const [next] = rest;
-  if (next) return t("discussion.next.more", { round: next.round });
+  if (next) return `The next round follows: ${next.round}.`;
   const how = verdict.outcome === "skipped" ? "skipped" : verdict.severity;
-  return how === "high" ? "" : t(`discussion.next.${how}`);
+  return how === "high" ? "" : DISCUSSION_NEXT[how];
 }
 
 /** The step that revises this one. */

@@ -3,9 +3,9 @@ import type { Session } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
+import { say } from "../../words/say.tsx";
 import { DiscussionView, VerdictTag } from "./discussion-view.tsx";
 import { SectionHead } from "./proposal-head.tsx";
-import { t } from "./words.ts";
 import "./discussion.css";
 
 /** All rounds of a pipeline's steps, the newest first, and the one that is looked at. @param asked the task that a person is asked about */
@@ -22,10 +22,10 @@ export function Discussions({
   const shown = all.find(({ id }) => id === chosen) ?? first;
   if (!shown) return null;
   return (
-    <section className="ds" id="discussions" aria-label={t("discussion.title")}>
-      <SectionHead title={t("discussion.title")} hint={t("discussion.hint")} />
+    <section className="ds" id="discussions" aria-label="Discussions">
+      <SectionHead title="Discussions" hint="a step is done once its discussion is" />
       <div className="ds-grid">
-        <ol className="ds-list" aria-label={t("discussion.rounds")}>
+        <ol className="ds-list" aria-label="Rounds">
           {all.map((one) => (
             <li key={one.id}>
               <button
@@ -49,7 +49,7 @@ function Round({ discussion }: { discussion: Discussion }): ReactNode {
   const { round, step, verdict, openedAt } = discussion;
   return (
     <>
-      <b className="strong">{t("discussion.round", { round, step })}</b>
+      <b className="strong">{say`${round} on ${step}`}</b>
       <span className="small muted">
         <Since at={verdict?.at ?? openedAt} />
       </span>

@@ -10,7 +10,14 @@ import { RecordGroup } from "../../ui/record-list.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { EndedRow } from "./send.ts";
 import { TitleLink } from "./title-link.tsx";
-import { t } from "./words.ts";
+import { ENDED, STEPS } from "./words.ts";
+
+const FILTER = {
+  completed: "Done",
+  stopped: "Stopped",
+  failed: "Failed",
+  archived: "Archived",
+};
 
 /** More than two screens of rows. */
 const PAGE = 50;
@@ -73,28 +80,30 @@ export function EndedList({
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
   };
   return (
-    <RecordGroup title={t("groups.ended")}>
+    <RecordGroup title="Ended">
       <div className="ss-filter">
         <input
           type="search"
           className="field ss-find"
-          placeholder={t("find")}
-          aria-label={t("find")}
+          placeholder="Find an ended session"
+          aria-label="Find an ended session"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <Segments
-          label={t("filter.label")}
+          label="How it ended"
           value={end ?? "all"}
           onChange={(value) => setEnd(value === "all" ? null : value)}
           options={[
-            { value: "all" as const, label: t("filter.all") },
-            ...ENDS.map((value) => ({ value, label: t(`filter.${value}`) })),
+            { value: "all" as const, label: "All" },
+            ...ENDS.map((value) => ({ value, label: FILTER[value] })),
           ]}
         />
       </div>
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
-      {rows.length === 0 && !query.isFetching && <p className="ss-none muted">{t("noneFound")}</p>}
+      {rows.length === 0 && !query.isFetching && (
+        <p className="ss-none muted">No ended sessions match.</p>
+      )}
       <EndedRows room={room} rows={rows} page={page} onEnd={more} />
     </RecordGroup>
   );
@@ -162,9 +171,9 @@ function Row({ room, row }: { room: string; row: EndedRow }): ReactNode {
       <div className="rec-what">
         <TitleLink room={room} session={row} />
         <span className="small muted dots ell" title={row.endReason ?? undefined}>
-          <span className={tone}>{t(`ended.${end}`)}</span>
-          {end !== "completed" && <span>{t(`steps.${row.step}`)}</span>}
-          {row.archivedAt !== null && <span>{t("archived")}</span>}
+          <span className={tone}>{ENDED[end]}</span>
+          {end !== "completed" && <span>{STEPS[row.step]}</span>}
+          {row.archivedAt !== null && <span>archived</span>}
           {row.endReason && <span>{row.endReason}</span>}
         </span>
       </div>

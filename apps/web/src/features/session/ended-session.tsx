@@ -10,6 +10,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { say } from "../../words/say.tsx";
 import { type Imported, ImportedRecord, useImported } from "../interchange/index.ts";
 import { Discussions } from "./discussions.tsx";
 import { GATE_TONES } from "./gate-chip.tsx";
@@ -17,9 +18,18 @@ import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
 import { OneVersion } from "./side-panel.tsx";
 import type { SessionWhole } from "./use-session.ts";
-import { t } from "./words.ts";
+import { ENDED, GATE_PRESET_LOW, LEVELS_LOW, PHASE_NAMES, STEPS } from "./words.ts";
 import { Workers } from "./workers.tsx";
 import "./fold.css";
+
+const GATE_SHORT = {
+  pending: "not begun",
+  in_progress: "still closed",
+  passed: "passed",
+  failed: "not passed",
+  overridden: "overridden",
+  none: "no steps",
+};
 
 /** A session that is over: how it ended, and all that was answered, chosen, designed and done on the way. */
 export function EndedSession({
@@ -51,7 +61,7 @@ export function EndedSession({
       <EndedFacts room={state.view.name} whole={whole} progress={progress} imported={imported} />
       {description.trim() !== "" && (
         <section>
-          <SectionHead title={t("working.description")} />
+          <SectionHead title="What it is about" />
           <RichText text={description} className="read" />
         </section>
       )}
@@ -103,59 +113,50 @@ function EndedFacts({
   return (
     <section>
       <h2 className="se-by">
-        <Tag tone={TONES[end]}>{t(`ended.${end}`)}</Tag>
+        <Tag tone={TONES[end]}>{ENDED[end]}</Tag>
         {!imported && (
           <Link
             className="link small"
             to="/rooms/$room/sessions/$session/report"
             params={{ room, session: String(row.id) }}
           >
-            {t("ended.report")}
+            Read the report
           </Link>
         )}
       </h2>
       <dl className="kv se-kv">
         {endedAt !== null && (
           <>
-            <dt>{t("ended.ended")}</dt>
+            <dt>Ended</dt>
             <dd>
               <Since at={endedAt} ago />
             </dd>
           </>
         )}
-        <dt>{t("ended.started")}</dt>
+        <dt>Started</dt>
         <dd>
-          {startedAt !== null ? (
-            <Since at={startedAt} ago />
-          ) : (
-            t(imported ? "ended.unsaid" : "ended.never")
-          )}
+          {startedAt !== null ? <Since at={startedAt} ago /> : imported ? "not said" : "never"}
         </dd>
         {row.level && (
           <>
-            <dt>{t("triage.level")}</dt>
-            <dd>{t(`levels.low.${row.level}`)}</dd>
+            <dt>Level</dt>
+            <dd>{LEVELS_LOW[row.level]}</dd>
           </>
         )}
         {progress && (
           <>
-            <dt>{t(session?.pipeline ? "ended.pipelineSteps" : "ended.tasks")}</dt>
-            <dd>
-              {t("ended.tasksPassed", {
-                count: progress.tasksTotal,
-                passed: progress.tasksCompleted,
-              })}
-            </dd>
-            <dt>{t("ended.gates")}</dt>
+            <dt>{session?.pipeline ? "Steps" : "Tasks"}</dt>
+            <dd>{`${progress.tasksCompleted} of ${progress.tasksTotal} passed`}</dd>
+            <dt>Gates</dt>
             <dd>
               {PHASES.map((phase) => {
                 const isBare = gates.some((gate) => gate.phase === phase && hasNoSteps(gate));
                 const state = progress.gates[phase];
                 return (
                   <span key={phase} className="ended-gate">
-                    {t(`phases.${phase}`)}:{" "}
+                    {PHASE_NAMES[phase]}:{" "}
                     <span className={isBare ? "muted" : GATE_TONES[state]}>
-                      {t(`gate.short.${isBare ? "none" : state}`)}
+                      {GATE_SHORT[isBare ? "none" : state]}
                     </span>
                   </span>
                 );
@@ -165,13 +166,13 @@ function EndedFacts({
         )}
         {session && (
           <>
-            <dt>{t("record.preset")}</dt>
-            <dd>{t(`gate.presetLow.${session.gates.preset}`)}</dd>
+            <dt>Gates ask for</dt>
+            <dd>{GATE_PRESET_LOW[session.gates.preset]}</dd>
           </>
         )}
         {row.endReason && (
           <>
-            <dt>{t("ended.reason")}</dt>
+            <dt>Why</dt>
             <dd>{row.endReason}</dd>
           </>
         )}
@@ -192,18 +193,16 @@ function Presented({
 }): ReactNode {
   return (
     <section>
-      <SectionHead title={t("ended.steps")} />
-      {latest.length === 0 && <p className="muted">{t("ended.nothing")}</p>}
+      <SectionHead title="What was presented" />
+      {latest.length === 0 && <p className="muted">Nothing was presented.</p>}
       {latest.map((version) => (
         <details key={`${version.step} ${version.batch}`} className="se-fold">
           <summary>
-            {t(`steps.${version.step}`)}{" "}
+            {STEPS[version.step]}{" "}
             <span className="muted small dots">
-              {version.batch !== null && (
-                <span>{t("plan.batchShort", { at: version.batch + 1 })}</span>
-              )}
-              <span>{t("panel.version", { version: version.version })}</span>
-              <span>{t("panel.by", { by: version.by })}</span>
+              {version.batch !== null && <span>{`batch ${version.batch + 1}`}</span>}
+              <span>{`Version ${version.version}`}</span>
+              <span>{say`by ${version.by}`}</span>
             </span>
           </summary>
           <OneVersion room={room} id={id} version={version} />

@@ -1,8 +1,9 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { BatchCost } from "@squadroom/core/session/batch/costs";
 import { minutesText, type PlanEstimate, spreadText } from "@squadroom/core/session/plan/estimate";
 import { usdText } from "@squadroom/core/usage/usage";
+import { say } from "../../words/say.tsx";
 import { roughTokens } from "../usage/index.ts";
-import { t } from "./words.ts";
 
 /** What a plan will probably take, in parts; what is not known is said. */
 export function estimateWords({
@@ -11,14 +12,16 @@ export function estimateWords({
   workMs,
   costUsdMicros,
 }: PlanEstimate): string[] {
-  if (workMs === null) return [t("estimate.none")];
+  if (workMs === null) return ["no estimate: no task like these has ended here"];
   return [
-    t("estimate.work", { minutes: spreadText(workMs, minutesText) }),
-    costUsdMicros === null
-      ? t("estimate.unpriced")
-      : t("estimate.cost", { usd: spreadText(costUsdMicros, usdText) }),
-    t("estimate.judged", { count: judgedBy }),
-    ...(unjudged > 0 ? [t("estimate.unjudged", { count: unjudged })] : []),
+    `about ${spreadText(workMs, minutesText)} min of work`,
+    costUsdMicros === null ? "cost unknown" : `about ${spreadText(costUsdMicros, usdText)} USD`,
+    judgedBy === 1 ? "based on the last task here" : `based on the last ${judgedBy} tasks here`,
+    ...(unjudged > 0
+      ? [
+          `not counting ${counted(unjudged, "task of a role that is", "tasks of roles that are")} new here`,
+        ]
+      : []),
   ];
 }
 
@@ -30,8 +33,8 @@ export function batchWords({
 }: Pick<BatchCost, "tasks" | "estimate" | "tokens">): string {
   const rough = tokens && roughTokens(tokens.mid);
   return [
-    ...(tasks === null ? [] : [t("checkpoint.thoughtTasks", { count: tasks })]),
-    ...(estimate ? [t("checkpoint.thought", { usd: usdText(estimate.mid) })] : []),
-    ...(rough ? [t(estimate ? "checkpoint.andTokens" : "checkpoint.onlyTokens", { rough })] : []),
+    ...(tasks === null ? [] : [`about ${counted(tasks, "task")}`]),
+    ...(estimate ? [`est. ${usdText(estimate.mid)} USD`] : []),
+    ...(rough ? [estimate ? say`${rough} tokens` : say`est. ${rough} tokens, cost unknown`] : []),
   ].join(", ");
 }

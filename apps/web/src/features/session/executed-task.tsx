@@ -16,7 +16,6 @@ import { plainText } from "../../words/plain-text.ts";
 import { FileFinding, StoredDiff } from "../diff/index.ts";
 import { openTask, Result, ReviewRounds, useWholeTask } from "../task/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
-import { t } from "./words.ts";
 import "./fold.css";
 
 type Whole = Reply<"getTask">;
@@ -46,17 +45,17 @@ export function ExecutedTask({
   return (
     <section className="xt" aria-label={taskId}>
       <header className="xt-head">
-        <h3>{asked ? t("execute.rejected", { task: taskId }) : plainText(task.title)}</h3>
+        <h3>{asked ? `${taskId} was rejected. What next?` : plainText(task.title)}</h3>
         <Button kind="ghost" onClick={() => openTask(taskId)}>
-          {t("execute.open", { task: taskId })}
+          {`Open ${taskId}`}
         </Button>
       </header>
       {asked && <p className="muted">{plainText(task.title)}</p>}
       {progress && (
         <div className="xt-now">
-          <p>{progress.action ?? t("execute.started")}</p>
+          <p>{progress.action ?? "at work"}</p>
           {progress.percent !== undefined && (
-            <Bar percent={progress.percent} label={`${taskId}: ${t("execute.percent")}`} />
+            <Bar percent={progress.percent} label={`${taskId}: Progress`} />
           )}
         </div>
       )}
@@ -98,13 +97,13 @@ function Change({
     <>
       {spoken.map(({ role, by, verdict }) => (
         <div key={role} className="xt-said">
-          <p className="small muted">{by?.name ?? t("execute.person")}</p>
+          <p className="small muted">{by?.name ?? "A person"}</p>
           <RichText text={verdict?.summary ?? ""} />
         </div>
       ))}
       {mustFix.length > 0 && (
         <div>
-          <SectionHead title={t("review.mustFix")} />
+          <SectionHead title="Must change" />
           <ul className="se-points">
             {mustFix.map((line) => (
               <li key={line}>{line}</li>
@@ -127,7 +126,7 @@ function Change({
         ))
       )}
       <details className="se-fold" open={ofRound.length === 0}>
-        <summary>{t("execute.result")}</summary>
+        <summary>What was reported</summary>
         <Result room={room} taskId={taskId} result={rest} />
       </details>
     </>

@@ -9,7 +9,15 @@ import { Anchored } from "../../ui/anchored.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { OverrideDialog } from "./gate-override.tsx";
-import { t } from "./words.ts";
+import { GATE_STATE, PHASE_NAMES } from "./words.ts";
+
+const GATE_TITLE = {
+  pending: "Not begun",
+  in_progress: "Still closed: some evidence is to come",
+  passed: "Passed",
+  failed: "Not passed",
+  overridden: "Overridden",
+};
 
 export const GATE_TONES: Record<GateState, string> = {
   pending: "",
@@ -31,8 +39,8 @@ export function GateChip({
 }): ReactNode {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [overrides, setOverrides] = useState<Gate | null>(null);
-  const word = t(`gate.state.${of.state}`);
-  const phase = t(`phases.${of.phase}`);
+  const word = GATE_STATE[of.state];
+  const phase = PHASE_NAMES[of.phase];
   const isLive = findSession(state.view.sessions, session.id) !== undefined;
   return (
     <>
@@ -41,7 +49,7 @@ export function GateChip({
         className={`gate-chip ${GATE_TONES[of.state]}`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        aria-label={t("gate.why", { phase, state: word })}
+        aria-label={`${phase}: ${word}, why`}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
         {word}
@@ -59,10 +67,10 @@ export function GateChip({
                 <h3 className={`gate-title ${GATE_TONES[gate.state]}`}>
                   {gate.batch !== null && of.gates.length > 1 && (
                     <span className="muted">
-                      {t("gate.batch", { at: gate.batch + 1, of: of.gates.length })}:{" "}
+                      {`Batch ${gate.batch + 1} of ${of.gates.length}`}:{" "}
                     </span>
                   )}
-                  {t(`gate.title.${gate.state}`)}
+                  {GATE_TITLE[gate.state]}
                 </h3>
                 {(gate.state !== "pending" || of.gates.length === 1) && (
                   <EvidenceList gate={gate} />
@@ -75,7 +83,7 @@ export function GateChip({
                         setOverrides(gate);
                       }}
                     >
-                      {t("gate.override")}
+                      Override
                     </Button>
                   </p>
                 )}

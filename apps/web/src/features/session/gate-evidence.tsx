@@ -3,8 +3,15 @@ import { Check, Circle, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 import "./gate.css";
+
+const GATE_OUTCOME = {
+  met: "met",
+  open: "to come",
+  failed: "failed",
+  waived: "waived",
+};
 
 const SIGNS = {
   met: { icon: Check, tone: "c-ok" },
@@ -15,7 +22,8 @@ const SIGNS = {
 
 /** What a gate asks for, line by line: there or not, and who says so. */
 export function EvidenceList({ gate }: { gate: Gate }): ReactNode {
-  if (gate.evidence.length === 0) return <p className="muted small">{t("gate.pendingText")}</p>;
+  if (gate.evidence.length === 0)
+    return <p className="muted small">Evidence is collected once its phase begins.</p>;
   return (
     <>
       <ul className="ge">
@@ -24,7 +32,7 @@ export function EvidenceList({ gate }: { gate: Gate }): ReactNode {
         ))}
       </ul>
       {gate.overriddenBy && (
-        <p className="small c-warn ge-why">{t("gate.overriddenBy", { ...gate.overriddenBy })}</p>
+        <p className="small c-warn ge-why">{say`${gate.overriddenBy.name} overrode it: ${gate.overriddenBy.reason}`}</p>
       )}
     </>
   );
@@ -38,11 +46,11 @@ function EvidenceLine({ row }: { row: Evidence }): ReactNode {
         <Icon of={icon} size="s" />
       </span>
       <span className="ge-what">
-        <span className="sr">{t(`gate.outcome.${row.outcome}`)}: </span>
+        <span className="sr">{GATE_OUTCOME[row.outcome]}: </span>
         {row.text}
         {row.by !== null && row.by !== "" && (
           <span className="small muted dots">
-            <span>{t("gate.by", { name: row.by })}</span>
+            <span>{say`by ${row.by}`}</span>
             {row.at !== null && <Since at={row.at} ago />}
           </span>
         )}

@@ -7,7 +7,7 @@ import { call, explain, newKey } from "../../live/api.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
-import { t } from "./words.ts";
+import { GATE_LOW } from "./words.ts";
 
 /** A person lets stand what a gate misses, and says why. */
 export function OverrideDialog({
@@ -26,7 +26,7 @@ export function OverrideDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newKey);
-  const phase = t(`gate.low.${gate.phase}`);
+  const phase = GATE_LOW[gate.phase];
   const submit = (): void => {
     if (isBusy || reason.trim() === "") return;
     setBusy(true);
@@ -39,7 +39,7 @@ export function OverrideDialog({
     })
       .then(() => {
         draft.sent(reason);
-        toast(t("gate.done", { phase }));
+        toast(`The ${phase} gate is overridden`);
         onClose();
       })
       .catch((error: unknown) => setProblem(explain(error).message))
@@ -48,18 +48,21 @@ export function OverrideDialog({
   return (
     <FormDialog
       onClose={onClose}
-      title={t("gate.overrideTitle", { phase })}
+      title={`Override the ${phase} gate`}
       width={480}
-      label={t("gate.override")}
-      off={reason.trim() === "" ? t("gate.needsReason") : undefined}
+      label="Override"
+      off={reason.trim() === "" ? "Give a reason." : undefined}
       className="gate-form"
       problem={problem}
       onSubmit={submit}
     >
       <EvidenceList gate={gate} />
-      <p className="ink2">{t("gate.overrideText")}</p>
+      <p className="ink2">
+        The session continues without what is missing now. Your name and your reason are kept. If
+        something fails later, you're asked again.
+      </p>
       <div className="fl">
-        <label htmlFor="gate-reason">{t("gate.reason")}</label>
+        <label htmlFor="gate-reason">Why it may continue</label>
         <textarea
           id="gate-reason"
           className="field ss-area"

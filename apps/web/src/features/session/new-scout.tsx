@@ -9,8 +9,14 @@ import { plainText } from "../../words/plain-text.ts";
 import { openTask } from "../task/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
 import { usePrevious } from "./use-session.ts";
-import { t } from "./words.ts";
 import "./new-scout.css";
+
+const CHECKPOINT_RESCOUT = {
+  open: "It's looking at what the batch changed. You can answer now; the next plan waits for it.",
+  reported: "It found nothing to report.",
+  failed: "It failed. The next batch is planned without it, unless you retry it first.",
+  cancelled: "It was cancelled. The next batch is planned without it.",
+};
 
 /** Lines of each kind; the whole scout is beside the conversation. */
 const ADDED_SHOWN = 8;
@@ -41,10 +47,7 @@ export function NewScout({
   const scout = rescout.state === "reported" ? session.proposals.scout?.value : undefined;
   return (
     <section>
-      <SectionHead
-        title={t("checkpoint.scout")}
-        hint={t("checkpoint.scoutHint", { at: rescout.after + 1 })}
-      >
+      <SectionHead title="What the new scout says" hint={`after batch ${rescout.after + 1}`}>
         {rescout.state === "open" && (
           <Button kind="ghost" onClick={() => openTask(taskId)}>
             {taskId}
@@ -58,7 +61,7 @@ export function NewScout({
         </>
       ) : (
         <p className={rescout.state === "open" ? "muted" : "c-warn"}>
-          {t(`checkpoint.rescout.${rescout.state}`)}
+          {CHECKPOINT_RESCOUT[rescout.state]}
         </p>
       )}
     </section>
@@ -86,7 +89,7 @@ function Changes({ changes: { added, same, gone } }: { changes: ScoutChanges }):
   const moreGone = gone.length - GONE_SHOWN;
   return (
     <>
-      {added.length === 0 && <p className="muted">{t("checkpoint.scoutSame")}</p>}
+      {added.length === 0 && <p className="muted">Nothing new since the last scout.</p>}
       <ul className="se-points read diff">
         {added.slice(0, ADDED_SHOWN).map((line) => (
           <li key={line}>
@@ -94,7 +97,7 @@ function Changes({ changes: { added, same, gone } }: { changes: ScoutChanges }):
           </li>
         ))}
         {moreAdded > 0 && (
-          <li className="muted">{t("checkpoint.scoutMore", { count: moreAdded })}</li>
+          <li className="muted">{`and ${moreAdded} more new ${moreAdded === 1 ? "line" : "lines"}, under Scout beside the conversation`}</li>
         )}
         {same.map((line) => (
           <li key={line}>{plainText(line)}</li>
@@ -104,9 +107,7 @@ function Changes({ changes: { added, same, gone } }: { changes: ScoutChanges }):
             <del>{plainText(line)}</del>
           </li>
         ))}
-        {moreGone > 0 && (
-          <li className="muted">{t("checkpoint.scoutLess", { count: moreGone })}</li>
-        )}
+        {moreGone > 0 && <li className="muted">{`and ${moreGone} more that it no longer says`}</li>}
       </ul>
     </>
   );

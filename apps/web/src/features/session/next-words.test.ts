@@ -1,12 +1,8 @@
 import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { namesOf } from "../../live/names.ts";
-import { addWords } from "../../words/words.ts";
-import { sessionEn } from "./en.ts";
 import { nextWords } from "./next-words.ts";
 import { stepName } from "./stepper.tsx";
-
-beforeAll(() => addWords("session", sessionEn));
 
 const FOUND = { passed: false, mustFix: ["It is sent twice."] };
 

@@ -1,12 +1,14 @@
 import { countedAt, KNOBS, type SessionStep, stepAfter } from "@squadroom/core/flow/steps";
 import type { RoomView } from "@squadroom/core/kernel/view";
+import { counted } from "@squadroom/core/kernel/words";
 import { plannedRoles } from "@squadroom/core/session/batch/costs";
 import { heldBy } from "@squadroom/core/session/gate/gates";
 import { presenterOf, workerOf } from "@squadroom/core/session/record/roles";
 import { isReviewed, type Session } from "@squadroom/core/session/record/session";
 import { isEscalated } from "@squadroom/core/task/review";
 import type { Names } from "../../live/names.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
+import { PHASE_NAMES, STEPS, STEPS_LOW } from "./words.ts";
 
 /** More roles than these are counted. */
 const ROLES_NAMED = 2;
@@ -21,20 +23,20 @@ export function nextWords(view: View, session: Session, names: Names): string {
   const { team } = view;
   const step = stepBehind(session);
   const gate = heldBy(session);
-  if (gate && session.pipeline) return t(`phases.${gate.phase}`);
-  if (!team || gate) return t(`steps.${step}`);
+  if (gate && session.pipeline) return PHASE_NAMES[gate.phase];
+  if (!team || gate) return STEPS[step];
   if (session.step === "execute") return roundWords(view, session, names);
   if (session.step === "review" && !isReviewed(session))
-    return t("next.findings", { who: names.role(workerOf(team)) });
+    return say`${names.role(workerOf(team))}, what was found`;
   if (session.step === "design") {
     const section = sectionAfter(session);
-    if (section) return t("next.section", section);
+    if (section) return `section ${section.at} of ${section.of}`;
   }
   if (session.step === "plan") return workWords(plannedRoles(team, session), names);
   const who = names.role(presenterOf(team));
   if (session.step === "review" && step === "plan")
-    return t("next.batch", { who, at: (session.batch ?? 0) + 2 });
-  if (step === "done" || session.proposals[step as "plan"] !== undefined) return t(`steps.${step}`);
+    return say`${who}, plan of batch ${(session.batch ?? 0) + 2}`;
+  if (step === "done" || session.proposals[step as "plan"] !== undefined) return STEPS[step];
   return presentWords(step, session, who);
 }
 
@@ -66,9 +68,7 @@ function sectionAfter({ proposals, sections, sectionId }: Session) {
 function roundWords({ tasks }: View, { execution }: Session, names: Names): string {
   const open: readonly string[] = execution?.open ?? [];
   const task = tasks.find((one) => open.includes(one.id) && isEscalated(one));
-  return task?.review
-    ? t("next.round", { who: names.role(task.role), round: task.review.round + 1 })
-    : t("steps.execute");
+  return task?.review ? say`${names.role(task.role)}, round ${task.review.round + 1}` : "Execute";
 }
 
 function workWords(roles: readonly string[], names: Names): string {
@@ -76,18 +76,18 @@ function workWords(roles: readonly string[], names: Names): string {
   const [first = "", second] = titles;
   const who =
     titles.length > ROLES_NAMED
-      ? t("next.roles", { count: titles.length })
+      ? counted(titles.length, "role")
       : second
-        ? t("next.both", { first, second })
+        ? say`${first} and ${second}`
         : first;
-  return t("next.tasks", { who, count: roles.length });
+  return say`${who}, ${counted(roles.length, "task")}`;
 }
 
 /** As much as the level asks for; the triage and the plan are one each. */
 function presentWords(step: SessionStep, session: Session, who: string): string {
   const settled = settledOf(session);
-  const counted = countedAt(step);
-  const range = settled && counted && KNOBS[settled.level][counted];
-  if (range) return t(`next.${step as "questions"}`, { who, ...range });
-  return t("next.step", { who, step: t(`steps.low.${step}`) });
+  const about = countedAt(step);
+  const range = settled && about && KNOBS[settled.level][about];
+  if (range) return say`${who}, ${range.min} to ${range.max} ${about}`;
+  return say`${who}, ${STEPS_LOW[step]}`;
 }

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import {
   addPart,
   dividePart,
@@ -17,7 +18,6 @@ import {
   removePart,
 } from "./parts.ts";
 import { useRowDrag } from "./row-drag.ts";
-import { t } from "./words.ts";
 
 interface Proposed {
   title: string;
@@ -76,14 +76,14 @@ export function PartsList({
     const part = parts[at];
     if (!part) return;
     set(movePart(parts, part.key, to));
-    setSaid(t("parts.moved", { n: to + from }));
+    setSaid(`Now at place ${to + from}.`);
   });
   return (
     <>
       <p className="sr" role="status">
         {said}
       </p>
-      {parts.length === 0 && <p className="muted se-none">{none ?? t("parts.none")}</p>}
+      {parts.length === 0 && <p className="muted se-none">{none ?? "Nothing is left."}</p>}
       <ol className="edit" aria-label={label}>
         {parts.map((part, at) => (
           <OnePart
@@ -105,14 +105,14 @@ export function PartsList({
           {parts.length < max ? (
             <Button kind="ghost" onClick={() => set(addPart(parts))}>
               <Icon of={Plus} size="s" />
-              {t("parts.add")}
+              Add one
             </Button>
           ) : (
-            <span className="small muted">{t("parts.tooMany", { max })}</span>
+            <span className="small muted">{`At most ${max}.`}</span>
           )}
           {edited.isEdited && (
             <Button kind="ghost" onClick={edited.reset}>
-              {t("parts.reset")}
+              As proposed
             </Button>
           )}
         </p>
@@ -145,8 +145,8 @@ function OnePart({ aside, below, ...row }: OnePartProps): ReactNode {
           {...drag.grip(at)}
           type="button"
           className="ss-grip"
-          title={t("parts.gripHelp")}
-          aria-label={t("parts.grip", { n, count: parts.length })}
+          title="Drag, or press the up and down keys"
+          aria-label={`Move part ${n} of ${parts.length}`}
         >
           <Icon of={GripVertical} size="s" />
         </button>
@@ -159,18 +159,18 @@ function OnePart({ aside, below, ...row }: OnePartProps): ReactNode {
           <>
             <input
               className="edit-title"
-              aria-label={t("parts.title", { n })}
+              aria-label={`Title of part ${n}`}
               value={title}
               maxLength={200}
               onChange={(event) => set(editPart(parts, key, { title: event.target.value }))}
             />
             <textarea
               className="edit-text"
-              aria-label={t("parts.description", { n })}
+              aria-label={`What belongs to part ${n}`}
               rows={1}
               value={description}
               maxLength={4_000}
-              placeholder={t("parts.noDescription")}
+              placeholder="no description"
               onChange={(event) => set(editPart(parts, key, { description: event.target.value }))}
             />
           </>
@@ -196,8 +196,8 @@ function PartActs({
 }: Pick<OnePartProps, "part" | "at" | "edited" | "max">): ReactNode {
   const remove = (): void => {
     set(removePart(parts, key));
-    toast(t("parts.removed", { title }), {
-      action: { label: t("parts.undo"), run: () => set(parts) },
+    toast(say`“${title}” is out of the list.`, {
+      action: { label: "Undo", run: () => set(parts) },
     });
   };
   return (
@@ -205,18 +205,18 @@ function PartActs({
       {at < parts.length - 1 && (
         <IconButton
           icon={Merge}
-          label={`${t("parts.merge")}: ${title}`}
+          label={`Merge with next: ${title}`}
           onClick={() => set(mergeWithNext(parts, key))}
         />
       )}
       {parts.length < max && (
         <IconButton
           icon={Split}
-          label={`${t("parts.divide")}: ${title}`}
+          label={`Divide: ${title}`}
           onClick={() => set(dividePart(parts, key))}
         />
       )}
-      <IconButton icon={X} label={`${t("parts.remove")}: ${title}`} onClick={remove} />
+      <IconButton icon={X} label={`Remove: ${title}`} onClick={remove} />
     </span>
   );
 }

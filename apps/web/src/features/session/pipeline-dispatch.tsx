@@ -1,5 +1,6 @@
 import { ANSWER_MS, heldIn } from "@squadroom/core/flow/dispatch";
 import type { TaskId } from "@squadroom/core/kernel/ids";
+import { counted } from "@squadroom/core/kernel/words";
 import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -9,8 +10,8 @@ import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import type { StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 
 /** Rulings that are shown at once. */
 const SHOWN = 6;
@@ -33,12 +34,12 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
   const coordinator = view.team ? names.role(view.team.entryPoint) : "";
   const canGo = may(state, "dispatch");
   return (
-    <section className="pipe-held" aria-label={t("pipeline.held.label")}>
-      <h3>{t("pipeline.held.title", { count: held.length })}</h3>
+    <section className="pipe-held" aria-label="Tasks that wait for the coordinator">
+      <h3>{`${counted(held.length, "task waits", "tasks wait")} for a go-ahead`}</h3>
       <p className="small muted">
         {asked.length > 0
-          ? t("pipeline.held.asked", { coordinator, minutes: ANSWER_MS / 60_000 })
-          : t("pipeline.held.left", { coordinator })}
+          ? say`${coordinator} is asked which go. Without an answer, all start after ${ANSWER_MS / 60_000} min.`
+          : say`${coordinator} let others start first.`}
       </p>
       <ul className="pipe-held-list">
         {ids.map((id) => (
@@ -49,7 +50,7 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
             </span>
             {canGo && (
               <Button kind="ghost" onClick={() => go.mutate({ taskIds: [id], inOrder: false })}>
-                {t("pipeline.held.one", { task: id })}
+                {`Start ${id}`}
               </Button>
             )}
           </li>
@@ -58,10 +59,10 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
       {canGo && held.length > 1 && (
         <p className="row">
           <Button onClick={() => go.mutate({ taskIds: ids, inOrder: false })}>
-            {t("pipeline.held.all", { count: held.length })}
+            {held.length === 1 ? "Start it" : `Start all ${held.length}`}
           </Button>
           <Button kind="ghost" onClick={() => go.mutate({ taskIds: ids, inOrder: true })}>
-            {t("pipeline.held.inOrder")}
+            Start one after the other
           </Button>
         </p>
       )}
@@ -75,7 +76,7 @@ export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
   if (rulings.length === 0) return null;
   return (
     <section className="pipe-rulings">
-      <h3>{t("pipeline.rulings.title")}</h3>
+      <h3>Latest moves</h3>
       <ol>
         {rulings.map((ruled) => (
           <li key={`${ruled.at} ${ruledText(ruled, session)}`} className="small">

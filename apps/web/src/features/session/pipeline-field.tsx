@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { Select } from "../../ui/field.tsx";
 import type { SessionDraft } from "./use-session-form.ts";
-import { t } from "./words.ts";
 
 function sentence(clause: string): string {
   return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
@@ -21,16 +20,18 @@ export function PipelineField({ room, form }: { room: string; form: SessionDraft
   return (
     <div className="fl">
       <Select
-        label={t("pipeline.form.label")}
+        label="How it goes"
         value={chosen?.name ?? ""}
         options={[
-          { value: "", label: t("pipeline.form.talked") },
+          { value: "", label: "Step by step, with you" },
           ...offered.map(({ name, title }) => ({ value: name, label: title })),
         ]}
         onChange={(pipeline) => form.edit({ pipeline })}
       />
       <p className="small muted fl-help">
-        {chosen ? sentence(chosen.about) : t("pipeline.form.talkedHelp")}
+        {chosen
+          ? sentence(chosen.about)
+          : "Agents scout, ask, design and plan; you decide at each step."}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { heldIn } from "@squadroom/core/flow/dispatch";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
+import { counted } from "@squadroom/core/kernel/words";
 import { inPlace, type PipelineStep, prefixOf } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
 import { type StallReason, stallOf } from "@squadroom/core/session/pipeline/stall";
@@ -26,6 +27,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wholeIds } from "../../ui/whole-ids.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { DecisionCard } from "../decision/index.ts";
 import { GraphBox, type GraphNode, graphOf, type NodeSize } from "../graph/index.ts";
 import { openTask } from "../task/index.ts";
@@ -39,7 +41,6 @@ import { SectionHead } from "./proposal-head.tsx";
 import { ReviseSteps } from "./revise-steps.tsx";
 import { hasAgent, isOfPlan } from "./standing.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 import { Workers } from "./workers.tsx";
 import "./pipeline.css";
 
@@ -106,13 +107,13 @@ export function PipelineStepView(props: StepProps): ReactNode {
       <div className="se-in se-wide">
         <section>
           <p className="small muted se-by">{pipeline.title}</p>
-          <h2 className="se-q">{asked ? asked.question : t("pipeline.title", { done, all })}</h2>
-          <Bar percent={all === 0 ? 0 : (done / all) * 100} label={t("execute.percent")} />
+          <h2 className="se-q">{asked ? asked.question : `${done} of ${all} steps are done`}</h2>
+          <Bar percent={all === 0 ? 0 : (done / all) * 100} label="Progress" />
           {done < all && <p className="pipe-left small muted">{leftWords(estimate)}</p>}
         </section>
         {reasons.length > 0 && !asked && (
-          <section className="pipe-stall" aria-label={t("pipeline.stall.title")}>
-            <h3>{t("pipeline.stall.title")}</h3>
+          <section className="pipe-stall" aria-label="It isn't moving">
+            <h3>It isn't moving</h3>
             <ul>
               {reasons.slice(0, STALL_SHOWN).map((reason) => (
                 <li key={`${reason.taskId} ${reason.text}`} className="small">
@@ -164,7 +165,7 @@ function Stall({
       {taskId && <span className="mono">{taskId}</span>} {plainText(text)}
       {isAway && may(state, "createCredential") && (
         <Link to="/connect" search={{ room: state.view.name, role }} className={buttonClass()}>
-          {t("pipeline.stall.connect", { role: names.role(role) })}
+          {say`Connect ${names.role(role)}`}
         </Link>
       )}
     </>
@@ -199,7 +200,7 @@ function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode 
             {...props}
             steps={steps}
             size={isWide ? SLIM : SIZE}
-            label={checkpoint ? plainText(checkpoint.title) : t("pipeline.graph")}
+            label={checkpoint ? plainText(checkpoint.title) : "The pipeline as a graph"}
           />
         </section>
       ))}
@@ -263,7 +264,7 @@ const StepNode = memo(function StepNode({
       </span>
       <span className="ell pipe-title">{title}</span>
       <span className="pipe-why muted">{wholeIds(text)}</span>
-      {isCritical && <span className="sr">, {t("pipeline.longest")}</span>}
+      {isCritical && <span className="sr">, on the longest chain</span>}
     </button>
   );
 });
@@ -281,15 +282,15 @@ function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNo
   const more = Math.min(steps.length - shown, LISTED);
   return (
     <>
-      <SectionHead title={t("pipeline.label")} />
-      <ul className="xs xs-wide" aria-label={t("pipeline.label")}>
+      <SectionHead title="Steps of the pipeline" />
+      <ul className="xs xs-wide" aria-label="Steps of the pipeline">
         {ordered.slice(0, shown).map((step) => (
           <StepRow key={step.id} {...props} step={step} />
         ))}
       </ul>
       {more > 0 && (
         <Button kind="ghost" onClick={() => setShown(shown + LISTED)}>
-          {t("pipeline.more", { count: more })}
+          {`Show ${more} more`}
         </Button>
       )}
     </>
@@ -310,7 +311,7 @@ function StepRow(props: Standing & { step: PipelineStep }): ReactNode {
       >
         <Icon of={SIGNS[kind]} size="s" />
         <span className="xs-id mono muted">
-          {step.isCheckpoint ? t("pipeline.checkpoint") : stepName(session, step.id)}
+          {step.isCheckpoint ? "Checkpoint" : stepName(session, step.id)}
         </span>
         <span />
         <span className="xs-title">{plainText(step.title)}</span>
@@ -328,44 +329,43 @@ function kindOf({ standings }: Pick<Standing, "standings">, { id }: PipelineStep
 
 /** What it will still take; what is not known is said. */
 function leftWords({ leftMs, unknown }: PipelineEstimate): string {
-  if (leftMs === null) return t("pipeline.left.unknown");
+  if (leftMs === null) return "No estimate yet: this room hasn’t finished steps like these";
   const minutes = minutesText(leftMs);
-  if (minutes === "0" && unknown > 0) return t("pipeline.left.unknown");
+  if (minutes === "0" && unknown > 0)
+    return "No estimate yet: this room hasn’t finished steps like these";
   return unknown === 0
-    ? t("pipeline.left.about", { minutes })
-    : t("pipeline.left.atLeast", { minutes, count: unknown });
+    ? `About ${minutes} min left, from what tasks like these took in this room`
+    : `At least ${minutes} min left, plus ${counted(unknown, "step")} of a kind this room hasn’t finished yet`;
 }
 
 /** How a step stands, or why it doesn't go on. */
 function textOf(props: Standing, step: PipelineStep): string {
   const { state, session, names, standings } = props;
   const standing = standings.get(step.id);
-  if (standing?.revisedAs)
-    return t("pipeline.replaced", { id: stepName(session, standing.revisedAs) });
+  if (standing?.revisedAs) return `replaced by ${stepName(session, standing.revisedAs)}`;
   const passed = session.passed?.[step.id];
-  if (passed) return t("pipeline.passed", { by: passed.by });
+  if (passed) return say`passed by ${passed.by}`;
   const kind = kindOf(props, step);
   if (step.isCheckpoint)
     return kind === "waiting"
-      ? t("pipeline.turn")
-      : t("plan.needs", { tasks: step.requires.map((id) => stepName(session, id)).join(", ") });
+      ? "needs your answer"
+      : say`needs ${step.requires.map((id) => stepName(session, id)).join(", ")}`;
   const taskId = session.execution?.tasks[step.id];
-  if (taskId === undefined) return t("pipeline.behind");
+  if (taskId === undefined) return "behind a checkpoint";
   const round = session.discussions?.findLast((one) => one.taskId === taskId);
   if (round && round.verdict === null) {
     const turns = round.perspectives;
     const answered = turns.filter(({ reply }) => reply !== null).length;
-    return t("discussion.inTurn", { done: answered, all: turns.length });
+    return `in discussion, ${answered} of ${turns.length}`;
   }
   const outcome = session.execution?.outcomes[taskId];
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
-  if (kind === "waiting") return t("pipeline.states.waiting");
+  if (kind === "waiting") return "needs a person";
   const held = kind === "ready" && heldIn(session).find((one) => one.taskId === taskId);
-  if (held)
-    return held.behind ? t("pipeline.held.after", { task: held.behind }) : t("pipeline.held.step");
+  if (held) return held.behind ? `starts after ${held.behind}` : "waits for a go-ahead";
   const owner = state.view.team && ownerOf(state.view.team, prefixOf(step));
-  if (text !== t("execute.state.done") || !owner || !outcome) return text;
+  if (text !== "done" || !owner || !outcome) return text;
   // In a narrow node a number stays with its unit.
   const time = durationText(outcome.workMs).replaceAll(" ", "\u00a0");
-  return t("pipeline.doneBy", { by: owner.title, time });
+  return say`done by ${owner.title} in ${time}`;
 }

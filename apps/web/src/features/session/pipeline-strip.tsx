@@ -10,8 +10,18 @@ import { type ReactNode, useMemo } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { GateChip } from "./gate-chip.tsx";
-import { t } from "./words.ts";
+import { PHASE_NAMES } from "./words.ts";
 import "./pipeline.css";
+
+const PIPELINE_STATES = {
+  done: "done",
+  working: "working",
+  waiting: "needs a person",
+  ready: "ready",
+  blocked: "waiting",
+  bad: "failed",
+  replaced: "replaced",
+};
 
 /** Of a phase with more steps, those that stand alike share a cell. */
 const CELLS_MAX = 12;
@@ -33,7 +43,7 @@ export function PipelineStrip({
   const standings = useMemo(() => standingsOf(state.view, session), [state.view, session]);
   const kindOf = ({ id }: PipelineStep) => standings.get(id)?.kind ?? "blocked";
   return (
-    <ol className="steps-phases" aria-label={t("pipeline.label")}>
+    <ol className="steps-phases" aria-label="Steps of the pipeline">
       {PHASES.map((phase) => {
         const own = placed.filter((step) => phases.get(step) === phase);
         const gate = gates.find((one) => one.phase === phase);
@@ -41,7 +51,7 @@ export function PipelineStrip({
         return (
           <li key={phase} className={phase === now ? "phase phase-now" : "phase"}>
             <span className="phase-head">
-              <span>{t(`phases.${phase}`)}</span>
+              <span>{PHASE_NAMES[phase]}</span>
               <span aria-hidden="true">/</span>
               <GateChip state={state} session={session} of={gate} />
             </span>
@@ -49,7 +59,7 @@ export function PipelineStrip({
               {own.length > CELLS_MAX && <Shares kinds={own.map(kindOf)} />}
               {(own.length > CELLS_MAX ? [] : own).map((step) => {
                 const kind = kindOf(step);
-                const words = `${stepName(session, step.id)} ${plainText(step.title)}, ${t(`pipeline.states.${kind}`)}`;
+                const words = `${stepName(session, step.id)} ${plainText(step.title)}, ${PIPELINE_STATES[kind]}`;
                 return (
                   <li
                     key={step.id}
@@ -87,7 +97,7 @@ function Shares({ kinds }: { kinds: readonly StepKind[] }): ReactNode {
   return KINDS.map((kind) => {
     const count = kinds.filter((one) => one === kind).length;
     if (count === 0) return null;
-    const words = t("pipeline.many", { count, state: t(`pipeline.states.${kind}`) });
+    const words = `${count} ${PIPELINE_STATES[kind]}`;
     return (
       <li
         key={kind}

@@ -2,9 +2,9 @@ import type { PlanTask } from "@squadroom/core/reply/shapes";
 import { type ReactNode, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { GraphBox, graphOf, NODE } from "../graph/index.ts";
 import { TaskLine } from "./plan-task.tsx";
-import { t } from "./words.ts";
 
 /** The tasks of a plan as a graph, left to right by waves; the one that is pressed is shown whole below. */
 export function PlanGraph({
@@ -22,17 +22,14 @@ export function PlanGraph({
     <>
       <GraphBox
         graph={graph}
-        label={t("plan.graph")}
-        column={(wave) => t("plan.wave", { wave })}
+        label="Tasks as a graph"
+        column={(wave) => `Wave ${wave}`}
         node={({ id, x, y, isCritical }) => {
           const task = known.get(id);
           if (!task) return null;
           const { title, role, requires } = task;
-          const needs =
-            requires.length > 0
-              ? t("plan.needs", { tasks: requires.join(", ") })
-              : t("plan.needsNothing");
-          const who = role ? names.role(role) : t("plan.anyRole");
+          const needs = requires.length > 0 ? say`needs ${requires.join(", ")}` : "needs nothing";
+          const who = role ? names.role(role) : "for whoever does the work";
           return (
             <button
               key={id}
@@ -50,7 +47,7 @@ export function PlanGraph({
               <span className="ell">{plainText(title)}</span>
               <span className="sr">
                 , {needs}
-                {isCritical ? `, ${t("plan.critical")}` : ""}
+                {isCritical ? `, on the critical path` : ""}
               </span>
             </button>
           );
@@ -61,7 +58,7 @@ export function PlanGraph({
           <TaskLine key={open.id} task={open} names={names} isOpen />
         </ol>
       ) : (
-        <p className="small muted pg-hint">{t("plan.graphHint")}</p>
+        <p className="small muted pg-hint">Select a task to read it in full.</p>
       )}
     </>
   );

@@ -5,9 +5,16 @@ import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { boundaryWords } from "./boundary-fields.tsx";
-import { t } from "./words.ts";
 import "./fold.css";
+
+const PLAN_PRIORITY = {
+  critical: "priority critical",
+  high: "priority high",
+  medium: "priority medium",
+  low: "priority low",
+};
 
 /** A task of a plan: whom it is for, what it needs and changes, and, unfolded, what to do. */
 export function TaskLine({
@@ -27,31 +34,23 @@ export function TaskLine({
       <div className="pl-what">
         <span className="strong">{plainText(title)}</span>
         <span className="small muted dots">
-          <span>{role ? t("plan.role", { role: names.role(role) }) : t("plan.anyRole")}</span>
-          <span>
-            {requires.length > 0
-              ? t("plan.needs", { tasks: requires.join(", ") })
-              : t("plan.needsNothing")}
-          </span>
-          {priority && <span>{t(`plan.priority.${priority}`)}</span>}
-          {timeoutS !== undefined && (
-            <span>{t("plan.limit", { time: secondsText(timeoutS) })}</span>
-          )}
+          <span>{role ? say`for ${names.role(role)}` : "for whoever does the work"}</span>
+          <span>{requires.length > 0 ? say`needs ${requires.join(", ")}` : "needs nothing"}</span>
+          {priority && <span>{PLAN_PRIORITY[priority]}</span>}
+          {timeoutS !== undefined && <span>{`time limit ${secondsText(timeoutS)}`}</span>}
           {reviewers.length > 0 && (
-            <span>{t("plan.reviewers", { roles: reviewers.map(names.role).join(", ") })}</span>
+            <span>{say`also reviewed by ${reviewers.map(names.role).join(", ")}`}</span>
           )}
         </span>
         {files.length > 0 && <span className="small muted mono pl-files">{files.join(", ")}</span>}
-        {outputs.length > 0 && (
-          <Fact name={t("plan.outputs")} text={outputs.map(outputText).join(", ")} />
-        )}
-        {boundaries && <Fact name={t("plan.bounds")} text={boundaryWords(boundaries)} />}
+        {outputs.length > 0 && <Fact name="Outputs" text={outputs.map(outputText).join(", ")} />}
+        {boundaries && <Fact name="Boundaries" text={boundaryWords(boundaries)} />}
         <details className="se-fold" open={isOpen}>
-          <summary aria-label={t("plan.details", { id })}>{t("plan.instruction")}</summary>
+          <summary aria-label={`Details of ${id}`}>Instruction</summary>
           <RichText text={instruction} />
           {successCriteria.length > 0 && (
             <>
-              <p className="label">{t("plan.criteria")}</p>
+              <p className="label">Done when</p>
               <ul className="se-points">
                 {successCriteria.map((line) => (
                   <li key={line}>{line}</li>

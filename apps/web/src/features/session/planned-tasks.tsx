@@ -1,5 +1,6 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/kernel/view";
+import { counted } from "@squadroom/core/kernel/words";
 import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
 import type { Session } from "@squadroom/core/session/record/session";
 import { isEveryoneLockedOut, isLockedOut } from "@squadroom/core/task/lockout";
@@ -12,9 +13,9 @@ import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText, unended } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { linesText } from "./lines-text.ts";
-import { t } from "./words.ts";
 
 interface PlannedProps {
   view: RoomView;
@@ -31,7 +32,7 @@ export function PlannedTasks({ view, session, names, chosen, onChoose }: Planned
   const { execution, proposals } = session;
   const titles = new Map((proposals.plan?.value.tasks ?? []).map(({ id, title }) => [id, title]));
   return (
-    <ul className={clsx("xs", !onChoose && "xs-wide")} aria-label={t("execute.tasks")}>
+    <ul className={clsx("xs", !onChoose && "xs-wide")} aria-label="Tasks of the plan">
       {Object.entries(execution?.tasks ?? {}).map(([planId, taskId]) => {
         const task = view.tasks.find(({ id }) => id === taskId);
         const outcome = execution?.outcomes[taskId];
@@ -74,7 +75,7 @@ function Rounds({
   const isOpen = task?.state === "in_review" && !isEscalated(task);
   const passed = outcome.state === "passed" ? 1 : 0;
   const rejected = rounds - passed - (isOpen ? 1 : 0);
-  const label = t("execute.marks", { count: rounds, rejected });
+  const label = `${counted(rounds, "round")}, ${rejected} rejected`;
   return (
     <span className="xs-rounds c-bad" role="img" aria-label={label} title={label}>
       {Array.from({ length: Math.min(rejected, 6) }, (_, i) => (
@@ -103,41 +104,44 @@ export function taskStanding(
   const shown = (icon: typeof Check, tone: string, text: string): Shown => ({ icon, tone, text });
   if (!task) return endedOf(outcome, shown);
   const { state, lease, progress, review } = task;
-  if (state === "failed") return shown(X, "bad", t("execute.state.failed"));
+  if (state === "failed") return shown(X, "bad", "failed");
   if (isEscalated(task))
-    return shown(X, "bad", t("execute.state.rejected", { round: task.review.round }));
+    return shown(X, "bad", `rejected in round ${task.review.round}, waiting for you`);
   if (state === "in_review") {
     const isStuck = view.tasks.some(
       (one) => one.reviewOf?.taskId === task.id && one.state === "failed",
     );
-    if (isStuck) return shown(X, "bad", t("execute.state.reviewFailed"));
+    if (isStuck) return shown(X, "bad", "its review failed, waiting for you");
     const open = review?.open ?? [];
     const by = open.map(({ role }) => names.role(role)).join(", ");
-    return shown(Eye, "work", t("execute.state.inReview", { by, round: review?.round ?? 1 }));
+    return shown(Eye, "work", say`${by} is reviewing it, round ${review?.round ?? 1}`);
   }
   if (lease) {
-    const key = review && review.round > 0 ? "execute.state.mending" : "execute.state.working";
     const agent = names.agent(lease.agentId);
     const action = progress?.action ? `: ${unended(progress.action)}` : "";
     const percent = progress?.percent === undefined ? "" : `, ${Math.round(progress.percent)} %`;
-    return shown(Play, "work", `${t(key, { agent })}${action}${percent}`);
+    return shown(
+      Play,
+      "work",
+      `${say`${agent} is ${review && review.round > 0 ? "fixing" : "working on"} it`}${action}${percent}`,
+    );
   }
   if (task.waitsFor.length > 0)
-    return shown(Diamond, "plain", t("execute.state.waiting", { tasks: task.waitsFor.join(", ") }));
+    return shown(Diamond, "plain", say`waiting for ${task.waitsFor.join(", ")}`);
   if (review && review.round > 0) return shown(Circle, "warn", returnedTo(view, names, task));
   const role = names.role(task.role);
   return availableRoles(view).includes(task.role)
-    ? shown(Circle, "plain", t("execute.state.ready", { role }))
-    : shown(Circle, "warn", t("execute.state.missing", { role }));
+    ? shown(Circle, "plain", say`ready for ${role}`)
+    : shown(Circle, "warn", say`no ${role} is connected`);
 }
 
 /** Who revises what was found: its author, unless the team locks that one out. */
 function returnedTo(view: RoomView, names: Names, task: Task): string {
   const by = task.review?.submitted?.by;
-  if (isEveryoneLockedOut(view, task)) return t("execute.state.lockedOut");
+  if (isEveryoneLockedOut(view, task)) return "nobody left to revise it, waiting for you";
   return by && isLockedOut(view, task, by.agentId)
-    ? t("execute.state.toAnother", { role: names.role(task.role) })
-    : t("execute.state.returned", { by: by?.name ?? "" });
+    ? say`goes to another ${names.role(task.role)}`
+    : say`goes back to ${by?.name ?? ""}`;
 }
 
 function endedOf(
@@ -146,19 +150,15 @@ function endedOf(
 ): Shown {
   switch (outcome?.state) {
     case "skipped":
-      return shown(Check, "warn", t("execute.state.skipped"));
+      return shown(Check, "warn", "continues without passing");
     case "rolled_back":
-      return shown(X, "plain", t("execute.state.rolledBack"));
+      return shown(X, "plain", "rolled back");
     case "cancelled":
-      return shown(X, "plain", t("execute.state.cancelled"));
+      return shown(X, "plain", "not done");
     default: {
-      if (outcome?.unreviewed) return shown(Check, "warn", t("execute.state.unreviewed"));
+      if (outcome?.unreviewed) return shown(Check, "warn", "done, unreviewed");
       const by = outcome?.reviews.flatMap(({ by }) => by ?? []).join(", ") ?? "";
-      return shown(
-        Check,
-        "ok",
-        by === "" ? t("execute.state.done") : t("execute.state.reviewed", { by }),
-      );
+      return shown(Check, "ok", by === "" ? "done" : say`reviewed by ${by}`);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import type { ProposalStep } from "@squadroom/core/flow/steps";
+import { counted } from "@squadroom/core/kernel/words";
 import type { Proposal } from "@squadroom/core/session/record/session";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -7,10 +8,16 @@ import { Since } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Urgency, type UrgencyLevel } from "../../ui/urgency.tsx";
+import { say } from "../../words/say.tsx";
 import { optionTo } from "../decision/index.ts";
 import type { Answers } from "./use-answers.ts";
-import { t } from "./words.ts";
 import "./fold.css";
+
+const HEAD = {
+  proposes: (by) => say`${by} proposes`,
+  asks: (by) => say`${by} asks`,
+  reviewed: (by) => say`${by} reviewed it`,
+} satisfies Record<string, (by: string) => string>;
 
 interface Asked {
   id: string;
@@ -19,7 +26,7 @@ interface Asked {
   options: readonly DecisionOption[];
 }
 
-/** Who presented it, in which version and when; what was mended, and whether it still fits. */
+/** Who presented it, in which version and when; what was repaired, and whether it still fits. */
 export function ProposalHead({
   proposal,
   title,
@@ -42,8 +49,8 @@ export function ProposalHead({
       <p className="small muted se-by">
         {decision && <Urgency of={decision.urgency} />}
         <span className="dots">
-          <span>{t(`head.${verb}`, { by: by.name })}</span>
-          <span>{t("head.version", { version })}</span>
+          <span>{HEAD[verb](by.name)}</span>
+          <span>{`version ${version}`}</span>
           <Since at={at} ago />
         </span>
       </p>
@@ -55,13 +62,13 @@ export function ProposalHead({
           action={
             renew && (
               <Button onClick={() => void answers.send({ decision, option: renew })}>
-                {t("stale.renew")}
+                Start over
               </Button>
             )
           }
         >
-          <b>{t("stale.title")}.</b> {t("stale.text")} <Since at={staleSince} ago />.{" "}
-          {t("stale.kept")}
+          <b>Outdated.</b> Something it's based on changed <Since at={staleSince} ago />. It may no
+          longer fit, and is kept as it was. Nothing is redone until you ask.
         </Note>
       )}
       {children}
@@ -71,29 +78,28 @@ export function ProposalHead({
 }
 
 export function Repairs({ repairs }: { repairs: Proposal["repairs"] }): ReactNode {
-  const mended = repairs.filter(({ kind }) => kind !== "amount");
+  const repaired = repairs.filter(({ kind }) => kind !== "amount");
   const otherwise = repairs.filter(({ kind }) => kind === "amount");
   return (
     <>
       {otherwise.map(({ message }) => (
         <Note key={message} tone="warn">
-          {t("repairs.otherwise", { message })}
+          {say`Asked twice, still not as wanted: ${message}`}
         </Note>
       ))}
-      {mended.length > 0 && <Mended repairs={mended} />}
+      {repaired.length > 0 && <Repaired repairs={repaired} />}
     </>
   );
 }
 
-function Mended({ repairs }: { repairs: Proposal["repairs"] }): ReactNode {
+function Repaired({ repairs }: { repairs: Proposal["repairs"] }): ReactNode {
   return (
     <details className="se-fold small">
-      <summary>{t("repairs.count", { count: repairs.length })}</summary>
+      <summary>{`${counted(repairs.length, "thing was", "things were")} fixed in the reply`}</summary>
       <ul>
         {repairs.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
-            {message}{" "}
-            {path !== "" && <span className="muted mono">{t("repairs.at", { path })}</span>}
+            {message} {path !== "" && <span className="muted mono">{say`at ${path}`}</span>}
           </li>
         ))}
       </ul>

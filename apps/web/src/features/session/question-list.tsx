@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { Question } from "@squadroom/core/reply/shapes";
 import { ANSWER_MAX } from "@squadroom/core/session/record/question";
 import type { QuestionAnswer } from "@squadroom/core/session/record/session";
@@ -8,11 +9,17 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import type { markQuestions } from "./question-marks.ts";
 import { isAnswered, type useQuestionDrafts } from "./use-question-drafts.ts";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./questions.css";
+
+const QUESTIONS_MARK = {
+  kept: "kept",
+  reworded: "reworded",
+  new: "new",
+};
 
 type Drafts = ReturnType<typeof useQuestionDrafts>;
 type Marks = ReturnType<typeof markQuestions>["marks"];
@@ -110,17 +117,17 @@ export function QuestionList({
         <p className="qs-keys small muted wide">
           {questions.some(({ options = [] }) => options.length > 0) && (
             <span>
-              <Kbd keys="1" /> … <Kbd keys="9" /> {t("questions.keys.choose")}
+              <Kbd keys="1" /> … <Kbd keys="9" /> choose
             </span>
           )}
           <span>
-            <Kbd keys="o" /> {t("questions.keys.own")}
+            <Kbd keys="o" /> own words
           </span>
           <span>
-            <Kbd keys="Enter" /> {t("questions.keys.next")}
+            <Kbd keys="Enter" /> next question
           </span>
           <span>
-            <Kbd keys="Mod+Enter" /> {t("questions.keys.send")}
+            <Kbd keys="Mod+Enter" /> send all
           </span>
         </p>
       )}
@@ -139,7 +146,9 @@ export function QuestionList({
         ))}
       </ol>
       <p className="small c-warn" role="status">
-        {isWarned && left > 0 && t("questions.warn", { count: left })}
+        {isWarned &&
+          left > 0 &&
+          `${counted(left, "question is open. Press Ctrl ↵ again to leave it", "questions are open. Press Ctrl ↵ again to leave them")} to the agents.`}
       </p>
     </>
   );
@@ -182,14 +191,13 @@ function OneQuestion({
       <legend className="qs-text">
         <RichText text={question.text} className="strong" />{" "}
         {mark && (
-          <Tag tone={mark.mark === "kept" ? "line" : "work"}>
-            {t(`questions.mark.${mark.mark}`)}
-          </Tag>
+          <Tag tone={mark.mark === "kept" ? "line" : "work"}>{QUESTIONS_MARK[mark.mark]}</Tag>
         )}
       </legend>
       {!canAnswer ? (
         <p className={isAnswered(draft) ? "ink2" : "muted"}>
-          {[draft.option, draft.text].filter(Boolean).join(". ") || t("questions.open")}
+          {[draft.option, draft.text].filter(Boolean).join(". ") ||
+            "Left open: the agents decide and say why."}
         </p>
       ) : (
         <>
@@ -211,8 +219,8 @@ function OneQuestion({
           ))}
           <textarea
             className="field qs-own"
-            aria-label={options.length > 0 ? `${label}: ${t("questions.own")}` : label}
-            placeholder={options.length > 0 ? t("questions.own") : undefined}
+            aria-label={options.length > 0 ? `${label}: In your own words` : label}
+            placeholder={options.length > 0 ? "In your own words" : undefined}
             rows={options.length > 0 ? 1 : 2}
             maxLength={ANSWER_MAX}
             value={draft.text}
@@ -223,20 +231,23 @@ function OneQuestion({
       )}
       <p className="qs-state small muted">
         {state?.kind === "failed" ? (
-          <span className="c-bad">{t("questions.notSaved", { why: state.why })}</span>
+          <span className="c-bad">{say`not saved: ${state.why}`}</span>
         ) : state?.kind === "saving" ? (
-          t("questions.saving")
+          "saving"
         ) : answer && isAnswered(draft) ? (
-          t("questions.by", { by: answer.by.name })
+          say`answered by ${answer.by.name}`
         ) : (
-          canAnswer && t(isAnswered(draft) ? "questions.written" : "questions.open")
+          canAnswer &&
+          (isAnswered(draft)
+            ? "Sent with the other answers."
+            : "Left open: the agents decide and say why.")
         )}{" "}
-        {mark?.mark === "reworded" && t("questions.was", { text: mark.was })}{" "}
+        {mark?.mark === "reworded" && say`Was: “${mark.was}”`}{" "}
         {canAnswer && isAnswered(draft) && (
           <Button
             kind="ghost"
             className="qs-clear"
-            aria-label={`${t("questions.clear")}: ${label}`}
+            aria-label={`Leave it open: ${label}`}
             onClick={() => {
               drafts.edit(question.id, { option: null, text: "" });
               drafts.save(question.id);
@@ -244,7 +255,7 @@ function OneQuestion({
               box.current?.focus();
             }}
           >
-            {t("questions.clear")}
+            Leave it open
           </Button>
         )}
       </p>

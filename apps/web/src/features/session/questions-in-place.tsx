@@ -8,7 +8,6 @@ import { answer, type Outcome } from "../decision/index.ts";
 import { focusOpenQuestion, QuestionList } from "./question-list.tsx";
 import { isAnswered, useQuestionDrafts } from "./use-question-drafts.ts";
 import { useSession } from "./use-session.ts";
-import { t } from "./words.ts";
 
 type Place = {
   room: { id: string; name: string };
@@ -82,13 +81,21 @@ function Form({
       />
       <p className="qs-place-acts">
         <Button kind="primary" keys="Mod+Enter" data-send onClick={() => void send()}>
-          {t("questions.send", { count: answered })}
+          {answered === 0
+            ? "Send without answers"
+            : answered === 1
+              ? `Send ${answered} answer`
+              : `Send ${answered} answers`}
         </Button>
         <Button kind="ghost" onClick={onClose}>
-          {t("questions.close")}
+          Not now
         </Button>
         <span className="small muted">
-          {t("questions.left", { count: questions.length - answered })}
+          {questions.length - answered === 0
+            ? "All are answered."
+            : questions.length - answered === 1
+              ? `${questions.length - answered} is left to the agents' judgement.`
+              : `${questions.length - answered} are left to the agents' judgement.`}
         </span>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}

@@ -10,7 +10,6 @@ import { useRowDrag } from "./row-drag.ts";
 import { sendMove } from "./send.ts";
 import { SessionActs } from "./session-acts.tsx";
 import { TitleLink } from "./title-link.tsx";
-import { t } from "./words.ts";
 
 /** What waits, in the order in which it will start; a lead moves it by pointer, finger or keys. */
 export function QueueList({
@@ -30,7 +29,7 @@ export function QueueList({
     const other = queue[place];
     if (at < 0 || !other || other.id === id) return;
     void sendMove(room, id, place > at ? { after: other.id } : { before: other.id });
-    setSaid(t("moved", { session: id, place: place + 1 }));
+    setSaid(`Session ${id} is now at place ${place + 1}.`);
   };
   const { over, grip } = useRowDrag(queue.length, (from, to) => {
     const dragged = queue[from];
@@ -54,12 +53,8 @@ export function QueueList({
                 {...grip(place)}
                 type="button"
                 className="ss-grip"
-                title={t("gripHelp")}
-                aria-label={t("grip", {
-                  session: session.id,
-                  place: place + 1,
-                  count: queue.length,
-                })}
+                title="Drag, or press the up and down keys"
+                aria-label={`Session ${session.id}, place ${place + 1} of ${queue.length}`}
               >
                 <Icon of={GripVertical} size="s" />
               </button>
@@ -71,10 +66,8 @@ export function QueueList({
               <TitleLink room={room} session={session} />
               <span className="small muted dots">
                 <span>{session.createdBy.name}</span>
-                {session.splitOf !== null && (
-                  <span>{t("splitOf", { session: session.splitOf })}</span>
-                )}
-                {session.itemId !== null && <span>{t("fromItem", { item: session.itemId })}</span>}
+                {session.splitOf !== null && <span>{`split off session ${session.splitOf}`}</span>}
+                {session.itemId !== null && <span>{`from item ${session.itemId}`}</span>}
               </span>
             </div>
             <Since at={session.createdAt} short className="small muted ss-age" />
@@ -82,7 +75,7 @@ export function QueueList({
               {may(state, "editSession") && (
                 <IconButton
                   icon={Pencil}
-                  label={`${t("edit")}: ${session.title}`}
+                  label={`Edit: ${session.title}`}
                   onClick={() => onEdit(session.id)}
                 />
               )}

@@ -1,4 +1,4 @@
-import { durationText, listedUpTo } from "@squadroom/core/kernel/words";
+import { counted, durationText, listedUpTo } from "@squadroom/core/kernel/words";
 import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { revisable } from "@squadroom/core/pipeline/revise";
 import {
@@ -20,8 +20,8 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { roughTokens } from "../usage/index.ts";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./revise.css";
 
@@ -71,7 +71,7 @@ export function ReviseDialog({
     })
       .then(() => {
         draft.sent(note);
-        toast(t("revise.done", { count: plan?.again.length ?? 0 }));
+        toast(`${counted(plan?.again.length ?? 0, "step")} will be redone`);
         onClose();
       })
       .catch((error: unknown) => setProblem(explain(error).message))
@@ -80,9 +80,9 @@ export function ReviseDialog({
   return (
     <FormDialog
       onClose={onClose}
-      title={t("revise.title")}
+      title="Revise finished steps"
       width={560}
-      label={t("revise.confirm", { count: chosen.length })}
+      label={`Revise ${counted(chosen.length, "step")}`}
       off={off}
       className="rv-form"
       problem={problem}
@@ -93,7 +93,7 @@ export function ReviseDialog({
         ids={ids}
         onToggle={(id) => setIds(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])}
       />
-      <Area label={t("revise.note")} value={note} onChange={draft.set} />
+      <Area label="What is to be different?" value={note} onChange={draft.set} />
       <DraftKept of={draft} />
       {plan && <Cost plan={plan} />}
     </FormDialog>
@@ -111,7 +111,7 @@ function Choice({
 }): ReactNode {
   return (
     <fieldset className="rv-steps">
-      <legend className="strong">{t("revise.steps")}</legend>
+      <legend className="strong">Steps to redo</legend>
       {steps.map(({ id, title }) => (
         <label key={id} className="rv-step">
           <input type="checkbox" checked={ids.includes(id)} onChange={() => onToggle(id)} />
@@ -124,10 +124,10 @@ function Choice({
 }
 
 function whyNot(plan: RevisionPlan | null, note: string): string | undefined {
-  if (plan === null) return t("revise.needsStep");
+  if (plan === null) return "Choose a step.";
   if (plan.discussed.length > 0)
-    return t("revise.discussed", { tasks: listedUpTo(NAMED, plan.discussed) });
-  return note.trim() === "" ? t("revise.needsNote") : undefined;
+    return say`${listedUpTo(NAMED, plan.discussed)} is being discussed; revise when that is over.`;
+  return note.trim() === "" ? "Say what is to be different." : undefined;
 }
 
 /** What it costs, each line only where there is something to say. */
@@ -136,26 +136,26 @@ function Cost({ plan }: { plan: RevisionPlan }): ReactNode {
   const tokens = tokensOf(took.usage);
   const used = [
     ...(took.workMs === 0 ? [] : [durationText(took.workMs)]),
-    ...(tokens === 0 ? [] : [t("revise.tokens", { n: roughTokens(tokens) })]),
+    ...(tokens === 0 ? [] : [`${roughTokens(tokens)} tokens`]),
     ...(took.usage.costUsdMicros === 0 ? [] : [costUsdText(took.usage)]),
   ];
   const titles = asks.map(({ title }) => `“${plainText(title)}”`);
   const lines: [string, string][] = [
     [
-      t("revise.again", { count: again.length }),
+      `Redone, ${counted(again.length, "step")}`,
       listedUpTo(
         NAMED,
         again.map(({ as }) => as),
       ),
     ],
-    [t("revise.asks"), listedUpTo(NAMED, titles)],
-    [t("revise.stops"), tasksText(stops)],
-    [t("revise.goesOn"), tasksText(goesOn)],
-    [t("revise.takes"), timeText(plan)],
-    [t("revise.took"), used.join(", ")],
+    ["Asks again", listedUpTo(NAMED, titles)],
+    ["Cancelled", tasksText(stops)],
+    ["Keeps running", tasksText(goesOn)],
+    ["Time", timeText(plan)],
+    ["So far they took", used.join(", ")],
   ];
   return (
-    <section className="rv-cost" aria-label={t("revise.cost")} aria-live="polite">
+    <section className="rv-cost" aria-label="What it costs" aria-live="polite">
       <dl>
         {lines.map(
           ([name, text]) =>
@@ -168,9 +168,9 @@ function Cost({ plan }: { plan: RevisionPlan }): ReactNode {
         )}
       </dl>
       {decided.length > 0 && (
-        <Note tone="warn">{t("revise.decided", { steps: listedUpTo(NAMED, decided) })}</Note>
+        <Note tone="warn">{say`${listedUpTo(NAMED, decided)}: from the third revision on, only a person decides.`}</Note>
       )}
-      <p className="small muted">{t("revise.kept")}</p>
+      <p className="small muted">Earlier versions stay readable.</p>
     </section>
   );
 }
@@ -196,9 +196,9 @@ function tasksText(tasks: readonly RevisionTask[]): string {
 }
 
 function timeText({ longestMs, unknown }: RevisionPlan): string {
-  if (longestMs === null) return t("pipeline.left.unknown");
+  if (longestMs === null) return "No estimate yet: this room hasn’t finished steps like these";
   const minutes = minutesText(longestMs);
   return unknown === 0
-    ? t("revise.about", { minutes })
-    : t("revise.atLeast", { minutes, count: unknown });
+    ? `about ${minutes} min`
+    : `at least ${minutes} min, plus ${counted(unknown, "step")} of a kind this room hasn't finished yet`;
 }

@@ -6,7 +6,6 @@ import { Button } from "../../ui/button.tsx";
 import { late } from "../../ui/late.tsx";
 import { useOpenTask } from "../task/index.ts";
 import type { StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 import "./pipeline.css";
 
 const ReviseDialog = late(() => import("./revise-dialog.tsx").then((part) => part.ReviseDialog));
@@ -23,7 +22,7 @@ export function ReviseSteps({ state, session }: Pick<StepProps, "state" | "sessi
   if (session.state !== "running" || !canRevise || !may(state, "reviseSteps")) return null;
   return (
     <p className="pipe-revise">
-      <Button onClick={() => setOpen(true)}>{t("revise.open")}</Button>
+      <Button onClick={() => setOpen(true)}>Revise steps</Button>
       {isOpen && (
         <ReviseDialog {...{ state, session, first: openId }} onClose={() => setOpen(false)} />
       )}

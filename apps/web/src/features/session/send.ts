@@ -1,7 +1,14 @@
 import type { Reply } from "@squadroom/client/call";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+
+const ACT_DONE = {
+  start: (session) => `Session ${session} has started.`,
+  pause: (session) => `Session ${session} is paused.`,
+  park: (session) => `Session ${session} is parked.`,
+  resume: (session) => `Session ${session} is resumed.`,
+  stop: (session) => `Session ${session} is stopped.`,
+} satisfies Record<string, (session: number) => string>;
 
 /** What a lead does with a session that has not ended. */
 export type Act = "start" | "pause" | "park" | "resume" | "budget" | "stop";
@@ -17,7 +24,7 @@ export async function actOn(
   else if (act === "resume") await call("resumeSession", { params });
   else if (act === "stop") await call("stopSession", { params, body: { reason } });
   else await call("pauseSession", { params, body: { reason, park: act === "park" } });
-  toast(t(`act.done.${act}`, { session: sessionId }));
+  toast(ACT_DONE[act](sessionId));
 }
 
 /** Answers what went wrong; `null` when it is done. */

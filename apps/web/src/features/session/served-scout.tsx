@@ -7,8 +7,8 @@ import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import type { StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 
 /** Nobody looked around for this session: from where it has what it knows, and how to have it seen anew. */
 export function ServedScout({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
@@ -29,7 +29,7 @@ export function ServedScout({ state, session }: Pick<StepProps, "state" | "sessi
       action={
         canAsk && (
           <Button kind="ghost" onClick={renew}>
-            {t("served.renew")}
+            Scout again
           </Button>
         )
       }
@@ -47,8 +47,8 @@ export function ServedWords({ scout }: { scout: Session["proposals"]["scout"] })
   return (
     <>
       {sessionId === null
-        ? t("served.byAgent", { by: scout.by.name })
-        : t("served.bySession", { session: sessionId })}
+        ? say`Reused from what ${scout.by.name} found`
+        : `Reused from the scout of session ${sessionId}`}
       , <Since at={at} ago />.
     </>
   );

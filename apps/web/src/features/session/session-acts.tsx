@@ -12,10 +12,20 @@ import { Anchored } from "../../ui/anchored.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
+import { ACT } from "./words.ts";
 import "../../ui/field.css";
 import { BudgetDialog } from "../budget/index.ts";
 import { type Act, actOn, sendAct } from "./send.ts";
+
+const ACT_HINT = {
+  start: "It starts now, whatever its place in the queue.",
+  budget: "What it may use, in dollars, tokens or runs.",
+  pause: "It gets no work until you resume it.",
+  park: "It is paused, and the next session in the queue starts.",
+  resume: "It continues where it was paused.",
+  stop: "It ends for good. Its open tasks are cancelled; what is done stays.",
+};
 
 const ROUTES = {
   start: "startSession",
@@ -69,19 +79,13 @@ export function SessionActs({
     <>
       <IconButton
         icon={Ellipsis}
-        label={`${t("act.more")}: ${session.title}`}
+        label={`More: ${session.title}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       />
       {anchor && (
-        <Anchored
-          anchor={anchor}
-          label={t("act.more")}
-          align="end"
-          isMenu
-          onClose={() => setAnchor(null)}
-        >
+        <Anchored anchor={anchor} label="More" align="end" isMenu onClose={() => setAnchor(null)}>
           {acts.map((act) => (
             <button
               key={act}
@@ -91,8 +95,8 @@ export function SessionActs({
               onClick={() => run(act)}
             >
               <span>
-                {t(`act.${act}`)}
-                <span className="small muted ss-act-hint">{t(`act.${act}Hint`)}</span>
+                {ACT[act]}
+                <span className="small muted ss-act-hint">{ACT_HINT[act]}</span>
               </span>
             </button>
           ))}
@@ -128,15 +132,15 @@ function StopDialog({
   });
   return (
     <Confirm
-      title={t("act.title", { act: t("act.stop"), title: session.title })}
-      text={t("act.stopHint")}
-      label={t("act.stop")}
+      title={say`Stop “${session.title}”?`}
+      text="It ends for good. Its open tasks are cancelled; what is done stays."
+      label="Stop"
       isDangerous
       act={stop}
       onClose={onClose}
     >
       <div className="fl ss-why">
-        <label htmlFor="stop-reason">{t("act.why")}</label>
+        <label htmlFor="stop-reason">Why</label>
         <textarea
           id="stop-reason"
           className="field ss-area"

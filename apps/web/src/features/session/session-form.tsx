@@ -1,5 +1,6 @@
 import { aheadOf } from "@squadroom/core/flow/sessions";
 import type { RoomView } from "@squadroom/core/kernel/view";
+import { counted } from "@squadroom/core/kernel/words";
 import { ANGLE_MAX } from "@squadroom/core/scout/scout";
 import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "@squadroom/core/session/record/session";
@@ -9,13 +10,23 @@ import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields } from "../budget/index.ts";
 import { BoundaryFields } from "./boundary-fields.tsx";
 import { PipelineField } from "./pipeline-field.tsx";
 import { type SessionDraft, type SessionFormProps, useSessionForm } from "./use-session-form.ts";
-import { t } from "./words.ts";
 import "./fold.css";
+
+const GATE_PRESET = {
+  minimum: "Minimum",
+  production: "Production",
+  gold: "Gold",
+};
+
+const GATE_PRESET_TEXT = {
+  minimum: "The plan, its tasks and their review.",
+  production: "Also tests, and coverage of at least 70 %.",
+  gold: "Also tests, coverage of at least 80 %, and no warnings.",
+};
 
 /** A new session, or other words for one that has not started. */
 export function SessionForm(props: SessionFormProps): ReactNode {
@@ -26,28 +37,30 @@ export function SessionForm(props: SessionFormProps): ReactNode {
   const isAnybodyThere = Object.values(view.agents).some(({ online }) => online);
   const starts =
     ahead > 0
-      ? t("form.queues", { count: ahead })
-      : t(isAnybodyThere ? "form.startsNow" : "form.nobody");
+      ? `It waits behind ${counted(ahead, "session")}.`
+      : isAnybodyThere
+        ? "It starts at once."
+        : "No agent is connected to start it: it waits until one is.";
   return (
     <FormDialog
       onClose={onClose}
-      title={session ? t("form.edit", { session: session.id }) : t("form.new")}
+      title={session ? `Session ${session.id}` : "New session"}
       width={560}
-      label={t(session ? "form.save" : "form.create")}
+      label={session ? "Save" : "Open the session"}
       keys="Mod+Enter"
       before={!session && <p className="small muted">{starts}</p>}
       className="ss-form"
       onSubmit={submit}
     >
       <Field
-        label={t("form.title")}
+        label="Title"
         value={title}
         maxLength={SESSION_TITLE_MAX}
         required
         onChange={(event) => form.edit({ title: event.target.value })}
       />
       <div className="fl">
-        <label htmlFor="session-text">{t("form.description")}</label>
+        <label htmlFor="session-text">What it is about</label>
         <textarea
           id="session-text"
           className="field ss-area"
@@ -58,11 +71,11 @@ export function SessionForm(props: SessionFormProps): ReactNode {
           onChange={(event) => form.edit({ description: event.target.value })}
         />
         <p id="session-text-help" className="small muted fl-help">
-          {t("form.descriptionHelp")}
+          Agents read this first, and ask about what it leaves open.
         </p>
       </div>
       {seed && seed.itemId !== null && (
-        <p className="small muted">{t("form.fromItem", { item: seed.itemId })}</p>
+        <p className="small muted">{`It comes from item ${seed.itemId} of the backlog.`}</p>
       )}
       {!session && <MoreFields view={view} form={form} showsProblems={wasTried} />}
       {problem && <Note tone="bad">{problem}</Note>}
@@ -87,21 +100,21 @@ function MoreFields({
       <PipelineField room={view.name} form={form} />
       <div className="fl">
         <span className="strong ss-form-label" aria-hidden="true">
-          {t("gate.asksFor")}
+          Gates ask for
         </span>
         <Segments
-          label={t("gate.asksFor")}
+          label="Gates ask for"
           value={preset}
-          options={GATE_PRESETS.map((value) => ({ value, label: t(`gate.preset.${value}`) }))}
+          options={GATE_PRESETS.map((value) => ({ value, label: GATE_PRESET[value] }))}
           onChange={(next) => form.edit({ preset: next })}
         />
-        <p className="small muted fl-help">{t(`gate.presetText.${preset}`)}</p>
+        <p className="small muted fl-help">{GATE_PRESET_TEXT[preset]}</p>
       </div>
       <details className="se-fold">
-        <summary>{t("form.scout")}</summary>
+        <summary>Scout</summary>
         <Field
-          label={t("form.angle")}
-          help={t("form.angleHelp")}
+          label="Angle"
+          help="While nothing has changed, an earlier scout from the same angle is reused. Without an angle, an agent looks around."
           value={angle}
           maxLength={ANGLE_MAX}
           list="session-angles"
@@ -114,11 +127,11 @@ function MoreFields({
         </datalist>
       </details>
       <details className="se-fold">
-        <summary>{t("bounds.title")}</summary>
+        <summary>Boundaries</summary>
         <BoundaryFields draft={bounds} onChange={(next) => form.edit({ bounds: next })} />
       </details>
       <details className="se-fold">
-        <summary>{wordsOf("budget").t("legend")}</summary>
+        <summary>Budget</summary>
         <BudgetFields
           draft={budget}
           onChange={(next) => form.edit({ budget: next })}

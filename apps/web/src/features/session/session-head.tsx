@@ -12,7 +12,7 @@ import { costSoFar, usageFacts } from "../usage/index.ts";
 import { sendAct } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
-import { t } from "./words.ts";
+import { ACT } from "./words.ts";
 
 /** Where one is, the session's title, and what a lead may do with it. */
 export function SessionHead({
@@ -38,19 +38,13 @@ export function SessionHead({
   };
   return (
     <>
-      <CrumbTop
-        room={room}
-        all="sessions"
-        allTitle={t("title")}
-        back={t("missing.back")}
-        title={title}
-      >
+      <CrumbTop room={room} all="sessions" allTitle="Sessions" back="All sessions" title={title}>
         {session && <Cost session={session} />}
         {id !== undefined && <ExportSession room={room} id={id} />}
         {first && (
-          <Button kind="ghost" aria-label={t(`act.${first}`)} onClick={() => run(first)}>
+          <Button kind="ghost" aria-label={ACT[first]} onClick={() => run(first)}>
             <Icon of={first === "pause" ? Pause : Play} size="s" />
-            <span className="top-word">{t(`act.${first}`)}</span>
+            <span className="top-word">{ACT[first]}</span>
           </Button>
         )}
         {session && (

@@ -7,6 +7,7 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { costText } from "../usage/index.ts";
 import { BatchRounds } from "./batch-rounds.tsx";
 import { BatchTasks } from "./batch-tasks.tsx";
@@ -15,7 +16,7 @@ import { EvidenceList } from "./gate-evidence.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { ReviewFacts } from "./review-facts.tsx";
 import type { SessionWhole } from "./use-session.ts";
-import { t } from "./words.ts";
+import { BATCH_STATE, GATE_STATE, PHASE_NAMES } from "./words.ts";
 
 /** What people answered and chose, as it stands. */
 export function Decided({ session }: { session: Session }): ReactNode {
@@ -29,14 +30,16 @@ export function Decided({ session }: { session: Session }): ReactNode {
   if (questions.length === 0 && !approach && checkpoints.length === 0)
     return (
       <p className="muted">
-        {t(session.pipeline ? "record.decidedElsewhere" : "record.nothingDecided")}
+        {session.pipeline
+          ? "No checkpoint was passed. Everything else that people decided is in the report."
+          : "Nothing answered or chosen yet."}
       </p>
     );
   return (
     <>
       {questions.length > 0 && (
         <section>
-          <SectionHead title={t("record.answers")} />
+          <SectionHead title="Questions and answers" />
           <ol className="se-points">
             {questions.map(({ id, text }) => {
               const answer = answers[id];
@@ -47,12 +50,10 @@ export function Decided({ session }: { session: Session }): ReactNode {
                   {answer ? (
                     <p className="ink2 dots">
                       <span>{said}</span>
-                      <span className="muted small">
-                        {t("questions.by", { by: answer.by.name })}
-                      </span>
+                      <span className="muted small">{say`answered by ${answer.by.name}`}</span>
                     </p>
                   ) : (
-                    <p className="muted">{t("record.unanswered")}</p>
+                    <p className="muted">Left to the agents' judgement.</p>
                   )}
                 </li>
               );
@@ -62,17 +63,17 @@ export function Decided({ session }: { session: Session }): ReactNode {
       )}
       {checkpoints.length > 0 && (
         <section>
-          <SectionHead title={t("record.checkpoints")} />
+          <SectionHead title="Checkpoints" />
           <ul className="se-points">
             {checkpoints.map(({ id, title, by }) => (
-              <li key={id}>{t("record.passed", { by, title })}</li>
+              <li key={id}>{say`${by} continued after “${title}”`}</li>
             ))}
           </ul>
         </section>
       )}
       {approach && (
         <section>
-          <SectionHead title={t("record.approach", { title: plainText(approach.title) })} />
+          <SectionHead title={say`Chosen approach: ${plainText(approach.title)}`} />
           <RichText text={approach.summary} className="read" />
         </section>
       )}
@@ -89,9 +90,7 @@ export function FinalDesign({ session }: { session: Session }): ReactNode {
       <section key={id}>
         <SectionHead
           title={plainText(title)}
-          hint={
-            approval ? t("design.by", { by: approval.by.name }) : t("record.sectionNotApproved")
-          }
+          hint={approval ? say`approved by ${approval.by.name}` : "not approved"}
         />
         <RichText text={content} className="read" />
       </section>
@@ -124,13 +123,12 @@ export function BatchesDone({
         <SectionHead
           title={
             of && batch !== null
-              ? t("record.batch", { at: batch + 1, title: plainText(of.title) })
-              : t(session.pipeline ? "pipeline.steps" : "execute.tasks")
+              ? say`Batch ${batch + 1}: ${plainText(of.title)}`
+              : session.pipeline
+                ? "Steps"
+                : "Tasks of the plan"
           }
-          hint={
-            of &&
-            t(`record.batchState.${of.state}`, { usage: of.tally ? costText(of.tally.usage) : "" })
-          }
+          hint={of && batchText(of)}
         />
         {execution && (
           <BatchTasks
@@ -145,6 +143,11 @@ export function BatchesDone({
       </section>
     );
   });
+}
+
+function batchText({ state, tally }: NonNullable<Session["batches"]>[number]): string {
+  if (state !== "completed") return BATCH_STATE[state];
+  return say`completed, ${tally ? costText(tally.usage) : ""}`;
 }
 
 /** What was done before the batch under way, each batch to be opened; while it runs too. */
@@ -166,14 +169,11 @@ export function EarlierBatches({
     <>
       {before.length > 0 && (
         <section>
-          <SectionHead title={t("record.earlier")} />
+          <SectionHead title="Batches before this one" />
           {before.map((record) => (
             <details key={record.batch} className="se-fold">
               <summary>
-                {t("record.batch", {
-                  at: (record.batch ?? 0) + 1,
-                  title: plainText(session.batches?.[record.batch ?? 0]?.title ?? ""),
-                })}
+                {say`Batch ${(record.batch ?? 0) + 1}: ${plainText(session.batches?.[record.batch ?? 0]?.title ?? "")}`}
               </summary>
               <BatchesDone
                 state={state}
@@ -206,10 +206,10 @@ export function GatesDone({
     .map((gate) => (
       <section key={`${gate.phase} ${gate.batch}`}>
         <SectionHead
-          title={t(`phases.${gate.phase}`)}
-          hint={gate.batch === null ? "" : t("gate.batch", { at: gate.batch + 1, of })}
+          title={PHASE_NAMES[gate.phase]}
+          hint={gate.batch === null ? "" : `Batch ${gate.batch + 1} of ${of}`}
         >
-          <span className={GATE_TONES[gate.state]}>{t(`gate.state.${gate.state}`)}</span>
+          <span className={GATE_TONES[gate.state]}>{GATE_STATE[gate.state]}</span>
         </SectionHead>
         <EvidenceList gate={gate} />
       </section>

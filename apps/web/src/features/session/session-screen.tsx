@@ -34,7 +34,6 @@ import { WorkingStep } from "./step-working.tsx";
 import { EndedSteps, Stepper } from "./stepper.tsx";
 import { useAnswers } from "./use-answers.ts";
 import { type SessionWhole, useSession } from "./use-session.ts";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./sessions.css";
 import "./session.css";
@@ -52,7 +51,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
   const { view } = state;
   const session = findSession(view.sessions, id);
   const query = useSession(view.name, id, session);
-  const title = plainText(session?.title ?? query.data?.row.title ?? t("number", { session: id }));
+  const title = plainText(session?.title ?? query.data?.row.title ?? `Session ${id}`);
   useTitle(title);
   if (!session && query.isError)
     return (
@@ -78,7 +77,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
         <>
           <EndedSteps state={state} session={whole.session} />
           <div className="se-grid">
-            <section className="se-work" aria-label={t("work")}>
+            <section className="se-work" aria-label="Work of this session">
               <EndedSession
                 state={state}
                 names={names}
@@ -135,25 +134,25 @@ function Live({
     <>
       <Stepper state={state} session={session} names={names} />
       <div className="se-grid">
-        <section className="se-work" aria-label={t("work")} data-step={session.step}>
+        <section className="se-work" aria-label="Work of this session" data-step={session.step}>
           <p className="se-open-panel">
             <Button kind="ghost" onClick={() => setShowsPanel(true)}>
               <Icon of={MessagesSquare} size="s" />
-              {t("panel.open")}
+              Conversation
             </Button>
           </p>
           <StepBody standing={standing} {...props} />
           {standing.kind === "asks" && !may(state, "answerDecision") && (
-            <p className="answerbar muted">{t("bar.readOnly")}</p>
+            <p className="answerbar muted">Only approvers of this room can answer.</p>
           )}
         </section>
-        <aside className="se-side" aria-label={t("panel.label")}>
+        <aside className="se-side" aria-label="Conversation, versions and scout">
           {panel}
         </aside>
         <OpenTaskSheet state={state} names={names} />
       </div>
       {showsPanel && (
-        <Dialog onClose={() => setShowsPanel(false)} title={t("panel.open")} side width={400}>
+        <Dialog onClose={() => setShowsPanel(false)} title="Conversation" side width={400}>
           <div className="se-side-in">{panel}</div>
         </Dialog>
       )}
@@ -192,7 +191,7 @@ function StepBody({ standing, ...props }: StepProps & { standing: Standing }): R
 function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): ReactNode {
   const answers = useAnswers(room);
   return (
-    <aside className="se-side" aria-label={t("panel.label")}>
+    <aside className="se-side" aria-label="Conversation, versions and scout">
       <SidePanel
         room={room}
         whole={whole}

@@ -4,9 +4,17 @@ import type { ReactNode } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useImported } from "../interchange/index.ts";
-import { t } from "./words.ts";
 import "../../ui/segments.css";
 import "./session-tabs.css";
+
+const TABS = {
+  session: "Session",
+  timeline: "Timeline",
+  context: "Context",
+  artifacts: "Artifacts",
+  errors: "Errors",
+  report: "Report",
+};
 
 type Part = "session" | "timeline" | "context" | "artifacts" | "errors" | "report";
 
@@ -51,15 +59,15 @@ export function SessionTabs({
     if (part) void router.navigate(to(part));
   };
   useKeys([
-    { keys: "{", group: "room", label: t("tabs.previous"), run: () => step(-1) },
-    { keys: "}", group: "room", label: t("tabs.next"), run: () => step(1) },
+    { keys: "{", group: "room", label: "Previous part of the session", run: () => step(-1) },
+    { keys: "}", group: "room", label: "Next part of the session", run: () => step(1) },
   ]);
   return (
     <div className="se-tabs">
-      <nav className="seg" aria-label={t("tabs.label")}>
+      <nav className="seg" aria-label="Parts of the session">
         {parts.map((part) => (
           <Link key={part} {...to(part)} activeOptions={{ exact: true, includeSearch: false }}>
-            {t(`tabs.${part}`)}
+            {TABS[part]}
           </Link>
         ))}
       </nav>

@@ -27,11 +27,15 @@ import { SessionForm } from "./session-form.tsx";
 import { seedOf } from "./session-seed.ts";
 import { StatusLine } from "./status-words.tsx";
 import { TitleLink } from "./title-link.tsx";
-import { t } from "./words.ts";
+import { STEPS } from "./words.ts";
 import "./sessions.css";
 
 const CALM_MS = 100;
-const QUEUE_HINTS = { by_itself: "queueHint", asks: "queueAsks", held: "queueHeld" } as const;
+const QUEUE_HINTS = {
+  by_itself: "The first one starts when the running session ends or is parked.",
+  asks: "The room asks which one is next.",
+  held: "Nothing starts by itself: somebody chose “Not now”. Start one from its menu.",
+};
 
 /** What runs, what waits in which order, and what has ended. */
 export function SessionsScreen({
@@ -49,7 +53,7 @@ export function SessionsScreen({
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [edited, setEdited] = useState<number | null>(null);
-  const [page, setPage] = useListSteps(t("keys.next"), t("keys.previous"));
+  const [page, setPage] = useListSteps("Next session", "Previous session");
   const { sessions } = state.view;
   const canMake = may(state, "createSession");
   const running = placedSessions(sessions);
@@ -57,57 +61,57 @@ export function SessionsScreen({
   const queue = queuedSessions(sessions);
   const isEmpty = sessions.number === 0;
   const open = edited === null ? undefined : queue.find(({ id }) => id === edited);
-  useKeys(canMake ? [{ keys: "n", group: "list", label: t("new"), run: () => onNew(true) }] : []);
+  useKeys(
+    canMake ? [{ keys: "n", group: "list", label: "New session", run: () => onNew(true) }] : [],
+  );
   return (
     <>
       <RoomHead state={state} names={names} />
       <div className="rec-page" ref={setPage}>
         <div className="ss-tools">
-          <p className="muted grow">{t("lead")}</p>
+          <p className="muted grow">One piece of work at a time, from idea to done.</p>
           {may(state, "importSession") && (
             <Link
               to="/rooms/$room/import"
               params={{ room: state.view.name }}
               className={buttonClass("ghost")}
             >
-              {t("import")}
+              Import
             </Link>
           )}
           {canMake && (
             <Button kind={isEmpty ? "primary" : "plain"} onClick={() => onNew(true)}>
               <Icon of={Plus} size="s" />
-              {t("new")}
+              New session
             </Button>
           )}
         </div>
         {isEmpty ? (
           <Empty
-            title={t("empty.title")}
+            title="No session yet"
             command={<OwnCommand args={`session add "A change" --room ${state.view.name}`} />}
           >
-            {t("empty.text")} {!canMake && t("empty.readOnly")}
+            A session takes one piece of work from idea to done: agents look around, ask, propose
+            and build; you decide along the way.{" "}
+            {!canMake && "Only leads of the room can open one."}
           </Empty>
         ) : (
           <>
-            <RecordGroup title={t("groups.running")} count={running.length}>
+            <RecordGroup title="Running" count={running.length}>
               {running.length === 0 ? (
-                <p className="ss-none muted">{t("nothingRuns")}</p>
+                <p className="ss-none muted">Nothing is running.</p>
               ) : (
                 <LiveList sessions={running} state={state} names={names} />
               )}
             </RecordGroup>
             {queue.length > 0 && (
-              <RecordGroup
-                title={t("groups.queue")}
-                count={queue.length}
-                hint={t(QUEUE_HINTS[sessions.next])}
-              >
+              <RecordGroup title="Queue" count={queue.length} hint={QUEUE_HINTS[sessions.next]}>
                 <NextAsked state={state} />
                 <QueueList queue={queue} state={state} onEdit={setEdited} />
               </RecordGroup>
             )}
             {parked.length > 0 && (
-              <RecordGroup title={t("groups.parked")} count={parked.length}>
+              <RecordGroup title="Parked" count={parked.length}>
                 <LiveList sessions={parked} state={state} names={names} />
               </RecordGroup>
             )}
@@ -177,11 +181,11 @@ function LiveList({
             <TitleLink room={state.view.name} session={session} />
             <span className="small dots">
               <span className="muted">
-                {session.pipeline ? plainText(session.pipeline.title) : t(`steps.${session.step}`)}
+                {session.pipeline ? plainText(session.pipeline.title) : STEPS[session.step]}
               </span>
               {session.batches && session.batch !== null && (
                 <span className="muted">
-                  {t("batch", { at: session.batch + 1, of: session.batches.length })}
+                  {`batch ${session.batch + 1} of ${session.batches.length}`}
                 </span>
               )}
               <StatusLine state={state} session={session} names={names} />

@@ -14,6 +14,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { optionTo } from "../decision/index.ts";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { DiffText } from "./diff-text.tsx";
@@ -22,7 +23,14 @@ import { Decided } from "./session-record.tsx";
 import type { Answers } from "./use-answers.ts";
 import { type SessionWhole, useVersion } from "./use-session.ts";
 import { versionText } from "./version-text.ts";
-import { t } from "./words.ts";
+import { STEPS, STEPS_LOW } from "./words.ts";
+
+const PANEL = {
+  discussion: "Discussion",
+  decided: "Decided",
+  versions: "Versions",
+  scout: "Scout",
+};
 
 const TABS = ["discussion", "decided", "versions", "scout"] as const;
 type Tab = (typeof TABS)[number];
@@ -58,8 +66,8 @@ export function SidePanel({
   const step = (by: 1 | -1): void =>
     setTab((now) => TABS[(TABS.indexOf(now) + by + TABS.length) % TABS.length] ?? now);
   useKeys([
-    { keys: "[", group: "room", label: t("panel.previous"), run: () => step(-1) },
-    { keys: "]", group: "room", label: t("panel.next"), run: () => step(1) },
+    { keys: "[", group: "room", label: "Previous part of the side", run: () => step(-1) },
+    { keys: "]", group: "room", label: "Next part of the side", run: () => step(1) },
   ]);
   const discuss = asked && optionTo(asked, "discuss");
   const lastSeq = whole?.entries.at(-1)?.seq;
@@ -71,17 +79,17 @@ export function SidePanel({
   return (
     <>
       <Segments
-        label={t("panel.label")}
+        label="Conversation, versions and scout"
         value={tab}
         options={TABS.map((value) => ({
           value,
-          label: t(`panel.${value}`),
+          label: PANEL[value],
         }))}
         onChange={setTab}
       />
       <section
         className="se-side-scroll"
-        aria-label={t(`panel.${tab}`)}
+        aria-label={PANEL[tab]}
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
         tabIndex={0}
@@ -115,10 +123,12 @@ export function SidePanel({
 const TONES: Partial<Record<SessionEntry["kind"], string>> = { refusal: "c-warn", undone: "muted" };
 
 function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNode {
-  if (entries.length === 0) return <p className="muted">{t("panel.nobody")}</p>;
+  if (entries.length === 0) return <p className="muted">Nobody has said anything yet.</p>;
   return (
     <>
-      {entries.length >= ENTRIES_MAX && <p className="small muted">{t("panel.left")}</p>}
+      {entries.length >= ENTRIES_MAX && (
+        <p className="small muted">Older messages are in the room's conversation.</p>
+      )}
       <ol className="says">
         {entries.map((entry) => (
           <li key={`${entry.seq} ${entry.kind} ${entry.content.slice(0, 20)}`} className="say">
@@ -130,13 +140,10 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
                   {clockOf(entry.at)}
                 </time>{" "}
                 {entry.kind === "proposal" && entry.version !== null
-                  ? t("panel.presented", {
-                      step: t(`steps.low.${entry.step}`),
-                      version: entry.version,
-                    })
+                  ? `presented ${STEPS_LOW[entry.step]}, version ${entry.version}`
                   : entry.kind === "refusal"
-                    ? t("panel.refused")
-                    : t(`steps.${entry.step}`)}
+                    ? "a reply that couldn't be used"
+                    : STEPS[entry.step]}
               </p>
               {entry.chosen && <p className="say-text strong">{plainText(entry.chosen)}</p>}
               {entry.kind === "proposal" ? (
@@ -174,7 +181,8 @@ function Comment({
   const id = useId();
   const draft = useDraft(`comment:${asked.id}`, "");
   const { value: text } = draft;
-  const label = t(asked.kind === "design_section" ? "panel.saySection" : "panel.say");
+  const label =
+    asked.kind === "design_section" ? "Comment on this section" : "Say what should change";
   const send = (): void => {
     if (text.trim() === "") return;
     void answers
@@ -208,7 +216,7 @@ function Comment({
       />
       {text.trim() !== "" && (
         <Button type="submit" keys="Mod+Enter">
-          {t("panel.send")}
+          Discuss
         </Button>
       )}
     </form>
@@ -228,7 +236,7 @@ function Versions({
   versions: readonly SessionVersion[];
 }): ReactNode {
   const [open, setOpen] = useState<string | null>(null);
-  if (versions.length === 0) return <p className="muted">{t("panel.noVersions")}</p>;
+  if (versions.length === 0) return <p className="muted">Nothing presented yet.</p>;
   return (
     <ol className="vers">
       {versions.toReversed().map((one) => {
@@ -241,11 +249,9 @@ function Versions({
               aria-expanded={open === key}
               onClick={() => setOpen(open === key ? null : key)}
             >
-              <span className="strong">{t(`steps.${one.step}`)}</span>
-              <span className="muted">{t("panel.version", { version: one.version })}</span>
-              {one.batch !== null && (
-                <span className="muted">{t("plan.batchShort", { at: one.batch + 1 })}</span>
-              )}
+              <span className="strong">{STEPS[one.step]}</span>
+              <span className="muted">{`Version ${one.version}`}</span>
+              {one.batch !== null && <span className="muted">{`batch ${one.batch + 1}`}</span>}
               <Since at={one.at} short className="small muted end" />
             </button>
             {open === key && <OneVersion room={room} id={id} version={one} />}
@@ -269,14 +275,14 @@ export function OneVersion({
   const now = useVersion({ ...wanted, version }).data;
   const before = useVersion(version > 1 ? { ...wanted, version: version - 1 } : null).data;
   if (!now || (version > 1 && !before)) return <SkeletonRows rows={2} />;
-  const name = t(`steps.low.${step}`);
+  const name = STEPS_LOW[step];
   return (
     <div className="ver-text small">
       <p className="muted">
         {version > 1
-          ? t("panel.compare", { version, step: name })
-          : t("panel.firstVersion", { step: name })}{" "}
-        {t("panel.by", { by })}
+          ? `What changed in version ${version} of ${name}`
+          : `The first version of ${name}`}{" "}
+        {say`by ${by}`}
       </p>
       <DiffText
         before={before ? versionText(step, before.value) : versionText(step, now.value)}
@@ -295,7 +301,7 @@ function Scout({
   boundaries: Boundaries | undefined;
 }): ReactNode {
   const bounds = boundaries && (
-    <ScoutPart title={t("bounds.title")}>
+    <ScoutPart title="Boundaries">
       <span className="mono">{boundaryWords(boundaries)}</span>
     </ScoutPart>
   );
@@ -303,7 +309,7 @@ function Scout({
     return (
       <div className="scout">
         {bounds}
-        <p className="muted">{t("panel.noScout")}</p>
+        <p className="muted">The scout has not reported yet.</p>
       </div>
     );
   const { angle, top5 = [], files = [], patterns = [], keywords = [], notes } = scout.value;
@@ -315,9 +321,9 @@ function Scout({
           <ServedWords scout={scout} />
         </p>
       )}
-      <ScoutPart title={t("panel.angle")}>{angle}</ScoutPart>
+      <ScoutPart title="Looked for">{angle}</ScoutPart>
       {top5.length > 0 && (
-        <ScoutPart title={t("panel.places")}>
+        <ScoutPart title="Places that matter most">
           <ul className="se-points">
             {top5.map((text) => (
               <li key={text}>{text}</li>
@@ -326,12 +332,12 @@ function Scout({
         </ScoutPart>
       )}
       {notes && (
-        <ScoutPart title={t("panel.notes")}>
+        <ScoutPart title="Notes">
           <RichText text={notes} />
         </ScoutPart>
       )}
       {patterns.length > 0 && (
-        <ScoutPart title={t("panel.patterns")}>
+        <ScoutPart title="Patterns">
           <ul className="se-points">
             {patterns.map((text) => (
               <li key={text}>{text}</li>
@@ -340,7 +346,7 @@ function Scout({
         </ScoutPart>
       )}
       {files.length > 0 && (
-        <ScoutPart title={t("panel.files")}>
+        <ScoutPart title="Files">
           <ul>
             {files.map(({ path, why }) => (
               <li key={path}>
@@ -350,9 +356,7 @@ function Scout({
           </ul>
         </ScoutPart>
       )}
-      {keywords.length > 0 && (
-        <ScoutPart title={t("panel.keywords")}>{keywords.join(", ")}</ScoutPart>
-      )}
+      {keywords.length > 0 && <ScoutPart title="Keywords">{keywords.join(", ")}</ScoutPart>}
     </div>
   );
 }

@@ -7,8 +7,30 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
 import { withArticle } from "../../words/article.ts";
+import { say } from "../../words/say.tsx";
 import { type Standing, standingOf } from "./standing.ts";
-import { t } from "./words.ts";
+import { STEPS_LOW } from "./words.ts";
+
+const STATUS = {
+  moving: "moving on",
+  parked: "parked",
+};
+
+const ASKS = {
+  triage: "how much process",
+  scope: "batches and splits",
+  questions: "questions",
+  approach: "which approach",
+  design_section: "a section of the design",
+  plan: "the plan",
+  review_failed: "what a review found",
+  batch_checkpoint: "a batch checkpoint",
+  pipeline_checkpoint: "a checkpoint",
+  discussion_blocked: "a blocked discussion",
+  budget: "its budget",
+  next_session: "whether it is next",
+  gate_failed: "a gate that isn't passed",
+};
 
 /** Who has it: a person, an agent or nobody. */
 export function ownerOf(standing: Standing): BallOwner {
@@ -27,17 +49,19 @@ export function statusWords(
   names: Names,
   isMine: boolean,
 ): string {
-  const step = t(`steps.low.${awaitedWork(session)?.step ?? session.step}`);
+  const step = STEPS_LOW[awaitedWork(session)?.step ?? session.step];
   switch (standing.kind) {
     case "queued":
-      return t("ahead", { count: standing.ahead });
+      return standing.ahead === 0
+        ? "next"
+        : standing.ahead === 1
+          ? `${standing.ahead} ahead of it`
+          : `${standing.ahead} ahead of it`;
     case "parked":
     case "moving":
-      return t(`status.${standing.kind}`);
+      return STATUS[standing.kind];
     case "paused":
-      return standing.decisions.length > 0
-        ? `${t("status.paused")}, ${t("asks.budget")}`
-        : t("status.paused");
+      return standing.decisions.length > 0 ? `paused, its budget` : "paused";
     case "asks": {
       const about = standing.decisions.map(({ kind }) =>
         kind === "task_failed" ||
@@ -49,25 +73,24 @@ export function statusWords(
         kind === "deadlock" ||
         kind === "message_overdue" ||
         kind === "message_loop"
-          ? t("asks.other")
-          : t(`asks.${kind}`),
+          ? "a decision"
+          : ASKS[kind],
       );
-      const who = t(isMine ? "status.asks" : "status.asksPeople");
+      const who = isMine ? "waiting for you" : "waiting for a person";
       return [who, ...new Set(about)].join(", ");
     }
     case "working":
-      return t("status.working", { agent: names.agent(standing.agentId), step });
+      return say`${names.agent(standing.agentId)} is working on ${step}`;
     case "ready":
-      return t("status.ready", { role: names.role(standing.task.role), step });
+      return say`${names.role(standing.task.role)} is next for ${step}`;
     case "missing":
-      return t("status.missing", { role: withArticle(names.role(standing.task.role)), step });
+      return say`${step} is waiting for ${withArticle(names.role(standing.task.role))}: none is connected`;
     case "failed":
-      return t("status.failed", { task: standing.task.id });
+      return `${standing.task.id} failed; a person decides`;
     case "executing":
-      return t(session.pipeline ? "status.stepping" : "status.executing", {
-        done: standing.done,
-        all: standing.all,
-      });
+      return session.pipeline
+        ? `${standing.done} of ${standing.all} steps done`
+        : `${standing.done} of ${standing.all} tasks done`;
     default:
       return unreachable(standing);
   }

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -6,11 +7,11 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst } from "./first-answer.ts";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 
 /** Ways to do it, side by side; on a phone one at a time. */
 export function ApproachesStep(props: StepProps): ReactNode {
@@ -36,7 +37,7 @@ export function ApproachesStep(props: StepProps): ReactNode {
       <div className="se-in se-wide">
         <ProposalHead
           proposal={proposal}
-          title={t("approaches.title", { count: approaches.length })}
+          title={`${counted(approaches.length, "way")} to do it`}
           decision={asked}
           answers={answers}
         />
@@ -45,17 +46,15 @@ export function ApproachesStep(props: StepProps): ReactNode {
             <IconButton
               icon={ChevronLeft}
               large
-              label={t("approaches.previous")}
+              label="Previous approach"
               aria-disabled={at === 0}
               onClick={() => step(-1)}
             />
-            <span className="muted">
-              {t("approaches.at", { at: at + 1, count: approaches.length })}
-            </span>
+            <span className="muted">{`${at + 1} of ${approaches.length}`}</span>
             <IconButton
               icon={ChevronRight}
               large
-              label={t("approaches.next")}
+              label="Next approach"
               aria-disabled={at === approaches.length - 1}
               onClick={() => step(1)}
             />
@@ -76,25 +75,21 @@ export function ApproachesStep(props: StepProps): ReactNode {
                     />
                   )}
                   <span>{plainText(one.title)}</span>
-                  {one.id === recommendation && (
-                    <Tag className="end">{t("approaches.recommended")}</Tag>
-                  )}
+                  {one.id === recommendation && <Tag className="end">recommended</Tag>}
                 </label>
               </h3>
-              <h4 className="label">{t("approaches.short")}</h4>
+              <h4 className="label">In short</h4>
               <RichText text={one.summary} />
-              <h4 className="label">{t("approaches.tradeoffs")}</h4>
+              <h4 className="label">For and against</h4>
               <RichText text={one.tradeoffs} />
-              <p className="muted ap-tasks">
-                {t("approaches.taskCount", { count: one.taskEstimate })}
-              </p>
+              <p className="muted ap-tasks">{`about ${counted(one.taskEstimate, "task")}`}</p>
             </li>
           ))}
         </ul>
         {reasoning && (
           <section>
             <SectionHead
-              title={t("approaches.why", { title: plainText(recommended?.title ?? "") })}
+              title={say`Why ${plainText(recommended?.title ?? "")}`}
               hint={proposal.by.name}
             />
             <RichText text={reasoning} className="read" />
@@ -107,7 +102,7 @@ export function ApproachesStep(props: StepProps): ReactNode {
           answers={answers}
           first={asFirst(
             asked.options.find(({ act }) => act.kind === "choose" && act.approachId === chosen.id),
-            { label: t("approaches.choose", { title: plainText(chosen.title) }) },
+            { label: say`Choose ${plainText(chosen.title)}` },
           )}
         />
       )}

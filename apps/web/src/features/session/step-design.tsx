@@ -9,6 +9,7 @@ import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { firstLine, plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
 import { DiffText } from "./diff-text.tsx";
 import { asFirst } from "./first-answer.ts";
@@ -16,7 +17,6 @@ import { ProposalHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { usePrevious } from "./use-session.ts";
 import { countChanges, diffWords } from "./word-diff.ts";
-import { t } from "./words.ts";
 
 /** Section by section: read, see what changed, approve or have it revised. */
 export function DesignStep(props: StepProps): ReactNode {
@@ -54,13 +54,13 @@ export function DesignStep(props: StepProps): ReactNode {
           {approval && (
             <p className="small c-ok se-ok">
               <Icon of={Check} size="s" />
-              {t("design.by", { by: approval.by.name })}
+              {say`approved by ${approval.by.name}`}
             </p>
           )}
         </ProposalHead>
         {askedSection && askedSection !== section && (
-          <Note action={<Button onClick={() => setReads(null)}>{t("design.toAsked")}</Button>}>
-            {t("design.reading", { title: plainText(askedSection.title) })}
+          <Note action={<Button onClick={() => setReads(null)}>Show it</Button>}>
+            {say`You're reading another section. “${plainText(askedSection.title)}” is waiting for your answer.`}
           </Note>
         )}
         {comment && proposal.version > 1 && (
@@ -93,7 +93,7 @@ function SectionNav({
   onShow: (id: string) => void;
 }): ReactNode {
   return (
-    <nav className="dsn" aria-label={t("design.sections")}>
+    <nav className="dsn" aria-label="Sections of the design">
       {sections.map(({ id, title }, at) => {
         const isApproved = session.sections[id] !== undefined;
         const isAsked = id === session.sectionId;
@@ -109,7 +109,7 @@ function SectionNav({
             <span className="dsn-what">
               <span className="ell">{plainText(title)}</span>
               <span className={clsx("small", isApproved ? "c-ok" : isAsked ? "you" : "muted")}>
-                {t(isApproved ? "design.approved" : isAsked ? "design.here" : "design.open")}
+                {isApproved ? "approved" : isAsked ? "waiting for you" : "open"}
               </span>
             </span>
           </button>
@@ -139,21 +139,27 @@ function SectionText({
       {before && (
         <div className="se-view">
           <Segments
-            label={t("design.view")}
+            label="How the text is shown"
             value={shown}
             options={[
-              { value: "changes", label: t("design.changes") },
-              { value: "clean", label: t("design.clean") },
+              { value: "changes", label: "Changes" },
+              { value: "clean", label: "Clean" },
             ]}
             onChange={setView}
           />
           <span className="small muted dots">
-            <span>{t("design.toVersion", { from: version - 1, to: version })}</span>
-            <span>{t("design.changeCount", { count: changes })}</span>
+            <span>{`version ${version - 1} to version ${version}`}</span>
+            <span>
+              {changes === 0
+                ? "nothing changed here"
+                : changes === 1
+                  ? `${changes} change`
+                  : `${changes} changes`}
+            </span>
           </span>
         </div>
       )}
-      {hasBefore && !before && <p className="small c-work">{t("design.newSection")}</p>}
+      {hasBefore && !before && <p className="small c-work">New in this version.</p>}
       {shown === "changes" && before ? (
         <DiffText before={before.content} after={section.content} />
       ) : (

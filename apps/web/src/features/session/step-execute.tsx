@@ -1,9 +1,11 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { TaskId } from "@squadroom/core/kernel/ids";
+import { counted } from "@squadroom/core/kernel/words";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
 import { Bar } from "../../ui/bar.tsx";
+import { say } from "../../words/say.tsx";
 import { DecisionCard } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { ExecutedTask } from "./executed-task.tsx";
@@ -12,7 +14,6 @@ import { PlannedTasks } from "./planned-tasks.tsx";
 import { isOfPlan } from "./standing.ts";
 import { batchWords } from "./step-plan.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 import "./execute.css";
 
 /** The plan being carried out: its tasks, their reviewers, and what they found. */
@@ -35,16 +36,14 @@ export function ExecuteStep(props: StepProps): ReactNode {
       <div className="se-in se-wide">
         <section>
           <p className="small muted se-by dots">
-            <span>{t("execute.approved", { by: execution.approvedBy.name })}</span>
-            {execution.rounds > 0 && (
-              <span>{t("execute.rounds", { count: execution.rounds })}</span>
-            )}
+            <span>{say`plan approved by ${execution.approvedBy.name}`}</span>
+            {execution.rounds > 0 && <span>{`${counted(execution.rounds, "review")} so far`}</span>}
           </p>
           <h2 className="se-q">
             {batchWords(session)}
-            {t("execute.title", { done, all })}
+            {`${done} of ${all} tasks are done`}
           </h2>
-          <Bar percent={all === 0 ? 0 : (done / all) * 100} label={t("execute.percent")} />
+          <Bar percent={all === 0 ? 0 : (done / all) * 100} label="Progress" />
         </section>
         {failed.map((decision) => (
           <DecisionCard

@@ -9,7 +9,7 @@ import { PlannedTasks } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { decisionsOf } from "./standing.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
+import { GATE_LOW, GATE_STATE } from "./words.ts";
 
 /** Whether a gate holds the session up, and a person is asked about that. */
 export function isGateAsked({ state, session }: Pick<StepProps, "state" | "session">): boolean {
@@ -22,7 +22,7 @@ export function GateStep(props: StepProps): ReactNode {
   const gate = heldBy(session);
   const asked = askedOf(props, "gate_failed");
   if (!gate) return null;
-  const phase = t(`gate.low.${gate.phase}`);
+  const phase = GATE_LOW[gate.phase];
   const all = gate.evidence.length;
   const count = gate.evidence.filter(isMissing).length;
   const of = gatesOf(session).filter((one) => one.phase === gate.phase).length;
@@ -33,18 +33,21 @@ export function GateStep(props: StepProps): ReactNode {
           <p className="small muted se-by">
             {asked && <Urgency of={asked.urgency} />}
             <span className="dots">
-              <span>{t(`gate.state.${gate.state}`)}</span>
+              <span>{GATE_STATE[gate.state]}</span>
               {asked && <Since at={asked.openedAt} ago />}
             </span>
           </p>
           <h2 className="se-q">
             {gate.batch === null
-              ? t("gate.held", { phase })
-              : t("gate.heldBatch", { phase, at: gate.batch + 1, of })}
+              ? `The ${phase} gate isn't passed`
+              : `Batch ${gate.batch + 1} of ${of}: the ${phase} gate isn't passed`}
           </h2>
         </section>
         <section>
-          <SectionHead title={t("gate.evidence")} hint={t("gate.missing", { count, all })} />
+          <SectionHead
+            title="What the gate asks for"
+            hint={`${count} of ${all} ${count === 1 ? "is" : "are"} missing`}
+          />
           <EvidenceList gate={gate} />
         </section>
         <PlannedTasks view={state.view} session={session} names={names} />

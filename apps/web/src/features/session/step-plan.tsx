@@ -1,4 +1,5 @@
 import type { RoomView } from "@squadroom/core/kernel/view";
+import { counted } from "@squadroom/core/kernel/words";
 import { criticalPath } from "@squadroom/core/pipeline/graph";
 import type { PlanTask } from "@squadroom/core/reply/shapes";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
@@ -13,6 +14,7 @@ import { may } from "../../live/allowed.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { estimateWords } from "./estimate-words.ts";
@@ -21,7 +23,17 @@ import { PlanGraph } from "./plan-graph.tsx";
 import { TaskLine } from "./plan-task.tsx";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
+import { GATE_PRESET_LOW } from "./words.ts";
+
+const PLAN_WARNING = {
+  shared_file: "Several tasks, one file",
+  outside: "Outside the repository",
+  out_of_bounds: "Outside the boundaries",
+  no_role: "Role not in the team",
+  nobody_there: "Nobody connected",
+  no_criteria: "No success criteria",
+  no_reviewer: "Reviewer not in the team",
+};
 
 /** The tasks in waves, and what to know before they start. */
 export function PlanStep(props: StepProps): ReactNode {
@@ -40,7 +52,7 @@ export function PlanStep(props: StepProps): ReactNode {
       <div className="se-in">
         <ProposalHead
           proposal={proposal}
-          title={`${batchWords(session)}${t("plan.title", { count: tasks.length, waves: t("plan.waves", { count: last }) })}`}
+          title={`${batchWords(session)}${counted(tasks.length, "task")} in ${counted(last, "wave")}`}
           decision={asked}
           answers={answers}
         >
@@ -55,21 +67,17 @@ export function PlanStep(props: StepProps): ReactNode {
         <Preflight tasks={tasks} view={state.view} boundaries={session.boundaries} />
         <section>
           <SectionHead
-            title={t("plan.tasks")}
-            hint={t("plan.runsAs", {
-              way: t("plan.way", { count: criticalPath(tasks).ids.length }),
-              wide: t("plan.wide", { count: widest(waves) }),
-              gates: t(`gate.presetLow.${session.gates.preset}`),
-            })}
+            title="Tasks"
+            hint={`critical path of ${counted(criticalPath(tasks).ids.length, "task")}, widest wave ${widest(waves)}, gates ask for: ${GATE_PRESET_LOW[session.gates.preset]}`}
           >
             <Segments
-              label={t("plan.shownAs")}
+              label="Tasks shown as"
               value={shown}
               options={[
-                { value: "list", label: t("plan.list"), icon: <Icon of={List} size="s" /> },
+                { value: "list", label: "List", icon: <Icon of={List} size="s" /> },
                 {
                   value: "graph",
-                  label: t("plan.graphShort"),
+                  label: "Graph",
                   icon: <Icon of={Workflow} size="s" />,
                 },
               ]}
@@ -83,7 +91,7 @@ export function PlanStep(props: StepProps): ReactNode {
                 params={{ room: state.view.name }}
                 search={{ new: true, from: `plan:${session.id}` }}
               >
-                {t("start.plan")}
+                Start a session with this plan
               </Link>
             </p>
           )}
@@ -92,7 +100,7 @@ export function PlanStep(props: StepProps): ReactNode {
           ) : (
             Array.from({ length: last }, (_, i) => i + 1).map((wave) => (
               <div key={wave}>
-                <h4 className="pl-wave label">{t("plan.wave", { wave })}</h4>
+                <h4 className="pl-wave label">{`Wave ${wave}`}</h4>
                 <ol>
                   {tasks
                     .filter(({ id }) => waves.get(id) === wave)
@@ -121,7 +129,7 @@ export function batchWords({ batch, batches }: Session): string {
   const current = batch === null ? undefined : batches?.[batch];
   if (!current || batch === null) return "";
   const title = plainText(current.title);
-  return `${t("plan.ofBatch", { at: batch + 1, of: batches?.length ?? 0, title })} `;
+  return `${say`Batch ${batch + 1} of ${batches?.length ?? 0}, ${title}:`} `;
 }
 
 /** What to know before the tasks start; nothing of it blocks. */
@@ -139,10 +147,14 @@ function Preflight({
   const isBounded = boundaries && boundaries.allowed.length + boundaries.forbidden.length > 0;
   const isWithin = !warnings.some(({ kind }) => kind === "out_of_bounds");
   return (
-    <section aria-label={t("plan.preflight")}>
+    <section aria-label="Preflight">
       <SectionHead
-        title={t("plan.preflight")}
-        hint={warnings.length === 0 ? t("plan.fine") : t("plan.toKnow", { count: warnings.length })}
+        title="Preflight"
+        hint={
+          warnings.length === 0
+            ? "nothing to note"
+            : `no blockers, ${counted(warnings.length, "thing")} to note`
+        }
       />
       <ul>
         {warnings.map(({ kind, what, text }) => (
@@ -150,16 +162,19 @@ function Preflight({
             <span className="c-warn">
               <Icon of={TriangleAlert} size="s" />
             </span>
-            <span className="strong">{t(`plan.warning.${kind}`)}</span>
+            <span className="strong">{PLAN_WARNING[kind]}</span>
             <span className="muted">{text}</span>
           </li>
         ))}
-        <Fine title={t("plan.noCycles")} text={t("plan.noCyclesText")} />
+        <Fine title="No cycles" text="every task can start in its wave" />
         {isInside && (
-          <Fine title={t("plan.inside")} text={t("plan.insideText", { count: tasks.length })} />
+          <Fine
+            title="Inside the repository"
+            text={`${tasks.length} of ${counted(tasks.length, "task")}`}
+          />
         )}
         {isInside && isBounded && isWithin && (
-          <Fine title={t("plan.within")} text={boundaryWords(boundaries)} />
+          <Fine title="Inside the boundaries" text={boundaryWords(boundaries)} />
         )}
       </ul>
     </section>

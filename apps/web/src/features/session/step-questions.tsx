@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Note } from "../../ui/note.tsx";
@@ -10,7 +11,6 @@ import { markQuestions } from "./question-marks.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { isAnswered, useQuestionDrafts } from "./use-question-drafts.ts";
 import { usePrevious } from "./use-session.ts";
-import { t } from "./words.ts";
 
 /** One form, answered in any order; each answer is saved as it is left. */
 export function QuestionsStep(props: StepProps): ReactNode {
@@ -41,20 +41,17 @@ export function QuestionsStep(props: StepProps): ReactNode {
       <div className="se-in">
         <ProposalHead
           proposal={proposal}
-          title={t("questions.title", { count: questions.length })}
+          title={`${counted(questions.length, "question")} to answer first`}
           decision={asked}
           answers={answers}
           verb="asks"
         >
-          <p className="read">{t("questions.hint")}</p>
+          <p className="read">
+            In any order. The agents decide what you leave open, and say what they chose.
+          </p>
           {before && (
             <Note icon={RotateCcw}>
-              {t("questions.revised", {
-                kept: count("kept"),
-                reworded: count("reworded"),
-                added: count("new"),
-                dropped,
-              })}
+              {`Revised: ${count("kept")} kept, ${count("reworded")} reworded, ${count("new")} new, ${dropped} dropped. Answers to questions that stayed are kept.`}
             </Note>
           )}
         </ProposalHead>
@@ -74,9 +71,18 @@ export function QuestionsStep(props: StepProps): ReactNode {
           answers={answers}
           isWriting={drafts.isWriting || answered > 0}
           first={asFirst(done, {
-            label: t("questions.send", { count: answered }),
+            label:
+              answered === 0
+                ? "Send without answers"
+                : answered === 1
+                  ? `Send ${answered} answer`
+                  : `Send ${answered} answers`,
             consequence: [
-              t("questions.left", { count: left }),
+              left === 0
+                ? "All are answered."
+                : left === 1
+                  ? `${left} is left to the agents' judgement.`
+                  : `${left} are left to the agents' judgement.`,
               lastSentence(done?.consequence),
             ].join(" "),
             isOfAnyVersion: true,

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { hasPassed } from "@squadroom/core/reply/passed";
 import { foundIn } from "@squadroom/core/task/found";
 import { ROUNDS_MAX } from "@squadroom/core/task/review";
@@ -9,7 +10,6 @@ import { PlannedTasks } from "./planned-tasks.tsx";
 import { ProposalHead } from "./proposal-head.tsx";
 import { Overridden, ReviewFacts } from "./review-facts.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
 
 /** What the review said, and what is asked because of it; between batches, the checkpoint. */
 export function ReviewStep(props: StepProps): ReactNode {
@@ -29,14 +29,12 @@ export function ReviewStep(props: StepProps): ReactNode {
       <div className="se-in">
         <ProposalHead
           proposal={proposal}
-          title={isPassed ? t("review.passed") : t("review.failed", { count })}
+          title={isPassed ? "The review passed" : `The review found ${counted(count, "thing")}`}
           decision={asked ?? checkpoint}
           answers={answers}
           verb="reviewed"
         >
-          <p className="small muted">
-            {t("review.round", { round: execution?.rounds ?? 1, max: ROUNDS_MAX })}
-          </p>
+          <p className="small muted">{`round ${execution?.rounds ?? 1} of ${ROUNDS_MAX}`}</p>
         </ProposalHead>
         <ReviewFacts value={value} />
         <Overridden {...props} />

@@ -1,5 +1,6 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/flow/steps";
+import { counted } from "@squadroom/core/kernel/words";
 import { BATCHES_MAX } from "@squadroom/core/session/record/session";
 import { openSplits, scopeAsked } from "@squadroom/core/session/triage/scope";
 import { clsx } from "clsx";
@@ -8,6 +9,7 @@ import { discardDraft, draftKeys, useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { say } from "../../words/say.tsx";
 import { optionTo, triageDrafts } from "../decision/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst, type FirstAnswer } from "./first-answer.ts";
@@ -17,7 +19,36 @@ import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { ServedScout } from "./served-scout.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 import type { AnswerDetail, Answers } from "./use-answers.ts";
-import { t } from "./words.ts";
+import { LEVELS_LOW, STEPS_LOW } from "./words.ts";
+
+const LEVELS = {
+  straightforward: "Straightforward",
+  exploration: "Exploration",
+  complex: "Complex",
+};
+
+const TRIAGE_ROWS = {
+  questions: "Questions",
+  approaches: "Approaches",
+  design: "Design",
+  depth: "Depth",
+};
+
+const TRIAGE_DEPTH = {
+  short: "short",
+  medium: "medium",
+  deep: "deep",
+};
+
+const TRIAGE = {
+  batches: "Batches",
+  splits: "Split off",
+};
+
+const TRIAGE_HINT = {
+  batches: "run one after another, you check in between",
+  splits: "become sessions of their own, queued behind this one",
+};
 
 const NONE: readonly never[] = [];
 const LIST = new Intl.ListFormat("en-GB");
@@ -42,9 +73,11 @@ export function TriageStep(props: StepProps): ReactNode {
   const askedBatches = askedOf(props, "scope", "batches");
   const askedSplits = askedOf(props, "scope", "splits");
   const count = value.batches?.length ?? 0;
-  const low = t(`levels.low.${value.level}`);
+  const low = LEVELS_LOW[value.level];
   const title =
-    count > 0 ? t("triage.titleBatches", { level: low, count }) : t("triage.title", { level: low });
+    count > 0
+      ? `This looks like ${low}, in ${counted(count, "batch", "batches")}.`
+      : `This looks like ${low}.`;
   // One answer for all that is on the screen; what is settled already is no part of it.
   const scope = asked ? scopeAsked(session) : { batches: null, splits: null };
   const detail = {
@@ -60,16 +93,14 @@ export function TriageStep(props: StepProps): ReactNode {
           <ServedScout state={props.state} session={session} />
           {(value.suggestedSkips?.length ?? 0) > 0 && (
             <p className="muted">
-              {t("triage.skips", {
-                steps: LIST.format(value.suggestedSkips.map((step) => t(`steps.low.${step}`))),
-              })}
+              {say`It suggests to leave out ${LIST.format(value.suggestedSkips.map((step) => STEPS_LOW[step]))}; which steps there are goes by the level.`}
             </p>
           )}
         </ProposalHead>
         <section>
-          <SectionHead title={t("triage.level")} hint={t("triage.levelHint")} />
+          <SectionHead title="Level" hint="decides how much is asked of you" />
           {session.complexity && !asked ? (
-            <p>{t("triage.settled", { level: t(`levels.low.${session.complexity.level}`) })}</p>
+            <p>{`The level is settled: ${LEVELS_LOW[session.complexity.level]}.`}</p>
           ) : (
             <LevelTable
               level={level}
@@ -113,7 +144,7 @@ export function TriageStep(props: StepProps): ReactNode {
           key={askedBatches.id}
           decision={askedBatches}
           answers={answers}
-          first={scopeFirst(askedBatches, batches, t("triage.acceptBatches"))}
+          first={scopeFirst(askedBatches, batches, "These batches")}
         />
       )}
       {!asked && !askedBatches && askedSplits && (
@@ -121,7 +152,7 @@ export function TriageStep(props: StepProps): ReactNode {
           key={askedSplits.id}
           decision={askedSplits}
           answers={answers}
-          first={scopeFirst(askedSplits, splits, t("triage.acceptSplits"))}
+          first={scopeFirst(askedSplits, splits, "Split these off")}
         />
       )}
     </>
@@ -156,15 +187,15 @@ function firstOf(
   isEdited: boolean,
 ): FirstAnswer | null {
   if (level === proposed) {
-    const label = t(isEdited ? "triage.agreeEdited" : "triage.agree");
+    const label = isEdited ? "Agree, with your edit" : "Agree";
     return asFirst(optionTo(decision, "agree"), { label });
   }
   return asFirst(
     decision.options.find(({ act }) => act.kind === "override_level" && act.level === level),
     {
-      label: t(isEdited ? "triage.overrideEdited" : "triage.override", {
-        level: t(`levels.low.${level}`),
-      }),
+      label: isEdited
+        ? `Make it ${LEVELS_LOW[level]}, with your edit`
+        : `Make it ${LEVELS_LOW[level]}`,
     },
   );
 }
@@ -196,8 +227,8 @@ function LevelTable({
                   disabled={!onPick}
                   onChange={() => onPick?.(one)}
                 />
-                <span className="strong">{t(`levels.${one}`)}</span>
-                {one === proposed && <Tag className="end">{t("triage.proposed")}</Tag>}
+                <span className="strong">{LEVELS[one]}</span>
+                {one === proposed && <Tag className="end">proposed</Tag>}
               </label>
             </th>
           ))}
@@ -206,7 +237,7 @@ function LevelTable({
       <tbody>
         {ROWS.map((row) => (
           <tr key={row}>
-            <th scope="row">{t(`triage.rows.${row}`)}</th>
+            <th scope="row">{TRIAGE_ROWS[row]}</th>
             {COMPLEXITIES.map((one) => (
               <td key={one} className={clsx(one === level && "sel")}>
                 {knobWords(one, row)}
@@ -223,13 +254,15 @@ function knobWords(level: Complexity, row: (typeof ROWS)[number]): string {
   const { questions, approaches, sections, depth } = KNOBS[level];
   switch (row) {
     case "questions":
-      return questions ? t("triage.range", questions) : t("triage.skipped");
+      return questions ? `${questions.min} to ${questions.max}` : "skipped";
     case "approaches":
-      return approaches ? t("triage.compare", approaches) : t("triage.picks");
+      return approaches
+        ? `${approaches.min} to ${approaches.max} to compare`
+        : "the proposal picks";
     case "design":
-      return t("triage.sections", sections);
+      return `${sections.min} to ${sections.max} sections`;
     case "depth":
-      return t(`triage.depth.${depth}`);
+      return TRIAGE_DEPTH[depth];
   }
 }
 
@@ -260,51 +293,52 @@ function Scope({
   if (settled !== null && !asked && !isOpen) {
     const words = isBatches
       ? settled > 1
-        ? t("triage.settledBatches", { count: settled })
-        : t("triage.settledOne")
+        ? `Settled: ${settled} batches`
+        : "Settled: one piece"
       : settled > 0
-        ? t("triage.settledSplits", { count: settled })
-        : t("triage.settledKept");
+        ? `Settled: ${settled} split off`
+        : "Settled: all stays in scope";
     return (
-      <section aria-label={t(`triage.${name}`)}>
-        <SectionHead title={t(`triage.${name}`)} />
+      <section aria-label={TRIAGE[name]}>
+        <SectionHead title={TRIAGE[name]} />
         <p>{words}</p>
         {isBatches && settled > 1 && (
-          <PartsList
-            label={t("triage.batches")}
-            edited={edited}
-            canEdit={false}
-            max={BATCHES_MAX}
-          />
+          <PartsList label="Batches" edited={edited} canEdit={false} max={BATCHES_MAX} />
         )}
       </section>
     );
   }
   return (
-    <section aria-label={t(`triage.${name}`)}>
-      <SectionHead title={t(`triage.${name}`)} hint={t(`triage.${name}Hint`)} />
+    <section aria-label={TRIAGE[name]}>
+      <SectionHead title={TRIAGE[name]} hint={TRIAGE_HINT[name]} />
       <PartsList
-        label={t(`triage.${name}`)}
+        label={TRIAGE[name]}
         edited={edited}
         canEdit={isOpen || asked !== undefined}
         max={BATCHES_MAX}
-        {...(isOpen ? { none: t(isBatches ? "triage.onePieceHere" : "triage.keepHere") } : {})}
+        {...(isOpen
+          ? {
+              none: isBatches
+                ? "One piece, no batches."
+                : "Nothing is split off: all stays in scope.",
+            }
+          : {})}
       />
       {isOpen && edited.parts.length > 0 && (
         <p className="se-scope">
           <Button kind="ghost" onClick={() => edited.set([])}>
-            {t(isBatches ? "triage.onePiece" : "triage.keep")}
+            {isBatches ? "One piece, no batches" : "Keep all in scope"}
           </Button>
         </p>
       )}
       {asked && (
         <p className="se-scope">
           <Button onClick={() => settle("accept_scope")}>
-            {t(isBatches ? "triage.acceptBatches" : "triage.acceptSplits")}
-            {edited.isEdited && <Tag>{t("triage.acceptEdited")}</Tag>}
+            {isBatches ? "These batches" : "Split these off"}
+            {edited.isEdited && <Tag>as edited</Tag>}
           </Button>
           <Button kind="ghost" onClick={() => settle("keep_whole")}>
-            {t(isBatches ? "triage.onePiece" : "triage.keep")}
+            {isBatches ? "One piece, no batches" : "Keep all in scope"}
           </Button>
         </p>
       )}

@@ -10,7 +10,7 @@ import { Bar } from "../../ui/bar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { say } from "../../words/say.tsx";
 import { BudgetDialog } from "../budget/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { openTask } from "../task/index.ts";
@@ -19,7 +19,14 @@ import { ServedScout } from "./served-scout.tsx";
 import { decisionsOf, type Standing } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 import type { StepProps } from "./step-props.ts";
-import { t } from "./words.ts";
+import { STEPS, STEPS_LOW } from "./words.ts";
+
+const WORKING_ASKED = {
+  present: "Asked to present it.",
+  discuss: "Asked to answer a comment.",
+  revise: "Asked to revise it.",
+  renew: "Asked to start over.",
+};
 
 type Waiting = Exclude<Standing, { kind: "asks" | "executing" }>;
 
@@ -41,13 +48,15 @@ export function WorkingStep({ standing, ...props }: StepProps & { standing: Wait
       <ServedScout state={state} session={session} />
       {work?.comment && (
         <Note icon={MessageSquare}>
-          {t("working.comment", { by: work.comment.by })}: <b>{work.comment.text}</b>
+          {say`${work.comment.by} said`}: <b>{work.comment.text}</b>
         </Note>
       )}
       {work && work.refusals.length > 0 && (
         <Note tone="warn" icon={CircleAlert}>
-          {t("working.refused", { count: work.refusals.length })}{" "}
-          <b>{work.refusals.at(-1)?.message}</b> {t("working.refusedNext")}
+          {work.refusals.length === 1
+            ? "One reply couldn't be used:"
+            : `${work.refusals.length} replies couldn't be used, the last one because:`}{" "}
+          <b>{work.refusals.at(-1)?.message}</b> The agent was told why.
         </Note>
       )}
       {standing.kind === "failed" &&
@@ -65,7 +74,7 @@ export function WorkingStep({ standing, ...props }: StepProps & { standing: Wait
         <AskedCards state={state} session={session} />
       )}
       <section>
-        <SectionHead title={t("working.description")} />
+        <SectionHead title="What it is about" />
         <RichText text={session.description} className="read" />
       </section>
     </div>
@@ -87,7 +96,7 @@ function AskedCards({ state, session }: Pick<StepProps, "state" | "session">): R
       {decision.kind === "budget" && may(state, "setBudget") && (
         <p>
           <Button kind="ghost" onClick={() => setOpen(true)}>
-            {wordsOf("budget").t("open")}
+            Another amount…
           </Button>
         </p>
       )}
@@ -107,56 +116,57 @@ function SinceWords({ standing, session }: { standing: Waiting; session: Session
           : (session.pausedAt ?? session.stepAt);
   return (
     <span>
-      {t("working.since")} <Since at={at} />
+      since <Since at={at} />
     </span>
   );
 }
 
 function titleOf(standing: Waiting, { session, names }: StepProps): string {
   const name = awaitedWork(session)?.step ?? session.step;
-  const step = t(`steps.low.${name}`);
+  const step = STEPS_LOW[name];
   switch (standing.kind) {
     case "working":
-      return t("working.title", { agent: names.agent(standing.agentId), step });
+      return say`${names.agent(standing.agentId)} is working on ${step}`;
     case "ready":
-      return t("working.ready", { step: t(`steps.${name}`), role: names.role(standing.task.role) });
+      return say`${STEPS[name]} is ready for ${names.role(standing.task.role)}`;
     case "missing":
-      return t("working.missing", {
-        step: t(`steps.${name}`),
-        role: names.role(standing.task.role),
-      });
+      return say`${STEPS[name]} is waiting for ${names.role(standing.task.role)}`;
     case "failed":
-      return t("working.failed", { task: standing.task.id });
+      return `${standing.task.id} failed`;
     case "moving":
-      return t("working.moving", { step });
+      return `Moving on to ${step}.`;
     case "queued":
-      return t("working.queued");
+      return "In the queue";
     case "paused":
     case "parked":
-      return t("working.paused");
+      return "Paused";
   }
 }
 
 function textOf(standing: Waiting, session: Session): string {
-  const step = t(`steps.low.${session.step}`);
+  const step = STEPS_LOW[session.step];
   switch (standing.kind) {
     case "working":
     case "ready":
       return session.work === null && isScouting(session)
-        ? t("working.scouting")
-        : t(`working.asked.${session.work?.ask ?? "present"}`);
+        ? "It looks at what the last batch changed, for the plan of the next one."
+        : WORKING_ASKED[session.work?.ask ?? "present"];
     case "missing":
-      return t("working.missingText");
+      return "No agent is connected in this role. It continues by itself as soon as one joins.";
     case "failed":
-      return t("working.failedText");
+      return "The session continues once this is decided.";
     case "moving":
       return "";
     case "queued":
-      return t("working.queuedText", { count: standing.ahead });
+      return standing.ahead === 0
+        ? "It is next."
+        : standing.ahead === 1
+          ? `${standing.ahead} session is ahead of it.`
+          : `${standing.ahead} sessions are ahead of it.`;
     case "paused":
-      return t("working.pausedText", { step });
+      return `It gets no work until you resume it, at ${step}.`;
     case "parked":
-      return t("working.parkedText", { step });
+      return `Other sessions run in the meantime. Resume it to continue at ${step}.`;
   }
 }
 
@@ -167,18 +177,16 @@ function Acts({ standing, state, names }: StepProps & { standing: Waiting }): Re
   return (
     <>
       {action && <p className="muted">{action}</p>}
-      {percent !== undefined && (
-        <Bar percent={percent} label={`${task.id}: ${t("execute.percent")}`} />
-      )}
+      {percent !== undefined && <Bar percent={percent} label={`${task.id}: Progress`} />}
       <p className="row se-acts">
-        <Button onClick={() => openTask(task.id)}>{t("working.task", { task: task.id })}</Button>
+        <Button onClick={() => openTask(task.id)}>{`Open ${task.id}`}</Button>
         {standing.kind === "missing" && may(state, "createCredential") && (
           <Link
             to="/connect"
             search={{ room: state.view.name, role: task.role }}
             className={buttonClass("primary")}
           >
-            {t("working.connect")}: {names.role(task.role)}
+            Connect an agent: {names.role(task.role)}
           </Link>
         )}
       </p>

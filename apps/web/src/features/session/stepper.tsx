@@ -15,13 +15,22 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Ball } from "../../ui/ball.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { say } from "../../words/say.tsx";
 import { GateChip } from "./gate-chip.tsx";
 import { nextWords } from "./next-words.ts";
 import { PipelineStrip } from "./pipeline-strip.tsx";
 import { decisionsOf, hasAgent, standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
-import { t } from "./words.ts";
+import { PHASE_NAMES, STEPS } from "./words.ts";
 import "./stepper.css";
+
+const STEPS_STATE = {
+  done: "done",
+  now: "now",
+  todo: "to come",
+  out: "skipped",
+  maybe: "may be skipped",
+};
 
 type StepState = "done" | "now" | "todo" | "out" | "maybe";
 
@@ -90,7 +99,7 @@ export function Stepper({
   const at = taken.indexOf(session.step) + 1;
   return (
     <div className="steps">
-      <ol className="steps-phases" aria-label={t("steps.label")}>
+      <ol className="steps-phases" aria-label="Steps of this session">
         {phaseGates(session).map((gate) => {
           const { phase } = gate;
           const steps = SESSION_STEPS.filter((step) => phaseOf(step) === phase);
@@ -100,7 +109,7 @@ export function Stepper({
               className={phaseOf(session.step) === phase ? "phase phase-now" : "phase"}
             >
               <span className="phase-head">
-                <span>{t(`phases.${phase}`)}</span>
+                <span>{PHASE_NAMES[phase]}</span>
                 <span aria-hidden="true">/</span>
                 <GateChip state={state} session={session} of={gate} />
               </span>
@@ -113,7 +122,7 @@ export function Stepper({
           );
         })}
       </ol>
-      <span className="steps-of">{t("steps.of", { at, count: taken.length })}</span>
+      <span className="steps-of">{`step ${at} of ${taken.length}`}</span>
       <Then state={state} session={session} names={names} />
     </div>
   );
@@ -123,11 +132,11 @@ export function Stepper({
 export function stepName(step: SessionStep, session: Session): string {
   const { step: now, batch, batches } = session;
   const isOfBatch = step === now && (step === "plan" || step === "execute" || step === "review");
-  if (!isOfBatch || batch === null || !batches) return t(`steps.${step}`);
+  if (!isOfBatch || batch === null || !batches) return STEPS[step];
   const place = { at: batch + 1, of: batches.length };
   return isAtCheckpoint(session)
-    ? t("steps.checkpoint", place)
-    : t("steps.batch", { step: t(`steps.${step}`), ...place });
+    ? `Checkpoint ${place.at} of ${place.of}`
+    : `${STEPS[step]} ${place.at} of ${place.of}`;
 }
 
 function Step({ of, name }: { of: StepState; name: string }): ReactNode {
@@ -166,7 +175,7 @@ function Step({ of, name }: { of: StepState; name: string }): ReactNode {
         )}
       </svg>
       {name}
-      <span className="sr">, {t(`steps.state.${of}`)}</span>
+      <span className="sr">, {STEPS_STATE[of]}</span>
     </li>
   );
 }
@@ -186,14 +195,12 @@ function Then({
   const task = "task" in standing ? standing.task : null;
   const isHeld = standing.kind === "executing" && standing.isHeld;
   const whoHasIt = (): string => {
-    if (owner === "you") return t("ball.you");
+    if (owner === "you") return "You";
     if (isHeld) return names.role(state.view.team?.entryPoint ?? "");
-    if (!task) return t("ball.nobody");
+    if (!task) return "Nobody";
     if (task.lease) return names.agent(task.lease.agentId);
     const role = names.role(task.role);
-    return owner === "nobody" && !hasAgent(state.view, task.role)
-      ? t("ball.noRole", { role })
-      : role;
+    return owner === "nobody" && !hasAgent(state.view, task.role) ? say`No ${role}` : role;
   };
   // What an agent is at, or what follows from a person's answer.
   const whatFor = (): string => {
@@ -203,14 +210,14 @@ function Then({
         dueCheckpoints(session)[0]?.title ??
         nextWords(state.view, session, names)
       );
-    if (isHeld) return t("pipeline.held.turn");
+    if (isHeld) return "which tasks start";
     return task && session.pipeline
       ? task.title
-      : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
+      : STEPS[awaitedWork(session)?.step ?? session.step];
   };
   const what = whatFor();
   return (
-    <section className="steps-then" aria-label={t("ball.turn")}>
+    <section className="steps-then" aria-label="Whose turn it is">
       <Ball of={owner} />
       <span className="strong">{whoHasIt()}</span>
       <Icon of={ArrowRight} size="s" />

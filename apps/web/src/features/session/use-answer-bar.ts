@@ -7,7 +7,13 @@ import { useRest } from "../../keys/rest.ts";
 import { noteDraft, optionTo } from "../decision/index.ts";
 import { type AnswerTile, type FirstAnswer, sortAnswers } from "./first-answer.ts";
 import type { AnswerDetail, Answers } from "./use-answers.ts";
-import { t } from "./words.ts";
+
+const BAR_KEYS = {
+  first: "First answer",
+  revise: "Revise, or turn down",
+  discuss: "Discuss",
+  back: "Back",
+};
 
 export interface Asking {
   decision: Decision;
@@ -99,7 +105,7 @@ function useBarKeys(acts: Record<keyof typeof KEYS, () => void>): void {
         answers: true,
         keys: KEYS[name],
         group: "room",
-        label: t(`bar.keys.${name}`),
+        label: BAR_KEYS[name],
         run: acts[name],
       };
     }),

@@ -3,10 +3,7 @@ import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { useState } from "react";
 import { call } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
-import { wordsOf } from "../../words/words-of.ts";
 import { outcomeWords, readRefusal, undo } from "../decision/index.ts";
-
-const { t } = wordsOf("decision");
 
 export type AnswerDetail = NonNullable<Body<"answerDecision">["detail"]>;
 
@@ -47,7 +44,7 @@ export function useAnswers(room: string): Answers {
         },
       });
       const words = outcomeWords({ kind: "mine", label, canUndo });
-      const action = { label: t("undo"), run: () => takeBack(decision.id) };
+      const action = { label: "Undo", run: () => takeBack(decision.id) };
       toast(words, canUndo ? { action } : {});
       return true;
     } catch (error) {
@@ -61,7 +58,7 @@ export function useAnswers(room: string): Answers {
   };
   const takeBack = (decisionId: string): void =>
     void undo(room, decisionId).then((sent) => {
-      if (sent.kind === "undone") return toast(t("undone"));
+      if (sent.kind === "undone") return toast("Taken back. You're asked again.");
       toast(sent.kind === "problem" ? sent.text : outcomeWords(sent), { tone: "bad" });
     });
   return { isBusy, problem, send, forget: () => setProblem(null) };

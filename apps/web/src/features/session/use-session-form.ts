@@ -1,4 +1,5 @@
 import type { RoomView } from "@squadroom/core/kernel/view";
+import { counted } from "@squadroom/core/kernel/words";
 import type { GatePreset } from "@squadroom/core/session/gate/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import { useNavigate } from "@tanstack/react-router";
@@ -14,7 +15,6 @@ import {
   strayPattern,
 } from "./boundary-fields.tsx";
 import type { SessionSeed } from "./session-seed.ts";
-import { t } from "./words.ts";
 
 export interface SessionFormProps {
   room: string;
@@ -87,8 +87,8 @@ export function useSessionForm({
     const count = made.ahead;
     toast(
       count === 0
-        ? t("form.created", { session: made.sessionId })
-        : t("form.queued", { session: made.sessionId, count }),
+        ? `Session ${made.sessionId} is open.`
+        : `Session ${made.sessionId} waits behind ${counted(count, "other")}.`,
     );
     if (count > 0) return onClose();
     await navigate({
@@ -103,7 +103,7 @@ export function useSessionForm({
       body: { title, description },
     });
     form.sent(form.value);
-    toast(t("form.saved", { session: session.id }));
+    toast(`Session ${session.id} is saved.`);
     onClose();
   };
   const submit = (): void => {

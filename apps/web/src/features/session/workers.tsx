@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { WorkerReport } from "@squadroom/core/session/workers";
 import { tokensOf } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
@@ -6,11 +7,26 @@ import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { roughTokens } from "../usage/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
-import { t } from "./words.ts";
+import { DISCUSSION_SEVERITY } from "./words.ts";
 import "./session.css";
 import "./workers.css";
+
+const PIPELINE_WORKERS = {
+  idle: "Idle",
+  broken: "Spec broken",
+  stopped: "Stopped",
+  working: "Under way",
+  final: "Final report",
+};
+
+const DISCUSSION_OUTCOME = {
+  reached: "reached",
+  blocked: "blocked",
+  skipped: "skipped",
+};
 
 const TONES: Record<WorkerReport["kind"], TagTone> = {
   idle: "plain",
@@ -31,8 +47,8 @@ export function Workers({
 }): ReactNode {
   if (workers.length === 0) return null;
   return (
-    <section aria-label={t("pipeline.workers.title")}>
-      <SectionHead title={t("pipeline.workers.title")} hint={t("pipeline.workers.hint")} />
+    <section aria-label="Workers">
+      <SectionHead title="Workers" hint="what each role did, over all its tasks" />
       <ul>
         {workers.map((worker) => (
           <li key={worker.role}>
@@ -51,19 +67,19 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
   const stopped = kind === "final" ? undefined : worker.stopped;
   const facts = [
     broken ?? stopped ?? "",
-    tasks.length > 0 ? t("pipeline.workers.done", { count: tasks.length }) : "",
-    kind !== "final" ? t("pipeline.workers.left", { count: left }) : "",
+    tasks.length > 0 ? `${counted(tasks.length, "task")} done` : "",
+    kind !== "final" ? `${left} left` : "",
     workMs > 0 ? durationText(workMs) : "",
-    tokens > 0 ? t("pipeline.workers.tokens", { n: roughTokens(tokens) }) : "",
+    tokens > 0 ? `${roughTokens(tokens)} tokens` : "",
   ].filter((one) => one !== "");
   const head = (
     <span className="wk-head">
       <span className="strong">{name}</span>
       <span className="mono small muted">{prefixes.join(", ")}</span>
       {broken || stopped ? (
-        <Tag tone="bad">{t(`pipeline.workers.${broken ? "broken" : "stopped"}`)}</Tag>
+        <Tag tone="bad">{PIPELINE_WORKERS[broken ? "broken" : "stopped"]}</Tag>
       ) : (
-        <Tag tone={TONES[kind]}>{t(`pipeline.workers.${kind}`)}</Tag>
+        <Tag tone={TONES[kind]}>{PIPELINE_WORKERS[kind]}</Tag>
       )}
       <span className="small muted dots">
         {facts.map((one) => (
@@ -79,21 +95,21 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
     <details className="wk">
       <summary>{head}</summary>
       <dl className="kv se-kv">
-        <Facts name={t("pipeline.workers.by")} items={agents} />
+        <Facts name="Agents" items={agents} />
         <Facts
-          name={t("pipeline.workers.tasks")}
+          name="Tasks"
           items={tasks.map(({ taskId, title }) => `${taskId} ${plainText(title)}`)}
         />
-        <Facts name={t("pipeline.workers.artifacts")} items={worker.artifacts} />
-        <Facts name={t("discussion.title")} items={worker.discussions.map(roundText)} />
+        <Facts name="Artifacts" items={worker.artifacts} />
+        <Facts name="Discussions" items={worker.discussions.map(roundText)} />
         <Facts
-          name={t("discussion.items")}
+          name="Action items"
           items={worker.discussions.flatMap(({ taskId, actionItems }) =>
             actionItems.map((text) => ofTask({ taskId, text })),
           )}
         />
-        <Facts name={t("pipeline.workers.decisions")} items={worker.keyDecisions.map(ofTask)} />
-        <Facts name={t("pipeline.workers.warnings")} items={worker.warnings.map(ofTask)} />
+        <Facts name="Key decisions" items={worker.keyDecisions.map(ofTask)} />
+        <Facts name="Warnings" items={worker.warnings.map(ofTask)} />
       </dl>
     </details>
   );
@@ -122,11 +138,11 @@ function ofTask({ taskId, text }: { taskId: string; text: string }): string {
 function roundText(one: WorkerReport["discussions"][number]): string {
   const { taskId, round, outcome, severity, averageRating } = one;
   const how = [
-    t("discussion.round", { round, step: taskId }),
+    say`${round} on ${taskId}`,
     severity === "none"
-      ? t(`discussion.outcome.${outcome}`)
-      : `${t(`discussion.outcome.${outcome}`)} ${t(`discussion.severity.${severity}`)}`,
-    averageRating === null ? "" : t("discussion.rated", { average: averageRating.toFixed(1) }),
+      ? DISCUSSION_OUTCOME[outcome]
+      : `${DISCUSSION_OUTCOME[outcome]} ${DISCUSSION_SEVERITY[severity]}`,
+    averageRating === null ? "" : say`${averageRating.toFixed(1)} of 5`,
   ];
   return how.filter((part) => part !== "").join(", ");
 }

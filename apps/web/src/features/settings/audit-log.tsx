@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Loaded } from "./loaded.tsx";
-import { t } from "./words.ts";
 
 interface Entry {
   id: string | number;
@@ -35,7 +34,7 @@ export function AuditLog<E extends Entry>({
       <Loaded query={query}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.data);
-          if (entries.length === 0) return <p className="muted">{t("audit.none")}</p>;
+          if (entries.length === 0) return <p className="muted">Nothing yet.</p>;
           return (
             <ul className="st-log" aria-label={title}>
               {entries.map((entry) => (
@@ -50,7 +49,7 @@ export function AuditLog<E extends Entry>({
       </Loaded>
       {query.hasNextPage && (
         <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
-          {t("audit.older")}
+          Show older
         </Button>
       )}
     </section>

@@ -7,10 +7,34 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { isolated } from "../../words/say.tsx";
 import { EventSentence } from "../log/index.ts";
 import { AuditLog } from "./audit-log.tsx";
 import { useRoomPeople } from "./people-section.tsx";
-import { say, t } from "./words.ts";
+import { PEOPLE_ROLES } from "./words.ts";
+
+const AUDIT = {
+  credential_created: ({ who, agent, roles }) => (
+    <>
+      <b>{isolated(who)}</b> created a credential for <b>{isolated(agent)}</b>, as {isolated(roles)}
+    </>
+  ),
+  credential_linked: ({ who, agent }) => (
+    <>
+      <b>{isolated(who)}</b> created a connect link for <b>{isolated(agent)}</b>
+    </>
+  ),
+  credential_connected: ({ agent }) => (
+    <>
+      Somebody connected <b>{isolated(agent)}</b> with its link
+    </>
+  ),
+  credential_revoked: ({ who, agent }) => (
+    <>
+      <b>{isolated(who)}</b> revoked the credential of <b>{isolated(agent)}</b>
+    </>
+  ),
+} satisfies Record<string, (of: { who: string; agent: string; roles: string }) => ReactNode>;
 
 type Entry = Reply<"listAudit">["data"][number];
 
@@ -36,18 +60,18 @@ export function AuditSection({ state, names }: { state: RoomState; names: Names 
   });
   return (
     <AuditLog
-      title={t("audit.title")}
-      text={t("audit.text")}
+      title="Audit"
+      text="What people did, who joined and left, and changes to rights and credentials."
       query={query}
       lineOf={(entry) => <AuditLine entry={entry} names={names} />}
     >
       <span className="end st-person">
         <Select
-          label={t("audit.person")}
+          label="By"
           hideLabel
           value={person}
           options={[
-            { value: "", label: t("audit.everyone") },
+            { value: "", label: "everyone" },
             ...people.map(({ personId, name }) => ({ value: personId, label: name })),
           ]}
           onChange={setPerson}
@@ -59,22 +83,31 @@ export function AuditSection({ state, names }: { state: RoomState; names: Names 
 
 function AuditLine({ entry, names }: { entry: Entry; names: Names }): ReactNode {
   const { what } = entry;
-  const who = entry.by?.name ?? t("audit.nobody");
+  const who = entry.by?.name ?? "Squadroom";
   if (what.kind === "event") return <EventSentence event={what.event} names={names} />;
   if (what.kind === "person") {
-    const role = what.role === null ? "" : t(`people.roles.${what.role as "owner"}`);
-    const key = what.act === "person_set" ? "audit.personSet" : "audit.personRemoved";
+    const role = what.role === null ? "" : PEOPLE_ROLES[what.role as keyof typeof PEOPLE_ROLES];
     return (
       <>
         <Icon of={UserRound} size="s" />
-        <p>{say(key, { who, person: what.person, role })}</p>
+        <p>
+          {what.act === "person_set" ? (
+            <>
+              <b>{isolated(who)}</b> made <b>{isolated(what.person)}</b> {role} of the room
+            </>
+          ) : (
+            <>
+              <b>{isolated(who)}</b> removed <b>{isolated(what.person)}</b> from the room
+            </>
+          )}
+        </p>
       </>
     );
   }
   return (
     <>
       <Icon of={KeyRound} size="s" />
-      <p>{say(`audit.${what.act}`, { who, agent: what.agent, roles: what.roles.join(", ") })}</p>
+      <p>{AUDIT[what.act]({ who, agent: what.agent, roles: what.roles.join(", ") })}</p>
     </>
   );
 }

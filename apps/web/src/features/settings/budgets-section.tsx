@@ -9,8 +9,8 @@ import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { BudgetDialog, ScopeDialog } from "../budget/index.ts";
-import { t } from "./words.ts";
 
 type Row = Pick<ScopeBudget, "scope" | "name" | "usage" | "paused"> & {
   budget: ScopeBudget["budget"] | null;
@@ -25,16 +25,19 @@ export function BudgetsSection({ state }: { state: RoomState }): ReactNode {
   return (
     <section>
       <div className="st-head">
-        <h2>{t("budgets.title")}</h2>
-        <p className="small muted">{t("budgets.text")}</p>
+        <h2>Budgets</h2>
+        <p className="small muted">
+          The room, each agent, each run and each session can have limits. What reaches one is
+          paused, and you are asked.
+        </p>
       </div>
-      <ul className="st-list st-budgets" aria-label={t("budgets.title")}>
+      <ul className="st-list st-budgets" aria-label="Budgets">
         {rowsOf(state.view).map((row) => (
           <Line
             key={scopeKey(row.scope)}
             title={plainText(row.name)}
             of={row}
-            note={row.paused === null ? "" : t("budgets.paused")}
+            note={row.paused === null ? "" : "paused"}
             onSet={may(state, "limitUse") ? () => setAsks({ of: row }) : undefined}
           />
         ))}
@@ -70,7 +73,7 @@ function Line({
   note: string;
   onSet: (() => void) | undefined;
 }): ReactNode {
-  const said = [limitsOf(of) || t("budgets.noLimit"), note].filter(Boolean).join(" · ");
+  const said = [limitsOf(of) || "no limit", note].filter(Boolean).join(" · ");
   return (
     <li>
       <div className="st-name">
@@ -87,8 +90,8 @@ function Line({
         <p className="small muted">{said}</p>
       </div>
       {onSet && (
-        <Button kind="ghost" aria-label={t("budgets.setNamed", { title })} onClick={onSet}>
-          {t("budgets.set")}
+        <Button kind="ghost" aria-label={say`Set the budget of ${title}`} onClick={onSet}>
+          Set budget
         </Button>
       )}
     </li>
@@ -98,13 +101,13 @@ function Line({
 /** The room, who is there, what runs, and whatever else has a budget. */
 function rowsOf({ budgets, agents, runs }: RoomView): Row[] {
   const scopes: Pick<Row, "scope" | "name">[] = [
-    { scope: { kind: "room" }, name: t("budgets.room") },
+    { scope: { kind: "room" }, name: "this room" },
     ...Object.values(agents)
       .filter(({ offlineReason }) => offlineReason !== "left")
       .map((agent) => ({ scope: agentScope(agent.id), name: agent.name })),
     ...runs.live.map(({ id }) => ({
       scope: { kind: "run" as const, runId: id },
-      name: t("budgets.run", { run: id }),
+      name: `run ${id}`,
     })),
   ];
   const rows = scopes.map((one): Row => {

@@ -15,8 +15,8 @@ import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { Loaded } from "./loaded.tsx";
-import { t } from "./words.ts";
 
 type Credential = Row<"listCredentials">;
 
@@ -33,7 +33,7 @@ export function CredentialsSection({ state }: { state: RoomState }): ReactNode {
   const connect = (
     <Link to="/connect" search={{ room: name }} className={buttonClass("plain")}>
       <Icon of={Plug} size="s" />
-      {t("credentials.connect")}
+      Connect an agent
     </Link>
   );
   return (
@@ -41,17 +41,19 @@ export function CredentialsSection({ state }: { state: RoomState }): ReactNode {
       <Loaded query={query}>
         {(credentials) =>
           credentials.length === 0 ? (
-            <Empty title={t("credentials.none")} actions={connect}>
-              {t("credentials.noneText")}
+            <Empty title="No agent can join yet" actions={connect}>
+              Connect one: it gets a credential for its role, and one line to run.
             </Empty>
           ) : (
             <>
               <div className="st-head">
-                <h2>{t("credentials.title")}</h2>
-                <p className="small muted">{t("credentials.text")}</p>
+                <h2>Credentials</h2>
+                <p className="small muted">
+                  One for each agent. A link gives it to the machine that the agent works on.
+                </p>
                 <span className="end">{connect}</span>
               </div>
-              <ul className="st-list" aria-label={t("credentials.title")}>
+              <ul className="st-list" aria-label="Credentials">
                 {credentials.map((credential) => (
                   <CredentialRow key={credential.id} credential={credential} state={state} />
                 ))}
@@ -79,7 +81,7 @@ function CredentialRow({
     mutationFn: () => call("revokeCredential", { params: { room: roomId, credentialId: id } }),
     onSuccess: () => {
       setAsks(false);
-      toast(t("credentials.wasRevoked", { name }));
+      toast(say`The credential of ${name} was revoked.`);
       return queryClient.invalidateQueries({ queryKey: keyOf(roomId) });
     },
   });
@@ -87,10 +89,12 @@ function CredentialRow({
   const isOfTeam = roles.some((role) => team?.roles.some((known) => known.name === role));
   const life =
     revokedAt !== null
-      ? t("credentials.revoked", { at: exactTime(revokedAt) })
+      ? `revoked ${exactTime(revokedAt)}`
       : expiresAt === null
-        ? t("credentials.live")
-        : t(hasEnded ? "credentials.ended" : "credentials.until", { at: exactTime(expiresAt) });
+        ? "no end date"
+        : hasEnded
+          ? `ended ${exactTime(expiresAt)}`
+          : `until ${exactTime(expiresAt)}`;
   return (
     <li>
       <Tile name={name} offline={hasEnded} />
@@ -101,16 +105,16 @@ function CredentialRow({
           {life}
           {" · "}
           {seenAt === null ? (
-            t("credentials.unused")
+            "not yet used"
           ) : (
             <>
-              {t("credentials.used")} <Since at={seenAt} ago />
+              Last seen <Since at={seenAt} ago />
             </>
           )}
           {!hasEnded && !isOfTeam && (
             <span className="c-warn">
               {" · "}
-              {t("credentials.gone")}
+              the team has none of these roles
             </span>
           )}
         </p>
@@ -119,18 +123,18 @@ function CredentialRow({
         {!hasEnded && may(state, "revokeCredential") && (
           <Button
             kind="ghost"
-            aria-label={t("credentials.revokeNamed", { name })}
+            aria-label={say`Revoke the credential of ${name}`}
             onClick={() => setAsks(true)}
           >
-            {t("credentials.revoke")}
+            Revoke
           </Button>
         )}
       </div>
       {asks && (
         <Confirm
-          title={t("credentials.revokeTitle", { name })}
-          text={t("credentials.revokeText")}
-          label={t("credentials.revoke")}
+          title={say`Revoke the credential of ${name}?`}
+          text="It stops working at once. The task in its hand goes to another agent when the lease ends."
+          label="Revoke"
           isDangerous
           act={revoke}
           onClose={() => setAsks(false)}

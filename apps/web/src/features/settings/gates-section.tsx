@@ -5,7 +5,18 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Choice } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+
+const GATES_PRESET = {
+  minimum: "Minimum",
+  production: "Production",
+  gold: "Gold",
+};
+
+const GATES_MEANS = {
+  minimum: "Nothing else.",
+  production: "Tests passed, and coverage of at least 70 %.",
+  gold: "Tests passed, coverage of at least 80 %, and no warnings.",
+};
 
 /** What the gates of sessions made from now on ask for. */
 export function GatesSection({ state }: { state: RoomState }): ReactNode {
@@ -14,24 +25,27 @@ export function GatesSection({ state }: { state: RoomState }): ReactNode {
   const choose = (preset: GatePreset): void => {
     setProblem(null);
     call("setGatePreset", { key: newKey(), params: { room: name }, body: { preset } })
-      .then(() => toast(t("gates.changed", { preset: t(`gates.preset.${preset}`) })))
+      .then(() => toast(`Gates of new sessions: ${GATES_PRESET[preset]}.`))
       .catch((error: unknown) => setProblem(explain(error).message));
   };
   return (
     <section aria-labelledby="gates-title" className="st-gates">
       <div className="st-head">
-        <h2 id="gates-title">{t("gates.title")}</h2>
-        <p className="small muted">{t("gates.text")}</p>
+        <h2 id="gates-title">Gates of sessions</h2>
+        <p className="small muted">
+          What a session has to show to get past its review, besides an approved plan, tasks that
+          passed and a review that passed. This applies to new sessions; each can have its own.
+        </p>
       </div>
       <Choice
-        legend={t("gates.legend")}
+        legend="Gates ask for"
         name="gate-preset"
         columns={3}
         value={sessions.gatePreset}
         options={GATE_PRESETS.map((value) => ({
           value,
-          label: t(`gates.preset.${value}`),
-          hint: t(`gates.means.${value}`),
+          label: GATES_PRESET[value],
+          hint: GATES_MEANS[value],
         }))}
         onChange={choose}
       />

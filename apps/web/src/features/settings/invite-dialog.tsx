@@ -1,4 +1,5 @@
 import type { PersonRole } from "@squadroom/core/kernel/route";
+import { counted } from "@squadroom/core/kernel/words";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
@@ -10,9 +11,10 @@ import { CommandLine } from "../../ui/command-line.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { useProof } from "../access/index.ts";
 import { refreshPeople } from "./person-row.tsx";
-import { t } from "./words.ts";
+import { PEOPLE_ROLES } from "./words.ts";
 
 const FORM = "invite-form";
 /** As the server takes it. */
@@ -44,7 +46,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
       }),
     onSuccess: ({ person }) => {
       draft.discard();
-      toast(t("server.invited", { name: person.name }));
+      toast(say`${person.name} is invited.`);
       return refreshPeople();
     },
   });
@@ -59,16 +61,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog
       onClose={onClose}
-      title={t("server.inviteTitle")}
+      title="Invite a person"
       width={480}
       footer={
         !invite.data && (
           <>
             <Button kind="ghost" onClick={onClose}>
-              {t("cancel")}
+              Cancel
             </Button>
             <Button kind="primary" type="submit" form={FORM}>
-              {t("server.invite")}
+              Invite
             </Button>
           </>
         )
@@ -76,21 +78,21 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
     >
       {invite.data ? (
         <>
-          <p className="ink2 st-gap">{t("server.linkFor", { name: invite.data.person.name })}</p>
-          <CommandLine line={invite.data.url} name={t("server.linkName")} />
+          <p className="ink2 st-gap">{say`This link signs ${invite.data.person.name} in, once. Send it only to them.`}</p>
+          <CommandLine line={invite.data.url} name="sign-in link" />
         </>
       ) : (
         <form id={FORM} className="row-form" onSubmit={submit}>
           <Field
-            label={t("server.name")}
-            help={left < 20 ? t("server.nameLeft", { count: Math.max(left, 0) }) : undefined}
+            label="Name"
+            help={left < 20 ? `${counted(Math.max(left, 0), "character")} left.` : undefined}
             value={name}
             onChange={(event) => draft.edit({ name: event.target.value })}
             autoComplete="off"
             autoFocus
             problem={
               left < 0
-                ? t("server.nameLong", { max: NAME_MAX })
+                ? `A name can have ${NAME_MAX} characters at most.`
                 : invite.error
                   ? explain(invite.error).message
                   : undefined
@@ -102,24 +104,27 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
               checked={admin}
               onChange={(event) => draft.edit({ admin: event.target.checked })}
             />
-            {t("server.asAdmin")}
+            Make them an admin: admins own every room
           </label>
           {!admin && rooms.length > 0 && (
             <fieldset className="st-shared">
-              <legend>{t("server.rooms")}</legend>
-              <p className="small muted">{t("server.roomsHelp")}</p>
+              <legend>Rooms</legend>
+              <p className="small muted">
+                The rooms they see when they sign in. You can change this later in each room's
+                settings.
+              </p>
               <ul>
                 {rooms.map((card) => (
                   <li key={card.roomId}>
                     <bdi className="ell">{card.name}</bdi>
                     <Select
-                      label={t("server.roleIn", { room: card.name })}
+                      label={say`Role in ${card.name}`}
                       hideLabel
                       value={shared[card.roomId] ?? ""}
                       onChange={(role) => share(card.roomId, role as PersonRole | "")}
                       options={[
-                        { value: "", label: t("server.notShared") },
-                        ...ROLES.map((role) => ({ value: role, label: t(`people.roles.${role}`) })),
+                        { value: "", label: "Not shared" },
+                        ...ROLES.map((role) => ({ value: role, label: PEOPLE_ROLES[role] })),
                       ]}
                     />
                   </li>

@@ -2,7 +2,6 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { t } from "./words.ts";
 
 /** What a list shows once it is there; before, its still shape; without it, why. */
 export function Loaded<T>({
@@ -14,5 +13,5 @@ export function Loaded<T>({
 }): ReactNode {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <SkeletonRows rows={5} />;
-  return <NotLoaded title={t("failed")} error={query.error} again={query.refetch} />;
+  return <NotLoaded title="Couldn't load this." error={query.error} again={query.refetch} />;
 }

@@ -8,7 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { roleTitle } from "../../words/role-title.ts";
-import { t } from "./words.ts";
+import { isolated, say } from "../../words/say.tsx";
 
 type Draft = {
   all: string;
@@ -31,7 +31,7 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
   const set = useMutation({
     mutationFn: (models: RoomModels) =>
       call("setRoomOptions", { params: { room: roomId }, body: { models } }),
-    onSuccess: () => toast(t("models.saved")),
+    onSuccess: () => toast("Saved. Runs that start from now on work with them."),
   });
   const save = (event: FormEvent): void => {
     event.preventDefault();
@@ -42,20 +42,24 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
     setDraft({ ...draft, roles });
   };
   return (
-    <section aria-label={t("models.title")}>
+    <section aria-label="Models">
       <div className="st-head">
-        <h2>{t("models.title")}</h2>
-        <p className="small muted">{t("models.text")}</p>
+        <h2>Models</h2>
+        <p className="small muted">
+          The first that names a model decides: whoever starts the run, the message, the setting for
+          all runs, the role, the runner, the size of the work, the default. A model is a name or a
+          class: fast, standard or premium. Leave a field empty to skip it.
+        </p>
       </div>
       <form className="st-models" onSubmit={save}>
         <Field
-          label={t("models.all")}
+          label="All runs"
           value={draft.all}
           onChange={({ target }) => setDraft({ ...draft, all: target.value })}
         />
         <Field
-          label={t("models.team")}
-          placeholder={t("models.own")}
+          label="Default"
+          placeholder="the harness's own"
           value={draft.team}
           onChange={({ target }) => setDraft({ ...draft, team: target.value })}
         />
@@ -65,28 +69,28 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
           return [
             <Field
               key={name}
-              label={t("models.role", { role })}
+              label={isolated(role)}
               value={model}
               onChange={({ target }) => setRole(name, { model: target.value })}
             />,
             <Field
               key={`${name} cheaper`}
-              label={t("models.cheaper", { role })}
-              placeholder={t("models.same")}
+              label={say`${role}, to save money`}
+              placeholder="a class lower"
               value={economy}
               onChange={({ target }) => setRole(name, { economy: target.value })}
             />,
           ];
         })}
         <Field
-          label={t("models.chain")}
-          placeholder={t("models.ownChain")}
+          label="Where a model is refused, try"
+          placeholder="the same class, then higher"
           value={draft.chain}
           onChange={({ target }) => setDraft({ ...draft, chain: target.value })}
         />
         <Field
-          label={t("models.keepClass")}
-          placeholder={t("models.nobody")}
+          label="Roles that never save"
+          placeholder="none"
           value={draft.keepClass}
           onChange={({ target }) => setDraft({ ...draft, keepClass: target.value })}
         />
@@ -96,7 +100,7 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
             checked={draft.fallbackDown}
             onChange={({ target }) => setDraft({ ...draft, fallbackDown: target.checked })}
           />
-          {t("models.fallbackDown")}
+          Try lower classes, too, where nothing else is left
         </label>
         <label className="st-check">
           <input
@@ -104,9 +108,9 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
             checked={draft.isEconomy}
             onChange={({ target }) => setDraft({ ...draft, isEconomy: target.checked })}
           />
-          {t("models.economy")}
+          Save money: roles work with their cheaper model, or a class lower
         </label>
-        <Button type="submit">{t("models.save")}</Button>
+        <Button type="submit">Save models</Button>
       </form>
       {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
     </section>

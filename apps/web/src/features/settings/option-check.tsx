@@ -4,7 +4,33 @@ import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+
+const OPTIONS = {
+  askBeforeNext: {
+    label: "Ask before the next session starts",
+    help: "When one ends and others are queued, a person says which is next, or that none starts now. Otherwise the first in the queue starts by itself.",
+    on: "The room asks before the next session starts.",
+    off: "The next session starts by itself.",
+  },
+  redactEmails: {
+    label: "Redact e-mail addresses too",
+    help: "From now on, each address becomes [email] in messages, tasks, files and output. What is stored already stays.",
+    on: "E-mail addresses are redacted from now on.",
+    off: "E-mail addresses are kept from now on.",
+  },
+  lockBoundaries: {
+    label: "Lock a task’s boundaries when it is taken",
+    help: "Whoever takes a task with allowed paths locks them until it ends. Meanwhile nobody takes another task that overlaps. Tasks that may change anything lock nothing.",
+    on: "Tasks lock their boundaries from now on.",
+    off: "Tasks lock nothing by themselves.",
+  },
+  lockWrites: {
+    label: "Lock each file before it is first written",
+    help: "An agent that asks before a tool writes locks the file for its task. Others are denied until the task ends.",
+    on: "Files are locked before they are written.",
+    off: "Agents only mind the locks that are there.",
+  },
+};
 
 /** An option of the room that is on or off. */
 export function OptionCheck({
@@ -24,7 +50,7 @@ export function OptionCheck({
     onSuccess: (done) => {
       const isOn = done[option] ?? false;
       setChosen({ isOn, seq: done.seq });
-      toast(t(`options.${option}.${isOn ? "on" : "off"}`));
+      toast(OPTIONS[option][isOn ? "on" : "off"]);
     },
     onError: () => setChosen(null),
   });
@@ -42,10 +68,10 @@ export function OptionCheck({
           aria-describedby={id}
           onChange={(event) => choose(event.target.checked)}
         />
-        {t(`options.${option}.label`)}
+        {OPTIONS[option].label}
       </label>
       <p id={id} className="small muted st-help">
-        {t(`options.${option}.help`)}
+        {OPTIONS[option].help}
       </p>
       {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
     </>

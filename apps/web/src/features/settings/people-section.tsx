@@ -14,9 +14,17 @@ import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { useMyId } from "../access/index.ts";
 import { Loaded } from "./loaded.tsx";
-import { t } from "./words.ts";
+import { PEOPLE_ROLES } from "./words.ts";
+
+const PEOPLE_MEANS = {
+  owner: "Everything, including its people and removing the room.",
+  lead: "Steers tasks, changes the team, connects agents.",
+  approver: "Writes messages, answers decisions.",
+  viewer: "Reads only.",
+};
 
 type Member = Row<"listRoomPeople">;
 
@@ -40,15 +48,17 @@ export function PeopleSection({ state }: { state: RoomState }): ReactNode {
   return (
     <section>
       <div className="st-head">
-        <h2>{t("people.title")}</h2>
-        <p className="small muted">{t("people.text")}</p>
+        <h2>People</h2>
+        <p className="small muted">
+          Who may do what in this room. Admins of the server own every room.
+        </p>
       </div>
       <Loaded query={query}>
         {(people) =>
           people.length === 0 ? (
-            <p className="muted">{t("people.none")}</p>
+            <p className="muted">Only the server's admins see this room.</p>
           ) : (
-            <ul className="st-list" aria-label={t("people.title")}>
+            <ul className="st-list" aria-label="People">
               {people.map((person) => (
                 <MemberRow
                   key={person.personId}
@@ -88,15 +98,14 @@ function MemberRow({
   const params = { room: roomId, personId: person.personId };
   const set = useMutation({
     mutationFn: (role: PersonRole) => call("setRoomPerson", { params, body: { role } }),
-    onSuccess: ({ name, role }) =>
-      toast(t("people.changed", { name, role: t(`people.roles.${role}`) })),
+    onSuccess: ({ name, role }) => toast(say`${name} is now ${PEOPLE_ROLES[role]}.`),
     onSettled: () => refresh(roomId),
   });
   const remove = useMutation({
     mutationFn: () => call("removeRoomPerson", { params }),
     onSuccess: () => {
       setAsks(false);
-      toast(t("people.removed", { name: person.name }));
+      toast(say`${person.name} was removed.`);
       return refresh(roomId);
     },
   });
@@ -105,41 +114,43 @@ function MemberRow({
     <li>
       <Tile name={person.name} person />
       <div className="st-name">
-        <b className="strong">{person.name}</b> {isMe && <Tag tone="line">{t("people.you")}</Tag>}
+        <b className="strong">{person.name}</b> {isMe && <Tag tone="line">you</Tag>}
         <p className="small muted">
-          {person.name === LOCAL_ADMIN ? t("people.local") : t(`people.means.${person.role}`)}
+          {person.name === LOCAL_ADMIN
+            ? "The squadroom command on the server's machine."
+            : PEOPLE_MEANS[person.role]}
         </p>
         {failure && <Note tone="bad">{explain(failure).message}</Note>}
       </div>
       <div className="st-acts">
         {isOnlyOwner ? (
-          <span className="muted">{t("people.onlyOwner")}</span>
+          <span className="muted">the only owner</span>
         ) : canSet ? (
           <>
             <Select
-              label={t("people.role", { name: person.name })}
+              label={say`Role of ${person.name}`}
               hideLabel
               value={person.role}
-              options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+              options={ROLES.map((value) => ({ value, label: PEOPLE_ROLES[value] }))}
               onChange={(role) => set.mutate(role as PersonRole)}
             />
             <Button
               kind="ghost"
-              aria-label={t("people.removeNamed", { name: person.name })}
+              aria-label={say`Remove ${person.name}`}
               onClick={() => setAsks(true)}
             >
-              {t("people.remove")}
+              Remove
             </Button>
           </>
         ) : (
-          <span className="muted">{t(`people.roles.${person.role}`)}</span>
+          <span className="muted">{PEOPLE_ROLES[person.role]}</span>
         )}
       </div>
       {asks && (
         <Confirm
-          title={t("people.removeTitle", { name: person.name, room })}
-          text={t("people.removeText")}
-          label={t("people.remove")}
+          title={say`Remove ${person.name} from ${room}?`}
+          text="They can't see this room any more. Their account stays."
+          label="Remove"
           isDangerous
           act={remove}
           onClose={() => setAsks(false)}
@@ -159,7 +170,7 @@ function AddPerson({ roomId }: { roomId: string }): ReactNode {
     mutationFn: () => call("addRoomPerson", { params: { room: roomId }, body: { name, role } }),
     onSuccess: (person) => {
       draft.discard();
-      toast(t("people.added", { name: person.name }));
+      toast(say`${person.name} was added.`);
       return refresh(roomId);
     },
   });
@@ -170,22 +181,22 @@ function AddPerson({ roomId }: { roomId: string }): ReactNode {
   return (
     <form className="st-form st-after" onSubmit={submit}>
       <Field
-        label={t("people.name")}
+        label="Name"
         value={name}
         onChange={(event) => draft.edit({ name: event.target.value })}
         maxLength={60}
         autoComplete="off"
-        help={t("people.nameHelp")}
+        help="The name they sign in with. New here? Invite them in the server's settings first."
         problem={add.error ? explain(add.error).message : undefined}
       />
       <Select
-        label={t("people.addRole")}
+        label="As"
         value={role}
-        options={ROLES.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+        options={ROLES.map((value) => ({ value, label: PEOPLE_ROLES[value] }))}
         onChange={(value) => draft.edit({ role: value as PersonRole })}
       />
       <Button kind="primary" type="submit">
-        {t("people.add")}
+        Add
       </Button>
     </form>
   );

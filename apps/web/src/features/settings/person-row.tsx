@@ -10,8 +10,49 @@ import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { useProof } from "../access/index.ts";
-import { t } from "./words.ts";
+
+const SERVER_DONE = {
+  admin: (name) => say`${name} is an admin now.`,
+  noAdmin: (name) => say`${name} is no longer an admin.`,
+  deactivate: (name) => say`${name} is deactivated.`,
+  reactivate: (name) => say`${name} can sign in again.`,
+  signOut: (name) => say`${name} is signed out everywhere.`,
+} satisfies Record<string, (name: string) => string>;
+
+const SERVER_NAMED = {
+  admin: (name) => say`Make ${name} an admin`,
+  noAdmin: (name) => say`Revoke ${name}'s admin rights`,
+  deactivate: (name) => say`Deactivate ${name}`,
+  reactivate: (name) => say`Reactivate ${name}`,
+  signOut: (name) => say`Sign ${name} out everywhere`,
+} satisfies Record<string, (name: string) => string>;
+
+const SERVER_ACT = {
+  admin: "Make admin",
+  noAdmin: "Revoke admin",
+  deactivate: "Deactivate",
+  reactivate: "Reactivate",
+  signOut: "Sign out",
+};
+
+const SERVER_ASK = {
+  admin: (name) => say`Make ${name} an admin?`,
+  noAdmin: (name) => say`Revoke ${name}'s admin rights?`,
+  deactivate: (name) => say`Deactivate ${name}?`,
+  reactivate: (name) => say`Reactivate ${name}?`,
+  signOut: (name) => say`Sign ${name} out everywhere?`,
+} satisfies Record<string, (name: string) => string>;
+
+const SERVER_MEANS = {
+  admin: "Admins own every room, invite people and create their sign-in links.",
+  noAdmin: "They keep the rooms where they have a role.",
+  deactivate:
+    "They're signed out everywhere within a second, and can't sign in again. What they did stays; if you reactivate them, they have their roles back.",
+  reactivate: "They can sign in again, with the roles they had.",
+  signOut: "Every sign-in and unused link ends within a second. They can sign in again.",
+};
 
 export type Person = Reply<"listPeople">["data"][number];
 type Act = "admin" | "noAdmin" | "deactivate" | "reactivate" | "signOut";
@@ -64,7 +105,7 @@ export function PersonRow({
   const act = useMutation({
     mutationFn: () => send(asks ?? "signOut", id, proof),
     onSuccess: () => {
-      if (asks) toast(t(`server.done.${asks}`, { name }));
+      if (asks) toast(SERVER_DONE[asks](name));
       setAsks(null);
       link.reset();
       return refreshPeople();
@@ -73,32 +114,29 @@ export function PersonRow({
   const button = (one: Act) => (
     <Button
       kind="ghost"
-      aria-label={t(`server.named.${one}`, { name })}
+      aria-label={SERVER_NAMED[one](name)}
       onClick={() => {
         act.reset();
         setAsks(one);
       }}
     >
-      {t(`server.act.${one}`)}
+      {SERVER_ACT[one]}
     </Button>
   );
   return (
     <li>
       <Tile name={name} person />
       <div className="st-name">
-        <b className="strong">{name}</b> {admin && <Tag tone="line">{t("server.admin")}</Tag>}{" "}
-        {isMe && <Tag tone="line">{t("server.you")}</Tag>}{" "}
-        {!isActive && <Tag tone="line">{t("server.deactivated")}</Tag>}
+        <b className="strong">{name}</b> {admin && <Tag tone="line">admin</Tag>}{" "}
+        {isMe && <Tag tone="line">you</Tag>} {!isActive && <Tag tone="line">deactivated</Tag>}
         <p className="small muted">
-          {isActive
-            ? `${t("server.since", { since })} · ${t("server.signIns", { n: String(signIns) })}`
-            : t("server.gone", { since: gone })}
+          {isActive ? `here for ${since} · signed in: ${String(signIns)}` : `for ${gone}`}
         </p>
-        {address !== null && <p className="small muted">{t("server.connected", { address })}</p>}
+        {address !== null && <p className="small muted">{say`At the provider: ${address}`}</p>}
         {link.data && (
           <>
-            <p className="small">{t("server.linkFor", { name })}</p>
-            <CommandLine line={link.data.url} name={t("server.linkName")} />
+            <p className="small">{say`This link signs ${name} in, once. Send it only to them.`}</p>
+            <CommandLine line={link.data.url} name="sign-in link" />
           </>
         )}
         {link.error && !asksLink && <Note tone="bad">{explain(link.error).message}</Note>}
@@ -108,10 +146,10 @@ export function PersonRow({
           <>
             <Button
               kind="ghost"
-              aria-label={t("server.linkNamed", { name })}
+              aria-label={say`Create a sign-in link for ${name}`}
               onClick={() => (field ? setAsksLink(true) : link.mutate())}
             >
-              {t("server.link")}
+              Sign-in link
             </Button>
             {signIns > 0 && !isMe && button("signOut")}
             {!isOnlyAdmin && button(admin ? "noAdmin" : "admin")}
@@ -123,9 +161,9 @@ export function PersonRow({
       </div>
       {asks && (
         <Confirm
-          title={t(`server.ask.${asks}`, { name })}
-          text={t(`server.means.${asks}`)}
-          label={t(`server.act.${asks}`)}
+          title={SERVER_ASK[asks](name)}
+          text={SERVER_MEANS[asks]}
+          label={SERVER_ACT[asks]}
           isDangerous={DANGEROUS.includes(asks)}
           act={act}
           onClose={() => setAsks(null)}
@@ -135,8 +173,8 @@ export function PersonRow({
       )}
       {asksLink && (
         <Confirm
-          title={t("server.linkNamed", { name })}
-          label={t("server.link")}
+          title={say`Create a sign-in link for ${name}`}
+          label="Sign-in link"
           act={link}
           onClose={() => setAsksLink(false)}
         >

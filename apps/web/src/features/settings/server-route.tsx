@@ -17,7 +17,6 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PEOPLE, type Person, PersonRow } from "./person-row.tsx";
 import { ServerAuditSection } from "./server-audit-section.tsx";
-import { t } from "./words.ts";
 import "./settings.css";
 
 const route = getRouteApi("/shell/settings");
@@ -34,7 +33,7 @@ export function ServerSettingsRoute(): ReactNode {
   const { invite = false } = route.useSearch();
   const setInvites = (open: boolean): void =>
     void navigate({ search: open ? { invite: true } : {}, replace: true });
-  useTitle(t("server.title"));
+  useTitle("Settings");
   const isAdmin = me?.admin === true;
   const query = useQuery({
     queryKey: PEOPLE,
@@ -45,29 +44,33 @@ export function ServerSettingsRoute(): ReactNode {
   if (me && !isAdmin) {
     return (
       <>
-        <Top title={t("server.title")} />
-        <Empty title={t("server.notYours")}>{t("server.notYoursText")}</Empty>
+        <Top title="Settings" />
+        <Empty title="Only admins can open this">
+          Ask one of them to invite people; your rooms have settings of their own.
+        </Empty>
       </>
     );
   }
   return (
     <>
-      <Top title={t("server.title")} />
+      <Top title="Settings" />
       <div className="st-page">
         <section>
           <div className="st-head">
-            <h2>{t("server.people")}</h2>
-            <p className="small muted">{t("server.text")}</p>
+            <h2>People on this server</h2>
+            <p className="small muted">
+              Everyone who can sign in. Rooms are shared in each room's own settings.
+            </p>
             <span className="end">
               <Button kind="primary" onClick={() => setInvites(true)}>
                 <Icon of={UserPlus} size="s" />
-                {t("server.invite")}
+                Invite
               </Button>
             </span>
           </div>
           <Loaded query={query}>
             {(people) => (
-              <ul className="st-list" aria-label={t("server.people")}>
+              <ul className="st-list" aria-label="People on this server">
                 {people.map((person) => (
                   <PersonRow
                     key={person.id}

@@ -21,8 +21,23 @@ import { PeopleSection } from "./people-section.tsx";
 import { SECTIONS, type Section } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
-import { t } from "./words.ts";
 import "./settings.css";
+
+const SECTIONS_WORDS = {
+  team: "Team and roles",
+  pipelines: "Pipelines",
+  runners: "Runners",
+  sessions: "Sessions",
+  models: "Models and budgets",
+  people: "People",
+  credentials: "Credentials",
+  gates: "Gates",
+  policy: "Policy",
+  webhooks: "Webhooks",
+  retention: "Retention",
+  export: "Export",
+  audit: "Audit",
+};
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
@@ -72,7 +87,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     <>
       <RoomHead state={calm} names={names} />
       <div className="st">
-        <nav className="st-nav" aria-label={t("sections.label")}>
+        <nav className="st-nav" aria-label="Settings of the room">
           {shown.map((one) => (
             <Link
               key={one}
@@ -82,7 +97,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={one === section ? "page" : undefined}
             >
-              {t(`sections.${one}`)}
+              {SECTIONS_WORDS[one]}
             </Link>
           ))}
         </nav>

@@ -1,7 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useCallback } from "react";
 import { WebhooksPanel } from "../webhook/index.ts";
-import { t } from "./words.ts";
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
@@ -14,9 +13,9 @@ export function WebhooksSection({ room }: { room: string }): ReactNode {
     [navigate],
   );
   return (
-    <section className="st-hooks" aria-label={t("sections.webhooks")}>
+    <section className="st-hooks" aria-label="Webhooks">
       <div className="st-head">
-        <h2>{t("sections.webhooks")}</h2>
+        <h2>Webhooks</h2>
       </div>
       <WebhooksPanel room={room} wantsForm={add} onForm={onForm} onClose={() => undefined} />
     </section>

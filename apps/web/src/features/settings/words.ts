@@ -1,4 +1,6 @@
-import { addWords } from "../../words/words.ts";
-import { settingsEn } from "./en.ts";
-
-export const { t, say } = addWords("settings", settingsEn);
+export const PEOPLE_ROLES = {
+  owner: "owner",
+  lead: "lead",
+  approver: "approver",
+  viewer: "viewer",
+};

@@ -5,7 +5,6 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { LineActs } from "./line-acts.tsx";
-import { t } from "./words.ts";
 
 /** Lines that are drawn; a file may have thousands. */
 const SHOWN = 400;
@@ -35,7 +34,8 @@ export function FileLines({
       said: warnings.filter(({ line }) => line === i + 1),
     }))
     .filter(({ said }) => !onlyWarned || said.length > 0);
-  if (lines.length === 0) return <p className="muted sq-none">{t("noWarnings")}</p>;
+  if (lines.length === 0)
+    return <p className="muted sq-none">No line of this file needs a look.</p>;
   return (
     <ol>
       {lines.slice(0, SHOWN).map(({ line, text, said }) => (

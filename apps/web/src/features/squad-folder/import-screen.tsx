@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { LineChoice } from "@squadroom/core/squad-folder/squad";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -15,7 +16,6 @@ import { OwnCommand } from "../command/index.ts";
 import { isRoomName, slugOf } from "../room/index.ts";
 import { type Picked, pickedOf } from "./picked-files.ts";
 import { SquadReading } from "./squad-reading.tsx";
-import { t } from "./words.ts";
 import "./import-screen.css";
 
 /** A squad folder: what becomes of each line is shown before a room is created. */
@@ -24,7 +24,7 @@ export function ImportScreen(): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [choices, setChoices] = useState<LineChoice[]>([]);
   const [name, setName] = useState("");
-  useTitle(t("title"));
+  useTitle("Import a squad");
   const look = useMutation({
     mutationFn: async ({ picked, said }: { picked: Picked | null; said: LineChoice[] }) => {
       if (picked === null) return null;
@@ -59,20 +59,22 @@ export function ImportScreen(): ReactNode {
   const problem = isTaken
     ? create.error?.message
     : name !== "" && !isRoomName(name)
-      ? t("create.wrong")
+      ? "Use lower-case letters, digits and hyphens."
       : undefined;
   const failed = look.error ?? (isTaken ? null : create.error);
   return (
-    <section className="sq" aria-label={t("title")} {...dropsOn(take)}>
+    <section className="sq" aria-label="Import a squad" {...dropsOn(take)}>
       <Top
-        title={t("title")}
+        title="Import a squad"
         beside={
-          read && <p className="muted ell wide">{t("read", { count: read.picked.files.length })}</p>
+          read && (
+            <p className="muted ell wide">{`${counted(read.picked.files.length, "file")}. Nothing is created yet.`}</p>
+          )
         }
       >
         {read && (
           <Button kind="ghost" onClick={() => input.current?.click()}>
-            {t("another")}
+            Another folder
           </Button>
         )}
       </Top>
@@ -82,7 +84,7 @@ export function ImportScreen(): ReactNode {
         type="file"
         multiple
         tabIndex={-1}
-        aria-label={t("start.choose")}
+        aria-label="Choose a folder"
         {...{ webkitdirectory: "" }}
         onChange={({ target }) => {
           const found = chosenFiles(target.files);
@@ -109,25 +111,25 @@ export function ImportScreen(): ReactNode {
             }}
           >
             <Field
-              label={t("create.name")}
+              label="Room"
               value={name}
               onChange={(event) => setName(slugOf(event.target.value))}
               maxLength={40}
               autoComplete="off"
               spellCheck={false}
-              help={t("create.help")}
+              help="Agents are connected afterwards."
               problem={problem}
             />
             <Link to="/rooms" className={buttonClass("ghost")}>
-              {t("create.cancel")}
+              Cancel
             </Link>
             <Button
               kind="primary"
               big
               type="submit"
-              off={read.seen.team ? undefined : t("create.wait")}
+              off={read.seen.team ? undefined : "Fix the team first."}
             >
-              {create.isPending ? t("create.creating") : t("create.button")}
+              {create.isPending ? "Creating…" : "Create room"}
             </Button>
           </form>
         </>
@@ -160,17 +162,22 @@ function Start({
 }): ReactNode {
   return (
     <div className="sq-start">
-      <h2>{t("start.title")}</h2>
-      <p className="ink2">{t("start.text")}</p>
+      <h2>Choose a squad folder</h2>
+      <p className="ink2">
+        The folder that has team.md, or the one above its .squad. You see what becomes of each line
+        before a room is created.
+      </p>
       <div className="row">
         <Button kind="primary" big onClick={onChoose}>
           <Icon of={FolderOpen} size="s" />
-          {isReading ? t("start.reading") : t("start.choose")}
+          {isReading ? "Reading…" : "Choose a folder"}
         </Button>
-        <span className="muted wide">{t("start.drop")}</span>
+        <span className="muted wide">Or drop it here.</span>
       </div>
-      {isEmpty && <Note tone="warn">{t("start.none")}</Note>}
-      <p className="small muted">{t("start.command")}</p>
+      {isEmpty && (
+        <Note tone="warn">This folder holds no squad. Choose the one that has team.md.</Note>
+      )}
+      <p className="small muted">From a terminal:</p>
       <OwnCommand args="squad import FOLDER" />
     </div>
   );

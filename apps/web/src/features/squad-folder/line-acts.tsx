@@ -4,7 +4,6 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
-import { t } from "./words.ts";
 import "./line-acts.css";
 
 /** What a person may say about a line that names nobody: which role it means, or that it is a note. */
@@ -27,16 +26,16 @@ export function LineActs({
         </Button>
       )}
       <Select
-        label={t("look.role")}
+        label="Role of this line"
         hideLabel
         value=""
         onChange={onChoose}
         options={[
-          { value: "", label: t("look.choose") },
+          { value: "", label: "Choose a role" },
           ...members.map(({ role, title }) => ({ value: role, label: title })),
         ]}
       />
-      <Button onClick={() => onChoose(null)}>{t("look.note")}</Button>
+      <Button onClick={() => onChoose(null)}>Keep as a note</Button>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import type { ReactNode } from "react";
 import { numbered } from "../../ui/numbered.ts";
+import { say } from "../../words/say.tsx";
 import { LineActs } from "./line-acts.tsx";
-import { t } from "./words.ts";
 import "./needs-look.css";
 
 type Seen = Reply<"previewSquad">;
@@ -26,18 +26,18 @@ export function NeedsLook({
   const settled = seen.warnings.filter(({ choice, cut }) => !choice && !cut);
   const count = choices.length + settled.length + left.length;
   return (
-    <section aria-label={t("look.title")}>
+    <section aria-label="Needs a look">
       <div className="sq-head">
-        <h2>{t("look.title")}</h2>
+        <h2>Needs a look</h2>
         <span className="muted">{count}</span>
-        {isWhole && <span className="small muted">{t("look.kept")}</span>}
+        {isWhole && <span className="small muted">nothing is dropped</span>}
       </div>
-      {count === 0 && <p className="muted">{t("look.none")}</p>}
+      {count === 0 && <p className="muted">Nothing is unclear.</p>}
       <ol>
         {numbered(choices).map(({ at, item: { file, line, message, choice } }) => (
           <li key={at} className="sq-warn">
             <Place file={file} line={line} onOpen={onOpen} />
-            <span className="small c-warn strong">{t("look.choice")}</span>
+            <span className="small c-warn strong">your choice</span>
             <p className="ink2">{message}</p>
             {choice && line !== null && (
               <LineActs
@@ -52,9 +52,7 @@ export function NeedsLook({
       </ol>
       {settled.length + left.length > 0 && (
         <details className="sq-settled" open={choices.length === 0}>
-          <summary className="small muted">
-            {t("look.settled", { count: settled.length + left.length })}
-          </summary>
+          <summary className="small muted">{`${settled.length + left.length} settled`}</summary>
           <ol>
             {numbered(settled).map(({ at, item: { file, line, message } }) => (
               <li key={at} className="sq-warn">
@@ -65,7 +63,7 @@ export function NeedsLook({
             {left.map(({ path, why }) => (
               <li key={path} className="sq-warn">
                 <span className="mono">{path}</span>
-                <p className="ink2">{t("look.left", { why })}</p>
+                <p className="ink2">{say`Left out. ${why}`}</p>
               </li>
             ))}
           </ol>

@@ -1,12 +1,13 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { say } from "../../words/say.tsx";
 import { FileLines } from "./file-lines.tsx";
 import { NeedsLook } from "./needs-look.tsx";
 import type { Picked } from "./picked-files.ts";
-import { t } from "./words.ts";
 
 type Seen = Reply<"previewSquad">;
 
@@ -39,7 +40,7 @@ export function SquadReading({
     files[0];
   return (
     <div className="sq-grid">
-      <nav className="sq-files" aria-label={t("files")}>
+      <nav className="sq-files" aria-label="Files">
         <ul>
           {files.map(({ path }) => {
             const count = seen.warnings.filter(({ file }) => file === path).length;
@@ -64,12 +65,12 @@ export function SquadReading({
           <div className="sq-head">
             <h2 className="mono">{open.path}</h2>
             <Segments
-              label={t("show")}
+              label="Lines that are shown"
               value={shows}
               onChange={setShows}
               options={[
-                { value: "warned", label: t("warned") },
-                { value: "all", label: t("all") },
+                { value: "warned", label: "With warnings" },
+                { value: "all", label: "All lines" },
               ]}
             />
           </div>
@@ -85,7 +86,7 @@ export function SquadReading({
         {cuts.length > 0 && (
           <Note tone="warn">
             {cuts.map((cut) => (
-              <p key={cut}>{t("cut", { cut })}</p>
+              <p key={cut}>{say`Not all of it: ${cut}`}</p>
             ))}
           </Note>
         )}
@@ -106,23 +107,39 @@ function Becomes({ seen }: { seen: Seen }): ReactNode {
   const { members, entryPoint, rules, wisdom, notes, files } = seen;
   const entry = members.find(({ role }) => role === entryPoint)?.title ?? "";
   const rows: [string, number, string][] = [
-    ["team.md", members.length, t("becomes.roles", { count: members.length, entry })],
-    ["routing.md", rules.length, t("becomes.rules", { count: rules.length })],
+    [
+      "team.md",
+      members.length,
+      say`${counted(members.length, "role")}, ${entry} is the entry point`,
+    ],
+    ["routing.md", rules.length, counted(rules.length, "rule")],
     [
       "charter.md",
       members.filter(({ hasCharter }) => hasCharter).length,
-      t("becomes.charters", { count: members.filter(({ hasCharter }) => hasCharter).length }),
+      `${members.filter(({ hasCharter }) => hasCharter).length} role ${members.filter(({ hasCharter }) => hasCharter).length === 1 ? "spec" : "specs"}`,
     ],
-    ["decisions.md", wisdom.decisions, t("becomes.decisions", { count: wisdom.decisions })],
-    ["history.md", wisdom.learnings, t("becomes.learnings", { count: wisdom.learnings })],
-    [t("becomes.rest"), notes.length, t("becomes.notes", { count: notes.length })],
-    [t("becomes.rest"), files.length, t("becomes.files", { count: files.length })],
+    [
+      "decisions.md",
+      wisdom.decisions,
+      `${counted(wisdom.decisions, "decision")} that the room knows`,
+    ],
+    [
+      "history.md",
+      wisdom.learnings,
+      counted(wisdom.learnings, "learning of its role", "learnings of their roles"),
+    ],
+    ["the rest", notes.length, counted(notes.length, "note")],
+    [
+      "the rest",
+      files.length,
+      `${files.length} other ${files.length === 1 ? "file" : "files"}, never run`,
+    ],
   ];
   return (
     <>
       <section>
         <div className="sq-head">
-          <h2>{t("becomes.title")}</h2>
+          <h2>What becomes what</h2>
         </div>
         <dl className="sq-becomes">
           {rows
@@ -137,15 +154,13 @@ function Becomes({ seen }: { seen: Seen }): ReactNode {
       </section>
       <section>
         <div className="sq-head">
-          <h2>{t("becomes.team")}</h2>
+          <h2>Team</h2>
         </div>
         <ul>
           {members.map(({ role, title, part, model }) => (
             <li key={role} className="sq-warn">
               <span className="strong">{title}</span>
-              <span className="small muted">
-                {role === entryPoint ? t("becomes.entry") : model}
-              </span>
+              <span className="small muted">{role === entryPoint ? "entry point" : model}</span>
               <p className="ink2">{part}</p>
             </li>
           ))}

@@ -5,7 +5,6 @@ import type { Draft } from "../../drafts/use-draft.ts";
 import { explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { t } from "./words.ts";
 
 /** What a lead says when steering a task: it is kept while it is written, and sent when nothing is missing. */
 export function ActForm({
@@ -52,7 +51,7 @@ export function ActForm({
           {confirm}
         </Button>
         <Button kind="ghost" onClick={onCancel}>
-          {t("act.keep")}
+          Keep as is
         </Button>
         {hint && <span className="small muted">{hint}</span>}
       </div>

@@ -6,7 +6,6 @@ import { call } from "../../live/api.ts";
 import { Area } from "../../ui/area.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { ActForm } from "./act-form.tsx";
-import { t } from "./words.ts";
 
 type AllowFormProps = { task: Task; room: string; onCancel: () => void; onDone: () => void };
 
@@ -26,7 +25,7 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
       }),
     onSuccess: () => {
       draft.sent({ files, reason });
-      toast(t("act.done.allow", { task: task.id }));
+      toast(`${task.id} may change these files.`);
       onDone();
     },
   });
@@ -34,14 +33,18 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
     <ActForm
       draft={draft}
       send={send}
-      missing={paths.length > 0 && reason.trim() !== "" ? null : t("act.allowMissing")}
-      confirm={t("act.confirmAllow")}
+      missing={
+        paths.length > 0 && reason.trim() !== ""
+          ? null
+          : "Name a file and the reason: both go in the log with your name."
+      }
+      confirm="Allow files"
       onCancel={onCancel}
     >
       {(tried) => (
         <>
           <Area
-            label={t("act.files")}
+            label="Files or patterns, one per line"
             className="mono"
             value={files}
             onChange={(text) => draft.edit({ files: text })}
@@ -49,7 +52,7 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
             autoFocus
           />
           <Area
-            label={t("act.why")}
+            label="Why"
             value={reason}
             onChange={(text) => draft.edit({ reason: text })}
             isWrong={tried && reason.trim() === ""}

@@ -11,16 +11,16 @@ import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { ActForm } from "./act-form.tsx";
 import { Section } from "./result.tsx";
-import { t } from "./words.ts";
 
 /** What keeps the task's agent from going on, and for people the way to close it. */
 export function Blockers({ task, room }: { task: Task; room: RoomView["name"] }): ReactNode {
   const open = openBlockers(task);
   if (open.length === 0) return null;
   return (
-    <Section title={t("blocker.title")}>
+    <Section title="Blockers">
       <ul className="ts-list">
         {open.map((blocker) => (
           <li key={blocker.id} className="ts-blocker">
@@ -48,17 +48,17 @@ function OneBlocker({
       <p>{plainText(description)}</p>
       <p className="small muted">
         <Since at={since} ago />
-        {requiresAgent !== null && <> · {t("blocker.needs", { name: plainText(requiresAgent) })}</>}
+        {requiresAgent !== null && <> · {say`needs ${plainText(requiresAgent)}`}</>}
       </p>
       {isClosing ? (
         <CloseForm task={task} room={room} id={id} onCancel={() => setClosing(false)} />
       ) : (
         canClose && (
           <Button
-            aria-label={t("blocker.closeOf", { what: plainText(description) })}
+            aria-label={say`Close the blocker: ${plainText(description)}`}
             onClick={() => setClosing(true)}
           >
-            {t("blocker.close")}
+            Close the blocker
           </Button>
         )
       )}
@@ -87,14 +87,14 @@ function CloseForm({
       }),
     onSuccess: () => {
       draft.sent({ note });
-      toast(t("blocker.closed", { task: task.id }));
+      toast(`The blocker of ${task.id} is closed`);
     },
   });
   return (
-    <ActForm draft={draft} send={send} confirm={t("blocker.close")} onCancel={onCancel}>
+    <ActForm draft={draft} send={send} confirm="Close the blocker" onCancel={onCancel}>
       {() => (
         <Area
-          label={t("blocker.note")}
+          label="What you did about it, for the agent (optional)"
           value={note}
           onChange={(text) => draft.edit({ note: text })}
           autoFocus

@@ -5,7 +5,6 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { newTask } from "./new-task.ts";
-import { t } from "./words.ts";
 
 /** Where a task of this room can be made, for who may make one. */
 export function NewTaskButton({ state }: { state: RoomState }): ReactNode {
@@ -13,7 +12,7 @@ export function NewTaskButton({ state }: { state: RoomState }): ReactNode {
   return (
     <Button keys="c" onClick={() => newTask.set(state.view.name)}>
       <Icon of={Plus} size="s" />
-      {t("form.new")}
+      New task
     </Button>
   );
 }

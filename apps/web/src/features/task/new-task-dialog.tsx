@@ -3,9 +3,9 @@ import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
+import { say } from "../../words/say.tsx";
 import { RequiresField } from "./requires-field.tsx";
 import { CRITERIA_MAX, CRITERION_MAX, useNewTask } from "./use-new-task.ts";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./new-task.css";
 
@@ -20,63 +20,63 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
   return (
     <FormDialog
       onClose={onClose}
-      title={room ? t("form.newIn", { room }) : t("form.new")}
+      title={room ? say`New task in ${room}` : "New task"}
       width={560}
-      label={t("form.create")}
+      label="Create task"
       keys="Mod+Enter"
       className="nt-form"
       problem={problem}
       onSubmit={submit}
     >
       <Field
-        label={t("form.title")}
+        label="Title"
         value={form.value.title}
         maxLength={TITLE_MAX}
         autoComplete="off"
-        problem={missing.title ? t("form.titleMissing") : undefined}
+        problem={missing.title ? "Give the task a title." : undefined}
         onChange={(event) => form.edit({ title: event.target.value })}
       />
       <div className="nt-pair">
         {!room && (
           <Select
-            label={t("form.room")}
+            label="Room"
             value={chosen}
             options={[
-              { value: "", label: t("form.chooseRoom") },
+              { value: "", label: "Choose a room" },
               ...cards.map(({ name }) => ({ value: name, label: name })),
             ]}
             onChange={(next) => form.edit({ room: next, role: "", requires: [] })}
           />
         )}
         <Select
-          label={t("detail.role")}
+          label="Role"
           value={role}
           disabled={roles.length === 0}
           options={roles.map(({ name, title: label }) => ({
             value: name,
-            label: isFilled(name) ? label : t("form.roleEmpty", { role: label }),
+            label: isFilled(name) ? label : say`${label} (none connected)`,
           }))}
           onChange={(next) => form.edit({ role: next })}
         />
       </div>
       <Area
         id="new-task-instruction"
-        label={t("detail.instruction")}
+        label="Instruction"
         rows={6}
         value={form.value.instruction}
         maxLength={INSTRUCTION_MAX}
-        help={t("form.instructionHelp")}
-        problem={missing.instruction ? t("form.instructionMissing") : undefined}
+        help="What to do, and what to keep in mind. The agent gets it word for word."
+        problem={missing.instruction ? "Say what the agent should do." : undefined}
         onValue={(next) => form.edit({ instruction: next })}
       />
       <Area
         id="new-task-criteria"
-        label={t("detail.criteria")}
+        label="Done when"
         rows={2}
         value={form.value.criteria}
         maxLength={CRITERIA_MAX * CRITERION_MAX}
-        help={t("form.criteriaHelp")}
-        problem={missing.criteria ? t("form.criteriaLong") : undefined}
+        help="Optional, one per line. The agent answers each of them."
+        problem={missing.criteria ? "At most 50 lines of 500 characters." : undefined}
         onValue={(next) => form.edit({ criteria: next })}
       />
       {view && view.tasks.length > 0 && (
@@ -87,8 +87,10 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
         />
       )}
       <DraftKept of={form} />
-      {missing.room && <Note tone="bad">{t("form.roomMissing")}</Note>}
-      {!isAllowed && <Note tone="bad">{t("form.notAllowed", { room: chosen })}</Note>}
+      {missing.room && <Note tone="bad">Choose a room for the task.</Note>}
+      {!isAllowed && (
+        <Note tone="bad">{say`You can read ${chosen}, but only its leads create tasks there.`}</Note>
+      )}
     </FormDialog>
   );
 }

@@ -4,7 +4,6 @@ import type { Progress } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";
 import { Section } from "./result.tsx";
-import { t } from "./words.ts";
 
 /** What a task is to make, and whether its agent reported it. */
 export function Outputs({
@@ -22,7 +21,7 @@ export function Outputs({
   const touched = changes?.files ?? [];
   const missing = missingOutputs({ outputs, progress }, { artifacts, touched });
   return (
-    <Section title={t("detail.outputs")}>
+    <Section title="Outputs">
       <ul className="ts-list">
         {outputs.map((output) => {
           const isMissing = missing.includes(output);
@@ -31,9 +30,9 @@ export function Outputs({
               {typeof output !== "string" && <b className="strong">{output.name} </b>}
               <span className="mono">{outputPath(output)}</span>{" "}
               {isMissing ? (
-                result !== null && <Tag tone="warn">{t("detail.outputMissing")}</Tag>
+                result !== null && <Tag tone="warn">Missing</Tag>
               ) : (
-                <Tag tone="ok">{t("detail.outputThere")}</Tag>
+                <Tag tone="ok">Reported</Tag>
               )}
             </li>
           );

@@ -1,6 +1,5 @@
 import type { Task } from "@squadroom/core/task/task";
 import { type ReactNode, useState } from "react";
-import { t } from "./words.ts";
 import "../../ui/field.css";
 import "./new-task.css";
 
@@ -26,13 +25,13 @@ export function RequiresField({
   const shown = [...tasks.filter(isChosen), ...offered.slice(0, OFFERED)];
   return (
     <fieldset className="nt-requires">
-      <legend>{t("form.requires")}</legend>
+      <legend>Depends on</legend>
       {tasks.length > OFFERED && (
         <input
           className="field"
           value={text}
-          placeholder={t("table.find")}
-          aria-label={t("table.find")}
+          placeholder="Find by id or title"
+          aria-label="Find by id or title"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
@@ -51,7 +50,7 @@ export function RequiresField({
         </label>
       ))}
       {offered.length > OFFERED && (
-        <p className="small muted">{t("form.requiresMore", { count: offered.length - OFFERED })}</p>
+        <p className="small muted">{`${offered.length - OFFERED} more; type to find ${offered.length - OFFERED === 1 ? "it" : "them"}`}</p>
       )}
     </fieldset>
   );

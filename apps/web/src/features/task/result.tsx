@@ -4,7 +4,6 @@ import { numbered } from "../../ui/numbered.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { ChangedFiles } from "../diff/index.ts";
-import { t } from "./words.ts";
 import "./task-sheet.css";
 
 /** What came of a task. */
@@ -21,32 +20,30 @@ export function Result({
   return (
     <>
       {result.summary && (
-        <Section title={t("detail.result")}>
+        <Section title="Result">
           <RichText text={result.summary} />
         </Section>
       )}
       {result.criteria && result.criteria.length > 0 && (
-        <Section title={t("detail.criteria")}>
+        <Section title="Done when">
           <ul className="ts-list">
             {result.criteria.map((answer) => (
               <li key={answer.criterion}>
                 {answer.criterion}{" "}
-                <Tag tone={answer.met ? "ok" : "bad"}>
-                  {answer.met ? t("detail.met") : t("detail.notMet")}
-                </Tag>
+                <Tag tone={answer.met ? "ok" : "bad"}>{answer.met ? "met" : "not met"}</Tag>
                 {answer.note && <span className="muted small"> {answer.note}</span>}
               </li>
             ))}
           </ul>
         </Section>
       )}
-      <List title={t("detail.decisions")} items={result.keyDecisions ?? []} />
+      <List title="Decisions" items={result.keyDecisions ?? []} />
       {hasChanges(result) && (
-        <Section title={t("detail.artifacts")}>
+        <Section title="Files">
           <ChangedFiles room={room} taskId={taskId} result={result} />
         </Section>
       )}
-      <List title={t("detail.warnings")} items={result.warnings ?? []} />
+      <List title="Warnings" items={result.warnings ?? []} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { foundIn } from "@squadroom/core/task/found";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Tag } from "../../ui/tag.tsx";
-import { t } from "./words.ts";
 import "./review-rounds.css";
 
 type Judged = Reply<"getTask">["reviews"][number];
@@ -19,11 +19,11 @@ export function ReviewRounds({
 }): ReactNode {
   return (
     <table className="rounds">
-      <caption className="sr">{t("review.label")}</caption>
+      <caption className="sr">Reviews, the latest first</caption>
       <tbody>
         {reviews.map((review) => (
           <tr key={`${review.round} ${review.role}`}>
-            <th scope="row">{t("review.round", { round: review.round })}</th>
+            <th scope="row">{`Round ${review.round}`}</th>
             <td>{review.by?.name ?? names.role(review.role)}</td>
             <td>
               <Word review={review} />
@@ -39,9 +39,9 @@ export function ReviewRounds({
 }
 
 function Word({ review: { passed, by, verdict } }: { review: Judged }): ReactNode {
-  if (passed === null) return <Tag tone="work">{t("review.awaited")}</Tag>;
-  if (by === null) return <Tag tone="warn">{t("review.waived")}</Tag>;
-  if (passed) return <Tag tone="ok">{t("review.passed")}</Tag>;
+  if (passed === null) return <Tag tone="work">pending</Tag>;
+  if (by === null) return <Tag tone="warn">waived</Tag>;
+  if (passed) return <Tag tone="ok">passed</Tag>;
   const count = verdict ? foundIn(verdict).length : 0;
-  return <Tag tone="bad">{t("review.found", { count })}</Tag>;
+  return <Tag tone="bad">{`${counted(count, "thing")} to change`}</Tag>;
 }

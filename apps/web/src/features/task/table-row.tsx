@@ -5,8 +5,9 @@ import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { toggleTask } from "./open-task.ts";
-import { t } from "./words.ts";
+import { PRIORITY, SIGN } from "./words.ts";
 import { TaskSign } from "./work-sign.tsx";
 import { type LiveRow, signOf, type TableRow } from "./work-table.ts";
 
@@ -50,17 +51,17 @@ export const TaskTableRow = memo(function TaskTableRow({
         <span className="wrow-title">{plainText(task.title)}</span>
         {row.kind === "live" && <Why row={row} />}
         {row.kind === "ended" && task.state === "completed" && row.task.unreviewed && (
-          <Tag tone="warn">{t("row.unreviewed")}</Tag>
+          <Tag tone="warn">unreviewed</Tag>
         )}
       </span>
       <span className="wrow-role ell">{names.role(task.role)}</span>
       <span className={clsx("wrow-state", INK[sign])}>
         {stateWords(row, names)}
         {task.priority !== "medium" && row.kind === "live" && (
-          <small className="muted">{t(`priority.${task.priority}`)}</small>
+          <small className="muted">{PRIORITY[task.priority]}</small>
         )}
         {attempts > 0 && task.state !== "failed" && (
-          <small className="muted">{t("row.attempt", { n: attempts + 1 })}</small>
+          <small className="muted">{`attempt ${attempts + 1}`}</small>
         )}
       </span>
       <Since at={sinceOf(row)} short className="wrow-since" />
@@ -82,19 +83,15 @@ const INK = {
 function Why({ row: { task, blocked } }: { row: LiveRow }): ReactNode {
   const percent = task.progress?.percent;
   if (task.state === "failed" && task.lastEnd)
-    return (
-      <span className="wrow-why">
-        {t("table.failed", { reason: plainText(task.lastEnd.reason) })}
-      </span>
-    );
+    return <span className="wrow-why">{say`Failed: ${plainText(task.lastEnd.reason)}`}</span>;
   if (blocked.length > 0)
     return <span className="wrow-why">{blocked.map(({ text }) => plainText(text)).join(" ")}</span>;
   if (!task.lease || (percent === undefined && !task.progress?.action)) return null;
   return (
     <span className="wrow-why wrow-doing">
-      {percent !== undefined && <Bar percent={percent} label={t("progress", { task: task.id })} />}
+      {percent !== undefined && <Bar percent={percent} label={`Progress of ${task.id}`} />}
       <span>
-        {[percent === undefined ? "" : t("table.percent", { percent }), task.progress?.action ?? ""]
+        {[percent === undefined ? "" : `${percent} %`, task.progress?.action ?? ""]
           .filter((part) => part !== "")
           .join(", ")}
       </span>
@@ -105,9 +102,8 @@ function Why({ row: { task, blocked } }: { row: LiveRow }): ReactNode {
 function stateWords(row: TableRow, names: Names): string {
   const sign = signOf(row);
   const holder = row.kind === "live" ? row.task.lease?.agentId : row.task.lastHolder;
-  if (!holder || sign === "failed" || sign === "blocked" || sign === "ready")
-    return t(`sign.${sign}`);
-  return t("table.by", { state: t(`sign.${sign}`), agent: names.agent(holder) });
+  if (!holder || sign === "failed" || sign === "blocked" || sign === "ready") return SIGN[sign];
+  return say`${SIGN[sign]}, ${names.agent(holder)}`;
 }
 
 /** Since when it is what it is, as far as one can say. */

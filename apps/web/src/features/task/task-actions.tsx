@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { useMutation } from "@tanstack/react-query";
@@ -11,12 +12,18 @@ import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { say } from "../../words/say.tsx";
 import { ActForm } from "./act-form.tsx";
 import { AllowForm } from "./allow-form.tsx";
 import { dependantsOf } from "./dependants.ts";
-import { t } from "./words.ts";
 import "../../ui/acts.css";
 import "./task-sheet.css";
+
+const ACT_DONE = {
+  retry: (task) => `${task} is tried again.`,
+  front: (task) => `${task} is next.`,
+  putBack: (task) => `${task} is back in the queue.`,
+} satisfies Record<string, (task: string) => string>;
 
 type Act = "retry" | "front" | "putBack" | "handOn" | "allow" | "cancel";
 type TaskActionsProps = { task: Task; state: RoomState; names: Names; onDone: () => void };
@@ -40,7 +47,7 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   const act = useMutation({
     mutationFn: (what: keyof typeof STEERS) => STEERS[what](target),
     onSuccess: (_, what) => {
-      toast(t(`act.done.${what}`, { task: task.id }));
+      toast(ACT_DONE[what](task.id));
       onDone();
     },
   });
@@ -48,15 +55,17 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   const { allowed, forbidden } = task.boundaries;
   const isLimited = task.state !== "in_review" && allowed.length + forbidden.length > 0;
   const hints: Record<Act, string> = {
-    retry: t("act.retryHint", { role }),
-    front: t("act.frontHint", { role }),
-    putBack: t("act.putBackHint", { holder: task.lease ? names.agent(task.lease.agentId) : "" }),
+    retry: say`starts from attempt 1, for ${role}`,
+    front: say`taken next by ${role}`,
+    putBack: say`back to the queue with its progress and files; ${task.lease ? names.agent(task.lease.agentId) : ""} stops`,
     handOn: task.lease
-      ? t("act.handOnHint", { holder: names.agent(task.lease.agentId) })
-      : t("act.handOnHintFree"),
-    allow: t("act.allowHint"),
+      ? say`moves it with your note; ${names.agent(task.lease.agentId)} stops`
+      : "moves it with your note",
+    allow: "lets this task change files beyond its boundaries",
     cancel:
-      dependants > 0 ? t("act.cancelHintCascade", { count: dependants }) : t("act.cancelHint"),
+      dependants > 0
+        ? `ends it for good, with ${counted(dependants, "task that needs", "tasks that need")} it`
+        : "ends it for good",
   };
   if (form === "handOn")
     return (
@@ -86,38 +95,38 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
       {task.state === "failed" && (
         <p className="act-row">
           <Button kind="primary" onClick={() => act.mutate("retry")}>
-            {t("act.retry")}
+            Retry
           </Button>
           <span>{hints.retry}</span>
         </p>
       )}
       {task.lease && (
         <p className="act-row">
-          <Button onClick={() => act.mutate("putBack")}>{t("act.putBack")}</Button>
+          <Button onClick={() => act.mutate("putBack")}>Put it back</Button>
           <span>{hints.putBack}</span>
         </p>
       )}
       {canMove && (
         <p className="act-row">
-          <Button onClick={() => act.mutate("front")}>{t("act.front")}</Button>
+          <Button onClick={() => act.mutate("front")}>Send to the front</Button>
           <span>{hints.front}</span>
         </p>
       )}
       {(state.view.team?.roles.length ?? 0) > 1 && (
         <p className="act-row">
-          <Button onClick={() => setForm("handOn")}>{t("act.handOn")}</Button>
+          <Button onClick={() => setForm("handOn")}>Hand to another role</Button>
           <span>{hints.handOn}</span>
         </p>
       )}
       {isLimited && (
         <p className="act-row">
-          <Button onClick={() => setForm("allow")}>{t("act.allow")}</Button>
+          <Button onClick={() => setForm("allow")}>Allow more files</Button>
           <span>{hints.allow}</span>
         </p>
       )}
       <p className="act-row">
         <Button kind="danger" onClick={() => setForm("cancel")}>
-          {t("act.cancel")}
+          Cancel the task
         </Button>
         <span>{hints.cancel}</span>
       </p>
@@ -148,7 +157,7 @@ function HandOnForm({
       }),
     onSuccess: () => {
       draft.sent(note);
-      toast(t("act.done.handOn", { task: task.id, to: names.role(to) }));
+      toast(say`${task.id} went to ${names.role(to)}.`);
       onDone();
     },
   });
@@ -156,21 +165,23 @@ function HandOnForm({
     <ActForm
       draft={draft}
       send={send}
-      missing={note.trim() === "" ? t("act.noteMissing") : null}
-      confirm={t("act.confirmHandOn")}
+      missing={note.trim() === "" ? "Write a note: it tells the next agent what you want." : null}
+      confirm="Hand on"
       onCancel={onCancel}
     >
       {(tried) => (
         <>
           <Select
-            label={t("act.to")}
+            label="To"
             value={to}
             onChange={setTo}
             options={roles.map((role) => ({ value: role.name, label: role.title }))}
           />
-          {isMissing && <Note tone="warn">{t("act.queueAnyway", { role: names.role(to) })}</Note>}
+          {isMissing && (
+            <Note tone="warn">{say`No ${names.role(to)} is connected. It waits until one is.`}</Note>
+          )}
           <Area
-            label={t("act.note")}
+            label="Note for the next agent"
             value={note}
             onChange={draft.set}
             isWrong={tried && note.trim() === ""}
@@ -202,7 +213,7 @@ function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormP
       }),
     onSuccess: () => {
       draft.sent(reason);
-      toast(t("act.done.cancel", { task: task.id }));
+      toast(`${task.id} is cancelled.`);
       onDone();
     },
   });
@@ -210,12 +221,12 @@ function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormP
     <ActForm
       draft={draft}
       send={send}
-      confirm={t("act.confirmCancel", { task: task.id })}
+      confirm={`Cancel ${task.id}`}
       kind="danger"
       hint={hint}
       onCancel={onCancel}
     >
-      {() => <Area label={t("act.reason")} value={reason} onChange={draft.set} autoFocus />}
+      {() => <Area label="Why (optional)" value={reason} onChange={draft.set} autoFocus />}
     </ActForm>
   );
 }

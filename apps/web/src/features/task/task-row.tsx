@@ -5,8 +5,9 @@ import { Since, useSince } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { isolated, say } from "../../words/say.tsx";
 import { openTask } from "./open-task.ts";
-import { say, t } from "./words.ts";
+import { PRIORITY } from "./words.ts";
 import type { WorkRow } from "./work.ts";
 import "../../ui/work-row.css";
 
@@ -33,13 +34,13 @@ export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNo
         <span className="work-meta dots">
           <Meta row={row} names={names} />
           {task.attempts > 0 && task.state !== "failed" && (
-            <span>{t("row.attempt", { n: task.attempts + 1 })}</span>
+            <span>{`attempt ${task.attempts + 1}`}</span>
           )}
-          {task.priority !== "medium" && <span>{t(`priority.${task.priority}`)}</span>}
+          {task.priority !== "medium" && <span>{PRIORITY[task.priority]}</span>}
         </span>
         {percent !== undefined && (
           <span className="work-bar">
-            <Bar percent={percent} label={t("progress", { task: task.id })} />
+            <Bar percent={percent} label={`Progress of ${task.id}`} />
           </span>
         )}
       </button>
@@ -53,18 +54,20 @@ function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
   if (task.lease)
     return (
       <>
-        <span>{say("row.inHand", { agent: names.agent(task.lease.agentId), since })}</span>
+        <span>
+          <b>{isolated(names.agent(task.lease.agentId))}</b>, {since}
+        </span>
         <Blocked reasons={blocked.filter(({ kind }) => kind === "blocker")} names={names} />
       </>
     );
   if (task.state === "failed")
-    return <span className="c-bad">{t("row.failed", { reason: task.lastEnd?.reason ?? "" })}</span>;
+    return <span className="c-bad">{say`failed: ${task.lastEnd?.reason ?? ""}`}</span>;
   const [reason] = blocked;
   if (reason) return <Blocked reasons={blocked} names={names} />;
   return (
     <>
-      <span>{t("row.ready", { role: names.role(task.role) })}</span>
-      {task.frontAt !== null && <span>{t("row.first")}</span>}
+      <span>{say`for ${names.role(task.role)}`}</span>
+      {task.frontAt !== null && <span>at the front</span>}
     </>
   );
 }
@@ -85,10 +88,10 @@ function Blocked({
       {first && (
         <span className={first.state === "failed" ? "c-bad" : undefined}>
           {first.state === "failed"
-            ? t("row.waitsForFailed", { task: first.taskId })
+            ? `waiting for ${first.taskId}, which failed`
             : waits.length > 1
-              ? t("row.waitsForMore", { task: first.taskId, count: waits.length - 1 })
-              : t("row.waitsFor", { task: first.taskId })}
+              ? `waiting for ${first.taskId} and ${waits.length - 1} more`
+              : `waiting for ${first.taskId}`}
         </span>
       )}
       {others.map((reason) => (
@@ -103,26 +106,26 @@ function Blocked({
 function missingWords(reason: Exclude<BlockedReason, { kind: "waits_for" }>, names: Names): string {
   switch (reason.kind) {
     case "role_unavailable":
-      return t("row.roleMissing", { role: names.role(reason.role) });
+      return say`no ${names.role(reason.role)} is connected`;
     case "agent_unavailable":
-      return t("row.agentMissing");
+      return "its agent is away";
     case "stopped":
-      return t("row.stopped", { role: names.role(reason.role) });
+      return say`${names.role(reason.role)} is stopped`;
     case "waits_on_human":
-      return t("row.asksPerson");
+      return "waiting for a person";
     case "paused":
-      return t("row.sessionPaused", { session: reason.sessionId });
+      return `Session ${reason.sessionId} is paused`;
     case "dispatch":
-      return reason.behind === null ? t("row.dispatch") : t("row.inTurn", { task: reason.behind });
+      return reason.behind === null ? "Waiting for the coordinator" : `After ${reason.behind}`;
     case "budget_used":
-      return t("row.budgetUsed");
+      return "Its budget is used";
     case "blocker":
-      if (reason.messageId === undefined) return t("row.blocker");
+      if (reason.messageId === undefined) return "Has a blocker";
       return reason.isCoordinator
-        ? t("row.waitsCoordinator")
-        : t("row.waitsAnswer", { name: names.role(reason.needs ?? "") });
+        ? "Waiting for the coordinator"
+        : say`Waiting for ${names.role(reason.needs ?? "")}`;
     case "locked":
-      return t("row.locked");
+      return "Files are locked";
     default:
       return unreachable(reason);
   }

@@ -21,6 +21,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { Blockers } from "./blockers.tsx";
 import { dependantsOf } from "./dependants.ts";
 import { Outputs } from "./outputs.tsx";
@@ -30,9 +31,24 @@ import { TaskActions } from "./task-actions.tsx";
 import { useWholeTask } from "./use-whole-task.ts";
 import { versionsOf } from "./versions.ts";
 import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
-import { t } from "./words.ts";
+import { PRIORITY, SIGN } from "./words.ts";
 import { signOf } from "./work-table.ts";
 import "./task-sheet.css";
+
+const DETAIL_PAUSED = {
+  answer: "paused until a person answers",
+  blocker: "paused while it is blocked",
+};
+
+const STATE = {
+  pending: "pending",
+  claimed: "claimed",
+  in_progress: "in progress",
+  in_review: "in review",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
 
 type Place = { state: RoomState; names: Names; onClose: () => void };
 
@@ -78,30 +94,25 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
         <TaskActions task={task} state={state} names={names} onDone={onClose} />
       )}
       <dl className="kv ts-facts">
-        <dt>{t("detail.state")}</dt>
+        <dt>State</dt>
         <dd>
-          <Tag tone={TONE[sign]}>{t(`sign.${sign}`)}</Tag>
+          <Tag tone={TONE[sign]}>{SIGN[sign]}</Tag>
         </dd>
-        <dt>{t("detail.role")}</dt>
+        <dt>Role</dt>
         <dd>{names.role(task.role)}</dd>
         {task.lease && (
           <>
-            <dt>{t("detail.holder")}</dt>
+            <dt>Held by</dt>
             <dd>
               {names.agent(task.lease.agentId)}, <Since at={task.lease.claimedAt} />
             </dd>
-            <dt>{t("detail.lease")}</dt>
-            <dd>
-              {t("detail.leaseText", {
-                fence: task.lease.fence,
-                ttl: t("detail.minutes", { n: ttl }),
-              })}
-            </dd>
+            <dt>Lease</dt>
+            <dd>{`fence ${task.lease.fence}; released after ${ttl} min without a sign of life`}</dd>
           </>
         )}
         {reasons.length > 0 && (
           <>
-            <dt>{t("detail.needs")}</dt>
+            <dt>Blocked because</dt>
             <dd>
               <WhyBlocked reasons={reasons} />
             </dd>
@@ -109,38 +120,38 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
         )}
         {task.lastEnd && (
           <>
-            <dt>{t("detail.last")}</dt>
+            <dt>Last attempt</dt>
             <dd>{task.lastEnd.reason}</dd>
           </>
         )}
-        <dt>{t("detail.priority")}</dt>
-        <dd>{t(`priority.${task.priority}`)}</dd>
+        <dt>Priority</dt>
+        <dd>{PRIORITY[task.priority]}</dd>
         {task.state !== "failed" && (task.lease !== null || task.attempts > 0) && (
           <>
-            <dt>{t("detail.attempt")}</dt>
-            <dd>{t("detail.attemptText", { n: task.attempts + 1, of: attemptsOf(task) })}</dd>
+            <dt>Attempt</dt>
+            <dd>{`${task.attempts + 1} of ${attemptsOf(task)}`}</dd>
           </>
         )}
         <ErrorsFact view={view} of={task.id} />
         <BranchFact view={view} keyOf={lineageOf(view, task).key} />
-        <TaskLinks title={t("detail.versions")} ids={versionsOf(view, task.id)} />
-        <TaskLinks title={t("detail.requires")} ids={task.requires} />
-        <TaskLinks title={t("detail.holdsUp")} ids={holdsUp} />
+        <TaskLinks title="Other versions" ids={versionsOf(view, task.id)} />
+        <TaskLinks title="Requires" ids={task.requires} />
+        <TaskLinks title="Holds up" ids={holdsUp} />
         {task.fromTaskId && (
           <>
-            <dt>{t("detail.from")}</dt>
+            <dt>Came from</dt>
             <dd>
               <TaskLink id={task.fromTaskId} />
             </dd>
           </>
         )}
-        <dt>{t("detail.timeout")}</dt>
+        <dt>Time limit</dt>
         <dd>
           {secondsText(task.timeoutS)}
           {clock && <ClockFact clock={clock} />}
         </dd>
-        <dt>{t("detail.created")}</dt>
-        <dd>{t("detail.createdBy", { by: task.createdBy.name, since: created })}</dd>
+        <dt>Created</dt>
+        <dd>{say`${task.createdBy.name}, ${created}`}</dd>
       </dl>
       <Blockers task={task} room={view.name} />
       {task.review && task.review.round > 0 && (
@@ -148,29 +159,25 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
       )}
       {progress && (
         <>
-          {progress.action && <List title={t("detail.doing")} items={[progress.action]} />}
-          <List title={t("detail.checks")} items={(progress.checks ?? []).map(checkText)} />
-          <List title={t("detail.completed")} items={progress.completed} />
-          <List title={t("detail.remaining")} items={progress.remaining} />
-          <List
-            title={t("detail.artifacts")}
-            items={progress.artifacts.map((artifact) => artifact.path)}
-            mono
-          />
+          {progress.action && <List title="Doing now" items={[progress.action]} />}
+          <List title="Checks so far" items={(progress.checks ?? []).map(checkText)} />
+          <List title="Done so far" items={progress.completed} />
+          <List title="Still to do" items={progress.remaining} />
+          <List title="Files" items={progress.artifacts.map((artifact) => artifact.path)} mono />
         </>
       )}
-      <Section title={t("detail.instruction")}>
+      <Section title="Instruction">
         <RichText text={task.instruction} />
       </Section>
-      <List title={t("detail.criteria")} items={task.successCriteria} />
+      <List title="Done when" items={task.successCriteria} />
       <Outputs outputs={task.outputs} progress={progress} result={null} />
-      <List title={t("detail.boundaries")} items={task.boundaries.allowed} mono />
-      <List title={t("detail.within")} items={task.boundaries.within ?? []} mono />
-      <List title={t("detail.forbidden")} items={task.boundaries.forbidden} mono />
+      <List title="May change" items={task.boundaries.allowed} mono />
+      <List title="Only inside the session’s limits" items={task.boundaries.within ?? []} mono />
+      <List title="Must not change" items={task.boundaries.forbidden} mono />
       <List
-        title={t("detail.lifted")}
-        items={(task.boundaries.lifted ?? []).map(({ paths, by, reason }) =>
-          t("detail.liftedText", { paths: paths.join(", "), by, reason }),
+        title="Also allowed"
+        items={(task.boundaries.lifted ?? []).map(
+          ({ paths, by, reason }) => say`${paths.join(", ")}, by ${by}: ${reason}`,
         )}
       />
     </>
@@ -181,8 +188,8 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
 function ClockFact({ clock: { dueAt, pausedFor } }: { clock: TaskClock }): ReactNode {
   const isPast = useNow() >= dueAt;
   const left = useUntil(dueAt);
-  if (pausedFor) return `, ${t(`detail.paused.${pausedFor}`)}`;
-  return isPast ? null : `, ${t("detail.left", { left })}`;
+  if (pausedFor) return `, ${DETAIL_PAUSED[pausedFor]}`;
+  return isPast ? null : `, due ${left}`;
 }
 
 /** The way to what its agents reported of it. */
@@ -195,10 +202,10 @@ function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
   const to = { to: "/rooms/$room/errors", params: { room: view.name }, search: { of } } as const;
   return (
     <>
-      <dt>{t("detail.errors")}</dt>
+      <dt>Errors</dt>
       <dd>
         <Link className="link" {...to}>
-          {t("detail.showErrors")}
+          Show what was reported
         </Link>
       </dd>
     </>
@@ -211,7 +218,7 @@ function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNo
   if (!branch) return null;
   return (
     <>
-      <dt>{t("detail.branch")}</dt>
+      <dt>Branch</dt>
       <dd>
         <Link
           className="link mono"
@@ -232,7 +239,7 @@ function LiveReviews({ task, room, names }: { task: Task; room: string; names: N
   const { result } = query.data.task;
   return (
     <>
-      <Section title={t("review.title")}>
+      <Section title="Reviews">
         <ReviewRounds reviews={query.data.reviews} names={names} />
       </Section>
       {result && <Result room={room} taskId={task.id} result={result} />}
@@ -253,7 +260,11 @@ function EndedTask({
   const query = useWholeTask(view.name, taskId as TaskId, undefined);
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError)
-    return <Empty title={t("detail.missing.title")}>{t("detail.missing.text")}</Empty>;
+    return (
+      <Empty title="This task isn't here">
+        It may have ended long ago, or the link is mistyped.
+      </Empty>
+    );
   return <EndedFacts {...query.data} view={view} names={names} />;
 }
 
@@ -267,26 +278,26 @@ function EndedFacts({
     <>
       <h3 className="ts-title">{plainText(task.title)}</h3>
       <dl className="kv ts-facts">
-        <dt>{t("detail.state")}</dt>
+        <dt>State</dt>
         <dd>
-          <Tag tone={task.state === "completed" ? "ok" : "plain"}>{t(`state.${task.state}`)}</Tag>{" "}
-          {task.unreviewed && <Tag tone="warn">{t("row.unreviewed")}</Tag>}
+          <Tag tone={task.state === "completed" ? "ok" : "plain"}>{STATE[task.state]}</Tag>{" "}
+          {task.unreviewed && <Tag tone="warn">unreviewed</Tag>}
         </dd>
-        <dt>{t("detail.role")}</dt>
+        <dt>Role</dt>
         <dd>{names.role(task.role)}</dd>
         {task.lastHolder && (
           <>
-            <dt>{t("detail.doneBy")}</dt>
+            <dt>Done by</dt>
             <dd>{names.agent(task.lastHolder)}</dd>
           </>
         )}
-        <TaskLinks title={t("detail.versions")} ids={versionsOf(view, task.id)} />
-        <TaskLinks title={t("detail.requires")} ids={task.requires} />
-        <dt>{t("detail.timeout")}</dt>
+        <TaskLinks title="Other versions" ids={versionsOf(view, task.id)} />
+        <TaskLinks title="Requires" ids={task.requires} />
+        <dt>Time limit</dt>
         <dd>{secondsText(task.timeoutS)}</dd>
         {task.endedAt !== null && (
           <>
-            <dt>{t(`state.${task.state}`)}</dt>
+            <dt>{STATE[task.state]}</dt>
             <dd>
               <Since at={task.endedAt} ago />
             </dd>
@@ -296,13 +307,13 @@ function EndedFacts({
         <BranchFact view={view} keyOf={task.id} />
       </dl>
       {reviews.length > 0 && (
-        <Section title={t("review.title")}>
+        <Section title="Reviews">
           <ReviewRounds reviews={reviews} names={names} />
         </Section>
       )}
       {task.result && <Result room={view.name} taskId={task.id} result={task.result} />}
       <Outputs outputs={task.outputs} progress={task.progress} result={task.result ?? {}} />
-      <Section title={t("detail.instruction")}>
+      <Section title="Instruction">
         <RichText text={task.instruction} />
       </Section>
     </>

@@ -7,7 +7,7 @@ import { may } from "../../live/allowed.ts";
 import { call, explain, newKey } from "../../live/api.ts";
 import { useRooms } from "../../live/rooms.ts";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 export const CRITERION_MAX = 500;
 export const CRITERIA_MAX = 50;
@@ -85,7 +85,7 @@ export function useNewTask(room: string, onClose: () => void): NewTask {
     });
     form.sent(form.value);
     onClose();
-    toast(t("form.created", { task: tasks[0]?.id ?? "", room: chosen }));
+    toast(say`Created ${tasks[0]?.id ?? ""} in ${chosen}.`);
   };
   const submit = (): void => {
     setTried(true);

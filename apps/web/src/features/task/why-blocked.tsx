@@ -1,8 +1,8 @@
 import type { BlockedReason } from "@squadroom/core/task/blocked";
 import { Fragment, type ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "./open-task.ts";
-import { t } from "./words.ts";
 
 /** Why a task does not go on, each reason with the rule behind it. */
 export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): ReactNode {
@@ -19,7 +19,7 @@ export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): 
       </ul>
       {rules.map((rule) => (
         <p key={rule} className="small muted">
-          {t("detail.rule", { rule })}
+          {say`Rule: ${rule}`}
         </p>
       ))}
     </div>
@@ -29,12 +29,7 @@ export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): 
 /** Leads to another task's sheet. */
 export function TaskLink({ id }: { id: string }): ReactNode {
   return (
-    <button
-      type="button"
-      className="tlink"
-      aria-label={t("open", { task: id })}
-      onClick={() => openTask(id)}
-    >
+    <button type="button" className="tlink" aria-label={`Open ${id}`} onClick={() => openTask(id)}>
       {id}
     </button>
   );

@@ -1,4 +1,25 @@
-import { addWords } from "../../words/words.ts";
-import { taskEn } from "./en.ts";
+export const SIGN = {
+  blocked: "blocked",
+  ready: "ready",
+  working: "working",
+  inReview: "in review",
+  asks: "waiting for a person",
+  failed: "failed",
+  completed: "completed",
+  cancelled: "cancelled",
+};
 
-export const { t, say } = addWords("task", taskEn);
+export const PRIORITY = {
+  critical: "critical",
+  high: "high",
+  medium: "medium",
+  low: "low",
+};
+
+export const TABLE_STANDING = {
+  blocked: "Blocked",
+  ready: "Ready",
+  inHand: "In progress",
+  failed: "Failed",
+  ended: "Ended",
+};

@@ -8,7 +8,7 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { NewTaskButton } from "./new-task-button.tsx";
-import { t } from "./words.ts";
+import { PRIORITY, TABLE_STANDING } from "./words.ts";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 
 /** A pause in typing after which the page is narrowed, ms. */
@@ -34,11 +34,11 @@ export function WorkFilters({
   return (
     <div className={clsx("wfilters", !isOpen && "is-folded")}>
       <Segments
-        label={t("table.as")}
+        label="Show as"
         value={filter.view ?? "list"}
         options={[
-          { value: "list", label: t("table.list"), icon: <Icon of={List} size="s" /> },
-          { value: "board", label: t("table.board"), icon: <Icon of={Columns3} size="s" /> },
+          { value: "list", label: "List", icon: <Icon of={List} size="s" /> },
+          { value: "board", label: "Board", icon: <Icon of={Columns3} size="s" /> },
         ]}
         onChange={(value) => onFilter({ view: value === "board" ? "board" : undefined })}
       />
@@ -48,11 +48,11 @@ export function WorkFilters({
       />
       <Select
         hideLabel
-        label={t("detail.state")}
+        label="State"
         value={filter.standing ?? ""}
         options={[
-          any(t("table.anyState")),
-          ...STANDINGS.map((value) => ({ value, label: t(`table.standing.${value}`) })),
+          any("Any state"),
+          ...STANDINGS.map((value) => ({ value, label: TABLE_STANDING[value] })),
         ]}
         onChange={(value) =>
           onFilter({ standing: STANDINGS.find((standing) => standing === value) })
@@ -60,38 +60,38 @@ export function WorkFilters({
       />
       <Select
         hideLabel
-        label={t("detail.role")}
+        label="Role"
         value={filter.role ?? ""}
         options={[
-          any(t("table.anyRole")),
+          any("Any role"),
           ...(view.team?.roles ?? []).map(({ name, title }) => ({ value: name, label: title })),
         ]}
         onChange={(role) => onFilter({ role: role || undefined })}
       />
       <Select
         hideLabel
-        label={t("table.agent")}
+        label="Agent"
         value={filter.agent ?? ""}
         options={[
-          any(t("table.anyAgent")),
+          any("Any agent"),
           ...agents.map(({ id, name }) => ({ value: id, label: name })),
-          ...(filter.agent && !known ? [{ value: filter.agent, label: t("table.goneAgent") }] : []),
+          ...(filter.agent && !known ? [{ value: filter.agent, label: "an agent that left" }] : []),
         ]}
         onChange={(agent) => onFilter({ agent: agent || undefined })}
       />
       <Select
         hideLabel
-        label={t("detail.priority")}
+        label="Priority"
         value={filter.priority ?? ""}
         options={[
-          any(t("table.anyPriority")),
-          ...PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) })),
+          any("Any priority"),
+          ...PRIORITIES.map((value) => ({ value, label: PRIORITY[value] })),
         ]}
         onChange={(value) => onFilter({ priority: PRIORITIES.find((one) => one === value) })}
       />
       {isFiltered(filter) && (
         <Button kind="ghost" onClick={() => onFilter(NO_FILTER)}>
-          {t("table.clear")}
+          Clear filters
         </Button>
       )}
       <span className="end">
@@ -124,8 +124,8 @@ function TextFilter({ text, onText }: { text: string; onText: (text: string) => 
         className="field"
         value={typed}
         maxLength={200}
-        placeholder={t("table.find")}
-        aria-label={t("table.find")}
+        placeholder="Find by id or title"
+        aria-label="Find by id or title"
         onChange={(event) => setTyped(event.target.value)}
       />
     </search>

@@ -6,12 +6,19 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "./open-task.ts";
 import { TaskRow } from "./task-row.tsx";
-import { t } from "./words.ts";
 import { type WorkRow, workOf } from "./work.ts";
 import "../../ui/work-row.css";
 import "./work-panel.css";
+
+const GROUPS = {
+  live: "In progress",
+  failed: "Failed",
+  ready: "Ready, in this order",
+  blocked: "Blocked",
+};
 
 /** Rows of a group before "show more". */
 const FIRST_ROWS = { live: 12, failed: 6, ready: 6, blocked: 5, done: 5 } as const;
@@ -33,9 +40,11 @@ export function WorkPanel({
   const isEmpty = view.tasks.length === 0 && view.ended.length === 0;
   return (
     <section className="work">
-      <h2 className="label">{t(isPast ? "atThatTime" : "now")}</h2>
+      <h2 className="label">{isPast ? "At that time" : "Now"}</h2>
       {queue}
-      {isEmpty && <p className="small muted work-none">{t("none")}</p>}
+      {isEmpty && (
+        <p className="small muted work-none">No tasks yet. Your first message becomes one.</p>
+      )}
       <Group kind="failed" rows={work.failed} names={names} />
       <Group kind="live" rows={work.live} names={names} />
       <Group kind="ready" rows={work.ready} names={names} />
@@ -60,7 +69,7 @@ function Group({
   return (
     <div className="work-group">
       <h3 className="label">
-        {t(`groups.${kind}`)}
+        {GROUPS[kind]}
         <span>{rows.length}</span>
       </h3>
       <ul>
@@ -70,7 +79,7 @@ function Group({
       </ul>
       {shown.length < rows.length && (
         <button type="button" className="work-more" onClick={() => setAll(true)}>
-          {t("showAll", { count: rows.length - shown.length })}
+          {`Show ${rows.length - shown.length} more`}
         </button>
       )}
     </div>
@@ -84,8 +93,8 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
   return (
     <div className="work-group">
       <h3 className="label">
-        {t("groups.done")}
-        <span>{t("doneInAll", { count: total })}</span>
+        Recently done
+        <span>{`${total} in all`}</span>
       </h3>
       <ul>
         {shown.map((task) => (
@@ -102,11 +111,9 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
               <Since at={task.at} short className="work-since" />
               <span className="work-meta dots">
                 <span>
-                  {task.state === "completed"
-                    ? t("row.done", { by: task.by })
-                    : t("row.cancelled", { by: task.by })}
+                  {task.state === "completed" ? say`by ${task.by}` : say`cancelled by ${task.by}`}
                 </span>
-                {task.unreviewed && <Tag tone="warn">{t("row.unreviewed")}</Tag>}
+                {task.unreviewed && <Tag tone="warn">unreviewed</Tag>}
               </span>
             </button>
           </li>
@@ -114,7 +121,7 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
       </ul>
       {shown.length < tasks.length && (
         <button type="button" className="work-more" onClick={() => setAll(true)}>
-          {t("showAll", { count: tasks.length - shown.length })}
+          {`Show ${tasks.length - shown.length} more`}
         </button>
       )}
     </div>

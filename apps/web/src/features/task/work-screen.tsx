@@ -11,13 +11,30 @@ import { type Ended, useEnded } from "./ended.ts";
 import { NewTaskButton } from "./new-task-button.tsx";
 import { useOpenTask } from "./open-task.ts";
 import { OpenTaskSheet } from "./open-task-sheet.tsx";
-import { t } from "./words.ts";
+import { TABLE_STANDING } from "./words.ts";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 import { WorkFilters } from "./work-filters.tsx";
 import { type Fold, type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
 import { liveRows, sectionsOf, type TableRow } from "./work-table.ts";
 import "../../panel/panel.css";
 import "./work-screen.css";
+
+const TABLE_SECTIONS = {
+  needsYou: "Needs you",
+  inWork: "In progress",
+  ready: "Ready, in this order",
+  blocked: "Blocked",
+  done: "Ended",
+};
+
+const TABLE_FIGURE = {
+  done: (count) => `${count} done`,
+  working: (count) => `${count} working`,
+  asks: (count) => `${count} waiting for a person`,
+  failed: (count) => `${count} failed`,
+  blocked: (count) => `${count} blocked`,
+  ready: (count) => `${count} ready`,
+} satisfies Record<string, (count: number) => string>;
 
 /** The page changes at most this often, ms. */
 const CALM_MS = 250;
@@ -44,9 +61,14 @@ export function WorkScreen({
   const ended = useEnded(room, view, filter);
   const filters = useFolded(isFiltered(filter), () => onFilter(NO_FILTER));
   useKeys([
-    { keys: "j", group: "list", label: t("keys.next"), run: () => handle.current?.step(1) },
-    { keys: "k", group: "list", label: t("keys.previous"), run: () => handle.current?.step(-1) },
-    { keys: "e", group: "list", label: t("keys.open"), run: () => handle.current?.open() },
+    { keys: "j", group: "list", label: "Next task", run: () => handle.current?.step(1) },
+    { keys: "k", group: "list", label: "Previous task", run: () => handle.current?.step(-1) },
+    {
+      keys: "e",
+      group: "list",
+      label: "Open, then into the panel",
+      run: () => handle.current?.open(),
+    },
   ]);
 
   const isEmpty = view.tasks.length === 0 && ended.total === 0;
@@ -62,12 +84,13 @@ export function WorkScreen({
       <div className="beside">
         <div className="beside-list">
           {isEmpty ? (
-            <Empty title={t("table.empty.title")} actions={<NewTaskButton state={calm} />}>
-              {t("table.empty.text")}
+            <Empty title="No tasks yet" actions={<NewTaskButton state={calm} />}>
+              Your first message to the team becomes a task, and the agent that takes it creates
+              more. Leads can also create one here.
             </Empty>
           ) : shown === 0 && !ended.isBusy ? (
-            <Empty title={t("table.nothing.title")}>
-              {isFiltered(filter) ? t("table.nothing.text") : null}
+            <Empty title="No tasks match">
+              {isFiltered(filter) ? "Clear the filters to see every task of the room." : null}
             </Empty>
           ) : isBoard ? (
             <div className="wboard">
@@ -78,22 +101,18 @@ export function WorkScreen({
                   const count =
                     standing === "ended" && !isFiltered(filter) ? ended.total : rows.length;
                   return (
-                    <section
-                      key={standing}
-                      className="wcol"
-                      aria-label={t(`table.standing.${standing}`)}
-                    >
+                    <section key={standing} className="wcol" aria-label={TABLE_STANDING[standing]}>
                       <h2>
-                        {t(`table.standing.${standing}`)}
+                        {TABLE_STANDING[standing]}
                         <span className="num-n">
                           {standing === "ended" && isFiltered(filter) && ended.hasMore
-                            ? t("table.atLeast", { n: count })
+                            ? `${count}+`
                             : count.toLocaleString("en")}
                         </span>
                       </h2>
                       <WorkRows
                         isCard
-                        label={t(`table.standing.${standing}`)}
+                        label={TABLE_STANDING[standing]}
                         items={[
                           ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
                           ...(standing === "ended" ? endOf(ended) : []),
@@ -110,7 +129,7 @@ export function WorkScreen({
             </div>
           ) : (
             <WorkRows
-              label={t("table.label")}
+              label="Tasks of this room"
               items={listOf(live, ended, isFiltered(filter), {
                 isOpen: showsBlocked,
                 onFold: () => setShowsBlocked(!showsBlocked),
@@ -153,7 +172,7 @@ function listOf(
     more: Partial<Extract<ListItem, { kind: "head" }>> = {},
   ): ListItem[] => {
     if (rows.length === 0) return [];
-    const title = t(`table.sections.${key}`);
+    const title = TABLE_SECTIONS[key];
     const head: ListItem = { kind: "head", key: `head ${key}`, title, count: rows.length, ...more };
     const tasks = rows.map((row): ListItem => ({ kind: "task", key: row.id, row }));
     return more.fold?.isOpen === false ? [head] : [head, ...tasks];
@@ -174,7 +193,7 @@ function endOf(ended: Ended): ListItem[] {
   if (ended.error) {
     const content = (
       <p className="wmore">
-        {explain(ended.error).message} <Button onClick={ended.again}>{t("table.again")}</Button>
+        {explain(ended.error).message} <Button onClick={ended.again}>Try again</Button>
       </p>
     );
     return [{ kind: "end", key: "end", content }];
@@ -182,7 +201,7 @@ function endOf(ended: Ended): ListItem[] {
   if (!ended.hasMore) return [];
   const content = (
     <p className="wmore">
-      <Button onClick={ended.fetchMore}>{t("table.older")}</Button>
+      <Button onClick={ended.fetchMore}>Load older tasks</Button>
     </p>
   );
   return [{ kind: "end", key: "end", content }];
@@ -201,12 +220,12 @@ function Summary({ state: { view } }: { state: RoomState }): ReactNode {
     ["ready", ready.length, ""],
   ] as const;
   return (
-    <ul className="wsum" aria-label={t("table.figures")}>
+    <ul className="wsum" aria-label="Tasks by state">
       {figures
         .filter(([, count]) => count > 0)
         .map(([name, count, ink]) => (
           <li key={name} className={ink}>
-            {t(`table.figure.${name}`, { count })}
+            {TABLE_FIGURE[name](count)}
           </li>
         ))}
     </ul>

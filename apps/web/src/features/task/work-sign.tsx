@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { WorkSign } from "../../ui/presence.tsx";
-import { t } from "./words.ts";
+import { SIGN } from "./words.ts";
 import type { SignKind } from "./work-table.ts";
 
 const PATHS: Record<
@@ -17,7 +17,7 @@ const PATHS: Record<
 /** A shape for how a task stands, and the word for who cannot see it. */
 export function TaskSign({ of }: { of: SignKind }): ReactNode {
   return (
-    <span className="tsign" role="img" aria-label={t(`sign.${of}`)} title={t(`sign.${of}`)}>
+    <span className="tsign" role="img" aria-label={SIGN[of]} title={SIGN[of]}>
       {of === "working" || of === "asks" || of === "ready" ? (
         <WorkSign
           of={of === "working" ? "working" : of === "asks" ? "waiting_on_human" : "queued"}

@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import type { TeamDraft } from "@squadroom/core/team/draft";
 import type { TeamPreset } from "@squadroom/core/team/team";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
@@ -9,7 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
 
 type Preview = Reply<"previewTeam">;
 
@@ -38,7 +39,7 @@ export function ChangeDialog({
     mutationFn: (version: number) =>
       call("changeTeam", { key, params: { room }, body: { ...team, version, remap } }),
     onSuccess: ({ changed }) => {
-      toast(changed ? t("change.done") : t("change.same"));
+      toast(changed ? "The team was changed." : "The room already has this team.");
       onChanged();
     },
   });
@@ -47,18 +48,18 @@ export function ChangeDialog({
   return (
     <Dialog
       onClose={onClose}
-      title={t("change.titleNamed", { room })}
+      title={say`Change the team of ${room}?`}
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
-            {t("cancel")}
+            Cancel
           </Button>
           <Button
             kind="primary"
-            off={data ? undefined : t("change.looking")}
+            off={data ? undefined : "Checking what would change"}
             onClick={() => data && !change.isPending && change.mutate(data.version)}
           >
-            {change.isPending ? t("change.changing") : t("change.confirm")}
+            {change.isPending ? "Changing" : "Change the team"}
           </Button>
         </>
       }
@@ -66,7 +67,7 @@ export function ChangeDialog({
       {data ? (
         <WhatHappens preview={data} onRemap={(role, to) => setRemap({ ...remap, [role]: to })} />
       ) : (
-        !failure && <p className="muted">{t("change.looking")}</p>
+        !failure && <p className="muted">Checking what would change</p>
       )}
       {failure !== null && <Note tone="bad">{explain(failure).message}</Note>}
     </Dialog>
@@ -86,31 +87,33 @@ function WhatHappens({
   return (
     <>
       {gone.length === 0 ? (
-        <p className="ink2">{t("change.nothing")}</p>
+        <p className="ink2">No role is removed: tasks, messages and agents stay where they are.</p>
       ) : (
         <ul className="tc">
           {gone.map((one) => {
             const hasWork = one.tasks.length + one.inHand.length > 0;
             return (
               <li key={one.role}>
-                <b className="strong">{t("change.gone", { role: one.title })}</b>
+                <b className="strong">{say`${one.title} is removed`}</b>
                 <ul className="small ink2">
                   {one.tasks.length > 0 && (
                     <li title={one.tasks.join(", ")}>
-                      {t("change.tasks", { count: one.tasks.length })}
+                      {`${counted(one.tasks.length, "task")} waiting`}
                     </li>
                   )}
                   {one.inHand.map(({ taskId, agent }) => (
-                    <li key={taskId}>{t("change.inHand", { agent, task: taskId })}</li>
+                    <li
+                      key={taskId}
+                    >{say`${agent} gives ${taskId} back; it doesn't count as an attempt`}</li>
                   ))}
                   {one.agents.length > 0 && (
-                    <li>{t("change.agents", { agents: one.agents.join(", ") })}</li>
+                    <li>{say`${one.agents.join(", ")} must join again as another role`}</li>
                   )}
-                  {!hasWork && one.agents.length === 0 && <li>{t("change.goneNothing")}</li>}
+                  {!hasWork && one.agents.length === 0 && <li>It had no work.</li>}
                 </ul>
                 {hasWork && (
                   <Select
-                    label={t("change.to", { role: one.title })}
+                    label={say`${one.title}'s work goes to`}
                     value={one.to}
                     options={roles.map(({ name, title }) => ({ value: name, label: title }))}
                     onChange={(to) => onRemap(one.role, to)}
@@ -124,15 +127,14 @@ function WhatHappens({
       <div className="tc-list small ink2">
         {messages.taskIds.length > 0 && (
           <p>
-            {t("change.messages", {
-              count: messages.taskIds.length,
-              role: titleOf(messages.to),
-            })}
+            {say`${counted(messages.taskIds.length, "message")} from people will wait for ${titleOf(messages.to)}.`}
           </p>
         )}
-        {decisions > 0 && <p>{t("change.decisions", { count: decisions })}</p>}
+        {decisions > 0 && (
+          <p>{`${decisions} pending ${decisions === 1 ? "decision ends or gets" : "decisions end or get"} new answers.`}</p>
+        )}
         {added.length > 0 && (
-          <p>{t("change.added", { roles: added.map(({ title }) => title).join(", ") })}</p>
+          <p>{say`Added: ${added.map(({ title }) => title).join(", ")}. A task for a new role waits until an agent joins.`}</p>
         )}
       </div>
     </>

@@ -2,7 +2,6 @@ import { INVOLVE_MAX, type TeamDraft } from "@squadroom/core/team/draft";
 import type { ReactNode } from "react";
 import { Field } from "../../ui/field.tsx";
 import { setInvolve } from "./edit.ts";
-import { t } from "./words.ts";
 
 /** What the entry point asks a person about instead of deciding it. */
 export function InvolveSetting({
@@ -15,21 +14,23 @@ export function InvolveSetting({
 }): ReactNode {
   const { involve = "" } = draft;
   return (
-    <section aria-label={t("involve.title")}>
+    <section aria-label="What agents ask you about">
       <div className="te-head">
-        <h2>{t("involve.title")}</h2>
+        <h2>What agents ask you about</h2>
       </div>
       {onChange ? (
         <Field
-          label={t("involve.label")}
-          help={t("involve.text.yours")}
+          label="Always ask a person about"
+          help="Your entry point asks before it decides any of this. Left empty, it asks about a change of direction, a new role or agent, and a release."
           value={involve}
           maxLength={INVOLVE_MAX}
-          placeholder={t("involve.example")}
+          placeholder="Changes of prices. Anything that reaches customers."
           onChange={(event) => onChange(setInvolve(draft, event.target.value))}
         />
       ) : (
-        <p className="small muted">{involve || t("involve.text.none")}</p>
+        <p className="small muted">
+          {involve || "A change of direction, a new role or agent, and a release."}
+        </p>
       )}
     </section>
   );

@@ -1,10 +1,22 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { TeamDraft } from "@squadroom/core/team/draft";
 import { REJECTIONS_MAX } from "@squadroom/core/team/lockout";
 import type { ReactNode } from "react";
 import { Select } from "../../ui/field.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { setLockout } from "./edit.ts";
-import { t } from "./words.ts";
+
+const LOCKOUT_CHOICE = {
+  off: "To its author",
+  after: "After a limit",
+  strict: "To another agent",
+};
+
+const LOCKOUT_TEXT = {
+  off: () => "The author revises rejected work.",
+  after: (count) => `After ${counted(count, "rejection")}, another agent of the role revises it.`,
+  strict: () => "Another agent of the role revises rejected work, never its author.",
+} satisfies Record<string, (count: number) => string>;
 
 const CHOICES = ["off", "after", "strict"] as const;
 /** Where counting starts. */
@@ -31,14 +43,14 @@ export function LockoutSetting({
     );
   const counts = Array.from({ length: REJECTIONS_MAX }, (_, i) => String(i + 1));
   return (
-    <section aria-label={t("lockout.title")}>
+    <section aria-label="Rejected work">
       <div className="te-head">
-        <h2>{t("lockout.title")}</h2>
+        <h2>Rejected work</h2>
         {onChange && (
           <span className="end row te-lockout">
             {value === "after" && (
               <Select
-                label={t("lockout.count")}
+                label="Rejections until somebody else revises it"
                 hideLabel
                 value={String(count)}
                 options={counts.map((n) => ({ value: n, label: n }))}
@@ -46,16 +58,19 @@ export function LockoutSetting({
               />
             )}
             <Segments
-              label={t("lockout.title")}
+              label="Rejected work"
               value={value}
               onChange={choose}
-              options={CHOICES.map((one) => ({ value: one, label: t(`lockout.choice.${one}`) }))}
+              options={CHOICES.map((one) => ({ value: one, label: LOCKOUT_CHOICE[one] }))}
             />
           </span>
         )}
       </div>
       <p className="small muted">
-        {t(`lockout.text.${value}`, { count })} {value === "off" ? "" : t("lockout.everybody")}
+        {LOCKOUT_TEXT[value](count)}{" "}
+        {value === "off"
+          ? ""
+          : "If only one agent of the role is connected, that one revises it. If nobody is left, you are asked."}
       </p>
     </section>
   );

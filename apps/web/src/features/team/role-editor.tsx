@@ -13,9 +13,28 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
+import { say } from "../../words/say.tsx";
 import { changeRole, removeRole, renameRole, setEntryPoint, setPolicy } from "./edit.ts";
 import { SpecField } from "./spec-field.tsx";
-import { t } from "./words.ts";
+
+const ROLE_DUTY = {
+  present: "Presents the steps",
+  work: "Does the work",
+  review: "Reviews the whole",
+  judge: "Reviews each task",
+};
+
+const ROLE_POLICY = {
+  entryFallback: {
+    label: "When none is connected, another role stands in",
+    help: () => "After two minutes, your messages go to the next role by priority.",
+  },
+  isolated: {
+    label: "Keep roles apart",
+    help: (entry) =>
+      say`Nobody stands in for a role that is away. All others write to ${entry} only and create tasks for themselves only.`,
+  },
+} satisfies Record<string, { label: string; help: (entry: string) => string }>;
 
 /** One role of a draft; without `onChange` it is for reading. */
 export function RoleEditor({
@@ -56,9 +75,9 @@ export function RoleEditor({
         onName={(name) => change(renameRole(draft, at, name))}
       />
       <Choices
-        legend={t("role.handsTo")}
+        legend="Hands finished work to"
         choices={[
-          { value: "user", label: t("role.user") },
+          { value: "user", label: "You" },
           ...draft.roles
             .filter((other) => other !== role)
             .map(({ name, title }) => ({ value: name, label: title || name })),
@@ -68,8 +87,8 @@ export function RoleEditor({
         onChange={(handsTo) => changeIt({ handsTo })}
       />
       <Choices
-        legend={t("role.duties")}
-        choices={DUTIES.map((value) => ({ value, label: t(`role.duty.${value}`) }))}
+        legend="In a session"
+        choices={DUTIES.map((value) => ({ value, label: ROLE_DUTY[value] }))}
         chosen={role.duties ?? defaultDuties(role.name)}
         isReadOnly={readOnly}
         onChange={(duties) => changeIt({ duties })}
@@ -90,9 +109,9 @@ export function RoleEditor({
               onChange={(event) => change(setPolicy(draft, policy, event.target.checked))}
             />
             <span>
-              {t(`role.policy.${policy}.label`)}
+              {ROLE_POLICY[policy].label}
               <span className="small muted">
-                {t(`role.policy.${policy}.help`, { entry: role.title || role.name })}
+                {ROLE_POLICY[policy].help(role.title || role.name)}
               </span>
             </span>
           </label>
@@ -100,10 +119,10 @@ export function RoleEditor({
       {!readOnly && (
         <div className="te-head">
           {isEntry ? (
-            <span className="small muted">{t("role.isEntry")}</span>
+            <span className="small muted">Your messages arrive here</span>
           ) : (
             <Button onClick={() => change(setEntryPoint(draft, role.name))}>
-              {t("role.makeEntry")}
+              Receive your messages here
             </Button>
           )}
           {draft.roles.length > 1 && (
@@ -115,7 +134,7 @@ export function RoleEditor({
                 onRemoved();
               }}
             >
-              {t("role.remove")}
+              Remove the role
             </Button>
           )}
         </div>
@@ -149,7 +168,7 @@ function Words({
     <>
       <div className="te-fields">
         <Field
-          label={t("role.name")}
+          label="Name"
           value={role.name}
           readOnly={isReadOnly}
           maxLength={32}
@@ -160,7 +179,7 @@ function Words({
           problem={problemOf("name")}
         />
         <Field
-          label={t("role.title")}
+          label="Title"
           value={role.title ?? ""}
           readOnly={isReadOnly}
           placeholder={defaultTitle(role.name)}
@@ -170,7 +189,7 @@ function Words({
           problem={problemOf("title")}
         />
         <Field
-          label={t("role.prefix")}
+          label="Prefix of its tasks"
           value={role.prefix ?? defaultPrefix(role.name)}
           readOnly={isReadOnly}
           maxLength={12}
@@ -182,13 +201,13 @@ function Words({
         />
       </div>
       <Field
-        label={t("role.specialty")}
+        label="What it is good at"
         value={role.specialty ?? ""}
         readOnly={isReadOnly}
         maxLength={SPECIALTY_MAX}
         autoComplete="off"
         onChange={(event) => onChange({ specialty: event.target.value })}
-        help={t("role.specialtyHelp")}
+        help="A few words; the other roles read them."
         problem={problemOf("specialty")}
       />
     </>

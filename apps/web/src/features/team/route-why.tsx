@@ -2,8 +2,27 @@ import { limitsFor } from "@squadroom/core/routing/limits";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import type { Team } from "@squadroom/core/team/team";
 import type { ReactNode } from "react";
-import { say, t } from "./words.ts";
+import { isolated } from "../../words/say.tsx";
+import { ROUTING_TIERS } from "./words.ts";
 import "./route-why.css";
+
+const ROUTING_WHY = {
+  mention: ({ role }) => (
+    <>
+      <b>{isolated(role)}</b> gets it: the message names it.
+    </>
+  ),
+  rule: ({ role, score }) => (
+    <>
+      <b>{isolated(role)}</b> gets it: the rules score it {score}. Above 0.80 a rule decides alone.
+    </>
+  ),
+  undecided: ({ role }) => (
+    <>
+      No rule is sure: <b>{isolated(role)}</b> decides.
+    </>
+  ),
+} satisfies Record<string, (of: { role: string; score: number }) => ReactNode>;
 
 /** Why a message went, or would go, to a role: the candidates, and what was found for each. */
 export function RouteWhy({
@@ -25,21 +44,24 @@ export function RouteWhy({
   const to = by === "undecided" || !best ? entry : best.role;
   const isFanOut = by === "mention" && candidates.length > 1;
   const asked = isFanOut ? candidates.map(({ role }) => role) : [to];
-  if (by === "status") return <p>{t("routing.why.status")}</p>;
-  const why = isFanOut
-    ? say("routing.why.fanOut", { roles: asked.map(title).join(", "), entry: title(entry) })
-    : say(`routing.why.${by}`, { role: title(to), score: confidence });
+  if (by === "status")
+    return <p>It asks how work stands, so the room answered it. No agent got it.</p>;
+  const why = isFanOut ? (
+    <>
+      <b>{isolated(asked.map(title).join(", "))}</b> are asked, each apart;{" "}
+      <b>{isolated(title(entry))}</b> joins the results.
+    </>
+  ) : (
+    ROUTING_WHY[by]({ role: title(to), score: confidence })
+  );
   return (
     <div className="rw">
       <p>{why}</p>
       <p className="small muted">
-        {t("routing.tier", {
-          tier: t(`routing.tiers.${tier}`),
-          minutes: Math.round(timeoutS / 6) / 10,
-        })}
+        {`${ROUTING_TIERS[tier]}: ${Math.round(timeoutS / 6) / 10} min`}
       </p>
       {candidates.length > 0 && (
-        <ul className="rw-list" aria-label={t("routing.candidates")}>
+        <ul className="rw-list" aria-label="Candidates">
           {candidates.map(({ role, score, found }) => (
             <li key={role} className="rw-row" data-chosen={asked.includes(role) || undefined}>
               <span className="ell">{title(role)}</span>

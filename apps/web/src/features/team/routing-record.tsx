@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { targetOf } from "@squadroom/core/routing/propose";
 import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import type { Team } from "@squadroom/core/team/team";
@@ -8,8 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { firstLine } from "../../words/plain-text.ts";
+import { isolated } from "../../words/say.tsx";
 import { setRules } from "./edit.ts";
-import { say, t } from "./words.ts";
 
 /** Messages that edited rules are tried on. */
 const TRIED = 100;
@@ -48,17 +49,28 @@ export function RoutingRecord({
   const open = proposals.filter(({ to, phrases }) => !isTaken(to, phrases));
   return (
     <>
-      {messages > 0 && <p>{say("routing.stayed", { stayed, messages })}</p>}
-      {undecided > 0 && <p>{say("routing.undecided", { count: undecided })}</p>}
+      {messages > 0 && (
+        <p>
+          <b>
+            {stayed} of {messages}
+          </b>{" "}
+          messages stayed with the role that a mention or a rule chose.
+        </p>
+      )}
+      {undecided > 0 && (
+        <p>
+          No rule was sure of <b>{undecided}</b>: the entry point decided.
+        </p>
+      )}
       {open.length > 0 && (
-        <ul className="rule-list" aria-label={t("routing.proposals")}>
+        <ul className="rule-list" aria-label="Proposed rules">
           {open.map(({ to, phrases, messages: right }) => (
             <li key={to} className="rule-proposal">
               <p className="ink2">
-                <Tag>{t("routing.proposed")}</Tag>{" "}
-                {say("routing.says", { phrases: phrases.join(", "), role: title(to) })}{" "}
+                <Tag>proposed</Tag> <b>{isolated(phrases.join(", "))}</b> goes to{" "}
+                <b>{isolated(title(to))}</b>{" "}
                 <span className="small muted">
-                  {t("routing.afterCorrections", { count: right.length })}
+                  {`after ${counted(right.length, "correction")}`}
                 </span>
               </p>
               {onChange && (
@@ -67,13 +79,13 @@ export function RoutingRecord({
                     kind="ghost"
                     onClick={() => onChange(setRules(draft, [...rules, { phrases, to }]))}
                   >
-                    {t("routing.accept")}
+                    Add this rule
                   </Button>
                   <Button
                     kind="ghost"
                     onClick={() => dismiss.mutate(phrases.map((phrase) => ({ phrase, to })))}
                   >
-                    {t("routing.dismiss")}
+                    Dismiss
                   </Button>
                 </span>
               )}
@@ -117,19 +129,33 @@ function WhatChanges({
   if (messages.length === 0 || !edited || JSON.stringify(edited) === JSON.stringify(team))
     return null;
   return (
-    <section className="rule-effect" aria-label={t("routing.effect.title")}>
-      <h3>{t("routing.effect.title")}</h3>
-      <p className="ink2">{say("routing.effect.count", { all: messages.length }, moved.length)}</p>
+    <section className="rule-effect" aria-label="If you save this">
+      <h3>If you save this</h3>
+      <p className="ink2">
+        {moved.length === 0 ? (
+          <>None of the room’s last {messages.length} messages would go elsewhere.</>
+        ) : moved.length === 1 ? (
+          <>
+            Of the room’s last {messages.length} messages,{" "}
+            <b>{moved.length.toLocaleString("en")} would go elsewhere</b>.
+          </>
+        ) : (
+          <>
+            Of the room’s last {messages.length} messages,{" "}
+            <b>{moved.length.toLocaleString("en")} would go elsewhere</b>.
+          </>
+        )}
+      </p>
       <ul>
         {moved.slice(0, SHOWN).map(({ messageId, body, before, after, correctedBy, right }) => (
           <li key={messageId}>
             <p className="ell">“{firstLine(body)}”</p>
             <span className="small muted">
-              {say("routing.effect.move", { before: title(before), after: title(after) })}
+              {isolated(title(before))} to <b>{isolated(title(after))}</b>
             </span>
             {correctedBy && (
               <span className={right === after ? "small c-ok" : "small c-warn"}>
-                {t(right === after ? "routing.effect.right" : "routing.effect.wrong")}
+                {right === after ? "right" : "wrong"}
               </span>
             )}
           </li>

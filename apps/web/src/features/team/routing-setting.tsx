@@ -9,11 +9,22 @@ import { Button } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { isolated, say } from "../../words/say.tsx";
 import { setRouting, setRules } from "./edit.ts";
 import { RouteWhy } from "./route-why.tsx";
 import { TierLimits } from "./tier-limits.tsx";
-import { say, t } from "./words.ts";
 import "./routing-setting.css";
+
+const ROUTING_CHOICE = {
+  entry_point: "The entry point",
+  routed: "By rule",
+};
+
+const ROUTING_TEXT = {
+  entry_point: "All messages go to the entry point, which passes them on.",
+  routed:
+    "A message goes to the role it names with @, or the one that a rule finds. Where no rule is sure, the entry point decides.",
+};
 
 type Rules = NonNullable<TeamDraft["routing"]>["rules"];
 type Rule = Rules[number];
@@ -45,27 +56,27 @@ export function RoutingSetting({
     onChange?.(setRouting(draft, next === "routed" ? { rules } : undefined));
   };
   return (
-    <section aria-label={t("routing.title")}>
+    <section aria-label="Who gets your messages">
       <div className="te-head">
-        <h2>{t("routing.title")}</h2>
+        <h2>Who gets your messages</h2>
         {onChange && (
           <span className="end row">
             <Segments
-              label={t("routing.title")}
+              label="Who gets your messages"
               value={value}
               onChange={choose}
               options={(["entry_point", "routed"] as const).map((one) => ({
                 value: one,
-                label: t(`routing.choice.${one}`),
+                label: ROUTING_CHOICE[one],
               }))}
             />
           </span>
         )}
       </div>
-      <p className="small muted">{t(`routing.text.${value}`)}</p>
+      <p className="small muted">{ROUTING_TEXT[value]}</p>
       {routing && (
         <>
-          <ul className="rule-list" aria-label={t("routing.rules")}>
+          <ul className="rule-list" aria-label="Rules">
             {routing.rules.map((rule, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place while its words are typed
               <li key={i} className="rule">
@@ -88,7 +99,7 @@ export function RoutingSetting({
               onClick={() => change([...routing.rules, { phrases: [], to: draft.entryPoint }])}
             >
               <Icon of={Plus} size="s" />
-              {t("routing.add")}
+              Rule
             </Button>
           )}
           <TierLimits draft={draft} onChange={onChange} />
@@ -120,11 +131,18 @@ function RuleRow({
     const otherwise = rule.otherwise?.join(", ");
     return (
       <p className="ink2">
-        {unless
-          ? say("routing.saysUnless", { phrases, unless, role: title(rule.to) })
-          : say("routing.says", { phrases, role: title(rule.to) })}
+        {unless ? (
+          <>
+            <b>{isolated(phrases)}</b>, unless {isolated(unless)}, goes to{" "}
+            <b>{isolated(title(rule.to))}</b>
+          </>
+        ) : (
+          <>
+            <b>{isolated(phrases)}</b> goes to <b>{isolated(title(rule.to))}</b>
+          </>
+        )}
         {otherwise && (
-          <span className="small muted"> {t("routing.saysOtherwise", { otherwise })}</span>
+          <span className="small muted"> {say`If no other rule fits, also: ${otherwise}`}</span>
         )}
       </p>
     );
@@ -132,27 +150,27 @@ function RuleRow({
   return (
     <>
       <PhraseField
-        label={t("routing.phrases")}
+        label="Words and phrases"
         value={rule.phrases}
         onChange={(phrases) => onChange({ ...rule, phrases })}
       />
       <PhraseField
-        label={t("routing.unless")}
+        label="Unless"
         value={rule.unless ?? []}
         onChange={(unless) => onChange({ ...rule, unless })}
       />
       <PhraseField
-        label={t("routing.otherwise")}
+        label="If nothing else fits"
         value={rule.otherwise ?? []}
         onChange={(otherwise) => onChange({ ...rule, otherwise })}
       />
       <Select
-        label={t("routing.to")}
+        label="Goes to"
         value={rule.to}
         options={roles.map(({ name }) => ({ value: name, label: title(name) }))}
         onChange={(to) => onChange({ ...rule, to })}
       />
-      <Button kind="ghost" aria-label={t("routing.remove")} onClick={onRemove}>
+      <Button kind="ghost" aria-label="Remove this rule" onClick={onRemove}>
         <Icon of={X} size="s" />
       </Button>
       {problems.map(({ level, message }) => (
@@ -204,9 +222,9 @@ function RuleTester({ draft }: { draft: TeamDraft }): ReactNode {
   return (
     <div className="rule-try">
       <Field
-        label={t("routing.try")}
+        label="Try a message"
         value={message}
-        placeholder={t("routing.tryHint")}
+        placeholder="Nothing is sent"
         onChange={({ target }) => setMessage(target.value)}
       />
       {decision && team && (

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { SpecLines, SpecPage } from "./spec-view.tsx";
-import { t } from "./words.ts";
+import { ROLE } from "./words.ts";
 
 const MODES = ["write", "check", "page"] as const;
 
@@ -32,23 +32,23 @@ export function SpecField({
   return (
     <div className="te-role">
       <div className="te-head">
-        <h3>{t("role.spec")}</h3>
+        <h3>Role spec</h3>
         {original !== undefined && text.trim() !== "" && text !== original && (
           <>
-            <Tag tone="line">{t("library.changed")}</Tag>
+            <Tag tone="line">differs from the library</Tag>
             {onChange && (
               <Button kind="ghost" onClick={() => onChange(original)}>
-                {t("library.restore")}
+                Use the library’s
               </Button>
             )}
           </>
         )}
         <span className="end">
           <Segments
-            label={t("role.specMode")}
+            label="Show as"
             value={shown}
             onChange={setMode}
-            options={modes.map((value) => ({ value, label: t(`role.${value}`) }))}
+            options={modes.map((value) => ({ value, label: ROLE[value] }))}
           />
         </span>
       </div>
@@ -56,7 +56,7 @@ export function SpecField({
         <>
           <textarea
             className="field te-spec"
-            aria-label={t("role.spec")}
+            aria-label="Role spec"
             aria-describedby={`${id}-help`}
             aria-invalid={problem ? true : undefined}
             value={text}
@@ -66,13 +66,17 @@ export function SpecField({
             onChange={(event) => onChange(event.target.value)}
           />
           <p id={`${id}-help`} className="small muted">
-            {problem ? <span className="c-bad">{problem}</span> : t("role.specHelp")}
+            {problem ? (
+              <span className="c-bad">{problem}</span>
+            ) : (
+              "Markdown, with front matter if you like. Its agents read it when they join."
+            )}
           </p>
         </>
       )}
       {shown !== "write" && text.trim() === "" && (
         <div className="te-head">
-          <p className="small muted">{t("role.noSpec")}</p>
+          <p className="small muted">No spec yet. Describe here how this role works.</p>
           {onChange && (
             <Button
               onClick={() => {
@@ -80,14 +84,18 @@ export function SpecField({
                 setMode("write");
               }}
             >
-              {t("role.start")}
+              Start with an example
             </Button>
           )}
         </div>
       )}
       {shown === "check" && text.trim() !== "" && <SpecLines text={text} prefix={prefix} />}
       {shown === "page" && text.trim() !== "" && <SpecPage text={text} />}
-      {text.trim() !== "" && <p className="small muted">{t("role.nextDelivery")}</p>}
+      {text.trim() !== "" && (
+        <p className="small muted">
+          Agents read it when they join. One already at work keeps the old spec.
+        </p>
+      )}
     </div>
   );
 }

@@ -8,10 +8,17 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { chosenFiles, droppedFiles, type FoundFile } from "../../ui/found-files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { say } from "../../words/say.tsx";
 import { OwnCommand } from "../command/index.ts";
 import { SpecSays } from "./spec-view.tsx";
-import { t } from "./words.ts";
 import "./spec-files.css";
+
+const SPECS_BECOMES = {
+  added: (role) => say`adds the role ${role}`,
+  changed: (role) => say`changes ${role}`,
+  same: (role) => say`${role} has it already`,
+  left: () => "left out",
+} satisfies Record<string, (role: string) => string>;
 
 const FILES_MAX = 100;
 const FILE_MAX_BYTES = 200_000;
@@ -41,17 +48,19 @@ export function SpecFiles({
   };
   const own = specFiles(draft);
   return (
-    <section className="sf" aria-label={t("specs.title")} {...drops}>
-      <b className="strong">{t("specs.title")}</b>
-      <p className="small muted">{t("specs.text")}</p>
+    <section className="sf" aria-label="Specs from a folder" {...drops}>
+      <b className="strong">Specs from a folder</b>
+      <p className="small muted">
+        Drop a folder here or choose one. You see what each file becomes before the team changes.
+      </p>
       <div className="row">
         <Button onClick={() => input.current?.click()}>
           <Icon of={FolderOpen} size="s" />
-          {t("specs.choose")}
+          Choose a folder of specs
         </Button>
         {own.length > 0 && (
           <Button kind="ghost" onClick={() => void saveAll(own)}>
-            {t("specs.save")}
+            Save the specs as files
           </Button>
         )}
       </div>
@@ -62,7 +71,7 @@ export function SpecFiles({
         type="file"
         multiple
         tabIndex={-1}
-        aria-label={t("specs.choose")}
+        aria-label="Choose a folder of specs"
         {...{ webkitdirectory: "" }}
         onChange={({ target }) => {
           const found = chosenFiles(target.files);
@@ -121,24 +130,28 @@ function Reading({
   return (
     <Dialog
       onClose={onClose}
-      title={t("specs.reading")}
+      title="What this folder becomes"
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
-            {t("cancel")}
+            Cancel
           </Button>
           <Button
             kind="primary"
-            off={news.length === 0 ? t("specs.nothing") : undefined}
+            off={news.length === 0 ? "Nothing in this folder changes the team." : undefined}
             onClick={onTake}
           >
-            {t("specs.take", { count: news.length })}
+            {news.length === 0
+              ? "Take in the specs"
+              : news.length === 1
+                ? `Take in ${news.length} spec`
+                : `Take in ${news.length} specs`}
           </Button>
         </>
       }
     >
-      {files.length === 0 && <p className="muted">{t("specs.none")}</p>}
-      <ul className="sf-files" aria-label={t("specs.files")}>
+      {files.length === 0 && <p className="muted">This folder has no markdown.</p>}
+      <ul className="sf-files" aria-label="Files">
         {files.map((file) => (
           <li key={file.path}>
             <File file={file} />
@@ -155,7 +168,7 @@ function File({ file: { path, role, becomes, problems } }: { file: SpecFile }): 
     <>
       <p className="sf-file">
         <span className="mono">{path}</span>
-        <span className="small muted">{t(`specs.becomes.${becomes}`, { role: role ?? "" })}</span>
+        <span className="small muted">{SPECS_BECOMES[becomes](role ?? "")}</span>
       </p>
       {problems.map((problem) => (
         <SpecSays key={`${problem.line} ${problem.message}`} problem={problem} hasLine={!isLeft} />

@@ -11,7 +11,24 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { t } from "./words.ts";
+import { say } from "../../words/say.tsx";
+import { ROLE } from "./words.ts";
+
+const ROLE_DOES = {
+  role: "whose spec it is; the file’s name if left out",
+  prefix: "ids of its tasks begin with it",
+  additional_prefixes: "takes these tasks as well",
+  model: "model of its runs, unless the room says another",
+  inner_loop: "one agent keeps the tasks of a prefix",
+  discuss_rounds: "discussions before its work is done",
+  subagents: "a report that names another is refused",
+  cli_tools: "runners take these first, in this order",
+  additional_members: "may write to these where roles are kept apart",
+  input_artifact_types: "results of these come first in a delivery",
+  delegates_to: "hands work and tasks to these only",
+  message_types: "types of its log; others are refused",
+  unknown: "unknown: kept and exported, does nothing",
+};
 
 /** A spec by its lines, each problem under its own, and what was understood. */
 export function SpecLines({ text, prefix }: { text: string; prefix: string }): ReactNode {
@@ -38,7 +55,7 @@ export function SpecLines({ text, prefix }: { text: string; prefix: string }): R
         })}
       </div>
       <div>
-        <h4 className="label">{t("role.reads")}</h4>
+        <h4 className="label">Read as</h4>
         <ReadAs spec={spec} prefix={prefix} hasLoopError={isLoopWrong(spec, text)} />
       </div>
     </>
@@ -48,7 +65,7 @@ export function SpecLines({ text, prefix }: { text: string; prefix: string }): R
 /** What a key of the front matter does here. */
 function doesText(key: string): string {
   const known = SPEC_KEYS.find((one) => one === snake(key));
-  return t(`role.does.${known ?? "unknown"}`);
+  return ROLE_DOES[known ?? "unknown"];
 }
 
 /** What is wrong with a line; `hasLine`: the line is named, where it isn't the one above. */
@@ -64,7 +81,7 @@ export function SpecSays({
       <Icon of={level === "error" ? CircleAlert : TriangleAlert} size="s" />
       <span>
         <span className={hasLine ? undefined : "sr"}>
-          {t("role.line", { line })}, {t(`role.${level}`)}:{" "}
+          {`Line ${line}`}, {ROLE[level]}:{" "}
         </span>
         {message}
       </span>
@@ -104,25 +121,23 @@ function ReadAs({
   );
   return (
     <dl className="te-reads small">
-      <dt>{t("role.takes")}</dt>
+      <dt>Takes</dt>
       <dd className="mono">{takes.join(", ")}</dd>
-      <dt>{t("role.loop")}</dt>
+      <dt>Inner loop</dt>
       <dd className={hasLoopError ? "c-bad" : undefined}>
-        {spec.innerLoop === null
-          ? t("role.notSet")
-          : t(`role.loops.${String(spec.innerLoop) as "true"}`)}
+        {spec.innerLoop === null ? "not set" : String(spec.innerLoop)}
       </dd>
-      <dt>{t("role.rounds")}</dt>
-      <dd>{roundsText(spec) ?? t("role.notSet")}</dd>
+      <dt>Discussion</dt>
+      <dd>{roundsText(spec) ?? "not set"}</dd>
       {rows.map((key) => (
         <Fragment key={key}>
-          <dt>{t(`role.${key}`)}</dt>
+          <dt>{ROLE[key]}</dt>
           <dd>{listed[key].join(", ")}</dd>
         </Fragment>
       ))}
       {unknown.length > 0 && (
         <>
-          <dt>{t("role.unknown")}</dt>
+          <dt>Unknown, kept</dt>
           <dd className="mono">{unknown.join(", ")}</dd>
         </>
       )}
@@ -132,9 +147,9 @@ function ReadAs({
 
 /** "DISCUSS-001 (product, risk)", "none", `null` where nothing is said. */
 function roundsText({ discussRounds }: RoleSpec): string | null {
-  if (discussRounds?.length === 0) return t("role.noRounds");
+  if (discussRounds?.length === 0) return "none";
   const said = discussRounds?.map(({ id, perspectives, steps }) => {
-    const round = steps.length > 0 ? t("role.roundFor", { id, steps: steps.join(", ") }) : id;
+    const round = steps.length > 0 ? say`${id} for ${steps.join(", ")}` : id;
     return perspectives.length > 0 ? `${round} (${perspectives.join(", ")})` : round;
   });
   return said?.join(", ") ?? null;

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { draftOf, hasErrors, type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
@@ -9,7 +10,6 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { t } from "./words.ts";
 
 /** What the person has changed and not saved; `preset` while it is one as it is. */
 interface Edit {
@@ -63,30 +63,34 @@ export function TeamUnsaved({
   const errors = problems.filter(({ level }) => level === "error").length;
   return (
     <div className="te-problems">
-      {isOvertaken && <Note tone="bad">{t("team.overtaken")}</Note>}
+      {isOvertaken && (
+        <Note tone="bad">
+          Somebody else changed the team in the meantime. Discard your changes to see theirs.
+        </Note>
+      )}
       <Note
         action={
           <>
             <Button kind="ghost" onClick={() => kept.set(null)}>
-              {t("team.discard")}
+              Discard
             </Button>
             <Button
               kind="primary"
               off={
                 errors > 0
-                  ? t("team.fix", { count: errors })
+                  ? `${counted(errors, "problem")} to fix first`
                   : isOvertaken
-                    ? t("team.overtaken")
+                    ? "Somebody else changed the team in the meantime. Discard your changes to see theirs."
                     : undefined
               }
               onClick={() => setSaves(true)}
             >
-              {t("team.save")}
+              Save…
             </Button>
           </>
         }
       >
-        {t(kept.isKept ? "team.kept" : "team.changed")}
+        {kept.isKept ? "Not saved, kept from before" : "Not saved"}
       </Note>
       {problems.filter(isAbout).map(({ path, message, level }) => (
         <Note key={path + message} tone={level === "error" ? "bad" : "warn"}>

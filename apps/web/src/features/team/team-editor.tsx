@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { ROLES_MAX, type TeamDraft } from "@squadroom/core/team/draft";
 import { type LibraryRole, ROLE_LIBRARY } from "@squadroom/core/team/library";
 import { prefixesOf } from "@squadroom/core/team/prefixes";
@@ -9,10 +10,10 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tile } from "../../ui/tile.tsx";
+import { say } from "../../words/say.tsx";
 import { addLibraryRole, addRole } from "./edit.ts";
 import { RoleEditor } from "./role-editor.tsx";
 import { SpecFiles } from "./spec-files.tsx";
-import { t } from "./words.ts";
 import "./team.css";
 
 /** The roles of a team, and one of them to read or to change. */
@@ -37,7 +38,7 @@ export function TeamEditor({
     <div className={clsx("te", narrow && "te-narrow")}>
       <section>
         <div className="te-head">
-          <h2>{t("team.roles")}</h2>
+          <h2>Roles</h2>
           {onChange && draft.roles.length < ROLES_MAX && (
             <span className="end">
               <Button
@@ -48,12 +49,12 @@ export function TeamEditor({
                 }}
               >
                 <Icon of={Plus} size="s" />
-                {t("team.add")}
+                Role
               </Button>
             </span>
           )}
         </div>
-        <ul className="te-roles" aria-label={t("team.roles")}>
+        <ul className="te-roles" aria-label="Roles">
           {draft.roles.map((role, i) => {
             const own = problems.filter(({ path }) => path.startsWith(`roles[${i}]`));
             const filled = agents === null ? null : (agents[role.name] ?? 0);
@@ -125,13 +126,13 @@ function Library({
   if (others.length === 0) return null;
   return (
     <details>
-      <summary className="te-head small">{t("library.title")}</summary>
+      <summary className="te-head small">From the library</summary>
       <ul className="sf-library">
         {others.map((role) => (
           <li key={role.name}>
             <Button kind="ghost" onClick={() => onAdd(role)}>
               <Icon of={Plus} size="s" />
-              {t("library.add", { role: role.title })}
+              {say`Add ${role.title}`}
             </Button>
             <p className="small muted">{role.specialty}</p>
           </li>
@@ -155,10 +156,16 @@ function RoleNote({
 }): ReactNode {
   const errors = problems.filter(({ level }) => level === "error").length;
   const warnings = problems.length - errors;
-  if (errors > 0) return <p className="small c-bad">{t("team.errors", { count: errors })}</p>;
+  if (errors > 0) return <p className="small c-bad">{counted(errors, "error")}</p>;
   const parts = [
-    isEntry ? t("team.entry") : "",
-    filled === null ? "" : t("team.agents", { count: filled }),
+    isEntry ? "receives your messages" : "",
+    filled === null
+      ? ""
+      : filled === 0
+        ? "no agent"
+        : filled === 1
+          ? `${filled} agent`
+          : `${filled} agents`,
   ].filter(Boolean);
   return (
     <p className="small muted">
@@ -166,7 +173,7 @@ function RoleNote({
       {(isBroken || warnings > 0) && (
         <span className={isBroken ? "c-bad" : "c-warn"}>
           {parts.length > 0 ? ", " : ""}
-          {isBroken ? t("team.broken") : t("team.warnings", { count: warnings })}
+          {isBroken ? "spec broken" : counted(warnings, "warning")}
         </span>
       )}
     </p>

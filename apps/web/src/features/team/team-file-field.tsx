@@ -1,8 +1,8 @@
 import type { TeamDraft } from "@squadroom/core/team/draft";
 import { type ChangeEvent, type ReactNode, useId, useState } from "react";
 import { Note } from "../../ui/note.tsx";
+import { say } from "../../words/say.tsx";
 import { type FileProblem, readTeamFile } from "./team-file.ts";
-import { t } from "./words.ts";
 
 /** Takes a team out of a file; what is wrong with it is told by line. */
 export function TeamFileField({ onRead }: { onRead: (draft: TeamDraft) => void }): ReactNode {
@@ -18,13 +18,13 @@ export function TeamFileField({ onRead }: { onRead: (draft: TeamDraft) => void }
   };
   return (
     <div className="fl">
-      <label htmlFor={id}>{t("file.label")}</label>
+      <label htmlFor={id}>Or load the team from a file</label>
       <input id={id} type="file" accept=".json" onChange={choose} />
       {problems.length > 0 && (
         <Note tone="bad">
           <ul>
             {problems.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>{t("file.problem", { line, message })}</li>
+              <li key={`${line} ${message}`}>{say`Line ${line}: ${message}`}</li>
             ))}
           </ul>
         </Note>

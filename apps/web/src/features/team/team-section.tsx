@@ -7,13 +7,22 @@ import type { ComponentType, ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { withTitles } from "../../words/role-title.ts";
+import { say } from "../../words/say.tsx";
 import { InvolveSetting } from "./involve-setting.tsx";
 import { LockoutSetting } from "./lockout-setting.tsx";
 import { RoutingRecord } from "./routing-record.tsx";
 import { RoutingSetting } from "./routing-setting.tsx";
 import { TeamUnsaved, useTeamEdit } from "./team-edit.tsx";
 import { TeamEditor } from "./team-editor.tsx";
-import { t } from "./words.ts";
+
+const TEAM_PRESETS_WORDS = {
+  solo: "solo",
+  duo: "duo",
+  pair: "pair",
+  squad: "squad",
+  lifecycle: "lifecycle",
+  custom: "custom",
+};
 
 /** Shows the way of a message; the room's own. */
 type ChainPart = ComponentType<{
@@ -49,12 +58,16 @@ export function TeamSection({
     <>
       <section>
         <div className="te-head">
-          <h2>{t("team.title")}</h2>
-          <p className="small muted">{canChange ? t("team.keeps") : t("team.readOnly")}</p>
+          <h2>Team</h2>
+          <p className="small muted">
+            {canChange
+              ? "changing it keeps tasks and messages"
+              : "Only leads and owners can change the team."}
+          </p>
           {canChange && (
             <span className="end">
               <Segments
-                label={t("team.preset")}
+                label="Start from"
                 value={preset ?? "custom"}
                 onChange={choosePreset}
                 options={[...TEAM_PRESETS, "custom" as const].map((value) => ({
@@ -62,7 +75,7 @@ export function TeamSection({
                   label:
                     value === "custom" && preset === null && shown
                       ? presetText(shown)
-                      : t(`team.presets.${value}`),
+                      : TEAM_PRESETS_WORDS[value],
                 }))}
               />
             </span>
@@ -109,14 +122,14 @@ function Variants({
   return (
     <section>
       <div className="te-head">
-        <h2>{t("team.variants")}</h2>
+        <h2>Who takes over for whom</h2>
         <p className="small muted">
           {isWritten
-            ? t("team.written")
-            : t("team.variantsNote", { entry: title(team.entryPoint) })}
+            ? "This team's variants are written by hand. If you change who hands to whom, they are derived again."
+            : say`Derived from who hands work to whom. Work for a role that is away goes to the role it would hand to, past as many as are away, at the latest back to ${title(team.entryPoint)}.`}
         </p>
       </div>
-      <ul className="te-variants" aria-label={t("team.variants")}>
+      <ul className="te-variants" aria-label="Who takes over for whom">
         {variants.map((variant) => {
           const away = team.roles
             .map((role) => role.name)
@@ -125,8 +138,8 @@ function Variants({
             <li key={variant.name}>
               <span className="small">
                 {away.length === 0
-                  ? t("team.everyone")
-                  : t("team.without", { roles: away.map(title).join(", ") })}
+                  ? "everyone connected"
+                  : say`without ${away.map(title).join(", ")}`}
               </span>
               <Chain chain={variant.chain} title={title} />
               {variant.note && (

@@ -13,7 +13,19 @@ import {
 import type { ReactNode } from "react";
 import { Field, Select } from "../../ui/field.tsx";
 import { setTier } from "./edit.ts";
-import { t } from "./words.ts";
+import { ROUTING_TIERS } from "./words.ts";
+
+const ROUTING_LIMITS = {
+  timeoutS: "Minutes",
+  branchS: "Seconds for a branch",
+  fanOut: "Agents at once",
+};
+
+const ROUTING_CLASSES = {
+  fast: "Fast",
+  standard: "Standard",
+  premium: "Premium",
+};
 
 const LIMITS = ["timeoutS", "branchS", "fanOut"] as const;
 
@@ -36,15 +48,15 @@ export function TierLimits({
   };
   return (
     <details className="tier-limits">
-      <summary className="label">{t("routing.limits.title")}</summary>
-      <ul aria-label={t("routing.limits.title")}>
+      <summary className="label">Limits by size of work</summary>
+      <ul aria-label="Limits by size of work">
         {TIERS.map((tier) => {
           const limits = limitsFor(routing ? { routing } : {}, tier);
           const kind = classOfTier(routing ? { routing } : {}, tier);
           const shown = { ...limits, timeoutS: Math.round(limits.timeoutS / 6) / 10 };
           return (
             <li key={tier} className="tier-row">
-              <span>{t(`routing.tiers.${tier}`)}</span>
+              <span>{ROUTING_TIERS[tier]}</span>
               {LIMITS.map((limit) =>
                 onChange ? (
                   <Field
@@ -52,23 +64,23 @@ export function TierLimits({
                     type="number"
                     min={limit === "branchS" ? TIER_S_MIN : 1}
                     max={limit === "fanOut" ? FAN_OUT_MAX : undefined}
-                    label={t(`routing.limits.${limit}`)}
+                    label={ROUTING_LIMITS[limit]}
                     defaultValue={shown[limit]}
                     onBlur={({ target }) => change(tier, limit, target.value)}
                   />
                 ) : (
                   <span key={limit} className="small muted">
-                    {t(`routing.limits.${limit}`)} <b>{shown[limit]}</b>
+                    {ROUTING_LIMITS[limit]} <b>{shown[limit]}</b>
                   </span>
                 ),
               )}
               {onChange ? (
                 <Select
-                  label={t("routing.limits.model")}
+                  label="Models"
                   value={kind}
                   options={MODEL_CLASSES.map((value) => ({
                     value,
-                    label: t(`routing.classes.${value}`),
+                    label: ROUTING_CLASSES[value],
                   }))}
                   onChange={(chosen) =>
                     onChange(setTier(draft, tier, { model: chosen as ModelClass }))
@@ -76,7 +88,7 @@ export function TierLimits({
                 />
               ) : (
                 <span className="small muted">
-                  {t("routing.limits.model")} <b>{t(`routing.classes.${kind}`)}</b>
+                  Models <b>{ROUTING_CLASSES[kind]}</b>
                 </span>
               )}
             </li>

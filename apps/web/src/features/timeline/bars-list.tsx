@@ -8,9 +8,9 @@ import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { barNotes, waitText, wakeText } from "./bar-text.ts";
-import { t } from "./words.ts";
 
 /** Rows of one part at first, and more with each press. */
 const PAGE = 30;
@@ -50,13 +50,13 @@ export function BarsList({
   const passed = checkpoints.map(
     ({ id, title, by, at }): Entry => ({
       ...{ key: id, icon: Diamond, tone: "tm-is-passed", taskId: null, took: "", at },
-      head: `${clockOf(at)} ${t("checkpoint")}`,
-      notes: [t("passedBy", { by, title: plainText(title) })],
+      head: `${clockOf(at)} Checkpoint`,
+      notes: [say`${by} continued after “${plainText(title)}”`],
     }),
   );
   const wakes = woken.map((wake): Entry & { isOpen: boolean } => ({
     ...{ key: `woken ${wake.from} ${wake.taskIds}`, icon: Split, tone: "", taskId: null },
-    head: wake.to === null ? t("coordinator") : `${clockOf(wake.from)} ${t("coordinator")}`,
+    head: wake.to === null ? "Coordinator" : `${clockOf(wake.from)} Coordinator`,
     notes: [wakeText(wake)],
     took: wake.taskIds.length === 0 ? "" : durationText((wake.to ?? now) - wake.from),
     ...{ at: wake.from, isOpen: wake.to === null },
@@ -71,8 +71,10 @@ export function BarsList({
         ...{ tone: "tm-is-waiting", taskId: wait.taskId, at: wait.from },
         head: wait.role
           ? names.role(wait.role)
-          : t(wait.kind === "person" ? "you" : "waits.session"),
-        notes: [waitText(wait), t("since", { from: clockOf(wait.from) })],
+          : wait.kind === "person"
+            ? "People"
+            : "The whole session",
+        notes: [waitText(wait), `since ${clockOf(wait.from)}`],
         took: durationText(now - wait.from),
       }),
     );
@@ -89,7 +91,7 @@ export function BarsList({
         head: `${clockOf(step.from)} ${names.role(step.role)}`,
         notes: [
           `${step.taskId} ${plainText(step.title)}`,
-          ...(step.needs.length > 0 ? [t("needs", { tasks: step.needs.join(", ") })] : []),
+          ...(step.needs.length > 0 ? [say`needs ${step.needs.join(", ")}`] : []),
         ],
         took: durationText(step.to - step.from),
       }),
@@ -99,18 +101,18 @@ export function BarsList({
     <div className="tm-list">
       {to === null && (
         <Part
-          title={t("now")}
+          title="Now"
           hint=""
           entries={[
             ...waiting,
             ...bars.filter(({ bar }) => bar.to === null).map(entry),
             ...wakes.filter(({ isOpen }) => isOpen),
           ]}
-          none={t("nothingNow")}
+          none="Nobody is at work."
         />
       )}
-      {next.length > 0 && <Part title={t("next")} hint={t("estimate")} entries={next} />}
-      {before.length > 0 && <Part title={t("before")} hint={t("newest")} entries={before} />}
+      {next.length > 0 && <Part title="Next" hint="estimate" entries={next} />}
+      {before.length > 0 && <Part title="Before" hint="newest first" entries={before} />}
     </div>
   );
 }
@@ -164,7 +166,7 @@ function Part({
       </ul>
       {left > 0 && (
         <Button kind="ghost" onClick={() => setShown(shown + PAGE)}>
-          {t("more", { count: Math.min(PAGE, left) })}
+          {`Show ${Math.min(PAGE, left)} more`}
         </Button>
       )}
     </section>

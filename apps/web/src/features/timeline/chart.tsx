@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/timeline/parts";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { clsx } from "clsx";
@@ -6,6 +7,7 @@ import { clockOf, clocksOf, clockWithSeconds } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { barText, waitText, wakeText } from "./bar-text.ts";
 import {
@@ -20,7 +22,6 @@ import {
   sideOf,
   ticksOf,
 } from "./lanes.ts";
-import { t } from "./words.ts";
 
 /**
  * People, the coordinator, and a row a role; bars are attempts, outlines discussions, hatching waits, dashes estimates.
@@ -43,9 +44,7 @@ export function Chart({
   const asked = waits.filter(({ kind }) => kind === "person");
   const ticks = ticksOf(shown);
   const timeOf = ticks.hasSeconds ? clockWithSeconds : clockOf;
-  const label = t("chartLabel", {
-    ...{ count: rows.length, ...clocksOf(shown.from, shown.to) },
-  });
+  const label = say`Who worked when, ${clocksOf(shown.from, shown.to).from} to ${clocksOf(shown.from, shown.to).to}: ${counted(rows.length, "role")}. The list has the same in words.`;
   const isShown = (at: number) => at >= shown.from && at <= shown.to;
   const isNowShown = to === null && isShown(now);
   return (
@@ -73,13 +72,13 @@ export function Chart({
           ))}
         {isNowShown && (
           <span className="tm-now" style={{ left: placeOf(now, now, shown).left }}>
-            <b>{t("nowMark")}</b>
+            <b>now</b>
           </span>
         )}
       </div>
       {asked.length > 0 && (
         <Told
-          name={t("you")}
+          name="People"
           className="tm-you"
           spans={asked.map((wait) => ({ ...wait, title: waitText(wait), sign: "tm-asked" }))}
           {...{ shown, now }}
@@ -87,7 +86,7 @@ export function Chart({
       )}
       {woken.length > 0 && (
         <Told
-          name={t("coordinator")}
+          name="Coordinator"
           spans={woken.map((wake) => ({ ...wake, title: wakeText(wake), sign: "tm-round" }))}
           {...{ shown, now }}
         />
@@ -259,7 +258,7 @@ function Bar({
       tabIndex={-1}
       className={clsx("tm-bar", ...(isOne ? marksOf(first) : ["tm-group"]))}
       style={placeOf(from, to, shown)}
-      title={isOne ? barText(first, now) : t("group", of)}
+      title={isOne ? barText(first, now) : say`${of.count} tasks, ${of.from} to ${of.to}`}
       onClick={() => openTask(first.taskId)}
     >
       {isOne && first.kind === "work" && hasRoom(id, from, to, shown) && (

@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { Minus, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -15,6 +16,7 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { BarsList } from "./bars-list.tsx";
@@ -22,8 +24,40 @@ import { Chart } from "./chart.tsx";
 import type { Shown } from "./lanes.ts";
 import { useTimeline } from "./use-timeline.ts";
 import { Spent, Waits } from "./waits.tsx";
-import { t } from "./words.ts";
 import "./timeline.css";
+
+const COUNTED = {
+  steps: ({ done, count }) => `${done} of ${counted(count, "step")} done`,
+  tasks: ({ done, count }) => `${done} of ${counted(count, "task")} done`,
+} satisfies Record<string, (of: { done: number; count: number }) => string>;
+
+const KEYS = {
+  all: "All of the time",
+  as: "Chart or list",
+};
+
+const NAME = {
+  earlier: "Earlier",
+  later: "Later",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+};
+
+const VALUE = {
+  list: "List",
+  chart: "Chart",
+  all: "All",
+  hour: "1 h",
+  quarter: "15 min",
+};
+
+const LEGEND = {
+  work: "task",
+  discussion: "discussion, coordinator awake",
+  wait: "waits",
+  person: "a person is asked",
+  ahead: "estimate",
+};
 
 /** Who worked when in a session, what waited, and what is left. */
 export function TimelineScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
@@ -33,29 +67,25 @@ export function TimelineScreen({ state, id }: { state: RoomState; id: number }):
   const timeline = query.data?.timeline;
   const ticking = useNow(5_000);
   const title = timeline ? plainText(timeline.title) : names.session(id);
-  useTitle(t("title", { title }));
+  useTitle(say`Timeline: ${title}`);
   const now = timeline ? (timeline.to ?? Math.max(timeline.now, ticking)) : ticking;
   const hasWork = timeline?.rows.some(({ bars }) => bars.length > 0) ?? false;
   return (
     <>
-      <CrumbTop
-        room={room}
-        all="sessions"
-        allTitle={t("sessions")}
-        back={t("back")}
-        title={title}
-      />
+      <CrumbTop room={room} all="sessions" allTitle="Sessions" back="All sessions" title={title} />
       <SessionTabs state={state} id={id} at="timeline">
         {timeline && <Figures timeline={timeline} now={now} />}
       </SessionTabs>
       {!timeline && query.isError ? (
-        <NotLoaded title={t("failed")} error={query.error} again={query.refetch} />
+        <NotLoaded title="Couldn't load the timeline" error={query.error} again={query.refetch} />
       ) : !timeline ? (
         <SkeletonRows rows={8} />
       ) : hasWork ? (
         <Body {...{ timeline, now, names }} />
       ) : (
-        <Empty title={t("empty.title")}>{t("empty.text")}</Empty>
+        <Empty title="Nobody has worked on it yet">
+          When an agent takes a task of this session, it appears here.
+        </Empty>
       )}
       <OpenTaskSheet state={state} names={names} />
     </>
@@ -67,8 +97,8 @@ function Figures({ timeline, now }: { timeline: Timeline; now: number }): ReactN
   const took = durationText(now - from);
   return (
     <p className="tm-figures small muted dots">
-      <span>{t(counted, { done, count: all })}</span>
-      <span>{t(to === null ? "soFar" : "took", { took })}</span>
+      <span>{COUNTED[counted]({ done, count: all })}</span>
+      <span>{to === null ? `${took} so far` : `took ${took}`}</span>
     </p>
   );
 }
@@ -113,7 +143,7 @@ function Body({
     ...{
       keys,
       group: "list" as const,
-      label: t(name === "all" || name === "as" ? `keys.${name}` : name),
+      label: name === "all" || name === "as" ? KEYS[name] : NAME[name],
     },
   });
   useKeys([
@@ -130,22 +160,22 @@ function Body({
   const at = (Object.keys(SPANS) as (keyof typeof SPANS)[]).find((key) => SPANS[key] === view.span);
   return (
     <div className={`tm tm-as-${view.as}`} data-scroll>
-      {timeline.cut > 0 && <p className="muted">{t("cut", { count: timeline.cut })}</p>}
+      {timeline.cut > 0 && <p className="muted">{`${timeline.cut} later tasks are left out.`}</p>}
       <div className="tm-bar-row">
         <Segments
-          label={t("shown")}
+          label="Show as"
           value={view.as}
-          options={(["chart", "list"] as const).map((value) => ({ value, label: t(value) }))}
+          options={(["chart", "list"] as const).map((value) => ({ value, label: VALUE[value] }))}
           onChange={(as) => setView({ ...view, as })}
         />
         {view.as === "chart" && (
           <>
             <Segments
-              label={t("span")}
+              label="Time shown"
               value={at ?? ""}
               options={(Object.keys(SPANS) as (keyof typeof SPANS)[]).map((value) => ({
                 value,
-                label: t(value),
+                label: VALUE[value],
               }))}
               onChange={(value) =>
                 setView({ ...view, span: SPANS[value as keyof typeof SPANS], from: null })
@@ -154,17 +184,17 @@ function Body({
             {view.span !== null && (
               <>
                 <Button kind="ghost" onClick={() => step(-1)}>
-                  {t("earlier")}
+                  Earlier
                 </Button>
                 <Button kind="ghost" onClick={() => step(1)}>
-                  {t("later")}
+                  Later
                 </Button>
               </>
             )}
-            <Button kind="ghost" aria-label={t("zoomOut")} onClick={() => zoom(span * 2)}>
+            <Button kind="ghost" aria-label="Zoom out" onClick={() => zoom(span * 2)}>
               <Icon of={Minus} size="s" />
             </Button>
-            <Button kind="ghost" aria-label={t("zoomIn")} onClick={() => zoom(span / 2)}>
+            <Button kind="ghost" aria-label="Zoom in" onClick={() => zoom(span / 2)}>
               <Icon of={Plus} size="s" />
             </Button>
           </>
@@ -177,7 +207,7 @@ function Body({
               {(["work", "discussion", "wait", "person", "ahead"] as const).map((kind) => (
                 <li key={kind}>
                   <i className={`tm-sign tm-sign-${kind}`} aria-hidden="true" />
-                  {t(`legend.${kind}`)}
+                  {LEGEND[kind]}
                 </li>
               ))}
             </ul>

@@ -4,9 +4,16 @@ import { clockOf, clocksOf } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { waitText } from "./bar-text.ts";
 import { spentUntil } from "./spent.ts";
-import { t } from "./words.ts";
+
+const SPENT = {
+  work: "Work",
+  discussion: "Discussions",
+  person: "Waiting for a person",
+  rest: "Nobody at work",
+};
 
 const PAGE = 10;
 
@@ -22,20 +29,20 @@ export function Waits({ timeline, now }: { timeline: Timeline; now: number }): R
     .sort((a, b) => b.ms - a.ms);
   const left = sorted.length - shown;
   return (
-    <section aria-label={t("waits.title")}>
+    <section aria-label="Waits">
       <h2 className="tm-head">
-        {t("waits.title")} <span className="muted small">{t("waits.longest")}</span>
+        Waits <span className="muted small">longest first</span>
       </h2>
       {sorted.length === 0 ? (
-        <p className="muted">{t("waits.none")}</p>
+        <p className="muted">Nothing had to wait.</p>
       ) : (
         <table className="tm-waits">
           <thead className="small muted">
             <tr>
-              <th>{t("waits.took")}</th>
-              <th>{t("waits.what")}</th>
-              <th>{t("waits.why")}</th>
-              <th>{t("waits.when")}</th>
+              <th>Took</th>
+              <th>What waited</th>
+              <th>For what</th>
+              <th>When</th>
             </tr>
           </thead>
           <tbody>
@@ -46,7 +53,7 @@ export function Waits({ timeline, now }: { timeline: Timeline; now: number }): R
                 </td>
                 <td>
                   {wait.taskId === null ? (
-                    t("waits.whole")
+                    "the whole session"
                   ) : (
                     <>
                       {plainText(titles.get(wait.taskId) ?? "")}{" "}
@@ -57,8 +64,8 @@ export function Waits({ timeline, now }: { timeline: Timeline; now: number }): R
                 <td>{waitText(wait)}</td>
                 <td className="muted">
                   {wait.to === null
-                    ? t("since", { from: clockOf(wait.from) })
-                    : t("waits.period", clocksOf(wait.from, wait.to))}
+                    ? `since ${clockOf(wait.from)}`
+                    : say`${clocksOf(wait.from, wait.to).from} to ${clocksOf(wait.from, wait.to).to}`}
                 </td>
               </tr>
             ))}
@@ -67,7 +74,7 @@ export function Waits({ timeline, now }: { timeline: Timeline; now: number }): R
       )}
       {left > 0 && (
         <Button kind="ghost" onClick={() => setShown(shown + PAGE)}>
-          {t("more", { count: Math.min(PAGE, left) })}
+          {`Show ${Math.min(PAGE, left)} more`}
         </Button>
       )}
     </section>
@@ -82,7 +89,7 @@ export function Spent({ timeline, now }: { timeline: Timeline; now: number }): R
   const parts = PARTS.filter((part) => spent[part] > 0);
   const all = parts.reduce((sum, part) => sum + spent[part], 0);
   if (all === 0) return null;
-  const title = t("spent.title", { took: durationText(all) });
+  const title = `Where ${durationText(all)} went`;
   return (
     <section aria-label={title}>
       <h2 className="tm-head">{title}</h2>
@@ -95,7 +102,7 @@ export function Spent({ timeline, now }: { timeline: Timeline; now: number }): R
         {parts.map((part) => (
           <li key={part}>
             <i className={`tm-${part}-share`} aria-hidden="true" />
-            {t(`spent.${part}`)} <span className="muted">{durationText(spent[part])}</span>
+            {SPENT[part]} <span className="muted">{durationText(spent[part])}</span>
           </li>
         ))}
       </ul>

@@ -1,10 +1,6 @@
 import { NO_USAGE } from "@squadroom/core/usage/usage";
-import { beforeAll, describe, expect, it } from "vitest";
-import { addWords } from "../../words/words.ts";
+import { describe, expect, it } from "vitest";
 import { costSoFar, costText, roughTokens, todayText, usageFacts } from "./cost-words.ts";
-import { usageEn } from "./en.ts";
-
-beforeAll(() => addWords("usage", usageEn));
 
 const priced = { ...NO_USAGE, inputTokens: 1_000, costUsdMicros: 1_860_000, runs: 1 };
 const unpriced = { ...NO_USAGE, inputTokens: 1_000, unpricedTokens: 1_000, runs: 2 };

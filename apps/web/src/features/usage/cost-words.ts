@@ -6,22 +6,23 @@ import {
   type Usage,
   usdText,
 } from "@squadroom/core/usage/usage";
-import { t } from "./words.ts";
 
 /** "1.86 USD so far"; `null` where nothing was reported. */
 export function costSoFar(usage: Usage): string | null {
   if (!isReported(usage)) return null;
-  const usd = usdText(usage.costUsdMicros);
-  const key = { all: "soFar", some: "someSoFar", none: "unknown" } as const;
-  return `${t(key[knownCost(usage)], { usd })}${inBrackets(estimatedText(usage))}`;
+  return `${amountOf(usage, " so far")}${inBrackets(estimatedText(usage))}`;
 }
 
 /** "1.86 USD", "1.86 USD (estimated)": what has no price is said, never counted as nothing. */
 export function costText(usage: Usage): string {
-  if (!isReported(usage)) return t("none");
-  const usd = usdText(usage.costUsdMicros);
-  const key = { all: "cost", some: "some", none: "unknown" } as const;
-  return `${t(key[knownCost(usage)], { usd })}${inBrackets(estimatedText(usage))}`;
+  if (!isReported(usage)) return "nothing reported";
+  return `${amountOf(usage)}${inBrackets(estimatedText(usage))}`;
+}
+
+function amountOf(usage: Usage, soFar = ""): string {
+  const known = knownCost(usage);
+  if (known === "none") return "cost unknown";
+  return `${known === "some" ? "at least " : ""}${usdText(usage.costUsdMicros)} USD${soFar}`;
 }
 
 function inBrackets(text: string): string {
@@ -30,17 +31,20 @@ function inBrackets(text: string): string {
 
 /** "1.86 USD", and tokens where only tokens are known. */
 export function todayText(usage: Usage): string {
-  if (!isReported(usage)) return t("notReported");
+  if (!isReported(usage)) return "not reported";
   if (knownCost(usage) !== "none") return costText(usage);
-  return t("roughTokens", { n: roughTokens(tokensOf(usage)) });
+  return `${roughTokens(tokensOf(usage))} tokens`;
 }
 
 /** Tokens, those without a price, and runs: what stands behind a cost. */
 export function usageFacts(usage: Usage): string[] {
+  const tokens = tokensOf(usage);
   return [
-    t("tokens", counted(tokensOf(usage))),
-    ...(usage.unpricedTokens > 0 ? [t("unpriced", counted(usage.unpricedTokens))] : []),
-    ...(usage.runs > 0 ? [t("runs", counted(usage.runs))] : []),
+    tokens === 0 ? "tokens unknown" : many(tokens, "token"),
+    ...(usage.unpricedTokens > 0
+      ? [`${many(usage.unpricedTokens, "token")} of unknown price`]
+      : []),
+    ...(usage.runs > 0 ? [many(usage.runs, "run")] : []),
   ];
 }
 
@@ -52,6 +56,7 @@ export function roughTokens(count: number): string {
   return count < 995_000 ? `${round(count / 1_000)} k` : `${round(count / 1_000_000)} M`;
 }
 
-function counted(count: number): { count: number; n: string } {
-  return { count, n: count.toLocaleString("en") };
+/** "1 run", "12,000 tokens". */
+function many(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,6 @@
 import { isReported, tokensOf, type Usage } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { roughTokens, todayText, usageFacts } from "./cost-words.ts";
-import { t } from "./words.ts";
 import "./today.css";
 
 /** "1.86 USD" and the tokens behind it; the rest is said when one points at it. */
@@ -12,9 +11,7 @@ export function TodayFigures({ of: usage }: { of: Usage }): ReactNode {
   const hasCost = usage.costUsdMicros > 0 || usage.unpricedTokens === 0;
   return (
     <span className="today-figures" title={facts}>
-      {hasCost && tokens > 0 && (
-        <span className="muted">{t("roughTokens", { n: roughTokens(tokens) })}</span>
-      )}
+      {hasCost && tokens > 0 && <span className="muted">{`${roughTokens(tokens)} tokens`}</span>}
       <span className={isReported(usage) ? "today-cost" : "muted"}>{todayText(usage)}</span>
     </span>
   );

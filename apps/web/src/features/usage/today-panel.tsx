@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { sumOf, useUsageToday } from "./today.ts";
 import { TodayFigures } from "./today-figures.tsx";
-import { t } from "./words.ts";
 import "./today.css";
 
 /** What the room's agents reported since midnight: each of them, and together. */
@@ -14,9 +13,9 @@ export function TodayPanel({ state: { view } }: { state: RoomState }): ReactNode
   const agents = useUsageToday(view.roomId, `${reported} ${view.ended.length}`);
   const rows = agents ? [...agents, ...silentIn(view.agents, agents, view.roomId)] : [];
   return (
-    <section className="today" aria-label={t("usedToday")}>
+    <section className="today" aria-label="Used today">
       <h3 className="label today-head">
-        {t("today")}
+        Today
         {agents && <TodayFigures of={sumOf(agents)} />}
       </h3>
       {rows.length > 0 && (

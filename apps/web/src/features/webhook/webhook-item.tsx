@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { type ReactNode, useState } from "react";
 import { Since, useSince, useUntil } from "../../clock/time.tsx";
 import { call } from "../../live/api.ts";
@@ -5,7 +6,19 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { change, type Delivery, useDeliveries, type Webhook } from "./webhooks.ts";
-import { t } from "./words.ts";
+import { FORM, KIND } from "./words.ts";
+
+const STATE = {
+  on: "on",
+  off: "off",
+  failing: "failing",
+};
+
+const DELIVERY = {
+  pending: "waiting",
+  delivered: "delivered",
+  gave_up: "given up",
+};
 
 /** One webhook: whether it works, what to do with it, and what was sent. */
 export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook }): ReactNode {
@@ -20,18 +33,16 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
     <li className="hook">
       <p className="hook-head">
         <span className="hook-url mono">{url}</span>
-        <Tag tone={tone}>{t(`state.${state}`)}</Tag>
+        <Tag tone={tone}>{STATE[state]}</Tag>
       </p>
-      <p className="small muted">
-        {[t(`form.${form}`), ...kinds.map((kind) => t(`kind.${kind}`))].join(" · ")}
-      </p>
+      <p className="small muted">{[FORM[form], ...kinds.map((kind) => KIND[kind])].join(" · ")}</p>
       {off && <Note tone={off.byServer ? "warn" : "plain"}>{off.reason}</Note>}
       {!off && failingSince !== null && (
         <Note tone="warn">
           {[
-            t("state.failingSince", { since }),
-            waiting > 0 ? t("state.waiting", { count: waiting }) : "",
-            gaveUp > 0 ? t("state.gaveUp", { count: gaveUp }) : "",
+            `Nothing has arrived for ${since}.`,
+            waiting > 0 ? `${waiting} waiting` : "",
+            gaveUp > 0 ? `${gaveUp} given up` : "",
           ]
             .filter((part) => part !== "")
             .join(" ")}
@@ -42,22 +53,22 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
           <Button
             onClick={async () => {
               // A list that is asked for before the test is sent may lack it.
-              await change(room, call("testWebhook", { params }), t("act.tested"));
+              await change(room, call("testWebhook", { params }), "A test is on its way.");
               setShown(true);
             }}
           >
-            {t("act.test")}
+            Send a test
           </Button>
         )}
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? t("act.hide") : t("act.show")}
+          {isShown ? "Hide what was sent" : "What was sent"}
         </Button>
         <Button
           onClick={() =>
             void change(room, call("updateWebhook", { params, body: { on: off !== null } }))
           }
         >
-          {off ? t("act.switchOn") : t("act.switchOff")}
+          {off ? "Switch on" : "Switch off"}
         </Button>
         <Button
           kind={asks ? "danger" : "ghost"}
@@ -66,7 +77,7 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
             asks ? void change(room, call("removeWebhook", { params })) : setAsks(true)
           }
         >
-          {asks ? t("act.removeSure") : t("act.remove")}
+          {asks ? "Remove for good" : "Remove"}
         </Button>
       </p>
       {isShown && <Deliveries room={room} webhookId={webhookId} isOff={off !== null} />}
@@ -86,10 +97,11 @@ function Deliveries({
   const query = useDeliveries(room, webhookId);
   const rows = query.data?.pages.flatMap(({ data: deliveries }) => deliveries) ?? [];
   if (query.isPending) return null;
-  if (rows.length === 0) return <p className="small muted">{t("delivery.none")}</p>;
+  if (rows.length === 0)
+    return <p className="small muted">Nothing sent yet. Send a test to see whether it arrives.</p>;
   return (
     <>
-      <ol className="hook-sent" aria-label={t("act.show")}>
+      <ol className="hook-sent" aria-label="What was sent">
         {rows.map((delivery) => (
           <Sent
             key={delivery.id}
@@ -103,14 +115,14 @@ function Deliveries({
                       call("redeliverWebhook", {
                         params: { room, webhookId, deliveryId: delivery.id },
                       }),
-                      t("act.sentAgain"),
+                      "It is on its way again.",
                     )
             }
           />
         ))}
       </ol>
       {query.hasNextPage && (
-        <Button onClick={() => void query.fetchNextPage()}>{t("act.more")}</Button>
+        <Button onClick={() => void query.fetchNextPage()}>Load older messages</Button>
       )}
     </>
   );
@@ -129,21 +141,14 @@ function Sent({
   const last = attempts.at(-1);
   const until = useUntil(nextAt ?? 0);
   const facts = [
-    ...(attempts.length > 0 ? [t("delivery.attempts", { count: attempts.length })] : []),
-    ...(last
-      ? [
-          t("delivery.attempt", {
-            status: last.status ?? t("delivery.noAnswer"),
-            latency: last.latencyMs,
-          }),
-        ]
-      : []),
+    ...(attempts.length > 0 ? [counted(attempts.length, "attempt")] : []),
+    ...(last ? [`${last.status ?? "no answer"}, ${last.latencyMs} ms`] : []),
     ...(last?.error ? [last.error] : []),
-    ...(nextAt !== null && last ? [t("delivery.next", { until })] : []),
+    ...(nextAt !== null && last ? [`next try ${until}`] : []),
   ];
   return (
     <li>
-      <Tag tone={TONES[state]}>{t(`delivery.${state}`)}</Tag>
+      <Tag tone={TONES[state]}>{DELIVERY[state]}</Tag>
       <span className="hook-line">{text}</span>
       <Since at={createdAt} short className="small muted" />
       <span className="small muted hook-facts">
@@ -152,7 +157,7 @@ function Sent({
       </span>
       {onAgain && (
         <Button kind="ghost" onClick={onAgain}>
-          {t("act.again")}
+          Send again
         </Button>
       )}
     </li>

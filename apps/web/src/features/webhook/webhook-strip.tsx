@@ -5,8 +5,8 @@ import { useSince } from "../../clock/time.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Strip } from "../../ui/strip.tsx";
+import { say } from "../../words/say.tsx";
 import { hostOf, useWebhooks, type Webhook } from "./webhooks.ts";
-import { t } from "./words.ts";
 
 /** Tells a lead of a webhook that the server switched off, or that gave up on a message. */
 export function WebhookStrip({ room, name }: { room: string; name: string }): ReactNode {
@@ -26,7 +26,7 @@ export function WebhookStrip({ room, name }: { room: string; name: string }): Re
           search={{ section: "webhooks" }}
           className={buttonClass()}
         >
-          {t("strip.open")}
+          Open webhooks
         </Link>
       }
     >
@@ -38,5 +38,7 @@ export function WebhookStrip({ room, name }: { room: string; name: string }): Re
 function Trouble({ webhook: { url, off, failingSince } }: { webhook: Webhook }): ReactNode {
   const since = useSince(failingSince ?? off?.at ?? 0);
   const host = hostOf(url);
-  return off ? t("strip.off", { host, reason: off.reason }) : t("strip.gaveUp", { host, since });
+  return off
+    ? say`The webhook to ${host} was switched off. ${off.reason}`
+    : say`The webhook to ${host} gave up on a message; nothing has arrived for ${since}.`;
 }

@@ -13,7 +13,7 @@ import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
 import { refreshWebhooks, useWebhooks } from "./webhooks.ts";
-import { t } from "./words.ts";
+import { FORM, KIND } from "./words.ts";
 import "./webhooks.css";
 
 /**
@@ -36,17 +36,25 @@ export function WebhooksPanel({
   if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
   return (
     <div className="hooks">
-      <p className="ink2">{t("lead")}</p>
+      <p className="ink2">
+        Tell another program, or a Slack or Discord channel, what happens in this room. Each message
+        is signed and tried again until it arrives.
+      </p>
       {secret !== null && (
-        <section className="hook-secret" aria-label={t("secret.title")}>
-          <h3 className="label">{t("secret.title")}</h3>
-          <CommandLine line={secret} name={t("secret.name")} />
-          <p className="small muted">{t("secret.text")}</p>
-          <Button onClick={() => setSecret(null)}>{t("secret.done")}</Button>
+        <section className="hook-secret" aria-label="Its secret, shown only once">
+          <h3 className="label">Its secret, shown only once</h3>
+          <CommandLine line={secret} name="secret" />
+          <p className="small muted">
+            Your program checks signatures with it. If you lose it, remove the webhook and add a new
+            one.
+          </p>
+          <Button onClick={() => setSecret(null)}>I've saved it</Button>
         </section>
       )}
       {query.data.length === 0 ? (
-        <Empty title={t("none.title")}>{t("none.text")}</Empty>
+        <Empty title="No webhook yet">
+          Add an address below. It's told what happens from then on.
+        </Empty>
       ) : (
         <ul className="hook-list">
           {query.data.map((webhook) => (
@@ -108,29 +116,29 @@ function AddForm({
     if (!isWrong && kinds.length > 0 && !add.isPending) add.mutate();
   };
   return (
-    <form ref={box} className="hook-form" onSubmit={submit} aria-label={t("form.add")}>
-      <h3 className="label">{t("form.add")}</h3>
+    <form ref={box} className="hook-form" onSubmit={submit} aria-label="Add a webhook">
+      <h3 className="label">Add a webhook</h3>
       <Field
-        label={t("form.url")}
+        label="Address"
         value={url}
         onChange={(event) => draft.edit({ url: event.target.value })}
         inputMode="url"
         maxLength={2_000}
         autoComplete="off"
         spellCheck={false}
-        help={t("form.urlHelp")}
-        problem={isTried && isWrong ? t("form.urlWrong") : undefined}
+        help="The https:// address of your program. A Slack or Discord webhook works too."
+        problem={isTried && isWrong ? "Enter an http or https address." : undefined}
       />
       <Select
-        label={t("form.as")}
+        label="Sent as"
         value={form}
-        options={WEBHOOK_FORMS.map((value) => ({ value, label: t(`form.${value}`) }))}
+        options={WEBHOOK_FORMS.map((value) => ({ value, label: FORM[value] }))}
         onChange={(value) =>
           draft.edit({ form: WEBHOOK_FORMS.find((one) => one === value) ?? "squadroom" })
         }
       />
       <fieldset className="hook-kinds">
-        <legend>{t("form.kinds")}</legend>
+        <legend>Tell it when</legend>
         {WEBHOOK_KINDS.map((kind) => (
           <label key={kind}>
             <input
@@ -144,7 +152,7 @@ function AddForm({
                 })
               }
             />
-            {t(`kind.${kind}`)}
+            {KIND[kind]}
           </label>
         ))}
       </fieldset>
@@ -152,7 +160,7 @@ function AddForm({
       {add.isError && <Note tone="bad">{explain(add.error).message}</Note>}
       <p>
         <Button kind="primary" type="submit">
-          {t("form.submit")}
+          Add webhook
         </Button>
       </p>
     </form>

@@ -17,7 +17,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { sessionName } from "./entry-facts.tsx";
 import { openEntry } from "./open-entry.ts";
 import { add } from "./send.ts";
-import { t } from "./words.ts";
+import { KIND } from "./words.ts";
 import "./wisdom.css";
 
 const EMPTY = {
@@ -65,59 +65,59 @@ export function AddDialog({
   return (
     <FormDialog
       onClose={onClose}
-      title={t("form.add")}
+      title="Add an entry"
       width={560}
-      label={t("form.save")}
+      label="Add entry"
       keys="Mod+Enter"
       className="wi-form"
       problem={problem}
       onSubmit={submit}
     >
       <Area
-        label={t("form.text")}
+        label="What the team should know"
         value={text}
         isWrong={isMissing}
         onChange={(next) => form.edit({ text: next.slice(0, WISDOM_TEXT_MAX) })}
       />
       {isMissing && (
         <p className="small c-bad" role="alert">
-          {t("form.textMissing")}
+          Say what the team should know.
         </p>
       )}
       <Segments
-        label={t("form.kind")}
+        label="Kind"
         value={kind}
-        options={WISDOM_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        options={WISDOM_KINDS.map((value) => ({ value, label: KIND[value] }))}
         onChange={(next) => form.edit({ kind: next })}
       />
       <Field
-        label={t("form.files")}
-        help={t("form.filesHelp")}
+        label="Files"
+        help="Paths or patterns, with commas between them. Tasks about these files get it first."
         value={files}
         onChange={(event) => form.edit({ files: event.target.value })}
       />
       <Field
-        label={t("form.labels")}
-        help={t("form.labelsHelp")}
+        label="Labels"
+        help="With commas between them."
         value={labels}
         onChange={(event) => form.edit({ labels: event.target.value })}
       />
       <div className="wi-pair">
         <Select
-          label={t("form.role")}
+          label="For"
           value={role}
           options={[
-            { value: "", label: t("form.everybody") },
+            { value: "", label: "Every role" },
             ...(view.team?.roles ?? []).map(({ name, title }) => ({ value: name, label: title })),
           ]}
           onChange={(next) => form.edit({ role: next })}
         />
         {view.sessions.live.length > 0 && (
           <Select
-            label={t("form.scope")}
+            label="Scope"
             value={session}
             options={[
-              { value: "", label: t("sheet.theRoom") },
+              { value: "", label: "The whole room" },
               ...sessionChoices(view.sessions.live, names),
             ]}
             onChange={(next) => form.edit({ session: next })}

@@ -12,8 +12,19 @@ import { NoteForm } from "../decision/index.ts";
 import type { Entry } from "./entries.ts";
 import { openEntry } from "./open-entry.ts";
 import { type Act, promote, supersede, withdraw } from "./send.ts";
-import { t } from "./words.ts";
 import "../../ui/acts.css";
+
+const ACT = {
+  promote: "Promote",
+  supersede: "Supersede",
+  withdraw: "Withdraw",
+};
+
+const EFFECT = {
+  promote: "Every later task in the room may get it, not only this session's.",
+  supersede: "Your words take its place. This entry stays readable.",
+  withdraw: "No agent gets it any more. It stays readable.",
+};
 
 const REASON_MAX = 500;
 
@@ -53,7 +64,7 @@ export function EntryActs({
     acts.map((act, i) => ({
       keys: String(i + 1),
       group: "list" as const,
-      label: t("keys.nth"),
+      label: "Do the first, second … with the entry",
       shown: i === 0 ? "1 … 3" : null,
       run: () => choose(act),
     })),
@@ -64,9 +75,9 @@ export function EntryActs({
       {asks === "withdraw" ? (
         <NoteForm
           draftKey={`${draftKey}:withdraw`}
-          label={t("form.withdrawReason")}
-          action={t("act.withdraw")}
-          hint={t("effect.withdraw")}
+          label="Why it no longer holds"
+          action="Withdraw"
+          hint="No agent gets it any more. It stays readable."
           isNeeded
           isFinal
           isBusy={isBusy}
@@ -88,9 +99,9 @@ export function EntryActs({
               keys={isWide ? String(i + 1) : undefined}
               onClick={() => !isBusy && choose(act)}
             >
-              {t(`act.${act}`)}
+              {ACT[act]}
             </Button>
-            <span>{t(`effect.${act}`)}</span>
+            <span>{EFFECT[act]}</span>
           </p>
         ))
       )}
@@ -144,7 +155,7 @@ function SupersedeForm({
       }}
     >
       <Area
-        label={t("form.now")}
+        label="What holds now"
         value={text}
         isWrong={isMissing}
         // The person has just asked for this field.
@@ -153,11 +164,11 @@ function SupersedeForm({
       />
       {isMissing && (
         <p className="small c-bad" role="alert">
-          {t("form.textMissing")}
+          Say what the team should know.
         </p>
       )}
       <Field
-        label={t("form.reason")}
+        label="Why the old entry no longer holds (optional)"
         value={reason}
         maxLength={REASON_MAX}
         onChange={(event) => draft.edit({ reason: event.target.value })}
@@ -166,10 +177,10 @@ function SupersedeForm({
       {problem && <Note tone="bad">{problem}</Note>}
       <div className="wi-form-acts">
         <Button type="submit" kind="primary" keys="Mod+Enter">
-          {t("act.supersede")}
+          Supersede
         </Button>
         <Button kind="ghost" onClick={onBack}>
-          {t("form.back")}
+          Back
         </Button>
       </div>
     </form>

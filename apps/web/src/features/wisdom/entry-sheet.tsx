@@ -9,6 +9,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import type { Entry } from "./entries.ts";
 import { EntryActs } from "./entry-acts.tsx";
@@ -16,8 +17,20 @@ import { authorOf, sessionName } from "./entry-facts.tsx";
 import { openEntry } from "./open-entry.ts";
 import { ACTS, ROUTES } from "./send.ts";
 import { useEntry } from "./use-entries.ts";
-import { t } from "./words.ts";
 import "./wisdom.css";
+
+const TITLE = {
+  decision: (id) => `Decision ${id}`,
+  convention: (id) => `Convention ${id}`,
+  issue: (id) => `Issue ${id}`,
+  learning: (id) => `Learning ${id}`,
+  none: (id) => `Entry ${id}`,
+} satisfies Record<string, (id: number) => string>;
+
+const SHEET_PAST = {
+  withdrawn: (who) => say`Withdrawn by ${who}`,
+  gave_way: () => "Made room for newer entries",
+} satisfies Record<string, (who: string) => string>;
 
 /** One entry at the side: its words, where they come from, what stands in its place, and what may be done with it. */
 export function EntrySheet({
@@ -40,12 +53,14 @@ export function EntrySheet({
   return (
     <Panel
       onClose={onClose}
-      title={t(`title.${entry?.kind ?? "none"}`, { id: entryId })}
+      title={TITLE[entry?.kind ?? "none"](entryId)}
       row={`[data-entry="${entryId}"] .wi-text`}
     >
       {entry === undefined && <SkeletonRows rows={4} />}
       {entry === null && (
-        <Empty title={t("sheet.missing.title", { id: entryId })}>{t("sheet.missing.text")}</Empty>
+        <Empty title={`There is no entry ${entryId}`}>
+          Nobody has written it down in this room.
+        </Empty>
       )}
       {entry && (
         <div className="wi-sheet">
@@ -55,7 +70,7 @@ export function EntrySheet({
           <Facts entry={entry} room={state.view.name} names={names} />
           {old && (
             <section>
-              <h3 className="small strong">{t("sheet.instead")}</h3>
+              <h3 className="small strong">In place of</h3>
               <p className="wi-old">{plainText(old.text)}</p>
               <p className="small muted dots">
                 <EntryLink id={old.id} kind={old.kind} />
@@ -74,7 +89,7 @@ export function EntrySheet({
 function EntryLink({ id, kind }: { id: number; kind: Entry["kind"] }): ReactNode {
   return (
     <button type="button" className="link" onClick={() => openEntry(id)}>
-      {t(`title.${kind}`, { id })}
+      {TITLE[kind](id)}
     </button>
   );
 }
@@ -92,9 +107,9 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
     </Link>
   );
   const facts: [name: string, value: ReactNode][] = [
-    [t("sheet.scope"), scope === "session" ? session : t("sheet.theRoom")],
+    ["Scope", scope === "session" ? session : "The whole room"],
     [
-      t("sheet.from"),
+      "From",
       <span key="from" className="dots">
         <span>{authorOf(entry, names)}</span>
         {source ? source.date && <span>{source.date}</span> : <Since at={at} ago />}
@@ -104,14 +119,14 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
   ];
   if (taskId)
     facts.push([
-      t("sheet.task"),
+      "Task",
       <button key="task" type="button" className="link" onClick={() => openTask(taskId)}>
         {taskId}
       </button>,
     ]);
   if (runId !== null)
     facts.push([
-      t("sheet.run"),
+      "Run",
       <Link
         key="run"
         className="link"
@@ -124,7 +139,7 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
     ]);
   if (promoted)
     facts.push([
-      t("sheet.promoted"),
+      "Promoted",
       <span key="promoted" className="dots">
         <span>{plainText(promoted.by)}</span>
         <Since at={promoted.at} ago />
@@ -132,27 +147,27 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
     ]);
   if (source)
     facts.push([
-      t("sheet.source"),
+      "Source",
       <span key="source" className="dots">
         <span className="mono">{source.file}</span>
-        <span>{t("sheet.broughtIn", { who: plainText(entry.by.name) })}</span>
+        <span>{say`brought in by ${plainText(entry.by.name)}`}</span>
         <Since at={at} ago />
       </span>,
     ]);
   if (files.length > 0)
     facts.push([
-      t("sheet.files"),
+      "Files",
       <ul key="files" className="mono">
         {files.map((file) => (
           <li key={file}>{file}</li>
         ))}
       </ul>,
     ]);
-  if (labels.length > 0) facts.push([t("sheet.labels"), labels.join(", ")]);
-  if (roles.length > 0) facts.push([t("sheet.roles"), roles.map(names.role).join(", ")]);
+  if (labels.length > 0) facts.push(["Labels", labels.join(", ")]);
+  if (roles.length > 0) facts.push(["For", roles.map(names.role).join(", ")]);
   if (ended && state === "superseded" && ended.supersededBy !== null)
     facts.push([
-      t("sheet.superseded"),
+      "Superseded by",
       <span key="superseded" className="dots">
         <EntryLink id={ended.supersededBy} kind={entry.kind} />
         <span>{plainText(ended.by)}</span>
@@ -161,13 +176,13 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
     ]);
   else if (ended && state !== "live" && state !== "superseded")
     facts.push([
-      t("sheet.state"),
+      "State",
       <span key="state" className="dots">
-        <span>{t(`sheet.past.${state}`, { who: plainText(ended.by) })}</span>
+        <span>{SHEET_PAST[state](plainText(ended.by))}</span>
         <Since at={entry.stateAt} ago />
       </span>,
     ]);
-  if (ended?.reason) facts.push([t("sheet.reason"), ended.reason]);
+  if (ended?.reason) facts.push(["Why", ended.reason]);
   return (
     <dl className="kv">
       {facts.map(([name, value]) => (

@@ -2,7 +2,6 @@ import type { WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
 import type { Entry } from "./entries.ts";
-import { t } from "./words.ts";
 
 /** What a person does with an entry in force. */
 export const ACTS = ["promote", "supersede", "withdraw"] as const;
@@ -20,14 +19,14 @@ type Wrong = Promise<string | null>;
 export function promote(room: string, { id }: Pick<Entry, "id">): Wrong {
   return sending(async () => {
     await call("promoteWisdom", { params: { room, wisdomId: String(id) } });
-    return t("done.promote", { id });
+    return `Entry ${id} is the room's now.`;
   });
 }
 
 export function withdraw(room: string, { id }: Entry, reason: string): Wrong {
   return sending(async () => {
     await call("withdrawWisdom", { params: { room, wisdomId: String(id) }, body: { reason } });
-    return t("done.withdraw", { id });
+    return `Withdrew entry ${id}.`;
   });
 }
 
@@ -42,9 +41,9 @@ export function supersede(
     const params = { room, wisdomId: String(id) };
     const body = { entry: { kind, text }, reason };
     const { supersededBy } = await call("supersedeWisdom", { params, body });
-    if (supersededBy === null) return t("done.same", { id });
+    if (supersededBy === null) return `Entry ${id} says this already.`;
     onDone(supersededBy);
-    return t("done.supersede", { id, by: supersededBy });
+    return `Entry ${supersededBy} takes the place of entry ${id}.`;
   });
 }
 
@@ -68,9 +67,11 @@ export function add(
     const { ids, gaveWay } = await call("addWisdom", { params: { room }, body });
     const [id = 0] = ids;
     onDone(id);
-    if (id <= number) return t("done.known", { id });
+    if (id <= number) return `The team knows this already: entry ${id}.`;
     const count = gaveWay.length;
-    return count > 0 ? t("done.gaveWay", { id, count }) : t("done.added", { id });
+    return count > 0
+      ? `Added entry ${id}. The room is full, so ${count} older ${count === 1 ? "entry" : "entries"} made room.`
+      : `Added entry ${id}.`;
   });
 }
 

@@ -7,7 +7,7 @@ import { plainText } from "../../words/plain-text.ts";
 import type { Entry, EntryGroup } from "./entries.ts";
 import { EntryFacts } from "./entry-facts.tsx";
 import { openEntry, toggleEntry } from "./open-entry.ts";
-import { t } from "./words.ts";
+import { GROUPS, KIND } from "./words.ts";
 import "../../panel/grouped-rows.css";
 import "./wisdom.css";
 
@@ -60,7 +60,7 @@ export function WisdomList({
   }, [isNearEnd, rows.length]);
   return (
     <div className="gl-scroll" ref={box} data-scroll>
-      <ul className="gl-rows" aria-label={t("entries")} style={{ height: virtual.getTotalSize() }}>
+      <ul className="gl-rows" aria-label="Entries" style={{ height: virtual.getTotalSize() }}>
         {drawn.map(({ index, key, start }) => {
           const row = rows[index];
           if (!row) return null;
@@ -74,7 +74,7 @@ export function WisdomList({
                 data-index={index}
                 ref={virtual.measureElement}
               >
-                <h2>{t(`groups.${row.group}`)}</h2>
+                <h2>{GROUPS[row.group]}</h2>
                 {row.count !== null && (
                   <span className="small muted">{row.count.toLocaleString("en")}</span>
                 )}
@@ -91,7 +91,7 @@ export function WisdomList({
               aria-current={entry.id === openId || undefined}
               ref={virtual.measureElement}
             >
-              <span className="small muted">{t(`kind.${entry.kind}`)}</span>
+              <span className="small muted">{KIND[entry.kind]}</span>
               <div className="wi-what">
                 <button
                   type="button"
@@ -107,7 +107,7 @@ export function WisdomList({
               </div>
               {onPromote && entry.state === "live" && entry.scope === "session" && (
                 <Button kind="ghost" onClick={() => onPromote(entry)}>
-                  {t("act.promote")}
+                  Promote
                 </Button>
               )}
             </li>

@@ -25,7 +25,7 @@ import { openEntry, useOpenEntry } from "./open-entry.ts";
 import { promote } from "./send.ts";
 import { pastCount, useLive, usePast } from "./use-entries.ts";
 import { WisdomList } from "./wisdom-list.tsx";
-import { t } from "./words.ts";
+import { GROUPS } from "./words.ts";
 import "../../panel/panel.css";
 import "../../ui/field.css";
 import "./wisdom.css";
@@ -64,17 +64,17 @@ export function WisdomScreen({
     });
   };
   useKeys([
-    { keys: "j", group: "list", label: t("keys.next"), run: () => list.current?.step(1) },
-    { keys: "k", group: "list", label: t("keys.previous"), run: () => list.current?.step(-1) },
-    { keys: "e", group: "list", label: t("keys.open"), run: () => list.current?.open() },
+    { keys: "j", group: "list", label: "Next entry", run: () => list.current?.step(1) },
+    { keys: "k", group: "list", label: "Previous entry", run: () => list.current?.step(-1) },
+    { keys: "e", group: "list", label: "Open the entry", run: () => list.current?.open() },
     {
       keys: "/",
       group: "list",
-      label: t("keys.filter"),
+      label: "Filter entries",
       run: () => document.querySelector<HTMLElement>(".wi-search")?.focus(),
     },
     ...(canAdd
-      ? [{ keys: "n", group: "list" as const, label: t("keys.add"), run: () => setAdds(true) }]
+      ? [{ keys: "n", group: "list" as const, label: "Add an entry", run: () => setAdds(true) }]
       : []),
   ]);
   return (
@@ -89,13 +89,13 @@ export function WisdomScreen({
         />
         {pastCount(view) > 0 && (
           <Button kind="ghost" onClick={() => setWithPast(!withPast)}>
-            {t(withPast ? "tools.hidePast" : "tools.showPast")}
+            {withPast ? "Hide past entries" : "Show past entries"}
           </Button>
         )}
         {canAdd && (
           <Button className="end wi-add" onClick={() => setAdds(true)}>
             <Icon of={Plus} size="s" />
-            {t("tools.add")}
+            Add
           </Button>
         )}
       </div>
@@ -103,23 +103,24 @@ export function WisdomScreen({
         <div className="beside-list">
           {past.isError && withPast && (
             <Note tone="bad">
-              {t("failed")}{" "}
+              Couldn't load past entries. Try again.{" "}
               <Button kind="ghost" onClick={() => void past.refetch()}>
-                {t("retry")}
+                Try again
               </Button>
             </Note>
           )}
           {isEmpty ? (
             <Empty
-              title={t("empty.title")}
+              title="The team has written nothing down yet"
               command={<OwnCommand args={`wisdom add "What we know" --room ${state.view.name}`} />}
             >
-              {t("empty.text")}
+              Decisions, conventions, issues and learnings: agents write them down with their tasks,
+              and get what others wrote with the next one.
             </Empty>
           ) : groups.length === 0 && isNarrowed ? (
             <Empty
-              title={t("empty.none")}
-              actions={<Button onClick={() => setWanted(ALL)}>{t("empty.clear")}</Button>}
+              title="No entries match the filter."
+              actions={<Button onClick={() => setWanted(ALL)}>Show all</Button>}
             />
           ) : (
             <WisdomList
@@ -167,28 +168,28 @@ function Filters({
       <input
         type="search"
         className="field wi-search"
-        placeholder={t("tools.search")}
-        aria-label={t("tools.search")}
+        placeholder="Filter by words, files or labels"
+        aria-label="Filter by words, files or labels"
         value={wanted.text}
         onChange={(event) => onChange({ text: event.target.value })}
       />
       <Segments
-        label={t("tools.kind")}
+        label="Kind"
         value={wanted.kind}
         options={[
-          { value: "" as WisdomKind | "", label: t("tools.all") },
-          ...WISDOM_KINDS.map((value) => ({ value, label: t(`groups.${value}`) })),
+          { value: "" as WisdomKind | "", label: "All" },
+          ...WISDOM_KINDS.map((value) => ({ value, label: GROUPS[value] })),
         ]}
         onChange={(kind) => onChange({ kind })}
       />
       {sessions.length > 0 && (
         <Select
-          label={t("tools.scope")}
+          label="Scope"
           hideLabel
           value={String(wanted.scope)}
           options={[
-            { value: "", label: t("tools.everywhere") },
-            { value: "room", label: t("tools.room") },
+            { value: "", label: "Room and sessions" },
+            { value: "room", label: "The room's" },
             ...sessions.map((id) => ({ value: String(id), label: sessionName(id, names) })),
           ]}
           onChange={(scope) =>

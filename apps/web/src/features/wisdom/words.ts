@@ -1,4 +1,14 @@
-import { addWords } from "../../words/words.ts";
-import { wisdomEn } from "./en.ts";
+export const KIND = {
+  decision: "decision",
+  convention: "convention",
+  issue: "issue",
+  learning: "learning",
+};
 
-export const { t } = addWords("wisdom", wisdomEn);
+export const GROUPS = {
+  decision: "Decisions",
+  convention: "Conventions",
+  issue: "Issues",
+  learning: "Learnings",
+  past: "No longer in force",
+};

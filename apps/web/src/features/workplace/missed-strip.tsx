@@ -1,3 +1,4 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
@@ -6,9 +7,6 @@ import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Strip } from "../../ui/strip.tsx";
-import { wordsOf } from "../../words/words-of.ts";
-
-const { t } = wordsOf("room");
 
 /** After a loss: live again, and what came in meanwhile. */
 export function MissedStrip({
@@ -35,20 +33,20 @@ export function MissedStrip({
                 dismissMissed();
               }}
             >
-              {t("missed.show")}
+              Show them
             </Button>
           )}
-          <IconButton icon={X} label={t("missed.dismiss")} onClick={dismissMissed} />
+          <IconButton icon={X} label="Dismiss" onClick={dismissMissed} />
         </>
       }
     >
-      <b className="strong">{t("missed.title")}</b>{" "}
+      <b className="strong">Live again.</b>{" "}
       <span className="ink2">
         {count === null
-          ? t("missed.reloaded")
+          ? "So much happened that the room was reloaded. All of it is in the log."
           : count === 0
-            ? t("missed.none", { time })
-            : t("missed.some", { count, time })}
+            ? `You missed nothing in ${time}.`
+            : `You missed ${counted(count, "event")} in ${time}. Nothing is lost.`}
       </span>
     </Strip>
   );

@@ -12,7 +12,6 @@ import { useLook } from "../../live/unread.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
-import { wordsOf } from "../../words/words-of.ts";
 import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
 import { BranchesPanel } from "../branch/index.ts";
@@ -40,8 +39,6 @@ import { RunHere } from "../runner/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
 import { MissedStrip } from "./missed-strip.tsx";
-
-const { t } = wordsOf("room");
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 
@@ -98,18 +95,13 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
           />
           <Composing state={calm} names={names} onSend={say} />
         </div>
-        <aside className="team-side" aria-label={t("screen.team")}>
+        <aside className="team-side" aria-label="Team">
           <Panels state={calm} names={names} />
         </aside>
         <OpenTaskSheet state={calm} names={names} />
       </div>
       {showsTeam && (
-        <Dialog
-          onClose={() => setShowsTeam(false)}
-          title={t("screen.teamAndWork")}
-          side
-          width={360}
-        >
+        <Dialog onClose={() => setShowsTeam(false)} title="Team and work" side width={360}>
           <Panels state={calm} names={names} />
         </Dialog>
       )}
@@ -287,7 +279,7 @@ const Tail = memo(function Tail({
       {decisions.length > shown.length && (
         <p className="feed-card">
           <Link to="/inbox" className={buttonClass()}>
-            {t("screen.moreDecisions", { count: decisions.length - shown.length })}
+            {`${decisions.length - shown.length} more ${decisions.length - shown.length === 1 ? "decision" : "decisions"} in the inbox`}
           </Link>
         </p>
       )}

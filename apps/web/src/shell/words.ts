@@ -1,3 +1,0 @@
-import { wordsOf } from "../words/words-of.ts";
-
-export const { t } = wordsOf("shell");
