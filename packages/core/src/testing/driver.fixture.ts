@@ -2,7 +2,7 @@ import { type ConnectionClass, DEFAULT_LEASE_S, type LeaseTimes } from "../agent
 import type { Decision, DecisionKind } from "../decision/decision.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Command, CommandOf, Context } from "../kernel/command.ts";
-import type { RoomEvent, Step } from "../kernel/event.ts";
+import type { EventType, RoomEvent, Step } from "../kernel/event.ts";
 import {
   type AgentId,
   type Fence,
@@ -99,6 +99,13 @@ export class Driver {
       graceUntil,
     };
     return { ...given, fold: (view, facts) => fold(view, facts, now) };
+  }
+
+  /** The types of the events that a command would make; none where it is refused. */
+  foresee(asGiven: Command): EventType[] {
+    const command = this.fromNewest(asGiven);
+    const ruling = decide(this.view, command, this.context(command));
+    return ruling.ok ? ruling.steps.map(({ event }) => event.type) : [];
   }
 
   /** Rules and applies; a refusal changes nothing. */

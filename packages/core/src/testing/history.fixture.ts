@@ -69,7 +69,7 @@ export function play(history: History, after: (done: Done) => void = () => {}): 
   return driver;
 }
 
-type Kind = (driver: Driver, a: number, b: number, c: number) => Command;
+export type Kind = (driver: Driver, a: number, b: number, c: number) => Command;
 
 const NAMES = ["Pia", "Ada", "Bob", "Rex"];
 const LEADING: MessageKeeper = { ...LEAD, isLead: true };
@@ -409,7 +409,7 @@ const returnOnline: Kind = (driver, a) => ({ type: "returnOnline", by: agentAt(d
 const pass: Kind = () => ({ type: "tick" });
 
 /** Kinds by how often they are drawn. */
-const KINDS: readonly Kind[] = [
+export const KINDS: readonly Kind[] = [
   ...[join, join, join, claim, claim, claim, claim, claim],
   ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff, handOff],
   ...[create, create, create, userMessage, userMessage, agentMessage],
