@@ -191,8 +191,14 @@ export async function chooseRoom(door: Door, named: string | undefined): Promise
 export const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 
 /** The same for what agents do too: theirs is the room they are in. */
+const ROOM_OF_PERSON = ["--room <name>", "the room, for a person"] as const;
+
 export function inRoom(command: Command): Command {
-  return command.option("--room <name>", "the room, for a person");
+  return command.option(...ROOM_OF_PERSON);
+}
+
+export function roomOption(isForBoth: boolean): readonly [string, string] {
+  return isForBoth ? ROOM_OF_PERSON : ROOM;
 }
 
 /** The room of `--room` behind this door. */

@@ -4,6 +4,7 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { BranchAct } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { define, group } from "../answer.ts";
+import { addContract, type Words } from "../contract-commands.ts";
 import { forPeople, ROOM } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -19,23 +20,7 @@ export function addBranches(program: Command, cli: Cli): void {
     "branches",
     "see, open, take, push and remove the branches that runs work on",
   );
-  const list = define(branches, "list", "list the branches of a room, the latest first").option(
-    ...ROOM,
-  );
-  forPeople(cli, list, async ({ call, room }) => {
-    const { data } = await call("listBranches", { params: { room } });
-    const text = data.length === 0 ? `No branch in ${room}.` : columns(data.map(row), "");
-    return { data, text };
-  });
-  const show = define(
-    branches,
-    "show <branch>",
-    "print what went into a branch, and the text of a pull request",
-  ).option(...ROOM);
-  forPeople(cli, show, async ({ call, room }, [branch = ""]) => {
-    const data = await call("getBranch", { params: { room, branch } });
-    return { data, text: shown(data) };
-  });
+  addContract(branches, cli, words);
   const open = define(
     branches,
     "open <branch>",
@@ -52,21 +37,15 @@ export function addBranches(program: Command, cli: Cli): void {
   order(branches, cli, "take", "merge a branch into one of yours");
   order(branches, cli, "push", "push a branch to the remote");
   order(branches, cli, "clean", "remove a branch, with what went into it, and its worktrees");
-  const retry = define(branches, "retry <branch>", "try a merge again that failed").option(...ROOM);
-  forPeople(cli, retry, async ({ call, room }, [branch = ""]) => {
-    const data = await call("retryMerge", { params: { room, branch } });
-    return { data, text: `${branch} waits to be merged.` };
-  });
-  const skip = define(
-    branches,
-    "skip <branch> <reason...>",
-    "let work pass without being merged, and say why",
-  ).option(...ROOM);
-  forPeople(cli, skip, async ({ call, room }, [branch = "", reason = ""]) => {
-    const data = await call("skipMerge", { params: { room, branch }, body: { reason } });
-    return { data, text: `${branch} passes without being merged.` };
-  });
 }
+
+const words: Words = {
+  listBranches: ({ data }, { room }) => ({
+    data,
+    text: data.length === 0 ? `No branch in ${room}.` : columns(data.map(row), ""),
+  }),
+  getBranch: shown,
+};
 
 function order(branches: Command, cli: Cli, act: BranchAct, summary: string): void {
   const command = define(branches, `${act} <branch>`, summary).option(...ROOM);

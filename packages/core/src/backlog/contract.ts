@@ -5,7 +5,7 @@ import { text } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { ItemFieldsSchema, ItemReason } from "./fields.ts";
 import { IMPORT_FORMATS } from "./import.ts";
-import { ITEM_REASON_MAX, ITEM_STATES, WORKFLOW_MODES } from "./item.ts";
+import { ITEM_REASON_MAX, ITEM_STATES, SCALE_MAX, WORKFLOW_MODES } from "./item.ts";
 
 const defineRoute = routesOf("backlog");
 
@@ -65,7 +65,24 @@ const Draft = ItemFieldsSchema.partial({
 
 export const SORTS = ["order", "score", "newest"] as const;
 
+/** What its fields are called as options of a command. */
+const fields = {
+  body: "what it is about, in detail",
+  labels: ["--label <label>", "repeatable"],
+  value: `what it is worth, 1 to ${SCALE_MAX}`,
+  complexity: `what it takes, 1 to ${SCALE_MAX}`,
+} as const;
+const kept = { reason: "why; kept with the item" };
+
 export const listBacklog = defineRoute("GET /rooms/:room/backlog", {
+  command: {
+    usage: "backlog list",
+    help: "list items, in the order they are picked",
+    options: {
+      label: ["--label <label>", "with this label"],
+      text: ["--text <words>", "with these words in title or text"],
+    },
+  },
   summary: "Items, in the order they are picked; filters by state, label, priority and text.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -99,6 +116,7 @@ export const listBacklog = defineRoute("GET /rooms/:room/backlog", {
 });
 
 export const getItem = defineRoute("GET /rooms/:room/backlog/:item", {
+  command: { usage: "backlog show <item>", help: "show one item" },
   summary: "One item.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: { name: "show_item", description: "One item of the backlog." },
@@ -107,6 +125,14 @@ export const getItem = defineRoute("GET /rooms/:room/backlog/:item", {
 });
 
 export const addItems = defineRoute("POST /rooms/:room/backlog", {
+  command: {
+    usage: "backlog add <title...>",
+    help: "add an item, last of its priority",
+    inside: "items.0",
+    text: "body",
+    options: fields,
+    says: "Item {items.0.id}: {items.0.title}",
+  },
   creates: ({ room }, { items }: { items: { id: number }[] }) =>
     items.length === 1 ? `/rooms/${room}/backlog/${items[0]?.id}` : null,
   summary: "Adds items, last of their priority: all of them or none. Any agent may.",
@@ -125,6 +151,13 @@ export const addItems = defineRoute("POST /rooms/:room/backlog", {
 });
 
 export const editItem = defineRoute("PUT /rooms/:room/backlog/:item", {
+  command: {
+    usage: "backlog edit <item>",
+    help: "change an item; what you leave out stays as it is",
+    text: "body",
+    options: { ...fields, title: "a new title" },
+    says: "Changed item {itemId}.",
+  },
   ...change,
   summary: "Edits an item; fields you leave out stay as they are.",
   access: workers,
@@ -133,15 +166,29 @@ export const editItem = defineRoute("PUT /rooms/:room/backlog/:item", {
 });
 
 export const moveItem = defineRoute("POST /rooms/:room/backlog/:item/place", {
+  command: {
+    usage: "backlog move <item>",
+    help: "move an item before or after another",
+    more: "Items are sorted by priority first; --priority changes it.",
+    options: {
+      "to.before": ["--before <item>", "before this item"],
+      "to.after": ["--after <item>", "after this item"],
+      "to=first": ["--first", "first of its priority"],
+      "to=last": ["--last", "last of its priority"],
+    },
+    says: "Moved item {itemId}.",
+  },
   ...change,
   summary: "Moves an item before or after another, or first or last.",
   access: workers,
   body: z.strictObject({
-    to: z.union([
-      z.enum(["first", "last"]),
-      z.strictObject({ before: z.number().int().min(1) }),
-      z.strictObject({ after: z.number().int().min(1) }),
-    ]),
+    to: z
+      .union([
+        z.enum(["first", "last"]),
+        z.strictObject({ before: z.number().int().min(1) }),
+        z.strictObject({ after: z.number().int().min(1) }),
+      ])
+      .default("last"),
     /** Goes there with another priority: items stand by priority first. */
     priority: z.enum(PRIORITIES).optional(),
   }),
@@ -149,6 +196,11 @@ export const moveItem = defineRoute("POST /rooms/:room/backlog/:item/place", {
 });
 
 export const pickItem = defineRoute("POST /rooms/:room/backlog/:item/pick", {
+  command: {
+    usage: "backlog pick <item>",
+    help: "turn an item into a task for the entry point",
+    says: "Item {itemId} is now {taskId}, for the {to}.",
+  },
   ...change,
   summary: "Turns an item into a task for the entry point.",
   access: workers,
@@ -157,6 +209,11 @@ export const pickItem = defineRoute("POST /rooms/:room/backlog/:item/pick", {
 });
 
 export const deferItem = defineRoute("POST /rooms/:room/backlog/:item/defer", {
+  command: {
+    usage: "backlog defer <item>",
+    help: "set an item aside",
+    says: "Item {itemId} is set aside.",
+  },
   ...change,
   summary: "Defers an item: nobody gets it until it is reopened or picked.",
   access: workers,
@@ -169,6 +226,13 @@ export const deferItem = defineRoute("POST /rooms/:room/backlog/:item/defer", {
 });
 
 export const finishItem = defineRoute("POST /rooms/:room/backlog/:item/finish", {
+  command: {
+    usage: "backlog finish <item>",
+    help: "report an item as done, for a person to review",
+    text: "summary",
+    options: { summary: "the result; also from stdin" },
+    says: "Item {itemId} waits for a person's review.",
+  },
   ...change,
   summary: "Reports an item as done; a person reviews it, and closes or reopens it.",
   access: workers,
@@ -181,6 +245,12 @@ export const finishItem = defineRoute("POST /rooms/:room/backlog/:item/finish", 
 });
 
 export const putBackItem = defineRoute("POST /rooms/:room/backlog/:item/put-back", {
+  command: {
+    usage: "backlog put-back <item>",
+    help: "reopen a picked item that nobody is working on any more",
+    options: kept,
+    says: "Item {itemId} is open again.",
+  },
   ...change,
   summary: "Reopens a picked item that nobody is working on any more.",
   access: workers,
@@ -193,6 +263,12 @@ export const putBackItem = defineRoute("POST /rooms/:room/backlog/:item/put-back
 });
 
 export const closeItem = defineRoute("POST /rooms/:room/backlog/:item/close", {
+  command: {
+    usage: "backlog close <item>",
+    help: "close an item, with the reason",
+    options: kept,
+    says: "Item {itemId} is closed.",
+  },
   ...change,
   summary: "Closes an item, with the reason. Only people close one in review.",
   access: workers,
@@ -201,6 +277,12 @@ export const closeItem = defineRoute("POST /rooms/:room/backlog/:item/close", {
 });
 
 export const dropItem = defineRoute("POST /rooms/:room/backlog/:item/drop", {
+  command: {
+    usage: "backlog drop <item>",
+    help: "drop an item that nobody wants, with the reason",
+    options: kept,
+    says: "Item {itemId} is dropped.",
+  },
   ...change,
   summary: "Drops an item that nobody wants any more, with the reason.",
   access: workers,
@@ -209,6 +291,12 @@ export const dropItem = defineRoute("POST /rooms/:room/backlog/:item/drop", {
 });
 
 export const reopenItem = defineRoute("POST /rooms/:room/backlog/:item/reopen", {
+  command: {
+    usage: "backlog reopen <item>",
+    help: "reopen an item, with the reason",
+    options: kept,
+    says: "Item {itemId} is open again.",
+  },
   ...change,
   summary: "Reopens an item that is in review, deferred, closed or dropped, with the reason.",
   access: { who: "room", persons: "approver", agents: false },

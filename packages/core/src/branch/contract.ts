@@ -75,6 +75,12 @@ const steer = {
 } as const;
 
 export const listBranches = defineRoute("GET /rooms/:room/branches", {
+  command: {
+    usage: "branches list",
+    help: "list the branches of a room, the latest first",
+    isForPeople: true,
+    leaves: ["cursor", "limit"],
+  },
   access,
   summary: "The branches that runs work on, the latest first.",
   tool: {
@@ -87,6 +93,11 @@ export const listBranches = defineRoute("GET /rooms/:room/branches", {
 });
 
 export const getBranch = defineRoute("GET /rooms/:room/branches/:branch", {
+  command: {
+    usage: "branches show <branch>",
+    help: "print what went into a branch, and the text of a pull request",
+    isForPeople: true,
+  },
   access,
   summary: "A branch, what went into it and in which order, and the text of a pull request.",
   params: BranchParam,
@@ -146,6 +157,11 @@ export const orderBranch = defineRoute("POST /rooms/:room/branches/:branch/order
 });
 
 export const retryMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/retry", {
+  command: {
+    usage: "branches retry <branch>",
+    help: "try a merge again that failed",
+    says: "{key} waits to be merged.",
+  },
   ...steer,
   summary: "Tries again to merge a branch that could not be merged.",
   keyed: true,
@@ -153,6 +169,11 @@ export const retryMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/
 });
 
 export const skipMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/skip", {
+  command: {
+    usage: "branches skip <branch> <reason...>",
+    help: "let work pass without being merged, and say why",
+    says: "{key} passes without being merged.",
+  },
   ...steer,
   summary: "Lets work pass without being merged. The reason is kept.",
   body: z.strictObject({ reason: text(500, 1) }),

@@ -42,6 +42,33 @@ export interface ToolDef {
   plain?: readonly string[];
 }
 
+/**
+ * A route as a command: `apps/cli` makes it from this and the route's schemas. Each field of the query and of the body
+ * is an option, `--field` in kebab case, unless it is one of the words, is left, or stands in `options` under another name.
+ */
+export interface CommandDef {
+  /** Its place and its words: `session pause <session>`. A word is the field of that name, or the field with `Id` behind. */
+  usage: string;
+  help: string;
+  /** What its help says below the options. */
+  more?: string;
+  /** Only people use it, though agents may call the route. */
+  isForPeople?: true;
+  /** Where its fields stand in the body: `items.0` makes a list of one. */
+  inside?: string;
+  /** The field that may be text of a file, or, if it is needed, of stdin. */
+  text?: string;
+  /**
+   * By field what its help says, or how the option is written and its help. `limits.tokens` is a field inside another;
+   * `to=first` gives the field this value.
+   */
+  options?: Record<string, string | readonly [flags: string, help: string]>;
+  /** Fields that it has no option for. */
+  leaves?: readonly string[];
+  /** Said when it worked; `{field}` is what the reply, the body or the path has there. Left out where the command finds the words. */
+  says?: string;
+}
+
 export interface RouteDef<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -76,6 +103,8 @@ export interface RouteDef<
   bodyLimit?: number;
   /** What agents call it where routes are tools; a route without is none. */
   tool?: ToolDef;
+  /** What people and agents type for it where it is a command. */
+  command?: CommandDef;
 }
 
 export const Nothing = z.object({}).strict();

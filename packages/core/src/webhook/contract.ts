@@ -56,6 +56,11 @@ const Url = line(2_000).refine((text) => {
 const One = RoomParam.extend({ webhookId: Uuid });
 
 export const listWebhooks = defineRoute("GET /rooms/:room/webhooks", {
+  command: {
+    usage: "webhook list",
+    help: "list webhooks, and how each is doing",
+    leaves: ["cursor", "limit"],
+  },
   summary: "The room's webhooks and how each is doing, without secrets.",
   access: ACCESS,
   query: z.strictObject(paging(100, 100)),
@@ -63,6 +68,12 @@ export const listWebhooks = defineRoute("GET /rooms/:room/webhooks", {
 });
 
 export const createWebhook = defineRoute("POST /rooms/:room/webhooks", {
+  command: {
+    usage: "webhook add <url>",
+    help: "add an address; its secret is shown only once",
+    more: `Kinds: ${WEBHOOK_KINDS.join(", ")}. docs/webhooks.md says how a receiver checks the signature.`,
+    options: { kinds: ["--kind <kind>", "what it is sent; repeatable, by default everything"] },
+  },
   creates: () => null,
   repeat: "Takes no key: each request creates another webhook. If no answer came, list them first.",
   summary:
@@ -87,6 +98,11 @@ export const updateWebhook = defineRoute("PUT /rooms/:room/webhooks/:webhookId",
 });
 
 export const removeWebhook = defineRoute("DELETE /rooms/:room/webhooks/:webhookId", {
+  command: {
+    usage: "webhook remove <webhook>",
+    help: "remove it, with its pending deliveries",
+    says: "Removed; nothing more is sent to it.",
+  },
   repeat: "Takes no key: a repeated request finds nothing to remove.",
   summary: "Removes a webhook, with its pending deliveries.",
   access: ACCESS,
@@ -95,6 +111,11 @@ export const removeWebhook = defineRoute("DELETE /rooms/:room/webhooks/:webhookI
 });
 
 export const testWebhook = defineRoute("POST /rooms/:room/webhooks/:webhookId/tests", {
+  command: {
+    usage: "webhook test <webhook>",
+    help: "send a test delivery",
+    says: "On its way. See how it went: `squadroom webhook deliveries {webhookId} --room {room}`",
+  },
   repeat: "Takes no key: each request sends another test.",
   summary: "Sends a test; its delivery says how it went.",
   access: ACCESS,
@@ -105,6 +126,10 @@ export const testWebhook = defineRoute("POST /rooms/:room/webhooks/:webhookId/te
 export const listWebhookDeliveries = defineRoute(
   "GET /rooms/:room/webhooks/:webhookId/deliveries",
   {
+    command: {
+      usage: "webhook deliveries <webhook>",
+      help: "list what was sent and how it went, newest first",
+    },
     summary: "What was sent and how it went, newest first.",
     access: ACCESS,
     params: One,
@@ -116,6 +141,11 @@ export const listWebhookDeliveries = defineRoute(
 export const redeliverWebhook = defineRoute(
   "POST /rooms/:room/webhooks/:webhookId/deliveries/:deliveryId/redeliveries",
   {
+    command: {
+      usage: "webhook redeliver <webhook> <delivery>",
+      help: "send one again, the same bytes under the same id",
+      says: "It is on its way again.",
+    },
     repeat: "Takes no key: each request sends it once more, under the id of the first.",
     summary: "Sends a delivery again, with the same id and body.",
     access: ACCESS,
