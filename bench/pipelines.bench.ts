@@ -51,7 +51,11 @@ await benchmark("pipelines", async (bench) => {
     const times = { claim: [] as number[], end: [] as number[], card: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {
       const room = new PipelineDriver(["planner", "executor", "tester", "writer"]);
-      room.run({ type: "setOptions", by: { id: "p" as never, name: "Pat" }, pipelinesAtOnce: 100 });
+      room.run({
+        type: "setRoomOptions",
+        by: { id: "p" as never, name: "Pat" },
+        pipelinesAtOnce: 100,
+      });
       room.beginWith(...steps);
       const took = drive(room, TIMED);
       for (const kind of ["claim", "end", "card"] as const)
@@ -68,7 +72,11 @@ await benchmark("pipelines", async (bench) => {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const room = new PipelineDriver(["planner", "executor", "tester", "writer"]);
-    room.run({ type: "setOptions", by: { id: "p" as never, name: "Pat" }, pipelinesAtOnce: 100 });
+    room.run({
+      type: "setRoomOptions",
+      by: { id: "p" as never, name: "Pat" },
+      pipelinesAtOnce: 100,
+    });
     for (let n = 0; n < MANY; n++)
       room.beginWith("PLAN-001", "IMPL-001<PLAN-001", "TEST-001<IMPL-001", "DRAFT-001<IMPL-001");
     times.push(quantile(drive(room, 60).end, 0.99));

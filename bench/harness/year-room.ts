@@ -56,7 +56,7 @@ export class YearRoom extends FullRoom {
       demo: false,
     });
     const period = { ...DEFAULT_PERIODS.completed, deleteAfterS: PERIOD_MAX_S };
-    this.run({ type: "setRetention", by: lead, periods: { completed: period, failed: period } });
+    this.run({ type: "setRetention", by: lead, completed: period, failed: period });
     for (const role of ROLES) this.join(role);
     let sessions = 0;
     while (this.events.length < year.events) {
@@ -103,7 +103,7 @@ export class YearRoom extends FullRoom {
 
   private item(n: number): void {
     const items = [{ title: this.text(6), body: this.text(60) }];
-    this.step({ type: "addItems", by: this.lead, items, isImport: false });
+    this.step({ type: "addItems", by: this.lead, items });
     if (n > 0)
       this.step({ type: "closeItem", by: this.lead, itemId: n as never, reason: this.text(5) });
   }

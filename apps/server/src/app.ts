@@ -13,6 +13,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Config } from "./config.ts";
+import { mountActs } from "./features/acts.ts";
 import { serveConnectPage } from "./features/credential/index.ts";
 import { MCP_PATH, serveMcp } from "./features/mcp/index.ts";
 import { mountFeatures } from "./features/routes.ts";
@@ -126,6 +127,7 @@ export async function buildApp(
     },
     { ...runtime, resolveRoom, app },
   );
+  mountActs({ route: mount, rooms: runtime.rooms }, mount.mounted);
   const hosts = [config.publicUrl, config.advertise, config.host];
   await serveMcp(app, {
     rooms: runtime.rooms,

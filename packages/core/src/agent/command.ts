@@ -1,5 +1,5 @@
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
-import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { ConnectionClass, Door } from "./agent.ts";
 
 declare module "../kernel/command.ts" {
@@ -13,7 +13,6 @@ declare module "../kernel/command.ts" {
       /** Only if it is not there as this role. */
       ifAbsent?: boolean;
     };
-    leave: { by: AgentCaller; reason: string };
     dismiss: { by: PersonCaller; agentId: AgentId; reason: string };
     returnOnline: { by: AgentCaller };
   }
@@ -28,7 +27,6 @@ declare module "../kernel/command.ts" {
       superseded: boolean;
       variant: string;
     };
-    leave: { left: true; returnedTask: TaskId | null };
     dismiss: Record<never, never>;
     returnOnline: Record<never, never>;
   }

@@ -55,7 +55,7 @@ export const leaveRoom = defineRoute("POST /rooms/:room/agents/me/leave", {
     isDestructive: true,
   },
   body: z.strictObject({ reason: text(500).optional() }).optional(),
-  keyed: true,
+  act: true,
   reply: z.object({ left: z.literal(true), returnedTask: z.string().nullable(), seq: z.number() }),
 });
 

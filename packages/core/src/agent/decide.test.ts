@@ -163,7 +163,7 @@ describe("joining", () => {
       driver.join(`agent ${i}`, "builder"),
     );
     for (const at of [5, 3]) {
-      driver.pass(1_000).run({ type: "leave", by: agents[at] as AgentCaller, reason: "" });
+      driver.pass(1_000).run({ type: "leaveRoom", by: agents[at] as AgentCaller, reason: "" });
     }
     driver.run(joinAs(max, "builder"));
     expect(driver.view.agents[agents[5]?.id as AgentId]).toBeUndefined();
@@ -179,7 +179,7 @@ describe("leaving", () => {
     const ada = driver.join("Ada", "builder");
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     driver.claim(ada);
-    expect(driver.run({ type: "leave", by: ada, reason: "" })).toEqual({
+    expect(driver.run({ type: "leaveRoom", by: ada, reason: "" })).toEqual({
       left: true,
       returnedTask: "DEV-001",
     });
@@ -195,10 +195,10 @@ describe("leaving", () => {
   it("ends all calls until a new join", () => {
     const driver = Driver.room("duo");
     const ada = driver.join("Ada", "builder");
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     const calls: Command[] = [
       { type: "claim", by: ada },
-      { type: "leave", by: ada, reason: "" },
+      { type: "leaveRoom", by: ada, reason: "" },
       { type: "returnOnline", by: ada },
       { type: "sendAgentMessage", by: ada, to: { kind: "user" }, body: "hi", repliesTo: null },
       driver.create(ada, [{ role: "builder" }]),
@@ -213,7 +213,7 @@ describe("leaving", () => {
   });
 
   it("is nothing for who never joined", () => {
-    expect(Driver.room("duo").refused({ type: "leave", by: max, reason: "" }).code).toBe(
+    expect(Driver.room("duo").refused({ type: "leaveRoom", by: max, reason: "" }).code).toBe(
       "not_joined",
     );
   });

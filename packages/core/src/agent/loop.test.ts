@@ -10,7 +10,7 @@ it("a task that is taken and given back unbegun, again and again, does not loop 
   for (let i = 0; i < 4; i++) {
     const ada = driver.join("Ada", "builder");
     driver.claim(ada);
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     const { state, attempts } = driver.task("DEV-001");
     states.push([state, attempts]);
   }
@@ -46,7 +46,7 @@ it.each(["the server", "its agent"])(
       driver.run(
         who === "the server"
           ? { type: "release", ...claim }
-          : { type: "putBack", by: ada, ...claim },
+          : { type: "putBackTask", by: ada, ...claim },
       );
       states.push(stateNow());
     }
@@ -75,7 +75,7 @@ it("a sign of work, or another try that a person gives, forgets the claims that 
   release();
   driver.claim(ada);
   driver.run({ type: "progress", by: ada, taskId: DEV, fence: fence(), progress: { percent: 5 } });
-  driver.run({ type: "putBack", by: LEAD, taskId: DEV, fence: null, reason: "" });
+  driver.run({ type: "putBackTask", by: LEAD, taskId: DEV, fence: null, reason: "" });
   release();
   release();
   expect(stateNow()).toEqual(["pending", 0]);

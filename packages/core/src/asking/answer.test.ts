@@ -68,7 +68,7 @@ describe("a failed task", () => {
 
   it("goes to another role with the note, though nobody fills it now", () => {
     const { driver, rex, decision } = aFailedTask();
-    driver.run({ type: "leave", by: rex, reason: "" });
+    driver.run({ type: "leaveRoom", by: rex, reason: "" });
     driver.run(driver.answer(decision, "hand_on:reviewer", { note: "Look at the logs first." }));
     // Nobody has done it: it is the same task still, and its note comes with the question.
     expect(driver.task("DEV-001")).toMatchObject({
@@ -127,7 +127,7 @@ describe("a role that stays away", () => {
     const now = driver.decision("role_unavailable");
     expect(now).toMatchObject({ id: decision.id, version: 2, openedAt: decision.openedAt });
     expect(optionsOf(now)).toEqual(["reroute:reviewer", "reroute:planner", "wait"]);
-    driver.run({ type: "leave", by: rex, reason: "" });
+    driver.run({ type: "leaveRoom", by: rex, reason: "" });
     expect(driver.decision("role_unavailable").version).toBe(3);
   });
 
@@ -165,7 +165,7 @@ describe("a role that stays away", () => {
     expect(driver.view.decisions).toEqual({});
     const ada = driver.join("Ada", "builder");
     expect(driver.task("DEV-003")).toMatchObject({ toldToWait: false, parkedAt: null });
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     driver.pass(2 * MINUTE).tick();
     expect(driver.decision("role_unavailable").id).not.toBe(decision.id);
   });

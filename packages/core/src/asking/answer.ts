@@ -176,10 +176,12 @@ function carryOut(at: Answering): Effect {
       return done(answerMessage(room, subject, act.kind, said));
     }
     case "retry_merge":
-      return forGood(decideRetryMerge(room, { type: "retryMerge", by, key: branchOf(decision) }));
+      return forGood(
+        decideRetryMerge(room, { type: "retryMerge", by, branch: branchOf(decision) }),
+      );
     case "skip_merge": {
-      const key = branchOf(decision);
-      return forGood(decideSkipMerge(room, { type: "skipMerge", by, key, reason: note }));
+      const branch = branchOf(decision);
+      return forGood(decideSkipMerge(room, { type: "skipMerge", by, branch, reason: note }));
     }
     case "yield":
       return forGood(decideYield(room, { by, lockId: act.lockId, reason: note }));

@@ -137,7 +137,7 @@ describe("an agent's question to a person", () => {
   it("stays when its agent goes, so that the answer is there when it is back", () => {
     const { driver, ada } = aBuilderAtWork();
     driver.run(driver.ask(ada));
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     const asked = driver.decision("intervention");
     driver.pass(SECOND).run(driver.answer(asked, "answer", { note: "The first." }));
     driver.join("Ada", "builder");
@@ -148,7 +148,7 @@ describe("an agent's question to a person", () => {
   it("is moot once another agent took the task up, and once the task ended", () => {
     const { driver, ada, task } = aBuilderAtWork();
     driver.run(driver.ask(ada));
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     const bob = driver.join("Bob", "builder");
     expect(driver.decision("intervention").askedBy?.name).toBe("Ada");
     const { lease } = driver.claim(bob);

@@ -76,9 +76,10 @@ function optionsOf(
   task: Task,
   command: AskCommand,
 ): Refused | { ok: true; options: DecisionOption[]; whyNot: string } {
-  const { suggestedRole, outside = [] } = command;
-  const role = suggestedRole === null ? undefined : findRole(room.team, suggestedRole);
-  if (suggestedRole !== null && !role) {
+  const { suggestedRole } = command;
+  const outside = command.outside ?? [];
+  const role = suggestedRole == null ? undefined : findRole(room.team, suggestedRole);
+  if (suggestedRole != null && !role) {
     const roles = room.team.roles.map((other) => other.name);
     const message = `This team has no role ${suggestedRole}.`;
     return refused("role_unknown", message, { role: suggestedRole }, roles);

@@ -1,6 +1,5 @@
-import type { DecisionId, Urgency } from "../decision/decision.ts";
-import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
-import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import type { DecisionId } from "../decision/decision.ts";
+import type { PersonCaller } from "../kernel/actor.ts";
 import type { AnswerDetail } from "../session/record/command.ts";
 
 declare module "../kernel/command.ts" {
@@ -18,19 +17,6 @@ declare module "../kernel/command.ts" {
       together?: boolean;
     };
     undoDecision: { by: PersonCaller; decisionId: DecisionId };
-    askIntervention: {
-      by: AgentCaller;
-      taskId: TaskId;
-      fence: Fence;
-      question: string;
-      reason: string;
-      /** Answers that the agent offers; a free answer and cancelling are always possible. */
-      options: { id?: string; label: string; consequence: string }[];
-      suggestedRole: RoleName | null;
-      urgency: Urgency;
-      /** Files outside of the task's boundaries that it asks to change. */
-      outside?: string[];
-    };
   }
 
   interface Replies {
@@ -46,11 +32,6 @@ declare module "../kernel/command.ts" {
       decisionId: DecisionId;
       state: "superseded";
       pendingInstead: DecisionId | null;
-    };
-    askIntervention: {
-      decisionId: DecisionId;
-      state: "pending";
-      options: { id: string; label: string }[];
     };
   }
 }

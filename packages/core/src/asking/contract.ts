@@ -279,7 +279,7 @@ export const askIntervention = defineRoute("POST /rooms/:room/tasks/:taskId/inte
     /** Files outside of the task's boundaries that it asks to change; a person's answer may allow them. */
     outside: z.array(line(300)).max(20).optional(),
   }),
-  keyed: true,
+  act: true,
   reply: z.object({
     decisionId: z.string(),
     state: z.literal("pending"),

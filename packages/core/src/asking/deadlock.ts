@@ -67,7 +67,7 @@ export function decideYield(
   const inTheWay = inTheWayOf(live, circle, at);
   const events: ActedFact[] = [];
   for (const taskId of tasksOf(inTheWay)) {
-    const back = decidePutBack(room, { type: "putBack", by, taskId, fence: null, reason });
+    const back = decidePutBack(room, { type: "putBackTask", by, taskId, fence: null, reason });
     if (!back.ok) return back;
     events.push(...back.events);
   }

@@ -23,7 +23,7 @@ function forAda(): { driver: Driver; ada: AgentCaller; carl: AgentCaller } {
   const ada = driver.join("Ada", "builder");
   const carl = driver.join("Carl", "builder");
   driver.run(driver.create(LEAD, [{ role: "builder", agentId: ada.id, priority: "critical" }]));
-  driver.run({ type: "leave", by: ada, reason: "" });
+  driver.run({ type: "leaveRoom", by: ada, reason: "" });
   return { driver, ada, carl };
 }
 const asked = (driver: Driver) => Object.values(driver.view.decisions);
@@ -98,7 +98,7 @@ describe("a task for one agent that is away", () => {
 
   it("is the role's matter where nobody fills that either", () => {
     const { driver, carl } = forAda();
-    driver.run({ type: "leave", by: carl, reason: "" });
+    driver.run({ type: "leaveRoom", by: carl, reason: "" });
     driver.pass(PARK_AFTER_MS).tick();
     expect(asked(driver)).toMatchObject([{ subject: { kind: "role", role: "builder" } }]);
     driver.join("Carla", "builder");
@@ -154,7 +154,7 @@ describe("a step of a pipeline that nobody takes", () => {
       handoff: { ...handoff, task } as never,
       queueAnyway: true,
     });
-    room.run({ type: "leave", by: away, reason: "" });
+    room.run({ type: "leaveRoom", by: away, reason: "" });
     room.pass(PARK_AFTER_MS).tick();
     const decision = room.decision("role_unavailable");
     expect(decision.options.map((one) => one.id)).toEqual([

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stopOf } from "../agent/stopped.ts";
 import { type AttemptedFix, ERRORS_MAX } from "../error/reported-error.ts";
-import type { AgentCaller } from "../kernel/actor.ts";
+import type { AgentCaller, RunnerCaller } from "../kernel/actor.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
 import { checkCall } from "../policy/permission.ts";
 import { existingPart } from "../prompt/context/task.ts";
 import { cardOf } from "../room/card.ts";
-import type { RunnerCaller, RunReport } from "../run/command.ts";
+import type { RunReport } from "../run/command.ts";
 import type { RunId } from "../run/run.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
@@ -171,7 +171,7 @@ describe("an error that an agent reports", () => {
     const { room, ada } = stopped();
     const texts = () => blockedReasons(room.view, room.task("DEV-003")).map(({ text }) => text);
     expect(texts()).toEqual([]);
-    room.run({ type: "leave", by: ada, reason: "" });
+    room.run({ type: "leaveRoom", by: ada, reason: "" });
     expect(texts()).toEqual([
       "Every Builder is stopped by its errors. Answer what happens to DEV-001, or connect another Builder.",
     ]);

@@ -20,7 +20,7 @@ function aReroutedRole() {
   const driver = Driver.room("duo");
   const bob = driver.join("Bob", "builder");
   driver.run(driver.create(LEAD, [{ role: "builder", agentId: bob.id }, { role: "builder" }]));
-  driver.run({ type: "leave", by: bob, reason: "" });
+  driver.run({ type: "leaveRoom", by: bob, reason: "" });
   const pia = driver.join("Pia", "planner");
   driver.pass(2 * MINUTE).tick();
   const decision = driver.decision("role_unavailable");
@@ -60,8 +60,8 @@ describe("taking an answer back", () => {
 
   it("of a retry leaves nothing of what was done to the waiting task", () => {
     const { driver, ada, decision } = aRetriedTask();
-    driver.run({ type: "moveToFront", by: LEAD, taskId: driver.task("DEV-001").id });
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "moveTaskToFront", by: LEAD, taskId: driver.task("DEV-001").id });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     driver.pass(2 * MINUTE).tick();
     expect(driver.decision("role_unavailable").holdsUp).toBe(1);
     driver.run(driver.undo(decision));

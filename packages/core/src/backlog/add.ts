@@ -2,17 +2,20 @@ import { actingOn } from "../agent/acting.ts";
 import type { CommandOf, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
+import type { ItemDraft } from "./command.ts";
 import { hasEnded, ITEMS_MAX, type NewItem } from "./item.ts";
 import { lastPlaces } from "./move.ts";
 import { refuseTooMuchText, textOf } from "./text-limit.ts";
 
 /** New items stand last, in the order in which they are given. */
-export function decideAdd(room: Room, command: CommandOf<"addItems">): RulingOn<"addItems"> {
-  const { by, items: drafts, isImport } = command;
+export function decideAdd(
+  room: Room,
+  { by, items: drafts, type }: CommandOf<"addItems"> | CommandOf<"importItems">,
+): RulingOn<"importItems"> {
   const acting = actingOn(room, by, { anyAgent: true });
   if (!acting.ok) return acting;
   const { number, items: live } = room.backlog;
-  const coming = drafts.filter(({ state = "open" }) => !hasEnded({ state })).length;
+  const coming = drafts.filter(({ state = "open" }: ItemDraft) => !hasEnded({ state })).length;
   if (live.length + coming > ITEMS_MAX) {
     const message = `A backlog can have at most ${ITEMS_MAX} items that are neither closed nor dropped.`;
     return refused("limit_reached", message, { limit: ITEMS_MAX, has: live.length });
@@ -22,7 +25,7 @@ export function decideAdd(room: Room, command: CommandOf<"addItems">): RulingOn<
   if (tooMuch) return tooMuch;
   const positions = lastPlaces(room.backlog, drafts.length);
   const { kind, id, name, role } = acting.createdBy;
-  const items = drafts.map((draft, i): NewItem => {
+  const items = drafts.map((draft: ItemDraft, i): NewItem => {
     return {
       id: number + 1 + i,
       title: draft.title,
@@ -37,7 +40,7 @@ export function decideAdd(room: Room, command: CommandOf<"addItems">): RulingOn<
         id,
         name,
         ...(role === undefined ? {} : { role }),
-        isImport,
+        isImport: type === "importItems",
       },
       state: draft.state ?? "open",
       reason: draft.reason ?? "",

@@ -9,14 +9,14 @@ function aRoomWith(...items: ItemDraft[]) {
   const driver = Driver.room("duo");
   const pia = driver.join("Pia", "planner");
   const ada = driver.join("Ada", "builder");
-  driver.run({ type: "addItems", by: LEAD, items, isImport: false });
+  driver.run({ type: "addItems", by: LEAD, items });
   const item = (id: ItemId) => {
     const { items: live, ended } = driver.view.backlog;
     const found = [...live, ...ended].find((one) => one.id === id);
     if (!found) throw new Error(`no item ${id}`);
     return found;
   };
-  const clear = () => driver.run({ type: "setMode", by: LEAD, mode: "backlog_clearing" });
+  const clear = () => driver.run({ type: "setMode", by: LEAD, workflowMode: "backlog_clearing" });
   return { driver, pia, ada, item, clear };
 }
 
@@ -125,7 +125,7 @@ describe("an item", () => {
 describe("who may do what", () => {
   it("lets agents that are not the entry point add, and tells them so for the rest", () => {
     const { driver, ada, item } = aRoomWith(ONE);
-    driver.run({ type: "addItems", by: ada, items: [TWO], isImport: false });
+    driver.run({ type: "addItems", by: ada, items: [TWO] });
     expect(item(2).origin).toMatchObject({ kind: "agent", name: "Ada", role: "builder" });
     for (const command of [
       { type: "pickItem", itemId: 1 },
@@ -216,7 +216,7 @@ describe("clearing mode", () => {
     expect(item(1).state).toBe("open");
     driver.claim(pia);
     expect(item(1).state).toBe("open");
-    driver.run({ type: "leave", by: pia, reason: "" });
+    driver.run({ type: "leaveRoom", by: pia, reason: "" });
     driver.run({
       type: "withdrawMessage",
       by: { ...LEAD, isLead: true },
@@ -248,7 +248,7 @@ describe("clearing mode", () => {
       next: false,
     });
     expect(item(1).state).toBe("open");
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     expect(item(1).state).toBe("picked");
   });
 
@@ -322,7 +322,7 @@ describe("clearing mode", () => {
     const { driver, pia, item, clear } = aRoomWith(ONE, TWO);
     clear();
     driver.claim(pia);
-    driver.run({ type: "setMode", by: LEAD, mode: "normal" });
+    driver.run({ type: "setMode", by: LEAD, workflowMode: "normal" });
     driver.run(driver.handOff(pia, "user", "deliver"));
     expect([item(1).state, item(2).state]).toEqual(["in_review", "open"]);
   });
@@ -333,8 +333,8 @@ describe("skipping what was handed out", () => {
     const driver = Driver.room("duo");
     const pia = driver.join("Pia", "planner");
     const items = [{ title: "One" }, { title: "Two" }];
-    driver.run({ type: "addItems", by: LEAD, items, isImport: false });
-    driver.run({ type: "setMode", by: LEAD, mode: "backlog_clearing" });
+    driver.run({ type: "addItems", by: LEAD, items });
+    driver.run({ type: "setMode", by: LEAD, workflowMode: "backlog_clearing" });
     const { id } = driver.claim(pia);
     const state = (item: number) => driver.view.backlog.items.find((one) => one.id === item)?.state;
     return { driver, pia, id, state };
@@ -355,7 +355,7 @@ describe("skipping what was handed out", () => {
       code: "item_state",
       allowed: ["edit", "finish", "defer"],
     });
-    driver.run({ type: "setMode", by: LEAD, mode: "normal" });
+    driver.run({ type: "setMode", by: LEAD, workflowMode: "normal" });
     driver.run(putBack);
     expect(state(1)).toBe("open");
   });

@@ -9,7 +9,10 @@ import { availableRoles } from "../team/availability.ts";
 import { nextItem, type PauseReason } from "./backlog.ts";
 import { type BacklogItem, FAILURES_MAX } from "./item.ts";
 
-export function decideSetMode(room: Room, { mode, by }: CommandOf<"setMode">): RulingOn<"setMode"> {
+export function decideSetMode(
+  room: Room,
+  { workflowMode: mode, by }: CommandOf<"setMode">,
+): RulingOn<"setMode"> {
   if (room.backlog.workflowMode === mode) return accept([], { workflowMode: mode });
   const fact = { type: "backlog.mode_changed" as const, data: { mode } };
   return accept([{ ...fact, actor: actorOf(by) }], { workflowMode: mode });

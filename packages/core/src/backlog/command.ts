@@ -1,6 +1,6 @@
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import type { BacklogItem, ItemFields, ItemId, NewItem, WorkflowMode } from "./item.ts";
+import type { BacklogItem, ItemFields, ItemId, NewItem } from "./item.ts";
 
 /** An item as its creator describes it. */
 export interface ItemDraft extends Partial<ItemFields> {
@@ -21,7 +21,7 @@ interface OfItem {
 
 declare module "../kernel/command.ts" {
   interface Commands {
-    addItems: { by: By; items: ItemDraft[]; isImport: boolean };
+    importItems: { by: By; items: ItemDraft[] };
     editItem: { by: By; itemId: ItemId; changes: Partial<ItemFields> };
     moveItem: {
       by: By;
@@ -43,12 +43,10 @@ declare module "../kernel/command.ts" {
       /** As the table has it, for one that the room has forgotten. */
       stored: BacklogItem | null;
     };
-    setMode: { by: PersonCaller; mode: WorkflowMode };
-    resumeClearing: { by: PersonCaller };
   }
 
   interface Replies {
-    addItems: { items: { id: ItemId; title: string }[] };
+    importItems: { items: { id: ItemId; title: string }[] };
     editItem: OfItem;
     moveItem: OfItem;
     pickItem: OfItem & { taskId: TaskId; to: RoleName };
@@ -58,7 +56,5 @@ declare module "../kernel/command.ts" {
     closeItem: OfItem;
     dropItem: OfItem;
     reopenItem: OfItem;
-    setMode: { workflowMode: WorkflowMode };
-    resumeClearing: { workflowMode: WorkflowMode };
   }
 }

@@ -143,7 +143,7 @@ export const addItems = defineRoute("POST /rooms/:room/backlog", {
     leaves: ["value", "complexity"],
   },
   body: z.strictObject({ items: z.array(Draft).min(1).max(100) }),
-  keyed: true,
+  act: true,
   reply: z.object({
     items: z.array(z.object({ id: z.number(), title: z.string() })),
     seq: z.number(),
@@ -349,13 +349,13 @@ export const setMode = defineRoute("PUT /rooms/:room/mode", {
     "Switches between normal mode and clearing the backlog, where the room hands out one item after another.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({ workflowMode: z.enum(WORKFLOW_MODES) }),
-  keyed: true,
+  act: true,
   reply: Mode,
 });
 
 export const resumeClearing = defineRoute("POST /rooms/:room/mode/resume", {
   summary: "Resumes clearing mode, even while something waits for a person.",
   access: { who: "room", persons: "lead", agents: false },
-  keyed: true,
+  act: true,
   reply: Mode,
 });

@@ -16,6 +16,7 @@ import { refuseTooMuchText, textOf } from "./text-limit.ts";
 
 export const backlogRules = {
   addItems: decideAdd,
+  importItems: decideAdd,
   editItem: decideEdit,
   moveItem: decideMove,
   pickItem: decidePick,

@@ -76,9 +76,8 @@ describe("an import", () => {
   it("brings back what was exported", () => {
     const driver = Driver.room("solo");
     driver.run({
-      type: "addItems",
+      type: "importItems",
       by: LEAD,
-      isImport: true,
       items: [
         {
           title: "=1+1",

@@ -207,7 +207,7 @@ describe("clearing mode, after any history", () => {
 it("the states of the table are those of the machine", () => {
   expect(Object.keys(ITEM_MOVES).sort()).toEqual([...ITEM_STATES].sort());
   const driver = Driver.room("solo");
-  driver.run({ type: "addItems", by: LEAD, items: [{ title: "One" }], isImport: false });
+  driver.run({ type: "addItems", by: LEAD, items: [{ title: "One" }] });
   expect(driver.refused({ type: "finishItem", by: LEAD, itemId: 2, summary: "x" }).code).toBe(
     "item_unknown",
   );

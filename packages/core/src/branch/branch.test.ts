@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AgentCaller } from "../kernel/actor.ts";
+import type { AgentCaller, RunnerCaller } from "../kernel/actor.ts";
 import type { Command } from "../kernel/command.ts";
 import type { RoomEvent } from "../kernel/event.ts";
 import { type AgentId, type Fence, roleName, type TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
-import type { RunnerCaller, RunReport } from "../run/command.ts";
+import type { RunReport } from "../run/command.ts";
 import { lineageOf } from "../run/lineage.ts";
 import type { RunId } from "../run/run.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
@@ -147,7 +147,7 @@ describe("a branch", () => {
     expect(fix.instruction).toContain("Sends it.");
     expect(fix.instruction).toContain("Stores it.");
     expect(lineageOf(room.view, fix)).toMatchObject({ key: "DEV-002", line: "PLAN-001" });
-    expect(room.refused({ type: "retryMerge", by: LEAD, key: "DEV-002" })).toMatchObject({
+    expect(room.refused({ type: "retryMerge", by: LEAD, branch: "DEV-002" })).toMatchObject({
       code: "branch_state",
       details: { taskId: "FIX-001" },
     });
@@ -175,7 +175,13 @@ describe("a branch", () => {
     const states = () =>
       Object.values(room.view.branches).map((one) => branchState(room.view, one));
     expect(states()).toEqual(["merged", "merging", "merging"]);
-    const take = { type: "orderBranch" as const, by: LEAD, key: "PLAN-001", act: "take" as const };
+    const take = {
+      type: "orderBranch" as const,
+      by: LEAD,
+      branch: "PLAN-001",
+      act: "take" as const,
+      anyway: false,
+    };
     expect(room.refused({ ...take, into: null })).toMatchObject({
       code: "branch_state",
       details: { waiting: ["DEV-002"] },
@@ -183,8 +189,8 @@ describe("a branch", () => {
 
     report(room, "DEV-002", { ...CONFLICT, why: "refused", conflict: [], note: "It is locked." });
     expect(states()).toEqual(["merged", "stuck", "stuck"]);
-    room.run({ type: "retryMerge", by: LEAD, key: "DEV-002" });
-    room.run({ type: "skipMerge", by: LEAD, key: "DEV-002", reason: "Not needed." });
+    room.run({ type: "retryMerge", by: LEAD, branch: "DEV-002" });
+    room.run({ type: "skipMerge", by: LEAD, branch: "DEV-002", reason: "Not needed." });
     room.run({ ...take, into: null });
     const orderId = room.view.branches["PLAN-001"]?.orders[0]?.id ?? "";
     const said = { orderId, isDone: true, note: "", head: "line-1", remote: null };
@@ -216,7 +222,7 @@ describe("a branch", () => {
       for (const id of ["DEV-001", "DEV-002"])
         room.run({ type: "cancelTask", by: LEAD, taskId: id as TaskId, cascade: true, reason: "" });
       expect(stands()).toEqual(["unfinished", { taskId, how }]);
-      const take = { ...{ type: "orderBranch" as const, by: LEAD }, key: taskId, into: null };
+      const take = { type: "orderBranch" as const, by: LEAD, branch: taskId, anyway: false };
       expect(room.refused({ ...take, act: "take" })).toMatchObject({
         code: "branch_state",
         details: { taskId, how },
@@ -264,7 +270,7 @@ describe("a branch", () => {
   ] as const)("asks no more once a person did it themselves: %s", (type, more, why) => {
     const { room } = refused();
     const { id } = room.decision("merge_failed");
-    room.run({ type, by: LEAD, key: "DEV-001", ...more } as Command);
+    room.run({ type, by: LEAD, branch: "DEV-001", ...more } as Command);
     expect(pendingIn(room)).toEqual([]);
     expect(room.view.moot.find((one) => one.id === id)?.reason).toBe(why);
   });

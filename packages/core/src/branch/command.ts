@@ -1,6 +1,4 @@
-import type { PersonCaller } from "../kernel/actor.ts";
-import type { RunnerCaller } from "../run/command.ts";
-import type { BranchAct } from "../run/run.ts";
+import type { RunnerCaller } from "../kernel/actor.ts";
 import type { CheckReport } from "../task/result.ts";
 import type { BranchKey, ConflictFile, MergeProblem } from "./branch.ts";
 
@@ -33,23 +31,9 @@ export type BranchReport =
 declare module "../kernel/command.ts" {
   interface Commands {
     reportBranch: { by: RunnerCaller; key: BranchKey; report: BranchReport };
-    orderBranch: {
-      by: PersonCaller;
-      key: BranchKey;
-      act: BranchAct;
-      into: string | null;
-      /** Also work that nobody took for done. */
-      anyway?: boolean | undefined;
-    };
-    /** Tries a merge again that the repository was in no state for, or lets the work pass without it. */
-    retryMerge: { by: PersonCaller; key: BranchKey };
-    skipMerge: { by: PersonCaller; key: BranchKey; reason: string };
   }
 
   interface Replies {
     reportBranch: { key: BranchKey };
-    orderBranch: { key: BranchKey; orderId: string };
-    retryMerge: { key: BranchKey; state: string };
-    skipMerge: { key: BranchKey; state: string };
   }
 }

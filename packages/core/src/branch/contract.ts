@@ -151,7 +151,7 @@ export const orderBranch = defineRoute("POST /rooms/:room/branches/:branch/order
     /** Takes work too that nobody took for done. */
     anyway: z.boolean().default(false),
   }),
-  keyed: true,
+  act: true,
   refuses: ["branch_unknown", "branch_state", "limit_reached"],
   reply: z.object({ key: z.string(), orderId: Uuid, seq: z.number() }),
 });
@@ -164,7 +164,7 @@ export const retryMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/
   },
   ...steer,
   summary: "Tries again to merge a branch that could not be merged.",
-  keyed: true,
+  act: true,
   reply: z.object({ key: z.string(), state: z.string(), seq: z.number() }),
 });
 
@@ -177,7 +177,7 @@ export const skipMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/s
   ...steer,
   summary: "Lets work pass without being merged. The reason is kept.",
   body: z.strictObject({ reason: text(500, 1) }),
-  keyed: true,
+  act: true,
   reply: z.object({ key: z.string(), state: z.string(), seq: z.number() }),
 });
 

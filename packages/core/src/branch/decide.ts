@@ -143,7 +143,7 @@ function fixing(room: Room, branch: Branch, report: Failed, { now }: Context): A
 /** A person takes it into a branch of their own, pushes it, or cleans up. */
 function decideOrderBranch(
   room: Room,
-  { by, key, act, into, anyway }: CommandOf<"orderBranch">,
+  { by, branch: key, act, into = null, anyway }: CommandOf<"orderBranch">,
   { newId }: Context,
 ): RulingOn<"orderBranch"> {
   const branch = room.branches[key];

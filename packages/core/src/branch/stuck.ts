@@ -81,7 +81,7 @@ export function mootMerge({ branches }: Pick<RoomView, "branches">, key: BranchK
 
 export function decideRetryMerge(
   room: Room,
-  { by, key }: CommandOf<"retryMerge">,
+  { by, branch: key }: CommandOf<"retryMerge">,
 ): RulingOn<"retryMerge"> {
   const branch = room.branches[key];
   if (!branch) return unknownBranch(room, key);
@@ -102,7 +102,7 @@ export function decideRetryMerge(
 
 export function decideSkipMerge(
   room: Room,
-  { by, key, reason }: CommandOf<"skipMerge">,
+  { by, branch: key, reason }: CommandOf<"skipMerge">,
 ): RulingOn<"skipMerge"> {
   const branch = room.branches[key];
   if (!branch) return unknownBranch(room, key);

@@ -224,7 +224,7 @@ describe("the budget of a session", () => {
 
   it("stops clearing mode like anything that waits for a person", () => {
     const room = limited();
-    room.run({ type: "setMode", by: LEAD, mode: "backlog_clearing" });
+    room.run({ type: "setMode", by: LEAD, workflowMode: "backlog_clearing" });
     expect(room.view.backlog.paused).toBeNull();
     report(room, used(2));
     expect(room.view.backlog.paused?.why).toMatchObject({ kind: "decision" });

@@ -28,7 +28,16 @@ export const BudgetBody = Limits.extend({
 }).refine(({ tokens, costUsd, runs }) => (tokens ?? costUsd ?? runs) !== undefined, {
   message: "must set at least one limit: tokens, costUsd or runs",
 });
-export type BudgetBody = z.infer<typeof BudgetBody>;
+
+/** The same, as the room has it. */
+export const WholeBudget = BudgetBody.transform(
+  ({ tokens = null, costUsd, runs = null, warnAt }): Budget => ({
+    tokens,
+    costUsdMicros: costUsd === undefined ? null : toMicros(costUsd),
+    runs,
+    warnAt,
+  }),
+);
 
 /** With the answer that raises a budget: what it is raised to. */
 export const RaisedBody = Limits.extend({ warnAt: z.number().min(0.05).max(1).optional() });
@@ -51,15 +60,6 @@ export function budgetOf(body: z.infer<typeof RaisedBody>): Partial<Budget> {
   };
 }
 
-export function wholeBudget(body: BudgetBody): Budget {
-  return {
-    tokens: body.tokens ?? null,
-    costUsdMicros: body.costUsd === undefined ? null : toMicros(body.costUsd),
-    runs: body.runs ?? null,
-    warnAt: body.warnAt,
-  };
-}
-
 /** What has a budget beside a session. */
 export const BudgetScopeBody = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("room") }),
@@ -74,8 +74,8 @@ export const limitUse = defineRoute("PUT /rooms/:room/budgets", {
   summary:
     "Sets what the room, an agent or a run may use, counted from its first limit on; `null` removes the limits. A higher limit lets it continue.",
   access: { who: "room", persons: "lead", agents: false },
-  body: z.strictObject({ scope: BudgetScopeBody, budget: BudgetBody.nullable() }),
-  keyed: true,
+  body: z.strictObject({ scope: BudgetScopeBody, budget: WholeBudget.nullable() }),
+  act: true,
   refuses: ["agent_unknown", "run_unknown", "limit_reached"],
   reply: z.object({ scope: BudgetScopeBody, seq: z.number() }),
 });

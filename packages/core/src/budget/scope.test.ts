@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reconcileDecisions } from "../asking/reconcile.ts";
-import type { AgentCaller } from "../kernel/actor.ts";
+import type { AgentCaller, RunnerCaller } from "../kernel/actor.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
-import type { RunnerCaller } from "../run/command.ts";
 import type { RunId } from "../run/run.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";

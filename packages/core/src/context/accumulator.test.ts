@@ -56,7 +56,7 @@ describe("what a loop has made so far", () => {
 
   it("is in the next delivery, also of an agent that takes the loop over", () => {
     const room = thirdDocument();
-    room.run({ type: "leave", by: room.writer, reason: "" });
+    room.run({ type: "leaveRoom", by: room.writer, reason: "" });
     const other = room.join("Wes", "writer");
     const { text } = delivered(room, other);
     expect(text).toContain("## What your loop has made so far (DRAFT)");

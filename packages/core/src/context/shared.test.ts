@@ -71,7 +71,7 @@ describe("what a session shares", () => {
     });
     const then = shared();
     expect([then.blockers, then.locks]).toEqual([[], []]);
-    room.run({ type: "supersedeWisdom", by: LEAD, id: 1, entry: null, reason: "It doesn't." });
+    room.run({ type: "withdrawWisdom", by: LEAD, wisdomId: 1, reason: "It doesn't." });
     expect(shared().wisdom).toEqual([]);
   });
 

@@ -81,7 +81,7 @@ export const fanOut = defineRoute("POST /rooms/:room/tasks/:taskId/fanout", {
     /** Seconds that each branch has; by default what the message's tier gives, else 120. */
     branchS: z.number().int().min(TIER_S_MIN).max(TIER_S_MAX).optional(),
   }),
-  keyed: true,
+  act: true,
   refuses: [
     "task_unknown",
     "lease_lost",
@@ -113,7 +113,7 @@ export const retryBranch = defineRoute("POST /rooms/:room/tasks/:taskId/branch/r
   access: { who: "room", persons: "approver", agents: true },
   tool: { name: "retry_branch", description: "Retries a failed branch." },
   params: TaskParam,
-  keyed: true,
+  act: true,
   refuses: ["task_unknown", "task_state", "forbidden"],
   reply: z.object({ fanoutId: z.number(), taskId: z.string(), seq: z.number() }),
 });

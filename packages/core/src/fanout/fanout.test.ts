@@ -229,7 +229,7 @@ describe("a branch that nobody can take", () => {
   it("waits where a person said so, and has all of its time once its role is there", () => {
     const squad = new Squad({ standard: { branchS: 600 } });
     const { room } = squad;
-    room.run({ type: "leave", by: squad.reviewer, reason: "" });
+    room.run({ type: "leaveRoom", by: squad.reviewer, reason: "" });
     room.say("@builder @reviewer Is it ready?");
     squad.done(squad.builder, "It is.");
     room.pass(PARK_AFTER_MS).tick();

@@ -107,7 +107,8 @@ class Asked {
           });
         return;
       case "put_back":
-        if (held) room.run({ type: "putBack", by: LEAD, taskId: held.id, fence: null, reason: "" });
+        if (held)
+          room.run({ type: "putBackTask", by: LEAD, taskId: held.id, fence: null, reason: "" });
         return;
       case "cancel":
         room.try({ type: "cancelTask", by: LEAD, taskId, cascade: false, reason: "" });
@@ -116,7 +117,7 @@ class Asked {
         room.try({ type: "retryBranch", by: LEAD, taskId });
         return;
       case "leave":
-        room.try({ type: "leave", by, reason: "" });
+        room.try({ type: "leaveRoom", by, reason: "" });
         return;
       case "join":
         room.join(by.name, by.name);

@@ -79,7 +79,7 @@ describe("the answer to a question", () => {
     driver.claim(reviewer);
     driver.run(driver.handOff(reviewer, "builder", "question"));
     driver.claim(builder);
-    driver.run({ type: "leave", by: reviewer, reason: "" });
+    driver.run({ type: "leaveRoom", by: reviewer, reason: "" });
     const reply = driver.run(driver.handOff(builder, "reviewer", "answer"));
     expect(reply).toMatchObject({ to: "planner", intent: "answer" });
     expect(reply.rerouted).toMatchObject({ wanted: "reviewer" });
@@ -88,7 +88,7 @@ describe("the answer to a question", () => {
 
   it("waits with its task while nobody is there who takes it", () => {
     const { driver, planner, builder } = aQuestion();
-    driver.run({ type: "leave", by: planner, reason: "" });
+    driver.run({ type: "leaveRoom", by: planner, reason: "" });
     const refusal = driver.refused(driver.handOff(builder, "planner", "answer"));
     expect(refusal).toMatchObject({ code: "target_unavailable" });
     expect(refusal.message).toBe("The planner asked, but no planner is connected now.");

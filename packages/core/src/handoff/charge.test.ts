@@ -56,7 +56,7 @@ describe("what binds the task of a handoff", () => {
   it("is, for findings, all that the work was bound to, where another stands in for who did it", () => {
     const { room, planner, builder, reviewer } = atWork();
     pass(room, builder, "reviewer", "work");
-    room.run({ type: "leave", by: builder, reason: "gone" });
+    room.run({ type: "leaveRoom", by: builder, reason: "gone" });
     const held = room.claim(reviewer);
     const command = room.handOff(reviewer, "builder", "findings", {
       criteria: held.successCriteria.map((criterion) => ({ criterion, met: true })),

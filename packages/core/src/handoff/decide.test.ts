@@ -32,7 +32,7 @@ function heldBy(driver: Driver, by: ReturnType<Driver["join"]>) {
 
 function leave(driver: Driver, name: string, role: string): void {
   const by = { ...driver.join(name, role), connection: null };
-  driver.run({ type: "leave", by, reason: "" });
+  driver.run({ type: "leaveRoom", by, reason: "" });
 }
 
 describe("naming the agent of the next task", () => {
@@ -64,7 +64,7 @@ describe("naming the agent of the next task", () => {
   it("binds no stand-in", () => {
     const { driver, rex, command } = aSquadOfTwoReviewers();
     leave(driver, "reviewer-1", "reviewer");
-    driver.run({ type: "leave", by: { ...rex, connection: null }, reason: "" });
+    driver.run({ type: "leaveRoom", by: { ...rex, connection: null }, reason: "" });
     driver.run(command(rex.id));
     expect(driver.task("PLAN-001").agentId).toBeNull();
   });
@@ -489,7 +489,7 @@ describe("handing on by a lead", () => {
     const rex = driver.join("Rex", "reviewer");
     expect(driver.claim(rex)).toMatchObject({ id: "REVIEW-001", toldToWait: false });
     // Who came and went again is missed anew.
-    driver.run({ type: "leave", by: rex, reason: "" });
+    driver.run({ type: "leaveRoom", by: rex, reason: "" });
     driver.pass(3 * 60 * SECOND).tick();
     expect(driver.decision("role_unavailable")).toMatchObject({ subject: { role: "reviewer" } });
   });

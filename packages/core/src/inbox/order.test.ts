@@ -33,7 +33,7 @@ describe("the order of what waits for a person", () => {
     const ada = driver.join("Ada", "builder");
     driver.join("Pia", "planner");
     driver.run(driver.create(LEAD, [{ role: "builder" }, { role: "builder" }]));
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     driver.pass(60 * 60_000);
     driver.tick();
     expect(driver.decision("role_unavailable")).toMatchObject({ urgency: "high", holdsUp: 2 });

@@ -34,6 +34,14 @@ export interface PersonCaller {
   name: string;
 }
 
+/** The runner that calls, with the connection it speaks for. A runner is its credential, as an agent is. */
+export interface RunnerCaller {
+  id: AgentId;
+  name: string;
+  connection: number | null;
+  epoch?: number;
+}
+
 /** Who a caller is in the log. */
 export function actorOf(by: AgentCaller | PersonCaller, role?: RoleName): Author {
   if (isAgent(by)) {

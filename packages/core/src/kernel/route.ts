@@ -89,6 +89,8 @@ export interface RouteDef<
   reply: R;
   /** Writes to the room's log under an idempotency key (header `idempotency-key`) where the client sends one. */
   keyed: boolean;
+  /** It sends the room the command of its own name (`kernel/act.ts`); acts are keyed. */
+  act?: true;
   /** It makes something: 201, with the path of it below `/api/v1` where it has one. Takes params and reply. */
   creates?: (params: Record<string, string>, reply: never) => string | null;
   /** Of a write that needs no key, or takes none: what a repeated request does. */
@@ -133,20 +135,32 @@ export function routesOf(tag: string) {
     P extends z.ZodType = ParamsAt<A>,
     Q extends z.ZodType = typeof Nothing,
     B extends z.ZodType = typeof NoBody,
+    const W extends Access = Access,
+    const T extends true | undefined = undefined,
   >(
     at: A,
-    def: Omit<RouteDef<P, Q, B, R>, Partials> & {
+    def: Omit<RouteDef<P, Q, B, R>, Partials | "access" | "act"> & {
       params?: P;
       query?: Q;
       body?: B;
       keyed?: boolean;
+      access: W;
+      act?: T;
     },
-  ): RouteDef<P, Q, B, R> {
+  ): RouteDef<P, Q, B, R> & { access: W; act?: T } {
     const [method, path = ""] = at.split(" ");
     const params = path.startsWith("/rooms/:room") ? RoomParam : Nothing;
     // What is left out has the type that stands for it by default.
-    const none = { method, path, tag, params, query: Nothing, body: NoBody, keyed: false };
-    return { ...none, ...def } as RouteDef<P, Q, B, R>;
+    const none = {
+      method,
+      path,
+      tag,
+      params,
+      query: Nothing,
+      body: NoBody,
+      keyed: def.act ?? false,
+    };
+    return { ...none, ...def } as RouteDef<P, Q, B, R> & { access: W; act?: T };
   };
 }
 

@@ -11,11 +11,9 @@ declare module "../kernel/command.ts" {
       /** Stand in line where somebody else has one of them. */
       wait: boolean;
     };
-    releaseLock: { by: AgentCaller | PersonCaller; lockId: LockId; reason: string };
   }
 
   interface Replies {
     takeLock: { lockId: LockId; fence: Fence | null };
-    releaseLock: { lockId: LockId };
   }
 }

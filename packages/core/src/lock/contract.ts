@@ -105,7 +105,7 @@ export const releaseLock = defineRoute("POST /rooms/:room/locks/:lockId/release"
   },
   params: RoomParam.extend({ lockId: LockNumber }),
   body: z.strictObject({ reason: text(500).default("") }),
-  keyed: true,
+  act: true,
   refuses: ["lock_unknown", "reason_missing"],
   reply: z.object({ lockId: z.number(), seq: z.number() }),
 });

@@ -150,7 +150,13 @@ describe("a lock", () => {
     room.run(take(ann, "**"));
     if (how === "complete") end(ann);
     else if (how === "putBack")
-      room.run({ type: "putBack", by: LEAD, taskId: "DEV-001" as never, fence: null, reason: "" });
+      room.run({
+        type: "putBackTask",
+        by: LEAD,
+        taskId: "DEV-001" as never,
+        fence: null,
+        reason: "",
+      });
     else room.pass(31 * MINUTE).tick();
     expect(live(room)).toEqual([]);
     expect(faultsOf(room.log)).toEqual([]);

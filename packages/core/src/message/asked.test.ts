@@ -27,7 +27,7 @@ it("says of an agent that was asked by name what is so of it, as it comes and go
   const { room, ben, late, said } = unanswered(true);
   late();
   expect(said()).toContain("Ben has not answered Bob");
-  room.run({ type: "leave", by: ben, reason: "" });
+  room.run({ type: "leaveRoom", by: ben, reason: "" });
   expect(said()).toMatch(/Ben has not answered Bob.*Ben has left, and hasn't read it\./);
   expect(said()).not.toMatch(/No Ben|joined as/);
   const again = room.join("Ben", "reviewer");
@@ -37,7 +37,7 @@ it("says of an agent that was asked by name what is so of it, as it comes and go
 
 it("says of a role that nobody fills whether somebody did", () => {
   const { room, ben, late, said } = unanswered(false);
-  room.run({ type: "leave", by: ben, reason: "" });
+  room.run({ type: "leaveRoom", by: ben, reason: "" });
   late();
   expect(said()).toMatch(/No Reviewer is connected.* Nobody has read it: Ben has left\./);
 

@@ -131,7 +131,7 @@ describe("a user's message", () => {
     driver.say("one");
     driver.say("another");
     expect([ahead("critical"), ahead("medium"), ahead("low")]).toEqual([0, 2, 2]);
-    driver.run({ type: "moveToFront", by: LEAD, taskId: driver.task("PLAN-001").id });
+    driver.run({ type: "moveTaskToFront", by: LEAD, taskId: driver.task("PLAN-001").id });
     expect([ahead("critical"), ahead("low")]).toEqual([1, 3]);
   });
 
@@ -287,7 +287,7 @@ describe("what an agent says to a role", () => {
     const driver = Driver.room("squad");
     const pia = driver.join("Pia", "planner");
     const ada = driver.join("Ada", "builder");
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     const told = tell(driver, pia, "The API changed.");
     const carl = driver.join("Carl", "builder");
     expect(driver.view.agents[carl.id]?.mail).toEqual([told]);

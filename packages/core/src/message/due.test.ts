@@ -46,7 +46,7 @@ describe("answers that agents wait for", () => {
     const answer = { decisionId, version, optionId: "answer", note: "Three." };
     room.run({ type: "answerDecision", by: LEAD, ...answer } as never);
     expect(room.view.openMessages.open.some(({ id }) => id === messageId)).toBe(false);
-    room.run({ type: "leave", by: bob, reason: "" });
+    room.run({ type: "leaveRoom", by: bob, reason: "" });
     expect(due()).toEqual([]);
     expect(pia.id).toBeDefined();
   });

@@ -205,8 +205,8 @@ describe("the room writes by itself", () => {
 
   it("nothing of what nobody is there for", () => {
     const { bo, planner, rex, room, told, fail } = aTeam();
-    room.run({ type: "leave", by: planner, reason: "" });
-    room.run({ type: "leave", by: rex, reason: "" });
+    room.run({ type: "leaveRoom", by: planner, reason: "" });
+    room.run({ type: "leaveRoom", by: rex, reason: "" });
     for (let n = 0; n < 3; n++) fail(bo);
     expect(told()).toEqual([]);
   });

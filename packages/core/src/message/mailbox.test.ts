@@ -67,7 +67,7 @@ describe("the mail of an agent", () => {
 
   it("waits for a role that nobody fills, as far as there is a place", () => {
     const { room, builder, reviewer, message, say } = aSquad();
-    room.run({ type: "leave", by: reviewer, reason: "" });
+    room.run({ type: "leaveRoom", by: reviewer, reason: "" });
     const first = say("critical");
     for (let i = 1; i < MAIL_MAX; i++) say("low");
     expect(room.refused(message(builder, "reviewer")).code).toBe("limit_reached");

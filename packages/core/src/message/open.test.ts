@@ -86,7 +86,7 @@ describe("arrival", () => {
   it("has no limit for low priority, nor where nobody fills the role yet", () => {
     const crew = new Crew();
     crew.send(crew.builder, "reviewer", { priority: "low" });
-    crew.room.run({ type: "leave", by: crew.reviewer, reason: "" });
+    crew.room.run({ type: "leaveRoom", by: crew.reviewer, reason: "" });
     crew.send(crew.builder, "reviewer", { priority: "critical" });
     crew.room.pass(20 * MINUTE).tick();
     expect(crew.room.log.some(({ type }) => type === "message.late")).toBe(false);
@@ -107,7 +107,7 @@ describe("arrival", () => {
     expect(crew.open).toMatchObject([{ isLate: true }]);
     crew.room.pass(MINUTE).tick();
     expect(crew.room.log.filter(({ type }) => type === "message.late")).toHaveLength(1);
-    crew.room.run({ type: "leave", by: crew.builder, reason: "" });
+    crew.room.run({ type: "leaveRoom", by: crew.builder, reason: "" });
     expect(crew.open).toEqual([]);
     expect(faultsOf(crew.room.log)).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe("an answer that is needed", () => {
 
   it("is no longer waited for once who asked has left", () => {
     const crew = overdue();
-    crew.room.run({ type: "leave", by: crew.builder, reason: "" });
+    crew.room.run({ type: "leaveRoom", by: crew.builder, reason: "" });
     expect([crew.open, crew.asked]).toEqual([[], []]);
   });
 

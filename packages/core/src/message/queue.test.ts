@@ -119,7 +119,7 @@ describe("a message that waits", () => {
     const { driver, pia } = aQueue();
     driver.run(driver.ask(pia));
     const { id } = driver.decision("intervention");
-    driver.run({ type: "leave", by: pia, reason: "" });
+    driver.run({ type: "leaveRoom", by: pia, reason: "" });
     driver.run(withdraw(SENDER, "PLAN-001"));
     expect(driver.log.at(-1)).toMatchObject({
       type: "decision.withdrawn",
@@ -140,7 +140,7 @@ describe("a message that waits", () => {
   it("that went to another role waits among its tasks, and is still its sender's", () => {
     const { driver, pia } = aQueue();
     driver.join("Bob", "builder");
-    driver.run({ type: "leave", by: pia, reason: "" });
+    driver.run({ type: "leaveRoom", by: pia, reason: "" });
     driver.pass(10 * MINUTE).run({ type: "tick" });
     driver.run(driver.answer(driver.decision("role_unavailable"), "reroute:builder"));
     expect(driver.task("PLAN-002").role).toBe("builder");
@@ -184,7 +184,7 @@ describe("a message that was taken", () => {
 
   it("and came back without a result waits again", () => {
     const { driver, pia } = aQueue();
-    driver.run({ type: "leave", by: pia, reason: "" });
+    driver.run({ type: "leaveRoom", by: pia, reason: "" });
     expect(driver.run(edit(SENDER, "PLAN-001"))).toMatchObject({ ahead: 0 });
   });
 
@@ -297,7 +297,7 @@ describe("other words for a message of a routed team", () => {
   it("take back what the room asked about a role that nobody fills", () => {
     const { driver, id, bob } = aRoutedQueue();
     driver.run(edit(SENDER, id, "@builder Is it ready?"));
-    driver.run({ type: "leave", by: bob, reason: "" });
+    driver.run({ type: "leaveRoom", by: bob, reason: "" });
     driver.pass(10 * MINUTE).run({ type: "tick" });
     expect(driver.decision("role_unavailable").subject).toMatchObject({ role: "builder" });
     driver.run(edit(SENDER, id, "@reviewer Is it ready?"));
@@ -308,7 +308,7 @@ describe("other words for a message of a routed team", () => {
   it("stay with the role that somebody gave the message to", () => {
     const { driver, id, bob } = aRoutedQueue();
     driver.run(edit(SENDER, id, "@builder Is it ready?"));
-    driver.run({ type: "leave", by: bob, reason: "" });
+    driver.run({ type: "leaveRoom", by: bob, reason: "" });
     driver.pass(10 * MINUTE).run({ type: "tick" });
     driver.run(driver.answer(driver.decision("role_unavailable"), "reroute:reviewer"));
     driver.run(edit(SENDER, id, "@planner Is all of it ready?"));
@@ -331,7 +331,7 @@ describe("the place that is shown", () => {
         for (const agent of Object.values(driver.view.agents)) {
           if (agent.offlineReason === "left") continue;
           const by = { id: agent.id, name: agent.name, roles: [agent.role], connection: null };
-          driver.run({ type: "leave", by, reason: "" });
+          driver.run({ type: "leaveRoom", by, reason: "" });
         }
         for (const { id, name } of Object.values(driver.view.runs.runners))
           driver.try({ type: "leaveRunner", by: { id, name, connection: null }, reason: "" });

@@ -75,7 +75,7 @@ describe("what the room asked for help with", () => {
     const { room, pia, pat, block, open } = aSquad();
     block();
     room.run({ type: "claim", by: pia });
-    room.run({ type: "leave", by: pat, reason: "" });
+    room.run({ type: "leaveRoom", by: pat, reason: "" });
     expect(open()).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe("an answer that is due", () => {
         const { lease } = room.claim(bo);
         room.run({ type: "fail", ...at, fence: lease.fence, reason: "No." });
       }
-      for (const by of [pia, pat]) room.run({ type: "leave", by, reason: "" });
+      for (const by of [pia, pat]) room.run({ type: "leaveRoom", by, reason: "" });
       if (ends) cancel();
       room.pass(30 * MINUTE).tick();
       expect(asked(room)).toBe(ends ? 0 : 1);

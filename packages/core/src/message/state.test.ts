@@ -48,6 +48,6 @@ test("what needs no answer is on its way, then late or delivered", () => {
 
 test("a question whose asker has left is closed", () => {
   const { room, bob, stands } = asked({ responseS: 300 });
-  room.run({ type: "leave", by: bob, reason: "" });
+  room.run({ type: "leaveRoom", by: bob, reason: "" });
   expect(stands()).toEqual({ state: "closed" });
 });

@@ -46,7 +46,7 @@ export const dispatch = defineRoute("POST /rooms/:room/sessions/:sessionId/dispa
       inOrder: z.boolean().default(false),
     })
     .default({ taskIds: [], inOrder: false }),
-  keyed: true,
+  act: true,
   reply: z.object({
     sessionId: z.number(),
     seq: z.number(),

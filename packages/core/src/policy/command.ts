@@ -1,6 +1,5 @@
 import type { DecisionId } from "../decision/decision.ts";
-import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
-import type { PolicySettings } from "./policy.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 
 /** A tool call as an agent's harness reports it. */
 export interface AskedCall {
@@ -33,14 +32,10 @@ export interface CheckedCall {
 
 declare module "../kernel/command.ts" {
   interface Commands {
-    changePolicy: { by: PersonCaller; settings: PolicySettings };
-    revokeGrant: { by: PersonCaller; grantId: string };
     askPermission: { by: AgentCaller; call: AskedCall };
   }
 
   interface Replies {
-    changePolicy: { settings: PolicySettings };
-    revokeGrant: { grantId: string; revoked: boolean };
     askPermission: CheckedCall;
   }
 }

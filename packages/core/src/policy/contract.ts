@@ -117,7 +117,7 @@ export const changePolicy = defineRoute("PUT /rooms/:room/policy", {
   summary: "Sets what agents may do with their tools from now on, all of it.",
   access: { who: "room", persons: "lead", agents: false },
   body: Settings,
-  keyed: true,
+  act: true,
   refuses: ["role_unknown", "boundary_invalid"],
   reply: z.object({ settings: Settings, seq: z.number() }),
 });
@@ -126,7 +126,7 @@ export const revokeGrant = defineRoute("DELETE /rooms/:room/policy/grants/:grant
   summary: "Takes back what an answer allowed for a task or a role: it is asked again.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ grantId: Uuid }),
-  keyed: true,
+  act: true,
   reply: z.object({ grantId: z.string(), revoked: z.boolean(), seq: z.number() }),
 });
 

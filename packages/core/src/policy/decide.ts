@@ -8,7 +8,7 @@ import { policyOf } from "./policy.ts";
 /** A lead says what holds for tool calls from here on; open permissions stay as they were asked. */
 export function decideChangePolicy(
   room: Room,
-  { by, settings }: CommandOf<"changePolicy">,
+  { type: _, by, ...settings }: CommandOf<"changePolicy">,
 ): RulingOn<"changePolicy"> {
   const roles = room.team.roles.map(({ name }) => name);
   const strange = Object.keys(settings.roles).find((role) => !roles.some((own) => own === role));

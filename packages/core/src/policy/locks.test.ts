@@ -8,12 +8,12 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { checkCall } from "./permission.ts";
 
-type Options = Omit<CommandOf<"setOptions">, "type" | "by">;
+type Options = Omit<CommandOf<"setRoomOptions">, "type" | "by">;
 
 /** Two builders at work, on tasks with these boundaries, and one task more. */
 function atWork(options: Options = {}, allowed: string[][] = [[], [], []]) {
   const room = Driver.room("duo");
-  room.run({ type: "setOptions", by: LEAD, ...options });
+  room.run({ type: "setRoomOptions", by: LEAD, ...options });
   const tasks = allowed.map((paths, i) => ({
     ...{ role: "builder", title: `Part ${i}`, boundaries: { allowed: paths, forbidden: [] } },
   }));
@@ -128,7 +128,13 @@ describe("a room that locks a task's boundaries", () => {
     room.claim(ann);
     expect(shown(room)).toEqual(["Ann src/a/** docs/** DEV-001 boundaries holds"]);
     room.claim(ben);
-    room.run({ type: "putBack", by: LEAD, taskId: "DEV-001" as never, fence: null, reason: "" });
+    room.run({
+      type: "putBackTask",
+      by: LEAD,
+      taskId: "DEV-001" as never,
+      fence: null,
+      reason: "",
+    });
     expect(shown(room)).toEqual(["Ben src/b/** DEV-002 boundaries holds"]);
   });
 
@@ -139,9 +145,15 @@ describe("a room that locks a task's boundaries", () => {
       { kind: "locked", text: expect.stringContaining("Ann has locked src/** for DEV-001") },
     ]);
     expect(room.claim(ben).id).toBe("DEV-003");
-    room.run({ type: "putBack", by: LEAD, taskId: "DEV-001" as never, fence: null, reason: "" });
+    room.run({
+      type: "putBackTask",
+      by: LEAD,
+      taskId: "DEV-001" as never,
+      fence: null,
+      reason: "",
+    });
     expect(nextTask(room.view, ann.id, "builder" as never)?.id).toBe("DEV-001");
-    room.run({ type: "setOptions", by: LEAD, lockBoundaries: false });
+    room.run({ type: "setRoomOptions", by: LEAD, lockBoundaries: false });
     expect(blockedReasons(room.view, room.task("DEV-002"))).toEqual([]);
   });
 

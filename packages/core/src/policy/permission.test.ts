@@ -209,7 +209,7 @@ describe("a permission", () => {
   });
 
   it("with an e-mail address is judged as it is, and kept without it in a room that wants none", () => {
-    driver.run({ type: "setOptions", by: LEAD, redactEmails: true });
+    driver.run({ type: "setRoomOptions", by: LEAD, redactEmails: true });
     const asked = call("git push origin HEAD:ada@team.example", "e1", { digest: "d1" });
     expect(ask(asked)).toMatchObject({ verdict: "ask" });
     const { question, subject } = driver.decision("permission");
@@ -247,7 +247,7 @@ describe("a permission", () => {
 
   it("is withdrawn when its agent leaves", () => {
     ask(call(PUSH));
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     expect(
       Object.values(driver.view.decisions).filter(({ kind }) => kind === "permission"),
     ).toEqual([]);
@@ -290,17 +290,17 @@ describe("the policy of a room", () => {
   it("is changed by leads, role by role, and judges from then on", () => {
     const role = roleName("builder");
     const roles = { [role]: { mode: "room" as const, allow: ["read"], deny: [] } };
-    driver.run({ type: "changePolicy", by: LEAD, settings: { ...DEFAULT_SETTINGS, roles } });
+    driver.run({ type: "changePolicy", by: LEAD, ...DEFAULT_SETTINGS, roles });
     expect(ask(call("npm test"))).toMatchObject({ verdict: "deny", rule: "tools" });
     const seq = driver.view.seq;
-    driver.run({ type: "changePolicy", by: LEAD, settings: { ...DEFAULT_SETTINGS, roles } });
+    driver.run({ type: "changePolicy", by: LEAD, ...DEFAULT_SETTINGS, roles });
     expect(driver.view.seq).toBe(seq);
   });
 
   it("is refused for a role that the team has not, and a file outside", () => {
     const none = { [roleName("nobody")]: { mode: "room" as const, allow: [], deny: [] } };
     const change = (more: object) =>
-      driver.try({ type: "changePolicy", by: LEAD, settings: { ...DEFAULT_SETTINGS, ...more } });
+      driver.try({ type: "changePolicy", by: LEAD, ...DEFAULT_SETTINGS, ...more });
     expect(change({ roles: none })).toMatchObject({ refusal: { code: "role_unknown" } });
     expect(change({ files: ["../x"] })).toMatchObject({ refusal: { code: "boundary_invalid" } });
   });

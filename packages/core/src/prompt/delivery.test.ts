@@ -144,7 +144,7 @@ describe("the delivery of a task", () => {
       "to ask the planner and wait for the answer (no planner is connected: it waits for one, and after 2 min a person is asked), and",
     ];
     for (const words of away) expect(read()).not.toContain(words);
-    driver.run({ type: "leave", by: pia, reason: "" });
+    driver.run({ type: "leaveRoom", by: pia, reason: "" });
     expect(read()).toContain("**planner_builder** is in force, because nobody else is available: ");
     for (const words of away) expect(read()).toContain(words);
     const { team } = teamOf({ ...draftOf(presetTeam("squad")), entryFallback: true });

@@ -37,7 +37,7 @@ describe("whose part a task is", () => {
     driver.run(driver.handOff(ben, "reviewer", "work"));
     const rex = driver.join("Rex", "reviewer");
     expect(read(driver, pia)).toContain("You stand in for the reviewer, who was not available");
-    driver.run({ type: "leave", by: ben, reason: "" });
+    driver.run({ type: "leaveRoom", by: ben, reason: "" });
     driver.run(driver.handOff(pia, "user", "deliver"));
     driver.say("And the sign-up.");
     expect(read(driver, pia)).not.toContain("You stand in");
@@ -60,7 +60,7 @@ describe("whose part a task is", () => {
     expect(checking).toContain(CHECKS);
     expect(checking).not.toContain(PROVES);
     driver.run(driver.handOff(pia, "user", "deliver"));
-    driver.run({ type: "leave", by: ben, reason: "" });
+    driver.run({ type: "leaveRoom", by: ben, reason: "" });
     driver.say("And the sign-up.");
     const alone = read(driver, pia);
     expect(alone).toContain(`No builder is connected: that part of the work is yours. ${PROVES}`);

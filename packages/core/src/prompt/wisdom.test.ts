@@ -100,8 +100,8 @@ describe("what a team knows, in prompts", () => {
       { kind: "decision", text: "Ship on Friday." },
     );
     const entry = { kind: "decision", text: "Cents are whole numbers." } as const;
-    room.run({ type: "supersedeWisdom", by: LEAD, id: 1, entry, reason: "Rounding." });
-    room.run({ type: "supersedeWisdom", by: LEAD, id: 2, entry: null, reason: "No." });
+    room.run({ type: "supersedeWisdom", by: LEAD, wisdomId: 1, entry, reason: "Rounding." });
+    room.run({ type: "withdrawWisdom", by: LEAD, wisdomId: 2, reason: "No." });
     for (const text of [delivered(room.claim(builder)), prompt()]) {
       expect(text).toContain("Cents are whole numbers.");
       expect(text).not.toMatch(/floats|Friday/);

@@ -1,6 +1,6 @@
 import type { PersonCaller } from "../kernel/actor.ts";
 import type { SessionId } from "../kernel/ids.ts";
-import type { KeptSession, Periods } from "./periods.ts";
+import type { KeptSession } from "./periods.ts";
 
 /** Ended sessions as the tables had them at a `seq`. */
 interface Seen {
@@ -15,7 +15,6 @@ interface OfSession {
 
 declare module "../kernel/command.ts" {
   interface Commands {
-    setRetention: { by: PersonCaller; periods: Periods };
     holdSession: { by: PersonCaller; kept: KeptSession; reason: string } & Seen;
     releaseSession: { by: PersonCaller; kept: KeptSession } & Seen;
     restoreSession: { by: PersonCaller; kept: KeptSession } & Seen;
@@ -26,7 +25,6 @@ declare module "../kernel/command.ts" {
   }
 
   interface Replies {
-    setRetention: { periods: Periods };
     holdSession: OfSession;
     releaseSession: OfSession;
     restoreSession: OfSession;

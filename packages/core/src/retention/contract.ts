@@ -68,7 +68,7 @@ export const setRetention = defineRoute("PUT /rooms/:room/retention", {
     "Sets how long a room keeps completed or stopped sessions, and failed ones, until they are archived, and from then on until they are deleted.",
   access: { who: "room", persons: "owner", agents: false },
   body: PeriodsBody,
-  keyed: true,
+  act: true,
   reply: z.object({ periods: PeriodsBody, seq: z.number() }),
 });
 

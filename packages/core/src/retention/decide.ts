@@ -9,7 +9,7 @@ type OnOne = "holdSession" | "releaseSession" | "restoreSession";
 
 function decideSet(
   room: Room,
-  { by, periods }: CommandOf<"setRetention">,
+  { type: _, by, ...periods }: CommandOf<"setRetention">,
 ): RulingOn<"setRetention"> {
   const now = room.retention;
   if (JSON.stringify(now.periods) === JSON.stringify(periods)) return accept([], { periods });

@@ -166,7 +166,8 @@ describe("retention", () => {
             room.run({
               type: "setRetention",
               by: LEAD,
-              periods: { completed: period, failed: period },
+              completed: period,
+              failed: period,
             });
           }
           if (kind !== "sweep") continue;

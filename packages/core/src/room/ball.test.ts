@@ -64,7 +64,7 @@ describe("who has the ball while a step is to be redone once more", () => {
     const revise = (id: string) =>
       room.run({
         ...{ type: "reviseSteps", by, sessionId: 1, taskIds: [id], note: "R-14 is missing." },
-        isDryRun: false,
+        dryRun: false,
       } as never);
     for (const id of ["PLAN-001", "PLAN-001-R1"]) {
       revise(id);

@@ -50,7 +50,7 @@ describe("a room's card", () => {
   it("shows one that left only while nobody followed it", () => {
     const driver = Driver.room("duo");
     const ada = driver.join("Ada", "builder");
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     expect(card(driver).members.at(-1)).toMatchObject({
       name: "Ada",
       presence: { reach: "offline", reason: { kind: "left" } },
@@ -161,7 +161,7 @@ describe("the alerts of a room", () => {
       { kind: "agent_silent", taskId: null, sinceAt: T0 + half },
     ]);
     driver.join("Ada", "builder");
-    driver.run({ type: "leave", by: ada, reason: "" });
+    driver.run({ type: "leaveRoom", by: ada, reason: "" });
     expect(card(driver).alerts).toEqual([]);
   });
 });

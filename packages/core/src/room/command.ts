@@ -1,6 +1,5 @@
 import type { PersonCaller } from "../kernel/actor.ts";
 import type { RoomId } from "../kernel/ids.ts";
-import type { RoomOptions } from "../log/options.ts";
 import type { RoomModels } from "../run/model.ts";
 import type { Team } from "../team/team.ts";
 import type { WisdomDraft, WisdomSource } from "../wisdom/wisdom.ts";
@@ -18,15 +17,6 @@ declare module "../kernel/command.ts" {
       known?: (WisdomDraft & { source?: WisdomSource })[] | undefined;
     };
     removeRoom: { by: PersonCaller; reason: string };
-    setOptions: {
-      by: PersonCaller;
-      askBeforeNext?: boolean | undefined;
-      models?: RoomModels | undefined;
-      redactEmails?: boolean | undefined;
-      lockBoundaries?: boolean | undefined;
-      lockWrites?: boolean | undefined;
-      pipelinesAtOnce?: number | undefined;
-    };
     changeTeam: {
       by: PersonCaller;
       team: Team;
@@ -40,7 +30,6 @@ declare module "../kernel/command.ts" {
   interface Replies {
     createRoom: { roomId: RoomId };
     removeRoom: { removed: true };
-    setOptions: RoomOptions;
     changeTeam: {
       changed: boolean;
       version: number;

@@ -103,7 +103,7 @@ describe("done, for the last open task of a user's message", () => {
     driver.claim(planner);
     driver.run(driver.handOff(planner, "builder", "work"));
     driver.claim(builder);
-    driver.run({ type: "leave", by: planner, reason: "" });
+    driver.run({ type: "leaveRoom", by: planner, reason: "" });
     const refusal = driver.refused(done(driver, builder));
     expect(refusal).toMatchObject({ code: "answer_owed", allowed: [] });
     expect(refusal.message).toMatch(/Nobody who can take it from you is available\.$/);

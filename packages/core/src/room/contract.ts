@@ -82,7 +82,7 @@ export const setRoomOptions = defineRoute("PUT /rooms/:room/options", {
     /** Pipelines that run at once; others wait in the queue. */
     pipelinesAtOnce: z.number().int().min(1).max(PIPELINES_AT_ONCE_MAX).optional(),
   }),
-  keyed: true,
+  act: true,
   reply: z.object({
     askBeforeNext: z.boolean(),
     models: ModelsBody.optional(),

@@ -157,7 +157,7 @@ function headOf(view: RoomView, steps: readonly Step[]): RoomView {
 const RULES: Rules<Exclude<CommandType, "createRoom">> = {
   removeRoom: (_room, { by, reason }) =>
     accept([{ type: "room.removed", data: { reason }, actor: actorOf(by) }], { removed: true }),
-  setOptions({ options }, { by, ...wanted }) {
+  setRoomOptions({ options }, { by, ...wanted }) {
     const askBeforeNext = wanted.askBeforeNext ?? options.askBeforeNext;
     const models = wanted.models ?? options.models;
     const redactEmails = wanted.redactEmails ?? options.redactEmails;
@@ -178,7 +178,7 @@ const RULES: Rules<Exclude<CommandType, "createRoom">> = {
   },
   changeTeam: decideChangeTeam,
   join: decideJoin,
-  leave: decideLeave,
+  leaveRoom: decideLeave,
   dismiss: decideDismiss,
   returnOnline: decideReturn,
   claim: decideClaim,
@@ -190,11 +190,11 @@ const RULES: Rules<Exclude<CommandType, "createRoom">> = {
   handOn: decideHandOn,
   createTasks: decideCreateTasks,
   cancelTask: decideCancel,
-  putBack: decidePutBack,
+  putBackTask: decidePutBack,
   retryTask: decideRetry,
   closeBlocker: decideCloseBlocker,
   allowPaths: decideAllowPaths,
-  moveToFront: decideMoveToFront,
+  moveTaskToFront: decideMoveToFront,
   sendUserMessage: decideUserMessage,
   editMessage: decideEditMessage,
   withdrawMessage: decideWithdrawMessage,

@@ -108,17 +108,18 @@ function othersAvailable(room: Room, self: AgentId): RoleName[] {
 }
 
 /** Leaves at once: its task goes back without waiting for the lease, no attempt is counted. */
-export function decideLeave(room: Room, command: CommandOf<"leave">): RulingOn<"leave"> {
+export function decideLeave(room: Room, command: CommandOf<"leaveRoom">): RulingOn<"leaveRoom"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
   const held = heldTask(room, agent.id);
-  const reason = command.reason || `${agent.name} left.`;
+  const said = command.reason ?? "";
+  const reason = said || `${agent.name} left.`;
   const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: isLoop(held) }) : [];
   return accept(
     [
       ...ended.map((fact) => ({ ...fact, actor })),
-      { type: "agent.left", data: { agentId: agent.id, reason: command.reason }, actor },
+      { type: "agent.left", data: { agentId: agent.id, reason: said }, actor },
     ],
     { left: true, returnedTask: held?.id ?? null },
   );

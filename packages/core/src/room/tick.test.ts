@@ -248,7 +248,7 @@ describe("a role that stays away", () => {
     const driver = Driver.room("duo");
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     const ada = driver.pass(MINUTE).join("Ada", "builder");
-    driver.pass(MINUTE).run({ type: "leave", by: ada, reason: "" });
+    driver.pass(MINUTE).run({ type: "leaveRoom", by: ada, reason: "" });
     expect(driver.pass(PARK_AFTER_MS - 1).tick()).toEqual([]);
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     expect(driver.pass(1).tick()).toMatchObject([

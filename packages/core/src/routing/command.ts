@@ -1,7 +1,7 @@
 import type { PersonCaller } from "../kernel/actor.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
-import type { CorrectedHow, DismissedPhrase } from "./correction.ts";
+import type { CorrectedHow } from "./correction.ts";
 import type { RouteDecision } from "./route-decision.ts";
 
 /** A message that was routed, as the log has it. */
@@ -15,7 +15,6 @@ export interface RoutedMessage {
 declare module "../kernel/command.ts" {
   interface Commands {
     correctRoute: { by: PersonCaller; sent: RoutedMessage; to: RoleName };
-    dismissPhrases: { by: PersonCaller; phrases: DismissedPhrase[] };
   }
 
   interface Replies {
@@ -28,6 +27,5 @@ declare module "../kernel/command.ts" {
       how: CorrectedHow | "same";
       available: boolean;
     };
-    dismissPhrases: { dismissed: number };
   }
 }

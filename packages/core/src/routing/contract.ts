@@ -94,6 +94,6 @@ export const dismissPhrases = defineRoute("POST /rooms/:room/routing/dismissals"
       .min(1)
       .max(PHRASES_MAX),
   }),
-  keyed: true,
+  act: true,
   reply: z.object({ dismissed: z.number(), seq: z.number() }),
 });

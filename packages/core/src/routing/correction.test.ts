@@ -55,7 +55,13 @@ describe("the correction of a route", () => {
       message: { to: { kind: "role", role: "builder" } },
       ...{ from: "builder", to: "tester", task: null },
     });
-    driver.run({ type: "putBack", by: LEAD, taskId: "DEV-001" as never, fence: null, reason: "" });
+    driver.run({
+      type: "putBackTask",
+      by: LEAD,
+      taskId: "DEV-001" as never,
+      fence: null,
+      reason: "",
+    });
     expect(correct(driver, "Fix the flaky login", "planner")).toMatchObject({ how: "kept" });
     expect(driver.view.routing.corrections).toMatchObject([{ from: "tester", to: "planner" }]);
   });

@@ -40,7 +40,7 @@ describe("a user's message", () => {
     const driver = aRoom(team as Team);
     const pia = driver.join("Pia", "planner");
     driver.join("Bob", "builder");
-    driver.run({ type: "leave", by: pia, reason: "" });
+    driver.run({ type: "leaveRoom", by: pia, reason: "" });
     driver.pass(FALLBACK_AFTER_MS - 1);
     expect(sent(driver)).toMatchObject({ target: "planner", reason: "entry_point" });
     driver.pass(1);

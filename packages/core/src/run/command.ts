@@ -1,4 +1,4 @@
-import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { AgentCaller, PersonCaller, RunnerCaller } from "../kernel/actor.ts";
 import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import type { KnownModel } from "./known-models.ts";
@@ -6,7 +6,6 @@ import type { FellBack } from "./model.ts";
 import type {
   FoundHarness,
   Offer,
-  OrderAct,
   RunContext,
   RunEnd,
   RunEvidence,
@@ -15,14 +14,6 @@ import type {
   RunnerProject,
   TurnWhy,
 } from "./run.ts";
-
-/** The runner that calls, with the connection it speaks for. */
-export interface RunnerCaller {
-  id: RunnerId;
-  name: string;
-  connection: number | null;
-  epoch?: number;
-}
 
 /** What a runner says about one of its runs. */
 export type RunReport =
@@ -83,7 +74,6 @@ declare module "../kernel/command.ts" {
       harnesses: FoundHarness[];
       project: RunnerProject;
     };
-    leaveRunner: { by: RunnerCaller; reason: string };
     /** A sign of life by a runner that the log has as silent. */
     returnRunner: { by: RunnerCaller };
     /**
@@ -98,7 +88,6 @@ declare module "../kernel/command.ts" {
     };
     /** Its agent has a credential; no other run has it. */
     seatRun: { by: RunnerCaller; runId: RunId; agentId: AgentId; name: string };
-    changeRunner: { by: RunnerCaller; harnesses?: FoundHarness[]; isDraining?: boolean };
     reportRun: { by: RunnerCaller; runId: RunId; report: RunReport };
     requestRun: {
       by: AgentCaller | PersonCaller;
@@ -110,35 +99,16 @@ declare module "../kernel/command.ts" {
       resumes: RunId | null;
       known?: readonly KnownModel[];
     };
-    orderRun: {
-      by: AgentCaller | PersonCaller;
-      runId: RunId;
-      act: OrderAct;
-      text: string;
-    };
-    /** All of the room, or of one runner; nothing new is started before somebody says so. */
-    stopRuns: { by: AgentCaller | PersonCaller; runnerId: RunnerId | null };
-    setRunner: {
-      by: PersonCaller;
-      runnerId: RunnerId;
-      slots?: number;
-      isDraining?: boolean;
-    };
     forgetRunner: { by: PersonCaller; runnerId: RunnerId };
   }
 
   interface Replies {
     connectRunner: { runnerId: RunnerId; connection: number };
-    leaveRunner: { left: true };
     returnRunner: Record<never, never>;
     takeStarts: { started: number };
     seatRun: Record<never, never>;
-    changeRunner: Record<never, never>;
     reportRun: { runId: RunId; turn: number; isEmpty: boolean; isOver: boolean };
     requestRun: { runId: RunId; state: "queued" | "creating" };
-    orderRun: { runId: RunId; orderId: string | null; isOver: boolean };
-    stopRuns: { stopped: RunId[]; paused: number };
-    setRunner: { runnerId: RunnerId; slots: number; isDraining: boolean };
     forgetRunner: { forgotten: boolean };
   }
 }

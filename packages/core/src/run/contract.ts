@@ -105,7 +105,7 @@ export const setRunner = defineRoute("POST /rooms/:room/runners/:runner/settings
     slots: z.number().int().min(0).max(SLOTS_MAX).optional(),
     isDraining: z.boolean().optional(),
   }),
-  keyed: true,
+  act: true,
   refuses: ["runner_unknown"],
   reply: z.object({
     runnerId: Uuid,
@@ -221,7 +221,7 @@ export const orderRun = defineRoute("POST /rooms/:room/runs/:run/orders", {
     /** The line, for `steer`. */
     text: text(4000).optional(),
   }),
-  keyed: true,
+  act: true,
   refuses: ["run_unknown", "run_state", "entry_point_only"],
   reply: z.object({
     runId: z.number(),
@@ -241,7 +241,7 @@ export const stopRuns = defineRoute("POST /rooms/:room/runs/stop", {
     isDestructive: true,
   },
   body: z.strictObject({ runner: AgentUuid.optional() }).optional(),
-  keyed: true,
+  act: true,
   refuses: ["runner_unknown", "entry_point_only"],
   reply: z.object({ stopped: z.array(z.number()), paused: z.number(), seq: z.number() }),
 });

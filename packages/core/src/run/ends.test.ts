@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { AgentCaller } from "../kernel/actor.ts";
+import type { AgentCaller, RunnerCaller } from "../kernel/actor.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import type { RunnerCaller, RunReport } from "./command.ts";
+import type { RunReport } from "./command.ts";
 import { unservedTasks } from "./offers.ts";
 import { restOf } from "./rest.ts";
 import type { RunId } from "./run.ts";

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import type { RunnerCaller } from "../kernel/actor.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
 import { nextTask } from "../task/order.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import type { RunnerCaller, RunReport } from "./command.ts";
+import type { RunReport } from "./command.ts";
 import { NO_MODELS, type RoomModels } from "./model.ts";
 import type { RunId } from "./run.ts";
 
@@ -29,7 +30,7 @@ function connect(room: Driver, by: RunnerCaller, model: string, slots: number): 
 }
 
 const setModels = (room: Driver, models: Partial<RoomModels>) =>
-  room.run({ type: "setOptions", by: LEAD, models: { ...NO_MODELS, ...models } });
+  room.run({ type: "setRoomOptions", by: LEAD, models: { ...NO_MODELS, ...models } });
 
 /** The model of the run that a runner starts for a message, with who decided it. */
 function startedFor(room: Driver) {
@@ -232,12 +233,12 @@ it("has its whole chain before it again once it is back at its first model", () 
 
 it("keeps one option where the other changes, and sets the same again without an event", () => {
   const room = offered();
-  room.run({ type: "setOptions", by: LEAD, askBeforeNext: true });
+  room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: true });
   setModels(room, { team: "default" });
   expect(room.view.options).toMatchObject({ askBeforeNext: true, models: { team: "default" } });
   const events = room.log.length;
   setModels(room, { team: "default" });
   expect(room.log).toHaveLength(events);
-  room.run({ type: "setOptions", by: LEAD, askBeforeNext: false });
+  room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: false });
   expect(room.view.options.models?.team).toBe("default");
 });

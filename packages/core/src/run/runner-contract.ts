@@ -328,7 +328,7 @@ export const changeRunner = defineRoute("POST /rooms/:room/runners/me/harnesses"
     /** It was told to stop: what runs ends its turns. */
     isDraining: z.literal(true).optional(),
   }),
-  keyed: true,
+  act: true,
   reply: z.object({ seq: z.number() }),
 });
 
@@ -336,6 +336,6 @@ export const leaveRunner = defineRoute("POST /rooms/:room/runners/me/leave", {
   ...byRunner,
   summary: "Stops a runner: its runs end, and their tasks go back to the queue.",
   body: z.strictObject({ reason: text(500).optional() }).optional(),
-  keyed: true,
+  act: true,
   reply: z.object({ left: z.literal(true), seq: z.number() }),
 });

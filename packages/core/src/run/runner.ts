@@ -1,4 +1,5 @@
 import { budgetHolding } from "../budget/scope.ts";
+import type { RunnerCaller } from "../kernel/actor.ts";
 import { actorOf, SERVER } from "../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { EventData } from "../kernel/event.ts";
@@ -7,7 +8,6 @@ import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
-import type { RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
 import { type ModelWords, resolveModel } from "./model.ts";
 import { saidHere } from "./model-words.ts";
@@ -75,10 +75,11 @@ export function decideConnectRunner(
 
 export function decideLeaveRunner(
   room: Room,
-  { by, reason }: CommandOf<"leaveRunner">,
+  { by, reason: said }: CommandOf<"leaveRunner">,
 ): RulingOn<"leaveRunner"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
+  const reason = said ?? "";
   const why = reason || `${by.name} stopped.`;
   const over = runsOn(room, by.id).flatMap((run) => endFacts(room, run, "drained", why));
   const data = { runnerId: by.id, reason };
@@ -100,11 +101,10 @@ export function decideChangeRunner(
   const found = runnerOf(room, by);
   if (!found.ok) return found;
   const { runner, events } = found;
-  const isNew =
-    harnesses !== undefined && JSON.stringify(harnesses) !== JSON.stringify(runner.harnesses);
+  const isNew = harnesses != null && JSON.stringify(harnesses) !== JSON.stringify(runner.harnesses);
   const change = {
     ...(isNew ? { harnesses } : {}),
-    ...(isDraining === undefined || isDraining === runner.isDraining ? {} : { isDraining }),
+    ...(isDraining == null || isDraining === runner.isDraining ? {} : { isDraining }),
   };
   if (Object.keys(change).length === 0) return accept(events, {});
   const data = { runnerId: by.id, ...change };
@@ -246,13 +246,13 @@ function offersWithoutAgent(room: Room, runner: Runner): Offer[] {
 
 export function decideSetRunner(
   room: Room,
-  { by, runnerId, slots, isDraining }: CommandOf<"setRunner">,
+  { by, runner: runnerId, slots, isDraining }: CommandOf<"setRunner">,
 ): RulingOn<"setRunner"> {
   const runner = room.runs.runners[runnerId];
   if (!runner) return unknownRunner(room, runnerId);
   const change = {
-    ...(slots === undefined || slots === runner.slots ? {} : { slots }),
-    ...(isDraining === undefined || isDraining === runner.isDraining ? {} : { isDraining }),
+    ...(slots == null || slots === runner.slots ? {} : { slots }),
+    ...(isDraining == null || isDraining === runner.isDraining ? {} : { isDraining }),
   };
   const data = { runnerId, ...change };
   const events: ActedFact[] =

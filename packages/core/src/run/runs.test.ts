@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { AgentCaller } from "../kernel/actor.ts";
+import type { AgentCaller, RunnerCaller } from "../kernel/actor.ts";
 import { type AgentId, type Fence, roleName, type TaskId } from "../kernel/ids.ts";
 import { availableRoles } from "../team/availability.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
-import type { RunnerCaller, RunReport } from "./command.ts";
+import type { RunReport } from "./command.ts";
 import { lineageOf } from "./lineage.ts";
 import { NO_MODELS } from "./model.ts";
 import { spareRuns, unservedTasks } from "./offers.ts";
@@ -89,9 +89,9 @@ describe("a role that a runner offers", () => {
   it("is available until the runner leaves, pauses, or is silent", () => {
     const room = offered();
     expect(availableRoles(room.view)).toEqual(["planner", "builder"]);
-    room.run({ type: "stopRuns", by: LEAD, runnerId: null });
+    room.run({ type: "stopRuns", by: LEAD });
     expect(availableRoles(room.view)).toEqual([]);
-    room.run({ type: "setRunner", by: LEAD, runnerId: RUNNER.id, isDraining: false });
+    room.run({ type: "setRunner", by: LEAD, runner: RUNNER.id, isDraining: false });
     expect(availableRoles(room.view)).toEqual(["planner", "builder"]);
     room.now += 61_000;
     room.run({ type: "tick" });
@@ -408,7 +408,7 @@ describe("a run that ends", () => {
     tell(room, 1, { kind: "ended", why: "crashed", reason: "Its harness ended with 1." });
     expect(room.task("PLAN-001")).toMatchObject({ state: "pending", attempts: 1 });
     room.now += 5_000;
-    room.run({ type: "setOptions", by: LEAD, models: { ...NO_MODELS, all: "another" } });
+    room.run({ type: "setRoomOptions", by: LEAD, models: { ...NO_MODELS, all: "another" } });
     room.run({ type: "takeStarts", by: RUNNER, free: 1 });
     expect(room.view.runs.live).toMatchObject([
       { id: 2, agentId: anId(801), resumes: 1, ref: "r1", taskId: "PLAN-001" },

@@ -227,9 +227,12 @@ function refuseMove(run: Run, to: RunState): Refused | null {
 /** Stops a run, ends its turn, or says a line into it. What has not begun is withdrawn at once. */
 export function decideOrderRun(
   room: Room,
-  { by, runId, act, text }: CommandOf<"orderRun">,
+  { by, run: runId, act, text: said }: CommandOf<"orderRun">,
   { newId }: Context,
 ): RulingOn<"orderRun"> {
+  const text = said ?? "";
+  if (act === "steer" && text.trim() === "")
+    return refused("bad_request", "Say what to tell it.", { field: "body.text" });
   const actor = steering(room, by);
   if (!actor.ok) return actor;
   const run = findRun(room, runId);
@@ -270,7 +273,7 @@ export function decideOrderRun(
 /** Everything that runs stops, and nothing is started before somebody resumes the runners. */
 export function decideStopRuns(
   room: Room,
-  { by, runnerId }: CommandOf<"stopRuns">,
+  { by, runner: runnerId = null }: CommandOf<"stopRuns">,
   { newId }: Context,
 ): RulingOn<"stopRuns"> {
   const actor = steering(room, by);

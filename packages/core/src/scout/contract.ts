@@ -60,7 +60,7 @@ export const saveScout = defineRoute("POST /rooms/:room/scouts", {
     /** As a session's scout is answered: `{type: "scout", angle, …}` as JSON, bare, fenced or in prose. */
     reply: text(REPLY_TEXT_MAX, 1),
   }),
-  keyed: true,
+  act: true,
   reply: z.object({
     scoutId: z.number(),
     angle: z.string(),

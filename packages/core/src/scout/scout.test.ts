@@ -155,7 +155,7 @@ describe("a session with an angle", () => {
     save(room);
     room.start("The first");
     const id = start(room, null, "The next");
-    room.run({ type: "setOptions", by: LEAD, askBeforeNext: true });
+    room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: true });
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
     room.run({ type: "startSession", by: LEAD, sessionId: id, angle: ANGLE });
     expect(room.session(id)).toMatchObject({ angle: ANGLE, step: "triage" });

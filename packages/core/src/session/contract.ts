@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
+import { BudgetRow, RaisedBody, WholeBudget } from "../budget/contract.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { BoundariesBody } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
@@ -250,7 +250,7 @@ export const createSession = defineRoute("POST /rooms/:room/sessions", {
     /** The backlog item that it comes from. */
     itemId: Id.optional(),
     /** Set by people only. */
-    budget: BudgetBody.optional(),
+    budget: WholeBudget.optional(),
     /** From where its scout looks; what was found from there is served while nothing has changed. */
     angle: Angle.optional(),
     /** What its gates ask for; the room's preset where it is not said. */
@@ -260,7 +260,7 @@ export const createSession = defineRoute("POST /rooms/:room/sessions", {
     /** A pipeline's name: its steps become tasks; without one the session is talked through. */
     pipeline: line(60).optional(),
   }),
-  keyed: true,
+  act: true,
   reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),
 });
 
@@ -272,7 +272,7 @@ export const editSession = defineRoute("PUT /rooms/:room/sessions/:sessionId", {
     title: line(SESSION_TITLE_MAX).optional(),
     description: text(SESSION_TEXT_MAX).optional(),
   }),
-  keyed: true,
+  act: true,
   reply: Changed,
 });
 
@@ -287,7 +287,7 @@ export const moveSession = defineRoute("POST /rooms/:room/sessions/:sessionId/pl
       z.strictObject({ after: Id }),
     ]),
   }),
-  keyed: true,
+  act: true,
   reply: Changed,
 });
 
@@ -297,7 +297,7 @@ export const answerQuestions = defineRoute("POST /rooms/:room/sessions/:sessionI
   access: { who: "room", persons: "approver", agents: false },
   params: SessionParam,
   body: z.strictObject({ answers: Answers }),
-  keyed: true,
+  act: true,
   reply: Changed,
 });
 
@@ -307,7 +307,7 @@ const steer = <B extends z.ZodType>(action: string, summary: string, body: B) =>
     access: { who: "room", persons: "lead", agents: false },
     params: SessionParam,
     body,
-    keyed: true,
+    act: true,
     reply: Changed,
   });
 
@@ -339,8 +339,8 @@ export const setBudget = defineRoute("PUT /rooms/:room/sessions/:sessionId/budge
     "Sets what a session may use: tokens, cost, runs; `null` removes the limits. A higher limit resumes a session that its budget paused.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
-  body: z.strictObject({ budget: BudgetBody.nullable() }),
-  keyed: true,
+  body: z.strictObject({ budget: WholeBudget.nullable() }),
+  act: true,
   reply: Changed,
 });
 export const stopSession = steer(

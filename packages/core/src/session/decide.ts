@@ -80,7 +80,7 @@ function decideCreate(room: Room, command: CommandOf<"createSession">): RulingOn
     const message = `A room can have at most ${SESSIONS_MAX} sessions that have not ended.`;
     return refused("limit_reached", message, { limit: SESSIONS_MAX });
   }
-  const { itemId, title, description } = command;
+  const { itemId = null, title, description } = command;
   if (itemId !== null && !findItem(room.backlog, itemId))
     return refused("item_unknown", `The backlog has no item ${itemId}.`, { itemId });
   const { kind, id, name } = acting.createdBy;

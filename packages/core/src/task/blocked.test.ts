@@ -45,7 +45,7 @@ describe("why a task is blocked", () => {
       ({ taskId: id }) => room.task(id as string).role === "reviewer",
     );
     expect(textsOf(room, view?.taskId as string)).toEqual([]);
-    room.run({ type: "leave", by: room.judges[0] as never, reason: "" });
+    room.run({ type: "leaveRoom", by: room.judges[0] as never, reason: "" });
     expect(textsOf(room, view?.taskId as string)).toEqual([
       "No Reviewer is connected. It was asked of that role when its round began. The round continues without it when its time is up.",
     ]);

@@ -132,14 +132,6 @@ declare module "../kernel/command.ts" {
       usage?: ReportedUsage | undefined;
     };
     createTasks: { by: AgentCaller | PersonCaller; fence: Fence | null; tasks: TaskDraft[] };
-    cancelTask: { by: PersonCaller; taskId: TaskId; cascade: boolean; reason: string };
-    putBack: {
-      by: AgentCaller | PersonCaller;
-      taskId: TaskId;
-      /** Of the agent's own claim; people need none. */
-      fence: Fence | null;
-      reason: string;
-    };
     closeBlocker: {
       by: AgentCaller | PersonCaller;
       taskId: TaskId;
@@ -148,9 +140,6 @@ declare module "../kernel/command.ts" {
       /** The log has it as a blocker of this task, open or closed. */
       wasReported: boolean;
     };
-    retryTask: { by: PersonCaller; taskId: TaskId };
-    allowPaths: { by: PersonCaller; taskId: TaskId; paths: string[]; reason: string };
-    moveToFront: { by: PersonCaller; taskId: TaskId };
   }
 
   interface Replies {
@@ -172,11 +161,6 @@ declare module "../kernel/command.ts" {
       tasks: { id: TaskId; role: RoleName; title: string; waitsFor: TaskId[]; ref?: string }[];
       warnings: string[];
     };
-    cancelTask: Steered & { cascade: TaskId[] };
-    putBack: Steered;
     closeBlocker: Steered & { open: number };
-    retryTask: Steered;
-    allowPaths: Steered & { paths: string[] };
-    moveToFront: Steered;
   }
 }

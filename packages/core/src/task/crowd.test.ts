@@ -108,7 +108,7 @@ describe("the number of a room's live tasks", () => {
     const driver = Driver.room("squad");
     const many = Array.from({ length: LIVE_TASKS_MAX }, () => ({ role: "builder" }));
     driver.run(driver.create(LEAD, many));
-    driver.run({ type: "addItems", by: LEAD, items: [{ title: "Later" }], isImport: false });
+    driver.run({ type: "addItems", by: LEAD, items: [{ title: "Later" }] });
     const full = { code: "limit_reached", details: { limit: LIVE_TASKS_MAX } };
     expect(driver.refused(driver.create(LEAD, [{ role: "builder" }]))).toMatchObject(full);
     expect(driver.refused({ type: "pickItem", by: LEAD, itemId: 1 })).toMatchObject(full);

@@ -23,7 +23,7 @@ function withoutPlanner(roles: string[] = ["builder", "reviewer"], team = fallin
   driver.run({ type: "createRoom", by: LEAD, name: "shop", team, demo: false });
   const pia = driver.join("Pia", "planner");
   const others = Object.fromEntries(roles.map((role) => [role, driver.join(`${role} 1`, role)]));
-  driver.run({ type: "leave", by: pia, reason: "" });
+  driver.run({ type: "leaveRoom", by: pia, reason: "" });
   return { driver, pia, others };
 }
 

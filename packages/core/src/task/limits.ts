@@ -115,7 +115,7 @@ export function decideAllowPaths(room: Room, command: Allow): RulingOn<"allowPat
     const message = `${taskId} already has ${LIFTED_MAX} patterns allowed beyond its boundaries, the most there can be.`;
     return refused("limit_reached", message, { limit: LIFTED_MAX });
   }
-  const reply = { taskId, state: task.state, paths: [...lifted, ...paths] };
+  const reply = { taskId, state: task.state };
   if (paths.length === 0) return accept([], reply);
   const actor = actorOf(command.by);
   return accept([{ type: "task.boundary_lifted", data: { taskId, paths, reason }, actor }], reply);

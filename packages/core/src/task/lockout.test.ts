@@ -80,7 +80,7 @@ describe("a lockout", () => {
     const [bo, ada] = builders as [AgentCaller, AgentCaller];
     submit(room, bo);
     reject(room);
-    room.run({ type: "leave", by: ada, reason: "" });
+    room.run({ type: "leaveRoom", by: ada, reason: "" });
     expect(room.pendingKinds()).toEqual([]);
     expect(room.claimed(bo)).toBe("DEV-001");
   });
@@ -221,9 +221,9 @@ describe("a lockout", () => {
       const { room, builders } = locked();
       const cleo = room.join("Cleo", "builder");
       expect(room.pendingKinds()).toEqual([]);
-      room.run({ type: "leave", by: cleo, reason: "" });
+      room.run({ type: "leaveRoom", by: cleo, reason: "" });
       expect(room.pendingKinds()).toEqual(["lockout"]);
-      room.run({ type: "leave", by: builders[0] as AgentCaller, reason: "" });
+      room.run({ type: "leaveRoom", by: builders[0] as AgentCaller, reason: "" });
       expect(room.pendingKinds()).toEqual([]);
       expect(room.claimed(builders[1] as AgentCaller)).toBe("DEV-001");
     });
@@ -235,7 +235,7 @@ describe("a lockout", () => {
     submit(room, bo);
     reject(room);
     submit(room, ada);
-    room.run({ type: "leave", by: bo, reason: "" });
+    room.run({ type: "leaveRoom", by: bo, reason: "" });
     reject(room);
     // Alone it is off.
     const { id, lease } = room.claim(ada);
@@ -299,7 +299,7 @@ describe("a lockout", () => {
           } else if (act === "judge" && task?.state === "in_review" && task.review?.open.length) {
             room.judge(passes ? {} : FOUND);
           } else if (act === "leave" && before.agents[by.id]?.online) {
-            room.run({ type: "leave", by, reason: "" });
+            room.run({ type: "leaveRoom", by, reason: "" });
           } else if (act === "join" && !before.agents[by.id]?.online) {
             builders[who] = room.join(by.name, "builder");
           } else if (act === "decide") {

@@ -189,7 +189,7 @@ function translate(
     case "leave":
       return {
         answer: model.leave(nameAt(one.who)),
-        command: { type: "leave", by: caller(one.who), reason: "" },
+        command: { type: "leaveRoom", by: caller(one.who), reason: "" },
       };
     case "claim":
       return {
@@ -247,7 +247,10 @@ function translate(
     }
     case "front": {
       const taskId = aimed(one.task, (t) => t.state === "pending");
-      return { answer: model.front(taskId), command: { type: "moveToFront", by: LEAD, taskId } };
+      return {
+        answer: model.front(taskId),
+        command: { type: "moveTaskToFront", by: LEAD, taskId },
+      };
     }
     case "say": {
       const by = keeperAt(one.keeper);

@@ -61,7 +61,7 @@ it("says of each task whether a lock, a requirement that failed, or another's na
   ]);
   driver.run(driver.create(planner, [{ role: "builder", title: "Rake", agentId: other.id }]));
   expect(why(driver, builder).at(-1)).toBe("DEV-002: It is for Bob.");
-  driver.run({ type: "setOptions", by: LEAD, lockBoundaries: true });
+  driver.run({ type: "setRoomOptions", by: LEAD, lockBoundaries: true });
   driver.run({ type: "takeLock", by: LEAD, patterns: ["src/**"], wait: false });
   const boundaries = { allowed: ["src/a.ts"], forbidden: [] };
   driver.run(driver.create(planner, [{ role: "builder", title: "Hoe", boundaries }]));

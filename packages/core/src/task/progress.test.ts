@@ -42,7 +42,7 @@ describe("progress", () => {
       checks,
       artifacts: [{ ...a, producer: "Bo" }],
     });
-    room.run({ type: "leave", by: builder, reason: "Bye." });
+    room.run({ type: "leaveRoom", by: builder, reason: "Bye." });
     room.claim(other);
     const b = { path: "b.ts", status: "created" as const, hash: "0123456789abcdef", size: 12 };
     room.run(report({ artifacts: [a, b] }, other));
@@ -173,7 +173,7 @@ describe("progress", () => {
   it("keeps a task with an open blocker from everybody until it is closed", () => {
     const { room, builder, other, report, close } = atWork();
     room.run(report({ blockers: [PAGING] }));
-    room.run({ type: "leave", by: builder, reason: "Bye." });
+    room.run({ type: "leaveRoom", by: builder, reason: "Bye." });
     expect(room.run({ type: "claim", by: other })).toMatchObject({ taskId: null });
     room.run(close(LEAD));
     expect(room.claim(other).id).toBe("DEV-001");

@@ -12,7 +12,7 @@ function aClaim() {
   driver.run(driver.create(LEAD, [{ role: "builder" }]));
   const { lease } = driver.claim(ada);
   const putBack = (more: object = {}): Command =>
-    ({ type: "putBack", by: LEAD, taskId: DEV, fence: null, reason: "", ...more }) as Command;
+    ({ type: "putBackTask", by: LEAD, taskId: DEV, fence: null, reason: "", ...more }) as Command;
   return { driver, ada, fence: lease.fence, putBack };
 }
 

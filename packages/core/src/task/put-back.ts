@@ -9,13 +9,13 @@ import { liveTask } from "./order.ts";
 import { steerable } from "./steer.ts";
 import type { HeldTask } from "./task.ts";
 
-type PutBack = CommandOf<"putBack">;
+type PutBack = CommandOf<"putBackTask">;
 
 /**
  * A task in somebody's hand waits again, as it is: progress and files stay, and no attempt counts. A lead
  * does that for an agent that will not come back; an agent itself where nobody was there to read what it took.
  */
-export function decidePutBack(room: Room, command: PutBack): RulingOn<"putBack"> {
+export function decidePutBack(room: Room, command: PutBack): RulingOn<"putBackTask"> {
   const { by, taskId } = command;
   if (isAgent(by)) return putBackUnread(room, { ...command, by });
   const found = steerable(room, taskId, "putBack");
@@ -34,8 +34,11 @@ export function decidePutBack(room: Room, command: PutBack): RulingOn<"putBack">
 }
 
 /** Only the claim itself: once work has begun, its attempt ends as every other does. */
-function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): RulingOn<"putBack"> {
-  const { by, taskId, fence, reason } = command;
+function putBackUnread(
+  room: Room,
+  command: PutBack & { by: AgentCaller },
+): RulingOn<"putBackTask"> {
+  const { by, taskId, fence = null, reason } = command;
   const seated = seat(room, by);
   if (!seated.ok) return seated;
   const task = liveTask(room, taskId);

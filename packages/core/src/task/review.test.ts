@@ -97,7 +97,7 @@ describe("a task of a plan", () => {
     room.submit();
     room.judge(FOUND);
     expect(room.claimed(cy)).toBeNull();
-    room.run({ type: "leave", by: room.builder, reason: "" });
+    room.run({ type: "leaveRoom", by: room.builder, reason: "" });
     expect(room.claimed(cy)).toBe("DEV-001");
   });
 
@@ -139,7 +139,7 @@ describe("a task of a plan", () => {
 
   it("is judged by whom the chain names while no reviewer is there", () => {
     const room = approved();
-    room.run({ type: "leave", by: room.reviewer, reason: "" });
+    room.run({ type: "leaveRoom", by: room.reviewer, reason: "" });
     expect(room.submit()).toMatchObject({ state: "in_review", reviewers: ["planner"] });
     room.judge({}, room.planner);
     expect(outcome(room)).toMatchObject({ state: "passed", unreviewed: false });
@@ -147,8 +147,8 @@ describe("a task of a plan", () => {
 
   it("waits for its reviewer where nobody may stand in, and a person is asked", () => {
     const room = approved();
-    room.run({ type: "leave", by: room.reviewer, reason: "" });
-    room.run({ type: "leave", by: room.planner, reason: "" });
+    room.run({ type: "leaveRoom", by: room.reviewer, reason: "" });
+    room.run({ type: "leaveRoom", by: room.planner, reason: "" });
     expect(room.submit()).toMatchObject({ state: "in_review", reviewers: ["reviewer"] });
     room.now += 121_000;
     room.run({ type: "tick" });

@@ -54,7 +54,7 @@ export function decideCancel(room: Room, command: CommandOf<"cancelTask">): Ruli
   if (task.reviewOf) {
     const waived = waive(room, { ...task, reviewOf: task.reviewOf }, command.reason, command.by);
     if (!waived.ok) return waived;
-    return accept(waived.facts, { taskId: task.id, state: "cancelled", cascade: [] });
+    return accept(waived.facts, { taskId: task.id, state: "cancelled" });
   }
   const cascade = dependantsOf(waitersByTask(room), [command.taskId]);
   // Its own reviews end with it unasked.
@@ -72,7 +72,6 @@ export function decideCancel(room: Room, command: CommandOf<"cancelTask">): Ruli
   return accept(cancelled([command.taskId, ...cascade], command.reason, actorOf(command.by)), {
     taskId: command.taskId,
     state: "cancelled",
-    cascade,
   });
 }
 
@@ -87,8 +86,8 @@ export function decideRetry(room: Room, command: CommandOf<"retryTask">): Ruling
 
 export function decideMoveToFront(
   room: Room,
-  command: CommandOf<"moveToFront">,
-): RulingOn<"moveToFront"> {
+  command: CommandOf<"moveTaskToFront">,
+): RulingOn<"moveTaskToFront"> {
   const found = steerable(room, command.taskId, "front");
   if (!found.ok) return found;
   return accept(

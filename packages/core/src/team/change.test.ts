@@ -44,7 +44,7 @@ describe("changing the team of a running room", () => {
       message: expect.stringContaining("The team has changed"),
     });
     const again = driver.pass(1).join("Pia again", "planner");
-    driver.run({ type: "leave", by: again, reason: "" });
+    driver.run({ type: "leaveRoom", by: again, reason: "" });
     expect(driver.refused({ type: "claim", by: again }).message).toBe("You left this room.");
   });
 

@@ -89,7 +89,7 @@ const finishItem: Kind = (driver, a, b) => ({
 const setMode: Kind = (_driver, a) => ({
   type: "setMode",
   by: LEAD,
-  mode: a > 1 ? "backlog_clearing" : "normal",
+  workflowMode: a > 1 ? "backlog_clearing" : "normal",
 });
 
 const resumeClearing: Kind = () => ({ type: "resumeClearing", by: LEAD });

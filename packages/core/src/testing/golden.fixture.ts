@@ -82,7 +82,7 @@ function playSession(): Driver {
   };
   const answers = { answers: { q1: { option: "Postgres" } } };
   const part = (title: string) => ({ title, description: `${title}, all of it.` });
-  room.run({ type: "setOptions", by: LEAD, askBeforeNext: true });
+  room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: true });
   room.start();
   room.start("Another store", "For the archive.");
   const budget = { tokens: null, costUsdMicros: null, runs: 100, warnAt: 0.05 };
@@ -194,7 +194,7 @@ function playPipeline(): Driver {
         sessionId,
         taskIds: [done?.[1] as TaskId],
         note: "Name the limits.",
-        isDryRun: false,
+        dryRun: false,
       });
       continue;
     }
@@ -314,7 +314,7 @@ function playRest(left: Set<EventType>): Driver {
   const roles = ["planner", "builder"].map((role) => ({ role: roleName(role), harness: "s" }));
   const project = { name: "checkout", branch: "main", hasRemote: false };
   const machine = { platform: "linux", version: "1.0.0", slots: 8, harnesses: [] };
-  for (const by of [room.planner, room.builder]) room.run({ type: "leave", by, reason: "" });
+  for (const by of [room.planner, room.builder]) room.run({ type: "leaveRoom", by, reason: "" });
   room.run({ type: "connectRunner", by: RUNNER, ...machine, offers: roles, project });
   room.say("Refunds");
   room.run({ type: "takeStarts", by: RUNNER, free: 8 });
@@ -365,10 +365,10 @@ function playRest(left: Set<EventType>): Driver {
   const at = { name: "squadroom/plan-001", base: "main", before: "base", head: "line-1" };
   merge("DEV-001", { kind: "merged", ...at, checks: [] });
   merge("DEV-002", { kind: "failed", why: "refused", ...said });
-  room.run({ type: "retryMerge", by: LEAD, key: "DEV-002" });
+  room.run({ type: "retryMerge", by: LEAD, branch: "DEV-002" });
   merge("DEV-002", { kind: "failed", why: "refused", ...said });
-  room.run({ type: "skipMerge", by: LEAD, key: "DEV-002", reason: "Not needed." });
-  room.run({ type: "orderBranch", by: LEAD, key: "PLAN-001", act: "push", into: null });
+  room.run({ type: "skipMerge", by: LEAD, branch: "DEV-002", reason: "Not needed." });
+  room.run({ type: "orderBranch", by: LEAD, branch: "PLAN-001", act: "push", anyway: false });
   const orderId = room.view.branches["PLAN-001"]?.orders[0]?.id as string;
   merge("PLAN-001", {
     kind: "settled",
@@ -382,18 +382,18 @@ function playRest(left: Set<EventType>): Driver {
   room.run({ type: "requestRun", by: LEAD, role: roleName("planner"), ...wish });
   room.run({ type: "takeStarts", by: RUNNER, free: 8 });
   tell(1, { kind: "changed", compactions: 1, problem: "limited" });
-  const order = room.run({ type: "orderRun", by: LEAD, runId: 2 as RunId, act: "stop", text: "" });
+  const order = room.run({ type: "orderRun", by: LEAD, run: 2 as RunId, act: "stop" });
   tell(2, { kind: "settled", orderId: order.orderId as string, isDone: true, note: "" });
   room.run(room.create(LEAD, [{ role: "builder" }]));
   room.run({ type: "takeStarts", by: RUNNER, free: 8 });
-  room.run({ type: "addItems", by: LEAD, items: [{ title: "Round half even" }], isImport: false });
+  room.run({ type: "addItems", by: LEAD, items: [{ title: "Round half even" }] });
   const picked = room.run({ type: "pickItem", by: LEAD, itemId: 1 });
   const dropped = { taskId: picked.taskId as TaskId, cascade: false, reason: "Not now." };
   room.run({ type: "cancelTask", by: LEAD, ...dropped });
   const entry = { kind: "learning", text: "The store is slow." } as const;
   room.run({ type: "createSession", by: LEAD, title: "Slow", description: "", itemId: null });
   room.run({ type: "addWisdom", by: LEAD, entries: [entry], sessionId: 1 as SessionId });
-  room.run({ type: "promoteWisdom", by: LEAD, id: 1 });
+  room.run({ type: "promoteWisdom", by: LEAD, wisdomId: 1 });
   seek(room, [...KINDS, lock, know, ...BRANCH_KINDS], left, 1);
   // What ended is kept, held, released, archived, brought back, archived again and deleted.
   const DAY = 1_440 * MINUTE;
@@ -414,10 +414,8 @@ function playRest(left: Set<EventType>): Driver {
   room.run({
     type: "setRetention",
     by,
-    periods: {
-      ...DEFAULT_PERIODS,
-      failed: { ...DEFAULT_PERIODS.failed, archiveAfterS: 14 * 86_400 },
-    },
+    ...DEFAULT_PERIODS,
+    failed: { ...DEFAULT_PERIODS.failed, archiveAfterS: 14 * 86_400 },
   });
   room.run({ type: "holdSession", by, kept: kept("kept"), reason: "Audit.", ...seen() });
   const held = { by: LEAD.name, reason: "Audit.", at: room.now };

@@ -133,7 +133,7 @@ const join: Kind = (driver, a, b, c) => {
 
 const claim: Kind = (driver, a) => ({ type: "claim", by: agentAt(driver, a) });
 
-const leave: Kind = (driver, a) => ({ type: "leave", by: agentAt(driver, a), reason: "" });
+const leave: Kind = (driver, a) => ({ type: "leaveRoom", by: agentAt(driver, a), reason: "" });
 
 const progress: Kind = (driver, a, b) => {
   const by = workerAt(driver, a);
@@ -238,7 +238,11 @@ const retry: Kind = (driver, a) => {
   return { type: "retryTask", by: LEAD, taskId: failed?.id ?? anyTask(driver, a) };
 };
 
-const front: Kind = (driver, a) => ({ type: "moveToFront", by: LEAD, taskId: anyTask(driver, a) });
+const front: Kind = (driver, a) => ({
+  type: "moveTaskToFront",
+  by: LEAD,
+  taskId: anyTask(driver, a),
+});
 
 const allow: Kind = (driver, a, b) => ({
   type: "allowPaths",

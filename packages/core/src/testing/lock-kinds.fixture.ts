@@ -34,7 +34,7 @@ export function lockAct(driver: Driver, agents: AgentCaller[], choice: number[])
       const at = { by, taskId: held.id, fence: held.lease.fence };
       return what % 2 === 0
         ? { type: "complete", ...at, result: { summary: "Done." }, next: false }
-        : { type: "putBack", by: LEAD, taskId: held.id, fence: null, reason: "" };
+        : { type: "putBackTask", by: LEAD, taskId: held.id, fence: null, reason: "" };
     }
     default:
       driver.pass([1, 40_000, 130_000][what % 3] ?? 1);

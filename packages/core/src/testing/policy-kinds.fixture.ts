@@ -37,7 +37,7 @@ const steerPolicy: Kind = (driver, a, b, c) => {
   const role = driver.room.team.roles[a % driver.room.team.roles.length]?.name as RoleName;
   const roles = b > 5 ? { [role]: { mode: "ask" as const, allow: [], deny: ["$ npm i"] } } : {};
   const preset = b > 3 ? (PRESETS[a % PRESETS.length] ?? "safe") : "safe";
-  return { type: "changePolicy", by: LEAD, settings: { ...DEFAULT_SETTINGS, preset, roles } };
+  return { type: "changePolicy", by: LEAD, ...DEFAULT_SETTINGS, preset, roles };
 };
 
 /** What is asked before tools run. */

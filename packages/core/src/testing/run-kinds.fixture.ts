@@ -1,7 +1,8 @@
 import { MERGE_PROBLEMS } from "../branch/branch.ts";
+import type { RunnerCaller } from "../kernel/actor.ts";
 import type { Command } from "../kernel/command.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
-import type { RunnerCaller, RunReport } from "../run/command.ts";
+import type { RunReport } from "../run/command.ts";
 import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, type RunId, type RunState } from "../run/run.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
@@ -134,10 +135,10 @@ const branch: Kind = (driver, a, b, c) => {
     const said = { why, note: "", conflict, checks: [] };
     return { type: "reportBranch", by, key, report: { kind: "failed", ...said } };
   }
-  if (c < 2) return { type: "retryMerge", by: LEAD, key };
-  if (c < 3) return { type: "skipMerge", by: LEAD, key, reason: "Not needed." };
+  if (c < 2) return { type: "retryMerge", by: LEAD, branch: key };
+  if (c < 3) return { type: "skipMerge", by: LEAD, branch: key, reason: "Not needed." };
   const act = BRANCH_ACTS[c % BRANCH_ACTS.length] ?? "push";
-  return { type: "orderBranch", by: LEAD, key, act, into: null };
+  return { type: "orderBranch", by: LEAD, branch: key, act, anyway: false };
 };
 
 const tell: Kind = (driver, a, b, c) => {
@@ -163,12 +164,12 @@ const steer: Kind = (driver, a, b, c) => {
     return { type: "requestRun", by: LEAD, role, ...wish };
   }
   if (c < 7) {
-    const runId = live[a % Math.max(1, live.length)]?.id ?? (99 as RunId);
+    const run = live[a % Math.max(1, live.length)]?.id ?? (99 as RunId);
     const act = ORDER_ACTS[b % ORDER_ACTS.length] ?? "stop";
-    return { type: "orderRun", by: LEAD, runId, act, text: "Look at the tests." };
+    return { type: "orderRun", by: LEAD, run, act, text: "Look at the tests." };
   }
-  if (c === 7) return { type: "stopRuns", by: LEAD, runnerId: b > 4 ? null : runnerId };
-  return { type: "setRunner", by: LEAD, runnerId, slots: b % 4, isDraining: a > 8 };
+  if (c === 7) return { type: "stopRuns", by: LEAD, runner: b > 4 ? null : runnerId };
+  return { type: "setRunner", by: LEAD, runner: runnerId, slots: b % 4, isDraining: a > 8 };
 };
 
 const move: Kind = (_, a, b, c) => {

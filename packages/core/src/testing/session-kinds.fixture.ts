@@ -236,7 +236,7 @@ const setBudget: Kind = (driver, a, b, c) => ({
 });
 
 const setOptions: Kind = (_driver, a) => ({
-  type: "setOptions",
+  type: "setRoomOptions",
   by: LEAD,
   askBeforeNext: a > 3,
 });

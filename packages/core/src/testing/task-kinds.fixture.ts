@@ -14,7 +14,7 @@ export const TASK_SETUPS: Record<TaskKind, Setup> = {
   },
   backlog: (driver) => {
     const items = [{ title: "Round", body: "Round half even.", priority: "high" }] as never;
-    driver.run({ type: "addItems", by: LEAD, items, isImport: false });
+    driver.run({ type: "addItems", by: LEAD, items });
     driver.run({ type: "pickItem", by: LEAD, itemId: 1 });
     return driver.planner;
   },

@@ -24,15 +24,17 @@ export const know: Kind = (driver, a, b, c) => {
     ? { id: agent.id, name: agent.name, roles: [agent.role], connection: null }
     : LEAD;
   const live = view.wisdom.live ?? [];
-  const id = live[a % Math.max(1, live.length)]?.id ?? a;
+  const wisdomId = live[a % Math.max(1, live.length)]?.id ?? a;
   const entry = draftOf(driver, a, b);
   if (c < 4) {
     const sessionId = c === 3 ? (view.sessions.live[0]?.id ?? null) : null;
     return { type: "addWisdom", by: c < 2 ? byAgent : LEAD, entries: [entry], sessionId };
   }
-  if (c === 4) return { type: "promoteWisdom", by: LEAD, id };
-  if (c === 5) return { type: "supersedeWisdom", by: byAgent, id, entry, reason: "It changed." };
-  return { type: "supersedeWisdom", by: LEAD, id, entry: c === 6 ? null : entry, reason: "No." };
+  if (c === 4) return { type: "promoteWisdom", by: LEAD, wisdomId };
+  if (c === 5)
+    return { type: "supersedeWisdom", by: byAgent, wisdomId, entry, reason: "It changed." };
+  if (c === 6) return { type: "withdrawWisdom", by: LEAD, wisdomId, reason: "No." };
+  return { type: "supersedeWisdom", by: LEAD, wisdomId, entry, reason: "No." };
 };
 
 /** What is in force, as the log alone says it. */

@@ -95,8 +95,8 @@ describe("what a webhook is told", () => {
     const driver = Driver.room("duo");
     const planner = driver.join("Pia", "planner");
     const items = ["One", "Two", "Three", "Four"].map((title) => ({ title }));
-    driver.run({ type: "addItems", by: LEAD, items, isImport: false });
-    driver.run({ type: "setMode", by: LEAD, mode: "backlog_clearing" });
+    driver.run({ type: "addItems", by: LEAD, items });
+    driver.run({ type: "setMode", by: LEAD, workflowMode: "backlog_clearing" });
     const alerts = () => noticesOf(driver.log).filter(({ kind }) => kind === "room.alert");
     for (const failed of [1, 2, 3]) {
       expect(alerts(), `before ${failed}`).toEqual([]);

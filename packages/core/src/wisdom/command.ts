@@ -10,20 +10,10 @@ declare module "../kernel/command.ts" {
       /** Of which session; a person names it, an agent's is that of the task in its hand. */
       sessionId?: SessionId | null;
     };
-    promoteWisdom: { by: PersonCaller; id: WisdomId };
-    supersedeWisdom: {
-      by: AgentCaller | PersonCaller;
-      id: WisdomId;
-      /** What stands in its place; `null` withdraws it. */
-      entry: WisdomDraft | null;
-      reason: string;
-    };
   }
 
   interface Replies {
     addWisdom: Added;
-    promoteWisdom: { id: WisdomId; promoted: boolean };
-    supersedeWisdom: { id: WisdomId; supersededBy: WisdomId | null };
   }
 }
 

@@ -110,7 +110,7 @@ export const promoteWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/pro
   summary: "Makes an entry of a session the room's: every later task may get it.",
   access: { who: "room", persons: "approver", agents: false },
   params: WisdomParam,
-  keyed: true,
+  act: true,
   refuses: ["wisdom_unknown"],
   reply: z.object({
     id: z.number(),
@@ -136,7 +136,7 @@ export const supersedeWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/s
     /** Why the old one no longer holds. */
     reason: text(500).default(""),
   }),
-  keyed: true,
+  act: true,
   refuses: ["wisdom_unknown", "wisdom_full", "role_unknown"],
   reply: z.object({
     id: z.number(),
@@ -151,7 +151,7 @@ export const withdrawWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/wi
   access: { who: "room", persons: "approver", agents: false },
   params: WisdomParam,
   body: z.strictObject({ reason: text(500, 1) }),
-  keyed: true,
+  act: true,
   refuses: ["wisdom_unknown"],
   reply: z.object({ id: z.number(), seq: z.number() }),
 });

@@ -73,7 +73,7 @@ export function knownAtFirst(drafts: readonly Draft[], actor: Author): ActedFact
 
 function decidePromote(
   room: Room,
-  { by, id }: CommandOf<"promoteWisdom">,
+  { by, wisdomId: id }: CommandOf<"promoteWisdom">,
 ): RulingOn<"promoteWisdom"> {
   const entry = liveEntry(room, id);
   if (!entry) return unknown(room, id);
@@ -82,16 +82,22 @@ function decidePromote(
   return accept([fact], { id, promoted: true });
 }
 
+/** Puts another entry in its place, or none. */
 function decideSupersede(
   room: Room,
-  { by, id, entry: said, reason }: CommandOf<"supersedeWisdom">,
+  {
+    by,
+    wisdomId: id,
+    entry: said,
+    reason,
+  }: Pick<CommandOf<"supersedeWisdom">, "by" | "wisdomId" | "reason"> & { entry: Draft | null },
 ): RulingOn<"supersedeWisdom"> {
   const from = provenanceOf(room, by, null);
   if (!from.ok) return from;
   const old = liveEntry(room, id);
   if (!old) return unknown(room, id);
   if (isAgent(by)) {
-    const no = refuseAgent(old, from, said === null) ?? refuseIdle(from, said ? [said, old] : []);
+    const no = refuseAgent(old, from) ?? refuseIdle(from, said ? [said, old] : []);
     if (no) return no;
   }
   // A role that the team has no longer is not inherited.
@@ -118,12 +124,8 @@ function decideSupersede(
 }
 
 /** An agent's word replaces agents' words, of the same reach. */
-function refuseAgent(old: WisdomEntry, from: Provenance, withdraws: boolean): Refused | null {
+function refuseAgent(old: WisdomEntry, from: Provenance): Refused | null {
   const details = { id: old.id };
-  if (withdraws) {
-    const message = `Only a person withdraws an entry. Write what holds now in place of ${old.id}.`;
-    return refused("forbidden", message, details);
-  }
   if (old.by.kind === "person" || old.promoted !== null) {
     const who = old.promoted?.by ?? old.by.name;
     const message = `${who} made entry ${old.id} the room's word, so only a person supersedes it. Ask one, or add what you found as an entry of its own.`;
@@ -276,4 +278,8 @@ export const wisdomRules = {
   addWisdom: decideAddWisdom,
   promoteWisdom: decidePromote,
   supersedeWisdom: decideSupersede,
+  withdrawWisdom(room, command) {
+    const ruling = decideSupersede(room, { ...command, entry: null });
+    return ruling.ok ? { ...ruling, reply: { id: ruling.reply.id } } : ruling;
+  },
 } satisfies Partial<Rules>;

@@ -97,11 +97,14 @@ describe("what a team knows", () => {
     expect(relevantTo(live(room), readers.own)).toHaveLength(1);
     expect(relevantTo(live(room), readers.other)).toEqual([]);
     // A request like this can't come from an agent; the log refuses one that did.
-    expect(() => room.run({ type: "promoteWisdom", by: room.builder as never, id: 1 })).toThrow(
-      /only a person promotes/,
-    );
-    expect(room.run({ type: "promoteWisdom", by: LEAD, id: 1 })).toEqual({ id: 1, promoted: true });
-    expect(room.run({ type: "promoteWisdom", by: LEAD, id: 1 })).toEqual({
+    expect(() =>
+      room.run({ type: "promoteWisdom", by: room.builder as never, wisdomId: 1 }),
+    ).toThrow(/only a person promotes/);
+    expect(room.run({ type: "promoteWisdom", by: LEAD, wisdomId: 1 })).toEqual({
+      id: 1,
+      promoted: true,
+    });
+    expect(room.run({ type: "promoteWisdom", by: LEAD, wisdomId: 1 })).toEqual({
       id: 1,
       promoted: false,
     });
@@ -141,7 +144,7 @@ describe("what a team knows", () => {
       [2, { ...decision, text: "Local time." }],
     ] as const)
       expect(
-        room.refused({ type: "supersedeWisdom", by: planner, id, entry, reason: "" }),
+        room.refused({ type: "supersedeWisdom", by: planner, wisdomId: id, entry, reason: "" }),
       ).toMatchObject({ code: "forbidden", message: expect.stringContaining("You have no task") });
     expect(room.refused(add(planner, { ...decision, text: "Floats." })).code).toBe("forbidden");
     expect(live(room).map(({ id }) => id)).toEqual([1, 2]);
@@ -154,7 +157,7 @@ describe("what a team knows", () => {
     room.run(add(LEAD, { ...entry, files: ["a.ts"], roles: [builder, planner] }));
     const replace = (id: number, more: Partial<WisdomDraft>) =>
       room.run({
-        ...{ type: "supersedeWisdom", by: LEAD, id, reason: "" },
+        ...{ type: "supersedeWisdom" as const, by: LEAD, wisdomId: id, reason: "" },
         entry: { ...entry, ...more },
       });
     expect(replace(1, {})).toEqual({ id: 1, supersededBy: null });
@@ -171,18 +174,17 @@ describe("what a team knows", () => {
     const builder = room.join("Bo", "builder");
     room.run(add(LEAD, { kind: "decision", text: "Cents are whole." }));
     room.run(add(builder, learning("The API pages by 50.")));
-    const replace = (by: AgentCaller | PersonCaller, id: number, text: string | null): Command => ({
-      ...{ type: "supersedeWisdom", by, id, reason: "It changed." },
-      entry: text === null ? null : { kind: "learning", text },
+    const replace = (by: AgentCaller | PersonCaller, wisdomId: number, text: string): Command => ({
+      ...{ type: "supersedeWisdom", by, wisdomId, reason: "It changed." },
+      entry: { kind: "learning", text },
     });
     expect(room.refused(replace(builder, 1, "Floats."))).toMatchObject({ code: "forbidden" });
-    expect(room.refused(replace(builder, 2, null))).toMatchObject({ code: "forbidden" });
     expect(room.run(replace(builder, 2, "It pages by 100."))).toEqual({ id: 2, supersededBy: 3 });
     expect(room.refused(replace(LEAD, 2, "Again."))).toMatchObject({
       code: "wisdom_unknown",
       message: expect.stringContaining("no longer in force"),
     });
-    room.run(replace(LEAD, 1, null));
+    room.run({ type: "withdrawWisdom", by: LEAD, wisdomId: 1, reason: "It changed." });
     expect(live(room)).toMatchObject([{ id: 3, supersedes: 2 }]);
     expect(faultsOf(room.log)).toEqual([]);
   });

@@ -1,11 +1,10 @@
 import type { Agent, Door } from "@squadroom/core/agent/agent";
-import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
+import type { AgentCaller, PersonCaller, RunnerCaller } from "@squadroom/core/kernel/actor";
 import type { Command, CommandType, Replies } from "@squadroom/core/kernel/command";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
-import type { RunnerCaller } from "@squadroom/core/run/command";
 import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
 import type { Call } from "../../platform/http/route.ts";
 import type { Answer } from "../../platform/room/entry.ts";

@@ -46,11 +46,6 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     };
   });
 
-  route("leaveRoom", async (call) => {
-    const reason = call.body?.reason ?? "";
-    return run(rooms, call, { type: "leave", by: agentCaller(call), reason });
-  });
-
   route("renewLease", async (call) => {
     const { id } = agentOf(call);
     const roomId = roomOf(call);

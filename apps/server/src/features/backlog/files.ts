@@ -39,10 +39,9 @@ export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
       throw refuse("import_invalid", message, { problems });
     }
     const reply = await run(rooms, call, {
-      type: "addItems",
+      type: "importItems",
       by: personCaller(call),
       items: read.items,
-      isImport: true,
     });
     const added = reply.items;
     const [first, last] = [added[0]?.id ?? 0, added.at(-1)?.id ?? 0];

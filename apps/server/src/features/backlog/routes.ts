@@ -63,10 +63,6 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
     };
   });
 
-  route("addItems", async (call) => {
-    const { items } = call.body;
-    return run(rooms, call, { type: "addItems", by: callerOf(call), items, isImport: false });
-  });
   route("editItem", (call) => act(call, { type: "editItem", changes: call.body }));
   route("moveItem", (call) => {
     const { to, priority = null } = call.body;
@@ -85,14 +81,6 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
   route("reopenItem", async (call) => {
     const stored = await queries.get(roomOf(call), call.params.item);
     return act(call, { type: "reopenItem", reason: call.body.reason, stored: endedOnly(stored) });
-  });
-
-  route("setMode", async (call) => {
-    const { workflowMode } = call.body;
-    return run(rooms, call, { type: "setMode", by: personCaller(call), mode: workflowMode });
-  });
-  route("resumeClearing", async (call) => {
-    return run(rooms, call, { type: "resumeClearing", by: personCaller(call) });
   });
 
   async function act(call: AnyCall & { params: { item: number } }, command: Act) {

@@ -11,7 +11,7 @@ import * as z from "zod";
 import { sessionTexts, taskDetails } from "../../db/schema/index.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { personCaller, readRoom, run, runnerCaller } from "../agent/index.ts";
+import { readRoom, run, runnerCaller } from "../agent/index.ts";
 import { createBranchChanges } from "./changes.ts";
 
 const pages = pagesOf("listBranches", z.tuple([placeNumber, placeText]));
@@ -48,23 +48,6 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
   route("getBranchChanges", async (call) => {
     const view = await readRoom(rooms, call);
     return changes.of(view.roomId, theBranch(view, call.params.branch));
-  });
-
-  route("orderBranch", async (call) => {
-    const { act, into = null, anyway } = call.body;
-    const by = personCaller(call);
-    const key = call.params.branch;
-    return run(rooms, call, { type: "orderBranch", by, key, act, into, anyway });
-  });
-
-  route("retryMerge", async (call) =>
-    run(rooms, call, { type: "retryMerge", by: personCaller(call), key: call.params.branch }),
-  );
-
-  route("skipMerge", async (call) => {
-    const { reason } = call.body;
-    const by = personCaller(call);
-    return run(rooms, call, { type: "skipMerge", by, key: call.params.branch, reason });
   });
 
   route("reportBranch", async (call) => {

@@ -3,7 +3,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { detailOf } from "@squadroom/core/session/record/detail";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
+import { personCaller, roomOf, run } from "../agent/index.ts";
 import { createBulk } from "./bulk.ts";
 import { createDecisionQueries } from "./queries.ts";
 
@@ -46,22 +46,6 @@ export const decisionRoutes =
     });
 
     route("answerDecisions", async (call) => bulk(call));
-
-    route("askIntervention", async (call) => {
-      const { fence, question, reason, options, suggestedRole, urgency, outside } = call.body;
-      return run(rooms, call, {
-        type: "askIntervention",
-        by: agentCaller(call),
-        taskId: call.params.taskId,
-        fence,
-        question,
-        reason,
-        options,
-        ...(outside ? { outside } : {}),
-        suggestedRole: suggestedRole ?? null,
-        urgency,
-      });
-    });
 
     /** What the room has forgotten is in the table: how the decision ended. */
     async function explained(error: unknown, roomId: RoomId, decisionId: string): Promise<unknown> {

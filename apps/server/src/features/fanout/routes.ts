@@ -6,21 +6,12 @@ import { liveTask } from "@squadroom/core/task/order";
 import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, callerOf, readRoom, run } from "../agent/index.ts";
+import { readRoom } from "../agent/index.ts";
 
 const pages = pagesOf("listFanouts", z.tuple([placeNumber]));
 
 /** Requests to several agents at once, and what each of them brought. */
 export const fanoutRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route("fanOut", async (call) => {
-    const { fence, branches, branchS } = call.body;
-    const { taskId } = call.params;
-    return run(rooms, call, {
-      ...{ type: "fanOut", by: agentCaller(call), taskId, fence, branches },
-      ...(branchS === undefined ? {} : { branchS }),
-    });
-  });
-
   route("listFanouts", async (call) => {
     const view = await readRoom(rooms, call);
     const all = view.fanouts.all ?? [];
@@ -28,12 +19,6 @@ export const fanoutRoutes: FeatureRoutes = ({ route, rooms }) => {
     const data = page.data.map((fanout) => rowOf(view, fanout));
     return { data, next: page.next, seq: view.seq };
   });
-
-  route("retryBranch", async (call) =>
-    run(rooms, call, {
-      ...{ type: "retryBranch", by: callerOf(call), taskId: call.params.taskId },
-    }),
-  );
 };
 
 function rowOf(view: Room, fanout: Fanout): FanoutRow {

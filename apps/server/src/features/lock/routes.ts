@@ -73,12 +73,6 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
       look();
     });
   }
-
-  route("releaseLock", async (call) => {
-    const { lockId } = call.params;
-    const { reason } = call.body;
-    return run(rooms, call, { type: "releaseLock", by: callerOf(call), lockId, reason });
-  });
 };
 
 /** How a lock ended since then; with its task, no event says so. */

@@ -6,7 +6,7 @@ import { policyOf, rulesFor } from "@squadroom/core/policy/policy";
 import { effectOf, numberOfRule, RULE_IDS, titleAs } from "@squadroom/core/policy/rule";
 import { findRole } from "@squadroom/core/team/team";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { personCaller, readRoom, run } from "../agent/index.ts";
+import { readRoom } from "../agent/index.ts";
 
 /** The policy of a room, as people read, change and try it. */
 export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
@@ -28,18 +28,6 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
       })),
       seq: view.seq,
     };
-  });
-
-  route("changePolicy", async (call) => {
-    const settings = call.body;
-    const by = personCaller(call);
-    return run(rooms, call, { type: "changePolicy", by, settings });
-  });
-
-  route("revokeGrant", async (call) => {
-    const { grantId } = call.params;
-    const by = personCaller(call);
-    return run(rooms, call, { type: "revokeGrant", by, grantId });
   });
 
   route("tryCall", async (call) => {

@@ -1,6 +1,6 @@
 import { dueAt, NO_RETENTION } from "@squadroom/core/retention/periods";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { personCaller, readRoom, roomOf, run } from "../agent/index.ts";
+import { readRoom, roomOf } from "../agent/index.ts";
 import { onSession } from "./on-session.ts";
 import { countsIn, dueCountIn, heldIn, nextIn } from "./queries.ts";
 import { retainIn } from "./step.ts";
@@ -29,10 +29,6 @@ export const retentionRoutes: FeatureRoutes = (tools) => {
     const due = { archived: toArchive, deleted: toDelete };
     return { periods, isDefault, ...lists, counts, due, now, seq };
   });
-
-  route("setRetention", async (call) =>
-    run(rooms, call, { type: "setRetention", by: personCaller(call), periods: call.body }),
-  );
 
   route("runRetention", async (call) => {
     const roomId = roomOf(call);

@@ -115,9 +115,4 @@ export const roomRoutes =
       await directory.release(roomId);
       return { removed: true as const, seq: reply.seq };
     });
-
-    route("setRoomOptions", async (call) => {
-      const by = personCaller(call);
-      return run(rooms, call, { type: "setOptions", by, ...call.body });
-    });
   };

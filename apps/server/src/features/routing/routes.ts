@@ -66,11 +66,6 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return run(rooms, call, { type: "correctRoute", by: personCaller(call), sent, to });
   });
 
-  route("dismissPhrases", async (call) => {
-    const { phrases } = call.body;
-    return run(rooms, call, { type: "dismissPhrases", by: personCaller(call), phrases });
-  });
-
   /** The message in its latest words, with the decision that sent it. */
   async function sentAs(roomId: RoomId, id: string): Promise<RoutedMessage> {
     const [row] = await sql<

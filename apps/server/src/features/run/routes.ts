@@ -113,12 +113,6 @@ const steeringRoutes: FeatureRoutes = (tools) => {
     return made;
   });
 
-  route("setRunner", async (call) => {
-    const { runner: runnerId } = call.params;
-    const by = personCaller(call);
-    return run(rooms, call, { type: "setRunner", by, runnerId, ...call.body });
-  });
-
   route("forgetRunner", async (call) => {
     const roomId = roomOf(call);
     const { runner: runnerId } = call.params;
@@ -153,18 +147,5 @@ const steeringRoutes: FeatureRoutes = (tools) => {
       by: callerOf(call),
       ...{ role: of, harness, model, runnerId: runner, resumes, known: await knownModels(sql) },
     });
-  });
-
-  route("orderRun", async (call) => {
-    const { act, text = "" } = call.body;
-    if (act === "steer" && text.trim() === "")
-      throw refuse("bad_request", "Say what to tell it.", { field: "body.text" });
-    const by = callerOf(call);
-    return run(rooms, call, { type: "orderRun", by, runId: call.params.run, act, text });
-  });
-
-  route("stopRuns", async (call) => {
-    const runnerId = call.body?.runner ?? null;
-    return run(rooms, call, { type: "stopRuns", by: callerOf(call), runnerId });
   });
 };

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { stopOf } from "@squadroom/core/agent/stopped";
 import type { Branch } from "@squadroom/core/branch/branch";
 import { mergeQueue, type QueuedMerge, takesIn } from "@squadroom/core/branch/queue";
+import type { RunnerCaller } from "@squadroom/core/kernel/actor";
 import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
 import { mailAtOnce } from "@squadroom/core/message/mail";
 import { redactBy } from "@squadroom/core/redaction/addresses";
-import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
+import type { RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
 import { lostBecause } from "@squadroom/core/run/lost";
 import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
@@ -57,15 +58,6 @@ const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
     if (found.events.length > 0)
       await run(rooms, { ...call, key: null }, { type: "returnRunner", by });
     return { seenAt, leaseS: RUNNER_LEASE_S };
-  });
-
-  route("changeRunner", async (call) =>
-    run(rooms, call, { type: "changeRunner", by: runnerCaller(call), ...call.body }),
-  );
-
-  route("leaveRunner", async (call) => {
-    const reason = call.body?.reason ?? "";
-    return run(rooms, call, { type: "leaveRunner", by: runnerCaller(call), reason });
   });
 };
 

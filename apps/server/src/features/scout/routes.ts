@@ -10,7 +10,7 @@ import {
 import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, roomOf, run } from "../agent/index.ts";
+import { roomOf } from "../agent/index.ts";
 
 const pages = pagesOf("listScouts", z.tuple([placeNumber]));
 
@@ -26,11 +26,6 @@ export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
     const shown = angle === undefined ? view.scouts.stored : one ? [one] : [];
     const rows = shown.map((scout) => rowOf(view.scouts, scout));
     return { ...pages.cut(rows, call.query, ({ id }) => [id], "newest"), seq: view.seq };
-  });
-
-  route("saveScout", async (call) => {
-    const { reply } = call.body;
-    return run(rooms, call, { type: "saveScout", by: agentCaller(call), reply });
   });
 };
 

@@ -6,7 +6,7 @@ import { gatesOf } from "@squadroom/core/session/gate/gates";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import { statusOf } from "@squadroom/core/session/record/status";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { personCaller, roomOf, run } from "../agent/index.ts";
+import { roomOf } from "../agent/index.ts";
 import { createSessionQueries } from "./queries.ts";
 
 /** How far sessions are, and what people do about their gates. */
@@ -42,23 +42,6 @@ export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
       ...{ agentsActive: [], evidence: ended ? gatesOf(ended) : [] },
       ...{ preset: ended?.gates.preset ?? null, seq: view.seq },
     };
-  });
-
-  route("overrideGate", async (call) => {
-    const { sessionId, phase } = call.params;
-    const { reason, batch } = call.body;
-    const of = { by: personCaller(call), sessionId, phase, reason, batch: batch ?? null };
-    const command = { type: "overrideGate" as const, ...of };
-    return run(rooms, call, command);
-  });
-
-  route("setGatePreset", async (call) => {
-    const { preset } = call.body;
-    return run(rooms, call, {
-      type: "setGatePreset",
-      by: personCaller(call),
-      preset,
-    });
   });
 };
 

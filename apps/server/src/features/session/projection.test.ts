@@ -51,7 +51,7 @@ test("what is taken back outside a session is in no conversation", () => {
   room.toDesign();
   const before = conversation(room.log).length;
   room.say("Hello.");
-  room.run({ type: "leave", by: room.planner, reason: "" });
+  room.run({ type: "leaveRoom", by: room.planner, reason: "" });
   room.pass(3 * 60_000);
   room.tick();
   const waiting = room.choose("role_unavailable", "wait");

@@ -1,4 +1,3 @@
-import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/kernel/view";
@@ -11,7 +10,7 @@ import { offeredPipelines } from "@squadroom/core/team/pipelines";
 import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
+import { roomOf } from "../agent/index.ts";
 import { logIn } from "./log-lines.ts";
 import { NO_BATCH } from "./projection.ts";
 import { createSessionQueries } from "./queries.ts";
@@ -22,7 +21,6 @@ const pages = pagesOf("listSessions", z.tuple([z.int32()]));
 export const sessionRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, db, sql, clock } = tools;
   const queries = createSessionQueries(db);
-  actRoutes(tools);
 
   route("listSessions", async (call) => {
     const { status, text, cursor, limit } = call.query;
@@ -94,92 +92,6 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
       throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
     return room;
   }
-};
-
-/** What people and agents do with sessions. */
-const actRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route("createSession", async (call) => {
-    const { title, description, itemId, budget } = call.body;
-    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
-    const command = { type: "createSession" as const, by, title, description };
-    return run(rooms, call, {
-      ...command,
-      itemId: itemId ?? null,
-      angle: call.body.angle ?? null,
-      gatePreset: call.body.gatePreset ?? null,
-      boundaries: call.body.boundaries ?? null,
-      pipeline: call.body.pipeline ?? null,
-      budget: budget ? wholeBudget(budget) : null,
-    });
-  });
-
-  route("editSession", async (call) => {
-    const { title, description } = call.body;
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    const words = { title: title ?? null, description: description ?? null };
-    return run(rooms, call, { type: "editSession", ...of, ...words });
-  });
-
-  route("moveSession", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run(rooms, call, { type: "moveSession", ...of, to: call.body.to });
-  });
-
-  route("answerQuestions", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run(rooms, call, {
-      type: "answerQuestions",
-      ...of,
-      answers: call.body.answers,
-    });
-  });
-
-  route("pauseSession", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    const { reason, park } = call.body;
-    return run(rooms, call, { type: "pauseSession", ...of, reason, park });
-  });
-
-  route("resumeSession", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run(rooms, call, { type: "resumeSession", ...of });
-  });
-
-  route("startSession", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    const { angle = null, boundaries = null } = call.body ?? {};
-    return run(rooms, call, { type: "startSession", ...of, angle, boundaries });
-  });
-
-  route("dispatch", async (call) => {
-    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
-    const { taskIds, inOrder } = call.body;
-    const { sessionId } = call.params;
-    return run(rooms, call, { type: "dispatch", by, sessionId, taskIds, inOrder });
-  });
-
-  route("reviseSteps", async (call) => {
-    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
-    const { taskIds, note, dryRun: isDryRun } = call.body;
-    const { sessionId } = call.params;
-    return run(rooms, call, { type: "reviseSteps", by, sessionId, taskIds, note, isDryRun });
-  });
-
-  route("renewScout", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run(rooms, call, { type: "renewScout", ...of });
-  });
-
-  route("setBudget", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    const budget = call.body.budget && wholeBudget(call.body.budget);
-    return run(rooms, call, { type: "setBudget", ...of, budget });
-  });
-
-  route("stopSession", async (call) => {
-    const of = { by: personCaller(call), sessionId: call.params.sessionId };
-    return run(rooms, call, { type: "stopSession", ...of, reason: call.body.reason });
-  });
 };
 
 function matching(view: RoomView, status: string | undefined, text: string | undefined) {

@@ -3,7 +3,6 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import { clockOf } from "@squadroom/core/task/clock";
-import type { Steered } from "@squadroom/core/task/command";
 import type { TaskRow } from "@squadroom/core/task/contract";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
@@ -149,49 +148,12 @@ export const taskRoutes: FeatureRoutes = (tools) => {
 
 /** What people do with tasks that are there. */
 const steeringRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
-  route("cancelTask", async (call) => {
-    const { reason, cascade } = call.body;
-    const taskId = call.params.taskId;
-    const of = { by: personCaller(call), taskId };
-    return steered(await run(rooms, call, { type: "cancelTask", ...of, cascade, reason }));
-  });
-
-  route("putBackTask", async (call) => {
-    const { fence, reason } = call.body;
-    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
-    const taskId = call.params.taskId;
-    return run(rooms, call, {
-      type: "putBack",
-      by,
-      taskId,
-      fence: fence ?? null,
-      reason,
-    });
-  });
-
   route("closeBlocker", async (call) => {
     const { taskId, blocker: blockerId } = call.params;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const wasReported = await wasBlocker(sql, roomOf(call), taskId, blockerId);
     const said = { blockerId, note: call.body.note, wasReported };
     return run(rooms, call, { type: "closeBlocker", by, taskId, ...said });
-  });
-
-  route("retryTask", async (call) => {
-    const taskId = call.params.taskId;
-    return run(rooms, call, { type: "retryTask", by: personCaller(call), taskId });
-  });
-
-  route("allowPaths", async (call) => {
-    const { taskId } = call.params;
-    const { paths, reason } = call.body;
-    const of = { by: personCaller(call), taskId };
-    return steered(await run(rooms, call, { type: "allowPaths", ...of, paths, reason }));
-  });
-
-  route("moveTaskToFront", async (call) => {
-    const taskId = call.params.taskId;
-    return run(rooms, call, { type: "moveToFront", by: personCaller(call), taskId });
   });
 };
 
@@ -217,8 +179,4 @@ function rowIn(view: RoomView, { id }: TaskRow): Task | undefined {
 function asLive<T extends TaskRow>(task: T, view: RoomView | undefined): T {
   const live = view && rowIn(view, task);
   return live ? { ...task, waitsFor: live.waitsFor } : task;
-}
-
-function steered({ taskId, state, seq }: Steered & { seq: number }) {
-  return { taskId, state, seq };
 }

@@ -5,7 +5,7 @@ import { heldTask } from "@squadroom/core/task/order";
 import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { callerOf, personCaller, readRoom, run } from "../agent/index.ts";
+import { callerOf, readRoom, run } from "../agent/index.ts";
 import { wisdomIn } from "./queries.ts";
 
 const pages = pagesOf("listWisdom", z.tuple([placeNumber]));
@@ -39,26 +39,5 @@ export const wisdomRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       });
     const sessionId = (session ?? null) as SessionId | null;
     return run(rooms, call, { type: "addWisdom", by, entries, sessionId });
-  });
-
-  route("promoteWisdom", async (call) => {
-    const id = call.params.wisdomId;
-    return run(rooms, call, { type: "promoteWisdom", by: personCaller(call), id });
-  });
-
-  route("supersedeWisdom", async (call) => {
-    const { entry, reason } = call.body;
-    const id = call.params.wisdomId;
-    return run(rooms, call, { type: "supersedeWisdom", by: callerOf(call), id, entry, reason });
-  });
-
-  route("withdrawWisdom", async (call) => {
-    const { reason } = call.body;
-    const id = call.params.wisdomId;
-    const by = personCaller(call);
-    const { supersededBy: _, ...done } = await run(rooms, call, {
-      ...{ type: "supersedeWisdom", by, id, entry: null, reason },
-    });
-    return done;
   });
 };

@@ -60,7 +60,7 @@ const COMMANDS: Record<string, (scene: Scene) => Command> = {
   "a user's message": () => saying("hello"),
   "new tasks": () => creating("builder"),
   "a join": () => joining(aCaller("reviewer", "Rea")),
-  "a leave": ({ builder }) => ({ type: "leave", by: builder, reason: "" }),
+  "a leave": ({ builder }) => ({ type: "leaveRoom", by: builder, reason: "" }),
   "a completion that takes the next": ({ planner, held }) => {
     return { type: "complete", by: planner, ...held, result, next: true };
   },

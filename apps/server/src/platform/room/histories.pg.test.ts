@@ -169,7 +169,7 @@ class History {
       case "join":
         return joining(by);
       case "leave":
-        return { type: "leave", by, reason: "" };
+        return { type: "leaveRoom", by, reason: "" };
       case "claim":
         return { type: "claim", by };
       case "progress":
@@ -205,7 +205,7 @@ class History {
       case "retry":
         return { type: "retryTask", by: LEAD, taskId: at.taskId };
       case "front":
-        return { type: "moveToFront", by: LEAD, taskId: at.taskId };
+        return { type: "moveTaskToFront", by: LEAD, taskId: at.taskId };
       case "tick":
       case "renew":
         return { type: "tick" };

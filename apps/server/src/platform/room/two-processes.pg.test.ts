@@ -91,7 +91,7 @@ describe("an answer without events", () => {
     const gate = aGate();
     here.faults.next(gate);
     const order: string[] = [];
-    const leave = must(here.rooms.execute(room, { type: "leave", by, reason: "" }));
+    const leave = must(here.rooms.execute(room, { type: "leaveRoom", by, reason: "" }));
     await gate.reached;
     const claim = outcomeOf(here.rooms.execute(room, { type: "claim", by }));
     void leave.then(() => order.push("left"));

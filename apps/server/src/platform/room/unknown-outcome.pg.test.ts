@@ -114,7 +114,7 @@ describe("a connection that dies", () => {
     const { taskId } = await must(there.rooms.execute(room, saying("ahead of time")));
     there.shiftClock(0);
     await here.rooms.read(room, 2);
-    const front = { type: "moveToFront", by: LEAD, taskId: taskId as TaskId } as const;
+    const front = { type: "moveTaskToFront", by: LEAD, taskId: taskId as TaskId } as const;
     const both = (process: RoomProcess, body: string) =>
       Promise.all(
         [saying(body), front].map((command) => must(process.rooms.execute(room, command))),
@@ -215,7 +215,7 @@ describe("what cannot be settled in time", () => {
     expect(await outcomeOf(here.rooms.execute(room, failing, { key }))).toBe("outcome_unknown");
     mend();
     // The retry finds the lease gone; a refusal under the key is as final as an effect.
-    await must(there.rooms.execute(room, { type: "leave", by, reason: "" }));
+    await must(there.rooms.execute(room, { type: "leaveRoom", by, reason: "" }));
     expect(await outcomeOf(here.rooms.execute(room, failing, { key }))).toBe("not_joined");
     const { length } = await logOf(there, room);
 

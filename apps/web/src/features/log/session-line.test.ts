@@ -126,7 +126,7 @@ describe("a session in the feed", () => {
 
   it("says what is used, limited, asked and held", () => {
     const room = new SessionDriver();
-    room.run({ type: "setOptions", by: LEAD, askBeforeNext: true });
+    room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: true });
     room.start();
     room.start("Two");
     const limits = { tokens: 2_000, costUsdMicros: 3_000_000, runs: null, warnAt: 0.5 };
@@ -147,7 +147,7 @@ describe("a session in the feed", () => {
     room.run({ type: "setBudget", by: LEAD, sessionId: 1, budget: null });
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
     room.choose("next_session", "hold");
-    room.run({ type: "setOptions", by: LEAD, askBeforeNext: false, redactEmails: true });
+    room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: false, redactEmails: true });
     const words = wordsFor(room, /^(usage|budget|room\.options|session\.(next|paused))/);
     const lead = words[0]?.words.split(" set")[0];
     expect(words.map((one) => one.words.split("\n")[0])).toEqual([

@@ -1,5 +1,6 @@
+import type { RunnerCaller } from "@squadroom/core/kernel/actor";
 import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
-import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
+import type { RunReport } from "@squadroom/core/run/command";
 import type { FoundHarness, RunId } from "@squadroom/core/run/run";
 import type { PlayRoom } from "../../live/room.fixture.ts";
 

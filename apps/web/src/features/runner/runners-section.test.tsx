@@ -184,7 +184,7 @@ test("once all are paused, all are resumed", async () => {
   const { room, studio } = aRoom();
   studio.comes(["planner"], 1);
   const by = { id: "p1" as never, name: "Mira" };
-  room.run({ type: "stopRuns", by, runnerId: null });
+  room.run({ type: "stopRuns", by });
   const runnerId = studio.by.id;
   const asked = serve({
     setRunner: () => ({ runnerId, slots: 1, isDraining: false, seq: 99 }),

@@ -51,7 +51,7 @@ describe("how a session stands", () => {
     const now = () => standingOf(room.view, room.session());
     expect(now()).toMatchObject({ kind: "executing", isMissing: false });
     expect(ownerOf(now())).toBe("agent");
-    room.run({ type: "leave", by: room.builder, reason: "" });
+    room.run({ type: "leaveRoom", by: room.builder, reason: "" });
     expect(now()).toMatchObject({ kind: "executing", isMissing: true });
     expect(ownerOf(now())).toBe("nobody");
   });

@@ -273,7 +273,7 @@ it("what a checkpoint holds up is what its answers start, and nothing of it star
         const at = fork(room);
         const cleo = at.join("Cleo", "builder");
         for (const by of [at.builder, cleo])
-          if (gone.includes(by.name)) at.run({ type: "leave", by, reason: "" });
+          if (gone.includes(by.name)) at.run({ type: "leaveRoom", by, reason: "" });
         const held = heldUp(at.view, at.session(), at.now);
         if (!held) throw new Error("a checkpoint holds nothing up");
         const { batch } = at.session();

@@ -76,7 +76,7 @@ describe("what a checkpoint holds up", () => {
       ["Bo", "away"],
       ["Pia", "away"],
     ]);
-    room.run({ type: "leave", by: room.builder, reason: "" });
+    room.run({ type: "leaveRoom", by: room.builder, reason: "" });
     expect(agent(room, "Bo")).toBeUndefined();
   });
 });

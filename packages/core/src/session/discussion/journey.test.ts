@@ -360,7 +360,7 @@ describe("a step whose role declares a round", () => {
 
   it("is skipped with a warning when nobody but its author is there for the time that it has", () => {
     const room = new Discussions([]);
-    room.run({ type: "leave", by: room.writer, reason: "" });
+    room.run({ type: "leaveRoom", by: room.writer, reason: "" });
     room.finish(room.analyst);
     expect(room.run({ type: "claim", by: room.analyst }).taskId).toBeNull();
     room.pass(BRANCH_S * 1000 + 1).tick();

@@ -30,7 +30,7 @@ function move(
   const by = all[who % all.length] as AgentCaller;
   if (what === "wait") return void room.pass(65_000).tick();
   if (what === "kill") {
-    room.run({ type: "leave", by, reason: "" });
+    room.run({ type: "leaveRoom", by, reason: "" });
     room.join(by.name, by.roles[0] as string);
     return;
   }

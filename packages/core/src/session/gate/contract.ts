@@ -78,7 +78,7 @@ export const overrideGate = defineRoute(
       /** From 0; the one under way where it is not said. */
       batch: z.number().int().min(0).max(1_000).optional(),
     }),
-    keyed: true,
+    act: true,
     reply: z.object({
       sessionId: z.number(),
       phase: Phase,
@@ -92,6 +92,6 @@ export const setGatePreset = defineRoute("PUT /rooms/:room/gates", {
   summary: "Sets what the gates of new sessions ask for: minimum, production or gold.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({ preset: z.enum(GATE_PRESETS) }),
-  keyed: true,
+  act: true,
   reply: z.object({ preset: z.enum(GATE_PRESETS), seq: z.number() }),
 });

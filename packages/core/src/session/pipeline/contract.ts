@@ -27,7 +27,7 @@ export const reviseSteps = defineRoute("POST /rooms/:room/sessions/:sessionId/re
     note: text(4_000).default(""),
     dryRun: z.boolean().default(false),
   }),
-  keyed: true,
+  act: true,
   reply: z.object({
     sessionId: z.number(),
     seq: z.number(),

@@ -215,7 +215,7 @@ describe("a pipeline", () => {
 
   it("runs beside others, as many as the room says, and beside a session that is talked through", () => {
     const room = new PipelineDriver();
-    room.run({ type: "setOptions", by: LEAD, pipelinesAtOnce: 2 });
+    room.run({ type: "setRoomOptions", by: LEAD, pipelinesAtOnce: 2 });
     const add = (title: string, pipeline: string | null) => {
       const words = { title, description: "", itemId: null, pipeline };
       return room.run({ type: "createSession", by: LEAD, ...words }).ahead;

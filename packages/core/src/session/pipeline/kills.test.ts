@@ -15,7 +15,7 @@ type How = (typeof HOWS)[number];
 function kill(room: PipelineDriver, by: AgentCaller, how: How): void {
   if (how === "silent") return room.silent(by);
   const role = by.roles[0] as string;
-  if (how === "leaves") room.run({ type: "leave", by, reason: "" });
+  if (how === "leaves") room.run({ type: "leaveRoom", by, reason: "" });
   room.join(by.name, role);
 }
 

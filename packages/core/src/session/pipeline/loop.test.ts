@@ -49,7 +49,7 @@ describe("a role that loops", () => {
     const { driver, writers, finish, next } = begun(withLoop("true"));
     const [wim, wes] = writers;
     finish(wim);
-    driver.run({ type: "leave", by: wim } as never);
+    driver.run({ type: "leaveRoom", by: wim } as never);
     expect(next(wes)).toBe("DRAFT-002");
   });
 

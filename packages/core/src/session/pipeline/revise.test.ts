@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+
 import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
 import type { Replies } from "../../kernel/command.ts";
 import { circleIn, downstreamOf, taskRequires } from "../../pipeline/graph.ts";
@@ -18,7 +19,7 @@ const NOTE = "Say what happens to partial refunds.";
 
 function command(taskIds: string[], more: { by?: AgentCaller | PersonCaller; note?: string } = {}) {
   const { by = LEAD, note = NOTE } = more;
-  return { type: "reviseSteps", by, sessionId: 1, taskIds, note, isDryRun: false } as never;
+  return { type: "reviseSteps", by, sessionId: 1, taskIds, note, dryRun: false } as never;
 }
 
 /** Makes them again, after saying what it costs: both say the same, and the first changes nothing. */
@@ -28,7 +29,7 @@ function revise(
   by: AgentCaller | PersonCaller = LEAD,
 ): Cost {
   const { seq } = room.view;
-  const dry = room.run({ ...(command(taskIds, { by }) as object), isDryRun: true } as never);
+  const dry = room.run({ ...(command(taskIds, { by }) as object), dryRun: true } as never);
   expect(room.view.seq).toBe(seq);
   const done = room.run(command(taskIds, { by }));
   expect(done).toEqual({ ...dry, isDone: true });
@@ -185,7 +186,7 @@ describe("revising finished steps of a pipeline", () => {
       revise(room, [id], by);
       room.endNext("planner");
     }
-    const dry = { ...(command(["PLAN-001-R2"], { by }) as object), isDryRun: true } as never;
+    const dry = { ...(command(["PLAN-001-R2"], { by }) as object), dryRun: true } as never;
     expect(room.run(dry)).toMatchObject({ decided: ["PLAN-001-R3"], isDone: false });
     const cost = revise(room, ["PLAN-001-R2"]);
     expect(cost.decided).toEqual([]);
@@ -279,7 +280,7 @@ describe("revising finished steps of a pipeline", () => {
     const room = implementing();
     expect(room.refused(command(["PLAN-001"], { note: " " })).code).toBe("note_required");
     const add = { title: "Next", description: "", itemId: null, pipeline: "impl-only" };
-    room.run({ type: "setOptions", by: LEAD, pipelinesAtOnce: 1 });
+    room.run({ type: "setRoomOptions", by: LEAD, pipelinesAtOnce: 1 });
     room.run({ type: "createSession", by: LEAD, ...add });
     const queued = { ...(command(["PLAN-001"]) as object), sessionId: 2 } as never;
     expect(room.refused(queued).message).toBe("Session 2 has not started.");

@@ -44,7 +44,7 @@ export function decideReviseSteps(
   }
   const found = stepsNamed(room, session, command.taskIds);
   if (!found.ok) return found;
-  const { by, note, isDryRun } = command;
+  const { by, note, dryRun: isDryRun } = command;
   const plan = planRevision(room, session, found.ids, note.trim());
   const refusal =
     refuseDiscussed(plan) ?? (isDryRun ? null : (refuseSilent(note) ?? refuseCrowd(room, plan)));

@@ -66,7 +66,7 @@ describe("the preflight of a plan", () => {
       "no_role: The team has no role painter: Builder gets t1.",
     ]);
     const alone = new SessionDriver();
-    alone.run({ type: "leave", by: alone.builder, reason: "" });
+    alone.run({ type: "leaveRoom", by: alone.builder, reason: "" });
     expect(warningsOf(alone, task("t1"), task("t2", { role: undefined }))).toEqual([
       "nobody_there: No Builder is connected, and t1 and t2 need one.",
     ]);
@@ -85,7 +85,7 @@ describe("the preflight of a plan", () => {
     expect(reason).toBe(
       "2 tasks; no estimate, as no task like these has ended here.\n\nNo blockers, 1 thing to note:\n- t1 and t2 have no success criteria.\n\nt1 Make it\nt2 Read it",
     );
-    driver.run({ type: "leave", by: driver.builder, reason: "" });
+    driver.run({ type: "leaveRoom", by: driver.builder, reason: "" });
     expect(driver.decision("plan").reason).toContain("No Builder is connected");
     expect(driver.decision("plan").version).toBe(version);
   });

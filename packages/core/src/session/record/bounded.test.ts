@@ -93,7 +93,7 @@ describe("the boundaries of a session", () => {
   it("may be said at the start of one that waits, in the place of those before", () => {
     const room = started();
     const words = { title: "Next", description: "", itemId: null, boundaries: BOUNDARIES };
-    room.run({ type: "setOptions", by: LEAD, askBeforeNext: true });
+    room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: true });
     room.run({ type: "createSession", by: LEAD, ...words });
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
     const start = { type: "startSession" as const, by: LEAD, sessionId: 2 };

@@ -7,7 +7,11 @@ const stop = (sessionId: number) => {
   return { type: "stopSession" as const, by: LEAD, sessionId, reason: "" };
 };
 const start = (sessionId: number) => ({ type: "startSession" as const, by: LEAD, sessionId });
-const ask = (askBeforeNext: boolean) => ({ type: "setOptions" as const, by: LEAD, askBeforeNext });
+const ask = (askBeforeNext: boolean) => ({
+  type: "setRoomOptions" as const,
+  by: LEAD,
+  askBeforeNext,
+});
 const pause = (sessionId: number, park: boolean) => {
   return { type: "pauseSession" as const, by: LEAD, sessionId, reason: "", park };
 };
@@ -125,7 +129,7 @@ describe("the next session", () => {
 
   it("stops clearing mode while it is asked for", () => {
     const room = asking();
-    room.run({ type: "setMode", by: LEAD, mode: "backlog_clearing" });
+    room.run({ type: "setMode", by: LEAD, workflowMode: "backlog_clearing" });
     room.run(stop(1));
     expect(room.view.backlog.paused?.why).toMatchObject({ kind: "decision" });
   });

@@ -88,7 +88,7 @@ describe("the task made of what a review of the whole found", () => {
     expect(room.claimed(ada)).toBeNull();
     expect(room.claimed(bo)).toBe("FIX-001");
     const away = reviewed(undefined, { findings: found("src/a.ts") });
-    away.room.run({ type: "leave", by: away.bo, reason: "" });
+    away.room.run({ type: "leaveRoom", by: away.bo, reason: "" });
     expect(away.room.claimed(away.ada)).toBe("FIX-001");
   });
 
@@ -230,7 +230,7 @@ describe("the task made of what a review of the whole found", () => {
       const { room, builders } = atWork("strict", FILES.slice(0, 2), "Ada");
       const [bo, ada] = builders as [AgentCaller, AgentCaller];
       work(room, bo);
-      room.run({ type: "leave", by: ada, reason: "" });
+      room.run({ type: "leaveRoom", by: ada, reason: "" });
       const tess = room.join("Ada", "reviewer");
       const { id } = room.task("DEV-002");
       const to = { to: "reviewer" as const, intent: "work" as const, message: "Yours." };
@@ -316,7 +316,8 @@ describe("the task made of what a review of the whole found", () => {
             const one = builders[who] as AgentCaller;
             const seats = builders.filter(isHere);
             const [asked] = Object.values(room.view.decisions);
-            if (act === "leave" && isHere(one)) room.run({ type: "leave", by: one, reason: "" });
+            if (act === "leave" && isHere(one))
+              room.run({ type: "leaveRoom", by: one, reason: "" });
             else if (act === "join" && !isHere(one)) builders[who] = room.join(one.name, "builder");
             else if (act === "next" && asked) {
               const isGate = asked.kind === "gate_failed";

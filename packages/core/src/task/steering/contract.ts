@@ -14,7 +14,7 @@ const steer = <B extends z.ZodType>(action: string, summary: string, body: B) =>
     access: { who: "room", persons: "lead", agents: false },
     params: TaskParam,
     body,
-    keyed: true,
+    act: true,
     reply: Steered,
   });
 
@@ -45,7 +45,7 @@ export const putBackTask = defineRoute("POST /rooms/:room/tasks/:taskId/put-back
   body: z
     .strictObject({ fence: FenceInt.optional(), reason: text(2_000).default("") })
     .default({ reason: "" }),
-  keyed: true,
+  act: true,
   reply: Steered,
 });
 
