@@ -31,7 +31,7 @@ export async function serveDocs(app: FastifyInstance, page: string): Promise<voi
     staticCSP: true,
     transformStaticCSP: (header) => header.replace(/ ?upgrade-insecure-requests;?/, ""),
     uiConfig: { docExpansion: "none" },
-    uiHooks: { onRequest },
+    uiHooks: { onRequest: (_request, _reply, done) => void onRequest().then(() => done(), done) },
   });
   app.get("/api/openapi.json", { onRequest }, async () => app.swagger());
   let live: object | undefined;

@@ -1,12 +1,16 @@
 import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import fastifyStatic from "@fastify/static";
 import { refusal } from "@squadroom/core/kernel/refusal";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { methodsAt } from "./methods.ts";
 import { isPage } from "./pages.ts";
 import { sendRefusal } from "./refusals.ts";
+
+/** Of a file at a time, bytes. */
+const PIECE = 64 * 1024;
 
 /** The dashboard, and the command for agents. Unknown paths outside of the API are the dashboard's. */
 export async function serveWeb(
@@ -84,8 +88,18 @@ async function serveFile(app: FastifyInstance, address: string, file: string): P
       .header("content-type", type)
       .header("content-length", size)
       .header("cache-control", "no-cache")
-      .send(content.createReadStream({ start: 0, autoClose: false }));
+      .send(Readable.from(piecesOf(content, size)));
   });
+}
+
+/** A stream of the file's own would close it behind its first reader. */
+async function* piecesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 /** By name: what takes anything has not asked for a page. */
