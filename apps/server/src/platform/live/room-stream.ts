@@ -20,30 +20,16 @@ const FLUSH_MAX_MS = 120;
 const PAUSE_PARTS = 4;
 const TOPICS_MAX = 50;
 
-/** Rooms' logs for those who watch them: a snapshot or what they missed, then every event, in order. */
-export function createRoomStream(
-  options: Pick<HubOptions, "epoch" | "mayWatch" | "snapshot" | "eventsSince" | "log">,
-  { send, write, hold }: Lines,
-) {
-  const watchers = new Map<RoomId, Set<Client>>();
-  const outbox = createOutbox();
-  const { frameOf, fillGap, sendSnapshot } = createGaps(options, { write, hold });
-  let flushTimer: NodeJS.Timeout | null = null;
+/** One writing at a time: the next would meet clients that the one before has not come to yet. */
+function createPace(isEmpty: () => boolean, flush: () => Promise<void>) {
+  let timer: NodeJS.Timeout | null = null;
   let isFlushing = false;
   let pauseMs = FLUSH_MS;
 
-  /** Committed events of a room, in order. */
-  function publish(roomId: RoomId, events: RoomEvent[]): void {
-    if (!watchers.has(roomId)) return;
-    outbox.add(roomId, events);
-    schedule();
-  }
-
-  /** One writing at a time: the next would meet clients that the one before has not come to yet. */
   function schedule(): void {
-    if (isFlushing || outbox.isEmpty()) return;
-    flushTimer ??= setTimeout(() => {
-      flushTimer = null;
+    if (isFlushing || isEmpty()) return;
+    timer ??= setTimeout(() => {
+      timer = null;
       isFlushing = true;
       const began = performance.now();
       void flush().finally(() => {
@@ -53,6 +39,31 @@ export function createRoomStream(
         schedule();
       });
     }, pauseMs);
+  }
+
+  return {
+    schedule,
+    close(): void {
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+/** Rooms' logs for those who watch them: a snapshot or what they missed, then every event, in order. */
+export function createRoomStream(
+  options: Pick<HubOptions, "epoch" | "mayWatch" | "snapshot" | "eventsSince" | "log">,
+  { send, write, hold }: Lines,
+) {
+  const watchers = new Map<RoomId, Set<Client>>();
+  const outbox = createOutbox();
+  const { frameOf, fillGap, sendSnapshot } = createGaps(options, { write, hold });
+  const pace = createPace(() => outbox.isEmpty(), flush);
+
+  /** Committed events of a room, in order. */
+  function publish(roomId: RoomId, events: RoomEvent[]): void {
+    if (!watchers.has(roomId)) return;
+    outbox.add(roomId, events);
+    pace.schedule();
   }
 
   async function flush(): Promise<void> {
@@ -144,9 +155,7 @@ export function createRoomStream(
     forget(client: Client): void {
       for (const roomId of client.rooms.keys()) unsubscribe(client, roomId);
     },
-    close(): void {
-      if (flushTimer) clearTimeout(flushTimer);
-    },
+    close: pace.close,
   };
 }
 
