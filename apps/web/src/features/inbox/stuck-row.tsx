@@ -41,7 +41,7 @@ export function StuckRow({
       nth: (n) => n === 1 && release(),
     }),
   );
-  const title = say`${agent.name} went silent on ${`${task.id} ${plainText(task.title)}`}`;
+  const title = say`${agent.name} went silent on ${task.id} ${plainText(task.title)}`;
   return (
     <RowFrame
       {...row}

@@ -65,8 +65,7 @@ export function ReportPaper({
 function periodOf({ startedAt, endedAt }: Report): string {
   if (startedAt === null) return `never started; ended ${exactTime(endedAt)}`;
   const from = `${dateOf(startedAt)}, ${clockOf(startedAt)}`;
-  if (!isSameDay(startedAt, endedAt))
-    return say`${from} to ${`${dateOf(endedAt)}, ${clockOf(endedAt)}`}`;
+  if (!isSameDay(startedAt, endedAt)) return `${from} to ${dateOf(endedAt)}, ${clockOf(endedAt)}`;
   const to = clockOf(endedAt);
   // Within one minute it is one time.
   return clockOf(startedAt) === to ? from : say`${from} to ${to}`;

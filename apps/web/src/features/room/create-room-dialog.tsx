@@ -101,7 +101,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        help={name ? say`Its address: ${`/rooms/${name}`}` : "Usually the project's name."}
+        help={name ? say`Its address: /rooms/${name}` : "Usually the project's name."}
         problem={problem}
       />
       <div>

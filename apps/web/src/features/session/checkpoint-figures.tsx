@@ -28,13 +28,7 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
         />
       )}
       <Figure
-        name={
-          fixed + left === 0
-            ? "no findings"
-            : fixed + left === 1
-              ? `${fixed + left} finding`
-              : `${fixed + left} findings`
-        }
+        name={fixed + left === 0 ? "no findings" : counted(fixed + left, "finding")}
         hint={findingsHint(findings) || `in ${counted(rounds || 1, "round")} of review`}
       />
       <Figure name={costText(batch.usage)} hint={costHint(session, batch.usage, figures)} />
