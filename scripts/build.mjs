@@ -133,7 +133,11 @@ const oneByte = {
   name: "one-byte",
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = SHAPES.test(path) ? await readShapes() : readFileSync(path, "utf8");
+      const text = SHAPES.test(path)
+        ? await readShapes()
+        : COMMANDS.test(path)
+          ? await readCommands(path)
+          : readFileSync(path, "utf8");
       const contents = text.replaceAll(
         /[^\0-\xff]/g,
         (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -141,6 +145,24 @@ const oneByte = {
       return { loader: "ts", contents };
     }),
 };
+
+/** The file whose values the command's bundle has in place of the schemas that they come from: it starts in half the time. */
+const COMMANDS = /[\\/]core[\\/]src[\\/]contract[\\/]commands\.ts$/;
+
+async function readCommands(file) {
+  const outfile = join(root, "packages", "core", "dist", `commands.${process.pid}.mjs`);
+  await bundle({
+    entryPoints: [file],
+    outfile,
+    plugins: [],
+    sourcemap: false,
+    mainFields: ["module", "main"],
+    banner: { js: COMMONJS_NAMES },
+  });
+  const { commands } = await import(outfile);
+  rmSync(outfile);
+  return `export const commands = ${JSON.stringify(commands)};`;
+}
 
 async function bundle(options) {
   const esbuild = await import("esbuild");

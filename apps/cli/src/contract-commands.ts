@@ -1,19 +1,16 @@
 import type { AnyCallOptions, Call, Reply } from "@squadroom/client/call";
 import { allRows } from "@squadroom/client/pages";
-import { type RouteId, routes } from "@squadroom/core/contract/routes";
-import type { CommandDef, RouteDef } from "@squadroom/core/kernel/route";
-import type { Command } from "commander";
-import { type Answer, answering, define } from "./answer.ts";
 import {
-  type Field,
-  fieldAt,
-  fieldsOf,
-  isGiven,
-  optionOf,
-  put,
-  readWord,
-} from "./contract-options.ts";
+  type CommandField,
+  type CommandOption,
+  type ContractCommand,
+  commands,
+} from "@squadroom/core/contract/commands";
+import type { RouteId } from "@squadroom/core/contract/routes";
+import { type Command, Option } from "commander";
+import { type Answer, answering, collect, define, number, oneOf } from "./answer.ts";
 import { chooseRoom, type Door, openAdminDoor, openDoor, roomOption } from "./door.ts";
+import { CliError } from "./failure.ts";
 import { own } from "./own-command.ts";
 import { oneLine } from "./quoting.ts";
 import type { Cli } from "./settings.ts";
@@ -37,166 +34,145 @@ export type Words = {
   [Id in RouteId]?: (reply: Reply<Id>, asked: Asked) => Said | Promise<Said>;
 };
 
-/** Every route that is a command, with its place: `session pause`. What lists and shows stands first. */
-export const contractCommands = (Object.entries(routes) as [RouteId, RouteDef][])
-  .flatMap(([id, def]) =>
-    def.command ? [{ id, def, command: def.command, place: placeOf(def.command) }] : [],
-  )
-  .sort((a, b) => rankOf(a.place) - rankOf(b.place));
-
-function rankOf(place: readonly string[]): number {
-  const at = ["list", "show"].indexOf(place.at(-1) ?? "");
-  return at < 0 ? 2 : at;
-}
-
 /** The commands of the contract that stand below this one. */
 export function addContract(parent: Command, cli: Cli, words: Words = {}): void {
-  const group = parent.parent ? namesOf(parent).join(" ") : "";
-  for (const one of contractCommands)
-    if (one.place.slice(0, -1).join(" ") === group) addOne(parent, cli, one, words);
+  const group = namesOf(parent).join(" ");
+  for (const one of commands)
+    if (one.at.slice(0, -1).join(" ") === group) addOne(parent, cli, one, words);
 }
 
 /** One command of the contract that stands at the top. */
-export function addOfContract(parent: Command, cli: Cli, name: string, words: Words = {}): void {
-  const found = contractCommands.find(({ place }) => place.join(" ") === name);
+export function addOfContract(program: Command, cli: Cli, name: string, words: Words = {}): void {
+  const found = commands.find(({ at }) => at.join(" ") === name);
   if (!found) throw new Error(`no route is ${name}`);
-  addOne(parent, cli, found, words);
-}
-
-function placeOf({ usage }: CommandDef): string[] {
-  return usage.split(" ").filter((word) => !/^[<[]/.test(word));
+  addOne(program, cli, found, words);
 }
 
 function namesOf(command: Command): string[] {
   return command.parent ? [...namesOf(command.parent), command.name()] : [];
 }
 
-function addOne(
-  parent: Command,
-  cli: Cli,
-  { id, def, command: said, place }: (typeof contractCommands)[number],
-  words: Words,
-): void {
-  if (said.says === undefined && !words[id]) throw new Error(`nothing is said of ${id}`);
-  const usage = said.usage.split(" ").slice(place.length - 1);
-  const command = define(parent, usage.join(" "), said.help, said.more);
-  const fields = fieldsOf(def, said);
-  const typed = usage.slice(1).map((word) => word.replace(/[^\w-]/g, ""));
-  const ways = def.path.match(/:\w+/g)?.map((name) => name.slice(1)) ?? [];
-  const isForAgents = def.access.who === "me" || (def.access.who === "room" && def.access.agents);
-  const isForBoth = isForAgents && !said.isForPeople;
+function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): void {
+  const { routeId, at, usage, help, more, ways, isForBoth, options: taken } = one;
+  if (one.says === undefined && !words[routeId]) throw new Error(`nothing is said of ${routeId}`);
+  const command = define(
+    parent,
+    usage
+      .split(" ")
+      .slice(at.length - 1)
+      .join(" "),
+    help,
+    more,
+  );
+  const typed = command.registeredArguments.map((argument) => argument.name());
   const hasRoom = ways.includes("room") && !typed.includes("room");
   if (hasRoom) command.option(...roomOption(isForBoth));
-  const taken = addOptions(command, said, fields, typed);
+  const names = taken.map((option) => addOption(command, option));
   answering(cli, command, async (args, options) => {
     const door = await (isForBoth ? openDoor(cli) : openAdminDoor(cli));
-    const asked: Asked = {
-      ...{ cli, door, call: door.call },
-      room: "",
-      params: {},
-      query: {},
-      body: {},
-    };
+    const { call } = door;
+    const asked: Asked = { cli, door, call, room: "", params: {}, query: {}, body: {} };
     for (const [i, word] of typed.entries()) {
       const value = args[i] ?? "";
       const way = ways.find((name) => name === word || name === `${word}Id`);
+      const field = one.words[word];
       if (way) asked.params[way] = value;
-      else if (value !== "") {
-        const field = fieldAt(fields, word);
-        put(asked[field.place], field.path, readWord(field, value));
-      }
+      else if (field && value !== "") put(asked[field.place], field.path, readWord(field, value));
     }
-    for (const { name, field } of taken) {
-      if (!isGiven(command, name)) continue;
-      put(asked[field.place], field.path, field.value ?? options[name]);
+    for (const [i, option] of taken.entries()) {
+      const name = names[i] ?? "";
+      const isGiven = command.getOptionValueSource(name) === "cli";
+      const value = isGiven ? (option.value ?? options[name]) : undefined;
+      const text = option.isText
+        ? await readInto(cli, option, value, options[`${name}File`])
+        : value;
+      if (text !== undefined) put(asked[option.place], option.path, text);
     }
-    await readInto(cli, said, fields, asked, options);
     if (hasRoom) asked.params.room = await chooseRoom(door, options.room as string | undefined);
     asked.room = asked.params.room ?? "";
-    return answerOf(id, def, said, asked, words);
+    return answerOf(one, asked, words);
   });
 }
 
-/** The options of its fields, each with where its value goes. */
-function addOptions(
-  command: Command,
-  { options = {}, leaves = [], text }: CommandDef,
-  fields: Map<string, Field>,
-  typed: readonly string[],
-) {
-  const named = Object.keys(options);
-  const others = [...fields.keys()].filter(
-    (name) =>
-      !typed.includes(name) &&
-      !leaves.includes(name) &&
-      !named.some((key) => key.split(/[.=]/)[0] === name),
+/** @returns the name of its value */
+function addOption(command: Command, taken: CommandOption): string {
+  const { flags, help, kind, range, words, usual, value, isNeeded, isText } = taken;
+  const option = new Option(flags, help);
+  const check = words ? oneOf(...words) : String;
+  if (value === undefined && kind !== "boolean") {
+    if (kind === "list") option.argParser((word, all?: string[]) => collect(check(word), all));
+    else if (range) option.argParser(number(...range));
+    else if (words) option.argParser(check);
+    if (usual !== undefined) option.default(usual);
+  }
+  command.addOption(option.makeOptionMandatory(isNeeded && !isText));
+  if (isText) command.option(`${option.long}-file <path>`, "the same from a file, `-` for stdin");
+  return option.attributeName();
+}
+
+/** A word of the command as its field takes it. */
+function readWord({ kind, words, range, path }: CommandField, word: string): unknown {
+  if (kind === "list") return word.split(/[\s,]+/).filter(Boolean);
+  if (range) return number(...range)(word);
+  if (!words || words.includes(word)) return word;
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  throw new CliError(
+    `bad_${name}`,
+    `There is no ${name} ${word}.`,
+    `Use one of: ${words.join(", ")}.`,
   );
-  // Where a list's page begins stands last, as everywhere.
-  const last = ["limit", "cursor"];
-  const rest = others.filter((name) => !last.includes(name));
-  const keys = [...named, ...rest, ...others.filter((name) => last.includes(name))];
-  return keys.map((key) => {
-    const field = fieldAt(fields, key);
-    const option = optionOf(key, field, options[key]);
-    if (isAsked(field, key, text)) option.makeOptionMandatory();
-    command.addOption(option);
-    if (key === text)
-      command.option(`${option.long}-file <path>`, "the same from a file, `-` for stdin");
-    return { name: option.attributeName(), field };
-  });
 }
 
-/** What the route can't do without, and nothing else gives. */
-function isAsked({ isNeeded, path }: Field, key: string, text: string | undefined): boolean {
-  return isNeeded && key !== text && !key.includes("=") && path.split(".").at(-1) === key;
-}
-
+/** As given, or out of a file; what is needed also from stdin. */
 async function readInto(
-  cli: Cli,
-  { text, options }: CommandDef,
-  fields: Map<string, Field>,
-  asked: Asked,
-  given: Record<string, unknown>,
-): Promise<void> {
-  if (text === undefined) return;
-  const field = fieldAt(fields, text);
-  const option = optionOf(text, field, options?.[text]);
-  const file = given[`${option.attributeName()}File`] as string | undefined;
-  const before = valueAt(asked.body, field.path) as string | undefined;
-  if (file === undefined && !field.isNeeded) return;
-  const sources = { ...(before === undefined ? {} : { given: before }), ...(file ? { file } : {}) };
-  put(asked.body, field.path, await readText(cli.io, sources, option.long ?? ""));
+  { io }: Cli,
+  { flags, isNeeded }: CommandOption,
+  given: unknown,
+  file: unknown,
+): Promise<string | undefined> {
+  if (file === undefined && !isNeeded) return given as string | undefined;
+  const sources = given === undefined ? {} : { given: given as string };
+  const [flag = ""] = flags.split(" ");
+  return readText(io, file === undefined ? sources : { file: file as string }, flag);
+}
+
+/** Puts a value where it belongs: `items.0.title`. */
+function put(into: Record<string, unknown>, path: string, value: unknown): void {
+  const [name = "", ...rest] = path.split(".");
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  into[name] ??= /^\d+$/.test(rest[0] ?? "") ? [] : {};
+  put(into[name] as Record<string, unknown>, rest.join("."), value);
 }
 
 async function answerOf(
-  id: RouteId,
-  def: RouteDef,
-  { says, leaves = [] }: CommandDef,
+  { routeId, isRead, isWhole, says = "" }: ContractCommand,
   asked: Asked,
   words: Words,
 ): Promise<Answer> {
   const { params, query, body, call } = asked;
-  const given = { params, ...(def.method === "GET" ? { query } : { body }) };
-  const isWhole = leaves.includes("cursor");
+  const given = { params, ...(isRead ? { query } : { body }) };
   const reply = isWhole
-    ? { data: await allRows(call, id as never, given as never), next: null }
-    : await (call as AnyCall)(id, given);
-  const find = words[id] as ((reply: unknown, asked: Asked) => Said | Promise<Said>) | undefined;
-  const said = find ? await find(reply, asked) : sentence(says ?? "", [reply, body, query, params]);
+    ? { data: await allRows(call, routeId as never, given as never), next: null }
+    : await (call as AnyCall)(routeId, given);
+  const find = words[routeId] as AnyWords | undefined;
+  const said = find ? await find(reply, asked) : sentence(says, [reply, body, query, params]);
   return { data: reply, ...(typeof said === "string" ? { text: said } : { text: "", ...said }) };
 }
 
 type AnyCall = (id: RouteId, given: AnyCallOptions) => Promise<unknown>;
+type AnyWords = (reply: unknown, asked: Asked) => Said | Promise<Said>;
 
 /** `{field}` is the first of these that has it. */
 function sentence(says: string, from: readonly unknown[]): string {
-  return says
-    .replaceAll("`squadroom ", `\`${own("")}`)
-    .replace(/\{([\w.]+)\}/g, (_, path: string) => {
-      const value = from.map((one) => valueAt(one, path)).find((one) => one !== undefined);
-      const list = Array.isArray(value) ? value.map(String) : [String(value ?? "")];
-      return oneLine(list.join(", "));
-    });
+  const line = says.replaceAll("`squadroom ", `\`${own("")}`);
+  return line.replace(/\{([\w.]+)\}/g, (_, path: string) => {
+    const value = from.map((one) => valueAt(one, path)).find((one) => one !== undefined);
+    const list = Array.isArray(value) ? value.map(String) : [String(value ?? "")];
+    return oneLine(list.join(", "));
+  });
 }
 
 function valueAt(from: unknown, path: string): unknown {
