@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
+import { readShapes, SHAPES } from "../../scripts/shapes.mjs";
 
 /** A small change of one source file: a bug, for a program that is tried and shown to nobody. */
 export interface Change {
@@ -56,6 +57,7 @@ export async function bundleChanged(
           onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
             kind !== "entry-point" && isOutside(path) ? { external: true } : undefined,
           );
+          onLoad({ filter: SHAPES }, async () => ({ contents: await readShapes(), loader: "js" }));
           onLoad({ filter: /\.ts$/ }, ({ path }) => {
             const contents = sources.get(path);
             return contents === undefined ? undefined : { contents, loader: "ts" };

@@ -43,7 +43,8 @@ export function createRoomCache(options: RoomCacheOptions) {
       room.usedAt = Date.now();
       rooms.set(roomId, room);
       unreadable.delete(roomId);
-      evict();
+      // In a later turn: by then who opened it has put its command in line, and a busy room stays.
+      setImmediate(evict);
       return room;
     } catch (error) {
       if (!(error instanceof UnreadableRoom)) throw error;
