@@ -9,6 +9,7 @@ import {
   nameOf,
   refTo,
   type Shapes,
+  type TextPlace,
   typed,
 } from "../src/contract/shape.ts";
 
@@ -48,10 +49,13 @@ function readShapes(): Shapes {
     ["roomId", "seq", "v", "at", "actor"],
   );
   const events: Shapes["events"] = {};
+  const { places, placeOf } = createTextReader(checker);
+  const texts: Record<string, number> = {};
   for (const symbol of checker.getPropertiesOfType(eventData)) {
     const name = `${symbol.name.split(/[._]/).map(capital).join("")}Event`;
     events[symbol.name] = name;
     const data = reader.schemaOf(checker.getTypeOfSymbol(symbol));
+    texts[symbol.name] = placeOf([checker.getTypeOfSymbol(symbol)]);
     reader.types[name] = {
       ...described(reader.docOf(symbol)),
       type: "object",
@@ -83,7 +87,53 @@ function readShapes(): Shapes {
     events: inAlphabet(events),
     named: namedIn(program, reader),
     routes,
+    texts: { events: texts, places },
   };
+}
+
+/** Finds where events have texts: a plain `string` is one, what has a type of its own is none. */
+function createTextReader(checker: ts.TypeChecker) {
+  const places: TextPlace[] = [{ words: [] }, {}];
+  const known = new Map<string, number>();
+
+  /** Where these types may stand. */
+  function placeOf(types: readonly ts.Type[]): number {
+    const parts = [...new Set(types.flatMap(partsOf))];
+    const key = parts.map((one) => (one as ts.Type & { id: number }).id).join();
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const strings = parts.filter((one) => one.flags & ts.TypeFlags.StringLike);
+    const words = strings.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
+    const isText = strings.length > words.length;
+    if (isText && parts.some(isBrand))
+      throw new Error(
+        `a text stands where ids do: ${parts.map((one) => checker.typeToString(one))}`,
+      );
+    const objects = parts.filter((one) => isObject(one));
+    if (objects.length === 0 && (!isText || words.length === 0)) return isText ? 0 : 1;
+    const place: TextPlace = isText ? { words } : {};
+    const index = places.push(place) - 1;
+    known.set(key, index);
+    const members = objects.flatMap((one) => checker.getPropertiesOfType(one));
+    for (const name of new Set(members.map((one) => one.name))) {
+      const variants = members.filter((one) => one.name === name);
+      place.members ??= {};
+      place.members[name] = placeOf(variants.map((one) => checker.getTypeOfSymbol(one)));
+    }
+    const rest = objects.flatMap((one) => checker.getIndexInfosOfType(one).map(({ type }) => type));
+    if (rest.length > 0) place.rest = placeOf(rest);
+    return index;
+  }
+
+  /** What it may be, one by one; of a list, what is in it. */
+  function partsOf(type: ts.Type): ts.Type[] {
+    if (type.isUnion()) return type.types.flatMap(partsOf);
+    if (checker.isArrayType(type) || checker.isTupleType(type))
+      return checker.getTypeArguments(type as ts.TypeReference).flatMap(partsOf);
+    return [type];
+  }
+
+  return { places, placeOf };
 }
 
 function inAlphabet<T>(entries: Record<string, T>): Record<string, T> {
@@ -279,6 +329,10 @@ function createReader(checker: ts.TypeChecker) {
   }
 
   return { types, schemaOf, propertiesOf, docOf, readZod, readMessages };
+}
+
+function isObject(type: ts.Type): boolean {
+  return (type.flags & ts.TypeFlags.Object) !== 0 || (type.isIntersection() && !isBrand(type));
 }
 
 /** One of these, told apart by its `type`. */

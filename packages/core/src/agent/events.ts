@@ -1,5 +1,5 @@
 import { ANYTHING, type EventsOf, type RulesOf } from "../kernel/event.ts";
-import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { AgentId, RoleName, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { ConnectionClass, Door } from "./agent.ts";
 
@@ -9,10 +9,10 @@ declare module "../kernel/event.ts" {
     /** An agent joined the room as one of its roles, for the first time or again. */
     "agent.joined": {
       agentId: AgentId;
-      name: string;
+      name: Word;
       role: RoleName;
       class: ConnectionClass;
-      harness: string | null;
+      harness: Word | null;
       connection: number;
       /** Left out: it calls by the command. */
       door?: Exclude<Door, "cli">;

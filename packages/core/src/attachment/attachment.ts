@@ -1,6 +1,7 @@
+import type { Word } from "../kernel/ids.ts";
 /** A file that goes with a message. Its bytes lie apart: a room's log and screens carry this only. */
 export interface Attachment {
-  id: string;
+  id: Word;
   /** As its sender called it, without folders. */
   name: string;
   /** Media type, as its sender said; nothing trusts it. */

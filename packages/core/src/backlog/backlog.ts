@@ -1,12 +1,12 @@
 import type { DecisionId } from "../decision/decision.ts";
-import type { MessageId, TaskId } from "../kernel/ids.ts";
+import type { MessageId, TaskId, Word } from "../kernel/ids.ts";
 import { keysIn } from "../kernel/keys.ts";
 import { type BacklogItem, compareItems, type ItemId, isOpen, type WorkflowMode } from "./item.ts";
 
 /** Why clearing mode is paused; screens and the CLI turn it into a sentence. */
 export type PauseReason =
   | { kind: "decision"; decisionId: DecisionId; question: string }
-  | { kind: "question"; messageId: MessageId; from: string; text: string }
+  | { kind: "question"; messageId: MessageId; from: Word; text: string }
   | { kind: "failures"; items: ItemId[] };
 
 /** The room's backlog at one `seq`. */

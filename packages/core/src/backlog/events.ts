@@ -1,5 +1,5 @@
 import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { TaskId } from "../kernel/ids.ts";
+import type { TaskId, Word } from "../kernel/ids.ts";
 import type { NewTask, Priority } from "../task/task.ts";
 import { ONE_TASK_MORE } from "../task/touches.ts";
 import type { PauseReason } from "./backlog.ts";
@@ -16,7 +16,7 @@ declare module "../kernel/event.ts" {
     "backlog.moved": {
       itemId: ItemId;
       priority: Priority;
-      positions: { itemId: ItemId; position: string }[];
+      positions: { itemId: ItemId; position: Word }[];
     };
     /**
      * The entry point gets a task for it. `task`: `null` when the work of the last try goes on, by a retry
@@ -31,7 +31,7 @@ declare module "../kernel/event.ts" {
     /** An open item was put off until somebody reopens it. */
     "backlog.deferred": { itemId: ItemId; reason: string };
     /** Its work ended, or somebody says it is done: a person looks at it. */
-    "backlog.finished": { itemId: ItemId; taskId: TaskId | null; summary: string; by: string };
+    "backlog.finished": { itemId: ItemId; taskId: TaskId | null; summary: string; by: Word };
     /** Its work ended without a result: it is open again. */
     "backlog.returned": { itemId: ItemId } & Omit<LastTry, "at">;
     /** A finished item was looked at and closed. */
@@ -45,7 +45,7 @@ declare module "../kernel/event.ts" {
     "backlog.reopened": {
       itemId: ItemId;
       reason: string;
-      position: string;
+      position: Word;
       stored: BacklogItem | null;
     };
     /** The room works normally or clears its backlog from here on. */
@@ -53,7 +53,7 @@ declare module "../kernel/event.ts" {
     /** Clearing mode hands out no more items until somebody decides or resumes it. */
     "backlog.clearing_paused": { why: PauseReason };
     /** Clearing mode goes on. `passing`: what waits for a person, and no longer holds it up. */
-    "backlog.clearing_resumed": { because: "asked" | "decided"; passing: string[] };
+    "backlog.clearing_resumed": { because: "asked" | "decided"; passing: Word[] };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { MessageId, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import { PRIORITIES, type Priority } from "../task/task.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "item 41". */
@@ -84,8 +84,8 @@ export interface ItemFields {
 
 export interface ItemOrigin {
   kind: "person" | "agent";
-  id: string;
-  name: string;
+  id: Word;
+  name: Word;
   role?: RoleName;
   isImport: boolean;
 }
@@ -94,7 +94,7 @@ export interface ItemOrigin {
 export interface NewItem extends ItemFields {
   id: ItemId;
   /** Its place in the one order of the room: compares as text. */
-  position: string;
+  position: Word;
   origin: ItemOrigin;
   /** An import may bring items that others deferred, closed or dropped, with the reason. */
   state: "open" | "deferred" | "closed" | "dropped";
@@ -104,7 +104,7 @@ export interface NewItem extends ItemFields {
 /** What was last said about it when its state changed. */
 export interface ItemNote {
   text: string;
-  by: string;
+  by: Word;
   at: number;
 }
 
@@ -118,7 +118,7 @@ export interface LastTry {
 
 export interface BacklogItem extends ItemFields {
   id: ItemId;
-  position: string;
+  position: Word;
   origin: ItemOrigin;
   state: ItemState;
   addedAt: number;

@@ -1,4 +1,4 @@
-import type { SessionId, TaskId } from "../kernel/ids.ts";
+import type { SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { BranchAct, RunnerId } from "../run/run.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { Doer } from "../task/doer.ts";
@@ -6,7 +6,7 @@ import type { CheckReport } from "../task/result.ts";
 import type { Usage } from "../usage/usage.ts";
 
 /** Names a line of work in its room: `DEV-002`, `session-4`. */
-export type BranchKey = string;
+export type BranchKey = Word;
 
 /**
  * Why a branch could not go where it belongs. `conflict` and `checks`: what is there and what is new don't fit, and
@@ -24,7 +24,7 @@ export interface ConflictHunk {
 export interface ConflictFile {
   path: string;
   /** Git's word for it, such as `contents` or `modify/delete`. */
-  kind: string;
+  kind: Word;
   hunks: ConflictHunk[];
 }
 
@@ -72,11 +72,11 @@ export interface MergedWork {
 }
 
 export interface BranchOrder {
-  id: string;
+  id: Word;
   act: BranchAct;
   /** The user's branch, for `take`. */
-  into: string | null;
-  by: string;
+  into: Word | null;
+  by: Word;
   at: number;
   /** As it is, also what came to it after its last task. */
   anyway?: true | undefined;

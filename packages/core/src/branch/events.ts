@@ -5,7 +5,7 @@ import {
   NOTHING,
   type RulesOf,
 } from "../kernel/event.ts";
-import type { TaskId } from "../kernel/ids.ts";
+import type { TaskId, Word } from "../kernel/ids.ts";
 import type { RunnerId } from "../run/run.ts";
 import type { CheckReport } from "../task/result.ts";
 import type { BranchKey, BranchOrder, ConflictFile, MergeProblem } from "./branch.ts";
@@ -22,9 +22,9 @@ declare module "../kernel/event.ts" {
       /** Of the branch it went into, as git calls it. */
       name: string;
       /** The user's branch that this one started from. */
-      base: string | null;
-      before: string;
-      head: string;
+      base: Word | null;
+      before: Word;
+      head: Word;
       why: string;
       checks: CheckReport[];
     };
@@ -47,11 +47,11 @@ declare module "../kernel/event.ts" {
     /** The runner has done what was wanted, or says why not. */
     "branch.order_settled": {
       key: BranchKey;
-      orderId: string;
+      orderId: Word;
       isDone: boolean;
       note: string;
       /** What it was done with: the commit that is there now. */
-      head: string | null;
+      head: Word | null;
       remote: string | null;
     };
   }

@@ -1,12 +1,12 @@
 import { ASKED_OF_SESSIONS, type EventsOf, type RulesOf, SESSIONS } from "../kernel/event.ts";
-import type { SessionId } from "../kernel/ids.ts";
+import type { SessionId, Word } from "../kernel/ids.ts";
 import type { Budget, BudgetLimit } from "./budget.ts";
 import type { BudgetScope } from "./scope.ts";
 
 interface OfScope {
   scope: BudgetScope;
   /** As sentences call it. */
-  name: string;
+  name: Word;
 }
 
 /** Payloads of the events about what may be consumed. */

@@ -1,5 +1,5 @@
 import type { EventIn, EventsOf, RulesOf, Touched } from "../kernel/event.ts";
-import type { TaskId } from "../kernel/ids.ts";
+import type { TaskId, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { RunId } from "../run/run.ts";
 import type { NewComment } from "../task/comments.ts";
@@ -13,7 +13,7 @@ declare module "../kernel/event.ts" {
      * along, `null` where they are findings of its review at once.
      */
     "comment.added": {
-      key: string;
+      key: Word;
       taskId: TaskId;
       runId: RunId | null;
       comments: NewComment[];

@@ -3,6 +3,16 @@ export type JsonSchema = Record<string, unknown>;
 /** What the source says of a route's schemas and zod doesn't know, by the path in them. */
 export type Notes = Record<string, { doc?: string; schema?: JsonSchema }>;
 
+/** What stands at one place of an event's data, or in the list there. */
+export interface TextPlace {
+  /** A text may: any string but these words of the protocol. */
+  words?: readonly string[];
+  /** An object may: the place of each member. */
+  members?: Record<string, number>;
+  /** The place of what an object has under any other name. */
+  rest?: number;
+}
+
 export interface Shapes {
   /** Types of events, of the view and of the live socket, by name. */
   types: Record<string, JsonSchema>;
@@ -12,6 +22,8 @@ export interface Shapes {
   named: Record<string, string>;
   /** By a route's id. */
   routes: Record<string, Notes>;
+  /** Where events have texts: the place of each one's data, by its type. The first place is a text's, the second has none. */
+  texts: { events: Record<string, number>; places: readonly TextPlace[] };
 }
 
 /** Where OpenAPI and AsyncAPI both have their named schemas. */

@@ -1,5 +1,5 @@
 import type { Complexity, ProposalStep } from "../flow/steps.ts";
-import type { AgentId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { LockId } from "../lock/lock.ts";
 
 /** Acts on the task or the role that the decision is about; `abort` gives up the session that the task belongs to. */
@@ -51,10 +51,10 @@ export type SessionAct =
   | { kind: "override_level"; level: Complexity }
   | { kind: "accept_scope" | "keep_whole"; part: "batches" | "splits" }
   /** `null`: the agents choose. */
-  | { kind: "choose"; approachId: string | null }
+  | { kind: "choose"; approachId: Word | null }
   | { kind: "another_round" | "roll_back"; taskId: TaskId }
   /** A step of a pipeline, and all between it and the checkpoint. */
-  | { kind: "revise_step"; step: string }
+  | { kind: "revise_step"; step: Word }
   | { kind: "start"; sessionId: SessionId };
 
 /**

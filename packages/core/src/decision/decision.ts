@@ -1,7 +1,15 @@
 import type { BranchKey } from "../branch/branch.ts";
 import type { BudgetScope } from "../budget/scope.ts";
 import type { SessionStep } from "../flow/steps.ts";
-import type { AgentId, DecisionId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type {
+  AgentId,
+  DecisionId,
+  MessageId,
+  RoleName,
+  SessionId,
+  TaskId,
+  Word,
+} from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { LockId } from "../lock/lock.ts";
 import type { Batch, SectionApproval } from "../session/record/session.ts";
@@ -78,7 +86,7 @@ export interface LocksSubject {
   kind: "locks";
   lockIds: LockId[];
   /** Who waits for each other. */
-  names: string[];
+  names: Word[];
 }
 
 /** A branch that could not go where it belongs. */
@@ -105,9 +113,9 @@ export interface CallSubject {
   kind: "call";
   agentId: AgentId;
   /** As the harness counts its calls. */
-  callId: string;
+  callId: Word;
   /** Of the call as it was asked: another call under this id is another one. */
-  digest: string;
+  digest: Word;
   /** The task in hand. */
   taskId: TaskId | null;
   tool: string;
@@ -118,10 +126,10 @@ export interface CallSubject {
   /** What it would change. */
   touches: { path: string | null; access: "read" | "write" | "delete" }[];
   /** The rule that asks, and what it says. */
-  rule: string;
-  ruleTitle: string;
+  rule: Word;
+  ruleTitle: Word;
   /** All that is asked: the rule, and the words it fits. */
-  asks: { rule: string; words: string }[];
+  asks: { rule: Word; words: string }[];
   /** Denied then, epoch ms. */
   deadlineAt: number;
 }
@@ -132,12 +140,12 @@ export interface SessionSubject {
   sessionId: SessionId;
   title: string;
   step: SessionStep;
-  part: string | null;
+  part: Word | null;
 }
 
 /** One possible answer: what it is called, and what it does. The id is a name and no more. */
 export interface DecisionOption {
-  id: string;
+  id: Word;
   label: string;
   consequence: string;
   /** The answer says nothing without a note. */
@@ -162,7 +170,7 @@ export interface Decision {
   holdsUp: number;
   openedAt: number;
   /** The agent that asks and waits for the answer; `null`: the room itself. */
-  askedBy: { agentId: AgentId; name: string; role: RoleName } | null;
+  askedBy: { agentId: AgentId; name: Word; role: RoleName } | null;
   /** The decision whose undo opened this one. */
   supersedes: DecisionId | null;
 }
@@ -186,7 +194,7 @@ export type Undo =
       scope?: ScopeBefore;
     }
   /** `was`: how the section was approved before. */
-  | { kind: "section"; sessionId: SessionId; sectionId: string; was: SectionApproval | null }
+  | { kind: "section"; sessionId: SessionId; sectionId: Word; was: SectionApproval | null }
   /** `splits`: the sessions that were made of it; `describedTo`: as long was the description before. */
   | {
       kind: "scope";
@@ -211,11 +219,11 @@ export interface ScopeBefore {
 }
 
 export interface DecisionAnswer {
-  optionId: string;
+  optionId: Word;
   /** Of the option, as it was then; as edited, where the person changed what was proposed. */
   label: string;
   note: string;
-  by: { id: string; name: string };
+  by: { id: Word; name: Word };
   at: number;
   /** `null` from the start, or since something acted on the answer: it stands. */
   undo: Undo | null;

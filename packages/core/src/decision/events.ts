@@ -1,4 +1,5 @@
 import { ANYTHING, type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
+import type { Word } from "../kernel/ids.ts";
 import type { Decision, DecisionAnswer, DecisionId } from "./decision.ts";
 
 /** Payloads of the decision's events. */
@@ -19,7 +20,7 @@ declare module "../kernel/event.ts" {
     /** A decision is no longer needed: what it asked about changed. */
     "decision.withdrawn": { decisionId: DecisionId; reason: string };
     /** An undo; what still asks is opened anew in the same commit. */
-    "decision.superseded": { decisionId: DecisionId; by: { id: string; name: string } };
+    "decision.superseded": { decisionId: DecisionId; by: { id: Word; name: Word } };
   }
 }
 

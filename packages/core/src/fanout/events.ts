@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import { ANYTHING, type EventsOf, type RulesOf } from "../kernel/event.ts";
-import type { Fence, MessageId, TaskId } from "../kernel/ids.ts";
+import type { Fence, MessageId, TaskId, Word } from "../kernel/ids.ts";
 import type { NewTask } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";
 import type { BranchOutcome, FanoutId } from "./fanout.ts";
@@ -34,7 +34,7 @@ declare module "../kernel/event.ts" {
       /** The result, or why there is none. */
       text: string;
       /** The agent that ended it. */
-      by: string | null;
+      by: Word | null;
     };
     /** Branches were retried after their results had been joined: another task joins them again. */
     "fanout.rejoined": { fanoutId: FanoutId; task: NewTask };

@@ -1,5 +1,5 @@
 import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { AgentId, Fence, HandoffId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, Fence, HandoffId, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import { liveTask } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
@@ -15,13 +15,13 @@ declare module "../kernel/event.ts" {
       handoffId: HandoffId;
       fromTaskId: TaskId;
       fromFence: Fence | null;
-      from: { agentId: AgentId | null; name: string; role: RoleName };
+      from: { agentId: AgentId | null; name: Word; role: RoleName };
       to: Target;
       intent: Intent;
       message: Message;
       result: TaskResult;
       task: NewTask | null;
-      variant: string;
+      variant: Word;
       available: RoleName[];
       unreviewed: boolean;
       /** A lead queued it for a role that nobody fills. */

@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { SessionId } from "../kernel/ids.ts";
+import type { SessionId, Word } from "../kernel/ids.ts";
 import type { SessionEnd, SessionProgress } from "../session/record/session.ts";
 
 /** A session that was read from files, as its event brings it; who brought it in and when are the event's. */
@@ -24,9 +24,9 @@ export interface ImportedSession {
 /** Where a room was before it came here. */
 export interface RoomOrigin {
   /** As it was called there. */
-  name: string;
-  roomId: string;
-  release: string;
+  name: Word;
+  roomId: Word;
+  release: Word;
 }
 
 /** Payloads of the events about what is carried into a room. */
@@ -35,7 +35,7 @@ declare module "../kernel/event.ts" {
     /** A session of another room or another tool was brought in with all its files; it has ended, and nothing of it runs. */
     "interchange.imported": { session: ImportedSession };
     /** The room itself came from another server, with its log up to here, and has this name. Its agents and runners connect again. */
-    "interchange.room_imported": { name: string; from: RoomOrigin };
+    "interchange.room_imported": { name: Word; from: RoomOrigin };
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { foreignSyntax } from "./glob.ts";
-import { line } from "./text.ts";
+import type { Word } from "./ids.ts";
+import { line, type WordField } from "./text.ts";
 
 /**
  * What an assignment may say beside its instruction, the same for a task that is created and for one of a plan.
@@ -25,8 +26,8 @@ export const BoundariesBody = z.strictObject({
 export const TimeLimit = z.number().int().min(1).max(604_800);
 
 /** What a task is to make: a path, or one with what the assignment calls it. */
-export type Output = string | { name: string; path: string };
-const NamedOutput = z.strictObject({ name: line(60), path: line(500) });
+export type Output = string | { name: Word; path: string };
+const NamedOutput = z.strictObject({ name: line(60) as WordField, path: line(500) });
 export const OutputBody = z.union([line(500), NamedOutput], {
   error: 'a path, "name=path" or {"name", "path"}',
 });

@@ -2,7 +2,7 @@ import type { RoomOptions } from "../log/options.ts";
 import type { GatePreset } from "../session/gate/gate.ts";
 import type { Team } from "../team/team.ts";
 import type { Actor } from "./actor.ts";
-import type { RoleName, RoomId, TaskId } from "./ids.ts";
+import type { RoleName, RoomId, TaskId, Word } from "./ids.ts";
 import type { RoomView } from "./view.ts";
 
 /** What the log adds to a fact. `seq` counts 1, 2, 3 … in its room; `at` is epoch milliseconds, never below the one before. */
@@ -21,7 +21,7 @@ export interface Recorded {
  */
 export interface EventData {
   /** The room came to be, with its team. It is the first event of every log. */
-  "room.created": { name: string; team: Team; demo: boolean };
+  "room.created": { name: Word; team: Team; demo: boolean };
   /** The room was removed: its agents are refused from here on, its log is kept. */
   "room.removed": { reason: string };
   /** A lead set the options of the room. */

@@ -7,6 +7,12 @@ import type { z } from "zod";
  */
 export type Brand<T, B extends string> = T & z.$brand<B>;
 
+/**
+ * A string that is nobody's writing: a name, a model, a hash, a key. In an event a plain `string` is a text: deletion takes it.
+ * Words of the protocol and branded ids are known by their types.
+ */
+export type Word = string & Record<never, never>;
+
 export type RoomId = Brand<string, "RoomId">;
 /** An agent is its credential: the two share one id. */
 export type AgentId = Brand<string, "AgentId">;

@@ -7,6 +7,7 @@ import {
   readGlob,
   type Work,
 } from "./glob.ts";
+import type { Word } from "./ids.ts";
 import { oncePer } from "./once-per.ts";
 
 /**
@@ -25,7 +26,7 @@ export interface Boundaries {
 
 export interface Lifted {
   paths: string[];
-  by: string;
+  by: Word;
   reason: string;
   at: number;
 }

@@ -1,7 +1,11 @@
 import * as z from "zod";
+import type { Word } from "./ids.ts";
 import { isStorable } from "./storable.ts";
 
 export const INVALID_TEXT = "has a NUL character or an unpaired surrogate";
+
+/** Its value is nobody's writing. */
+export type WordField = z.ZodString & { _zod: { output: Word } };
 
 /** Text of bounded length (code points) that can be stored as it is. */
 export const text = (max: number, min = 0) =>

@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { RoomEvent } from "../kernel/event.ts";
-import type { AgentId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
 import type { Intent } from "../team/team.ts";
 
@@ -21,14 +21,14 @@ export interface MessageAbout {
 }
 
 export type Sender =
-  | { kind: "person"; id: string; name: string }
-  | { kind: "agent"; id: AgentId; name: string; role: RoleName }
+  | { kind: "person"; id: Word; name: Word }
+  | { kind: "agent"; id: AgentId; name: Word; role: RoleName }
   | { kind: "server" };
 
 export type Recipient =
   | { kind: "user" }
   | { kind: "role"; role: RoleName }
-  | { kind: "agent"; agentId: AgentId; role: RoleName; name: string }
+  | { kind: "agent"; agentId: AgentId; role: RoleName; name: Word }
   /** The room itself, which answers how work stands. */
   | { kind: "room" };
 
@@ -60,7 +60,7 @@ export interface Message {
   /** When its answer is due, epoch ms; absent where it needs none. */
   responseBy?: number;
   /** The model, or class of models, that a person wants for it; absent where none is named. */
-  model?: string;
+  model?: Word;
 }
 
 /** What an agent says of its message. */

@@ -1,3 +1,4 @@
+import type { Word } from "../kernel/ids.ts";
 import { prefixOf } from "./pipeline.ts";
 
 /** How a pipeline stands once tasks of it have ended, or it goes on in another way. */
@@ -23,7 +24,7 @@ export type Advance<Id extends string> =
   /** Several could start: the coordinator says which go, and in which order. */
   | { rule: "coordinator"; taskIds: Id[] }
   /** A person answers. */
-  | { rule: "checkpoint"; checkpoints: string[] }
+  | { rule: "checkpoint"; checkpoints: Word[] }
   /** Others are at it; nobody is woken for that. */
   | { rule: "status"; running: number; waiting: number }
   /** Nothing could start, and nobody is at anything: it may be complete. */

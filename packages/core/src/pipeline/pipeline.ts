@@ -1,3 +1,4 @@
+import type { Word } from "../kernel/ids.ts";
 import { oncePer } from "../kernel/once-per.ts";
 
 /**
@@ -7,12 +8,12 @@ import { oncePer } from "../kernel/once-per.ts";
  */
 export interface PipelineStep {
   /** Of the pipeline: `DRAFT-002`, `CHECKPOINT-1`. What is in front of the number says whose task it is. */
-  id: string;
+  id: Word;
   title: string;
   /** What its agent is told besides the requirement; left out: its role's spec says it all. */
   instruction?: string;
   /** Steps that must be done first. */
-  requires: readonly string[];
+  requires: readonly Word[];
   /** Files that it makes. */
   outputs?: readonly string[];
   isCheckpoint?: boolean;
@@ -20,7 +21,7 @@ export interface PipelineStep {
 
 /** A way from a request to its result, as data: a graph of steps. */
 export interface Pipeline {
-  name: string;
+  name: Word;
   title: string;
   /** What it is for, in a clause. */
   about: string;

@@ -1,3 +1,4 @@
+import type { Word } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
 import { downstreamOf, inOrder, taskRequires, upstreamOf } from "./graph.ts";
 import {
@@ -15,7 +16,7 @@ export interface Revision {
   /** New steps. */
   steps: PipelineStep[];
   /** Steps whose place others take, for whatever isn't done yet. */
-  instead: Record<string, string>;
+  instead: Record<string, Word>;
 }
 
 type Steps = readonly PipelineStep[];

@@ -1,5 +1,6 @@
 import type { DecisionId } from "../decision/decision.ts";
 import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
+import type { Word } from "../kernel/ids.ts";
 import type { Grant, PolicySettings } from "./policy.ts";
 
 /** Payloads of the events about what agents may do with their tools. */
@@ -10,7 +11,7 @@ declare module "../kernel/event.ts" {
     /** An answer allowed more than its own call. */
     "policy.granted": { grants: Omit<Grant, "at">[]; decisionId: DecisionId };
     /** A lead took back what an answer had allowed. */
-    "policy.revoked": { grantIds: string[] };
+    "policy.revoked": { grantIds: Word[] };
   }
 }
 

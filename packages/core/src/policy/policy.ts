@@ -1,4 +1,4 @@
-import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole, type Team } from "../team/team.ts";
 import type { Rules } from "./judge.ts";
@@ -8,8 +8,8 @@ import type { Mode, Preset } from "./rule.ts";
 export interface RolePolicy {
   mode: Mode;
   /** A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: all that is not denied. */
-  allow: string[];
-  deny: string[];
+  allow: Word[];
+  deny: Word[];
 }
 
 /** What leads set. */
@@ -27,12 +27,12 @@ export interface PolicySettings {
 
 /** What a person allowed beyond one call: asked no more for one task, or in one role. */
 export interface Grant {
-  id: string;
-  rule: string;
+  id: Word;
+  rule: Word;
   /** What was asked, word by word; of a role, a program and its act: `git push *`. */
   words: string;
   scope: { kind: "task"; taskId: TaskId } | { kind: "role"; role: RoleName };
-  by: string;
+  by: Word;
   at: number;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PatternText } from "../kernel/assignment.ts";
-import { line, RoleNameText, text } from "../kernel/text.ts";
+import { line, RoleNameText, text, type WordField } from "../kernel/text.ts";
 
 /** What a repair and a description need to know of a field beyond its schema. */
 export interface FieldFacts {
@@ -89,24 +89,19 @@ export function textField(max: number, hint: string): z.ZodString {
   return saysSomething(text(max), hint).register(fieldFacts, { holds: "text", hint });
 }
 
-export function idField(hint: string): z.ZodString {
-  return z
-    .string()
-    .refine(isReplyId, { message: ID_RULE })
-    .register(fieldFacts, { holds: "id", hint });
+export function idField(hint: string): WordField {
+  const field = z.string().refine(isReplyId, { message: ID_RULE });
+  return field.register(fieldFacts, { holds: "id", hint }) as WordField;
 }
 
 export function patternField(hint: string): z.ZodString {
   return saysSomething(PatternText, hint).register(fieldFacts, { holds: "line", hint });
 }
 
-export function roleField(hint: string): z.ZodString {
-  return z
-    .string()
-    .refine((s) => RoleNameText.safeParse(s).success, {
-      message: "the name of a role, in lower case",
-    })
-    .register(fieldFacts, { holds: "role", hint });
+export function roleField(hint: string): WordField {
+  const message = "the name of a role, in lower case";
+  const field = z.string().refine((s) => RoleNameText.safeParse(s).success, { message });
+  return field.register(fieldFacts, { holds: "role", hint }) as WordField;
 }
 
 export function listField<T extends z.ZodType>(element: T, max: number, min = 0): z.ZodArray<T> {

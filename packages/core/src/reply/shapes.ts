@@ -8,6 +8,7 @@ import {
   TimeLimit,
 } from "../kernel/assignment.ts";
 import { PRIORITIES } from "../kernel/priority.ts";
+import type { WordField } from "../kernel/text.ts";
 import { DEFAULT_TIMEOUT_S } from "../kernel/time-limit.ts";
 import {
   choiceFacts,
@@ -178,7 +179,10 @@ const PlanTask = z.object({
   requires: listField(idField("t0"), LISTED_MAX).default([]),
   role: roleField("role"),
   /** Roles that judge it beside those which always do. */
-  reviewers: listField(lineField(LINE_MAX, "a further role that reviews it"), 10).optional(),
+  reviewers: listField(
+    lineField(LINE_MAX, "a further role that reviews it") as WordField,
+    10,
+  ).optional(),
   successCriteria: listField(lineField(500, "what must be true when it is done"), 50).default([]),
   priority: z.enum(PRIORITIES).optional(),
   timeoutS: TimeLimit.register(numberFacts, { example: DEFAULT_TIMEOUT_S }).optional(),

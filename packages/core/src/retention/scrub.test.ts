@@ -9,8 +9,8 @@ import { LEAD } from "../testing/builders.fixture.ts";
 import { play, sessionHistories } from "../testing/history.fixture.ts";
 import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { DELETED_TEXT } from "./fields.ts";
 import { createScrubber } from "./scrub.ts";
+import { DELETED_TEXT } from "./texts.ts";
 
 /** The log without the texts of these sessions, folded beside the log as it was. */
 function scrubbed(log: readonly RoomEvent[], sessionIds: number[]) {

@@ -1,6 +1,6 @@
 import type { EventType, RoomEvent } from "../kernel/event.ts";
 import type { RoomView } from "../kernel/view.ts";
-import { withoutTexts } from "./fields.ts";
+import { type Place, placeIn, placeOf, withoutTexts } from "./texts.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -122,23 +122,23 @@ export function createScrubber(
   const { remains, things, atWork, items, roomsOwn, belongs, claim, isOfAnother, isOthers } =
     createBelonging(sessionIds, promoted);
 
-  function walk(value: unknown, holder: string, name: string): unknown {
-    if (Array.isArray(value)) return sameUnless(value, (one) => walk(one, holder, name));
+  function walk(value: unknown, place: Place, name: string): unknown {
+    if (Array.isArray(value)) return sameUnless(value, (one) => walk(one, place, name));
     if (!isObject(value) || isOfAnother(value)) return value;
     if (belongs(value, name)) {
       claim(value, name);
-      return without(value, holder, name);
+      return without(value, place);
     }
     const entries = Object.entries(value);
     const walked = sameUnless(entries, (entry) => {
-      const member = walk(entry[1], name, entry[0]);
+      const member = walk(entry[1], placeOf(entry[0], place), entry[0]);
       return member === entry[1] ? entry : ([entry[0], member] as typeof entry);
     });
     return walked === entries ? value : Object.fromEntries(walked);
   }
 
-  function without(value: Members, holder: string, name: string): unknown {
-    const bare = withoutTexts(value, holder, name) as Record<string, unknown>;
+  function without(value: Members, place: Place): unknown {
+    const bare = withoutTexts(value, place) as Record<string, unknown>;
     for (const [part, one] of Object.entries(value))
       if (Array.isArray(one))
         for (const [i, member] of one.entries())
@@ -149,15 +149,16 @@ export function createScrubber(
   function dataOf(event: RoomEvent, view: RoomView): unknown {
     const { type, data, actor } = event;
     const o = data as unknown as Members;
+    const place = placeIn(type);
     if (type === "backlog.finished" || type === "backlog.returned")
       if (items.has(Number(o.itemId)) || remains.tasks.has(String(o.taskId)))
-        return withoutTexts(o, "", type);
+        return withoutTexts(o, place);
     if (type === "wisdom.superseded" && roomsOwn.has(Number(o.id))) return o;
     if (type === "wisdom.superseded" || type === "wisdom.promoted")
-      return things.has(`wisdom ${String(o.id)}`) ? withoutTexts(o, "", type) : o;
+      return things.has(`wisdom ${String(o.id)}`) ? withoutTexts(o, place) : o;
     if (type === "task.reassigned") {
       const isTheirs = data.tasks.some(({ taskId }) => remains.tasks.has(taskId));
-      if (isTheirs) return withoutTexts(o, "", type);
+      if (isTheirs) return withoutTexts(o, place);
     }
     if (belongs(o, type) === null && actor.kind === "agent" && OF_THE_WORK.includes(type)) {
       const isAtWork = view.tasks.some(
@@ -165,10 +166,10 @@ export function createScrubber(
       );
       if (isAtWork) {
         claim(o, type);
-        return withoutTexts(o, "", type);
+        return withoutTexts(o, place);
       }
     }
-    return walk(o, "", type);
+    return walk(o, place, type);
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { MessageId, RoleName, TaskId, Word } from "../kernel/ids.ts";
 
 /** A person said who should have got a message. */
 export interface RouteCorrection {
@@ -19,7 +19,7 @@ export type CorrectedHow = (typeof CORRECTED_HOW)[number];
 
 /** Words that nobody wants a rule of. */
 export interface DismissedPhrase {
-  phrase: string;
+  phrase: Word;
   to: RoleName;
 }
 

@@ -1,4 +1,4 @@
-import type { RoleName } from "../kernel/ids.ts";
+import type { RoleName, Word } from "../kernel/ids.ts";
 import type { RoutingRule } from "../team/routing.ts";
 import { isCalledOff, isLead, isNegated, isUnsure, mayNegate, PLEASE } from "./negation.ts";
 import { isGermanVerb, isVerb, isWish, WISHES, WORK } from "./verb.ts";
@@ -12,7 +12,7 @@ export interface Candidate {
   /** What was found of its rules, as written there. */
   found: readonly string[];
   /** The rule that weighs most; `null` where the role is named. */
-  ruleId: string | null;
+  ruleId: Word | null;
 }
 
 /** A rule decides alone above this confidence, and so far ahead of the next. */

@@ -1,5 +1,5 @@
 import { ANYTHING, type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
-import type { AgentId, Fence, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, Fence, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import type { FellBack, ModelHow, ModelLayer } from "./model.ts";
 import type {
@@ -21,10 +21,10 @@ declare module "../kernel/event.ts" {
     /** A runner offers to start agents for these roles, for the first time or again. */
     "runner.connected": {
       runnerId: RunnerId;
-      name: string;
+      name: Word;
       connection: number;
-      platform: string;
-      version: string;
+      platform: Word;
+      version: Word;
       slots: number;
       offers: Offer[];
       harnesses: FoundHarness[];
@@ -50,8 +50,8 @@ declare module "../kernel/event.ts" {
       runId: RunId;
       runnerId: RunnerId | null;
       role: RoleName;
-      harness: string | null;
-      model: string | null;
+      harness: Word | null;
+      model: Word | null;
       /** Who decided the model; left out: nobody named one. */
       modelBy?: ModelLayer;
       /** What was wanted, what it would have been, and what is tried next, where there is any. */
@@ -61,33 +61,33 @@ declare module "../kernel/event.ts" {
       /** Who does it, where that is known. */
       agentId: AgentId | null;
       resumes: RunId | null;
-      ref: string | null;
+      ref: Word | null;
       deadlineAt: number | null;
-      requestedBy: string;
+      requestedBy: Word;
     };
     /** A run that waited has a slot, and with it a model; left out: as it was requested. */
     "run.assigned": {
       runId: RunId;
       runnerId: RunnerId;
-      harness: string | null;
+      harness: Word | null;
       deadlineAt: number;
-      model?: string | null;
+      model?: Word | null;
       modelBy?: ModelLayer;
       modelHow?: ModelHow;
     };
     /** An agent has been found for it. */
-    "run.seated": { runId: RunId; agentId: AgentId; name: string };
+    "run.seated": { runId: RunId; agentId: AgentId; name: Word };
     /** Its harness is up, and its agent is there. */
     "run.started": {
       runId: RunId;
       agentId: AgentId;
-      name: string;
-      harness: string;
-      model: string | null;
-      ref: string | null;
-      folder: string;
+      name: Word;
+      harness: Word;
+      model: Word | null;
+      ref: Word | null;
+      folder: Word;
       branch: string | null;
-      tree: string | null;
+      tree: Word | null;
       /** The conversation before goes on. */
       isResumed: boolean;
     };
@@ -98,9 +98,9 @@ declare module "../kernel/event.ts" {
       taskId: TaskId | null;
       fence: Fence | null;
       sessionId: SessionId | null;
-      folder: string;
+      folder: Word;
       branch: string | null;
-      tree: string | null;
+      tree: Word | null;
     };
     /** A turn is over. `isEmpty`: its agent did nothing of what ends one. */
     "run.turn_ended": {
@@ -123,10 +123,10 @@ declare module "../kernel/event.ts" {
       problem?: string | null;
       limitedUntil?: number | null;
       /** `null`: the harness's own. */
-      model?: string | null;
+      model?: Word | null;
       /** The model before it wasn't taken. */
       fellBackFrom?: FellBack;
-      ref?: string;
+      ref?: Word;
       context?: RunContext;
       compactions?: number;
     };
@@ -135,7 +135,7 @@ declare module "../kernel/event.ts" {
     /** Somebody wants something of a run. */
     "run.ordered": { runId: RunId; order: Omit<Order, "at"> };
     /** The runner has done what was wanted, or says why not. */
-    "run.order_settled": { runId: RunId; orderId: string; isDone: boolean; note: string };
+    "run.order_settled": { runId: RunId; orderId: Word; isDone: boolean; note: string };
     /** A run is over. Its agent leaves in the same commit, and a task in its hand goes back. */
     "run.ended": { runId: RunId; why: RunEnd; reason: string };
   }

@@ -1,4 +1,4 @@
-import type { RoleName } from "../kernel/ids.ts";
+import type { RoleName, Word } from "../kernel/ids.ts";
 import { classFor, isInherit, isLeftTo } from "../team/client-words.ts";
 import { roleClass } from "../team/role-classes.ts";
 import { MODEL_CLASSES, type ModelClass } from "../team/tiers.ts";
@@ -16,24 +16,24 @@ import {
 /** Which model a role works with in a room. Wherever a model is named, it may be a class. */
 export interface RoleModel {
   role: RoleName;
-  model: string;
+  model: Word;
   /** What it works with while the room saves money; left out: a class lower. */
-  economy?: string;
+  economy?: Word;
 }
 
 /** What a room says about models. */
 export interface RoomModels {
   /** For all runs, whatever their roles say; `null`: nothing. */
-  all: string | null;
+  all: Word | null;
   roles: RoleModel[];
   /** Where neither a role nor its runner names one; `null`: the harness's own. */
-  team: string | null;
+  team: Word | null;
   /** Roles work with a class lower, or with what they name for it. */
   isEconomy: boolean;
   /** Roles that keep their class while the room saves money. */
   keepClass?: RoleName[];
   /** What is tried one after the other where a model is refused; left out: the list's models. */
-  chain?: string[];
+  chain?: Word[];
   /** Where nothing of the same class or a higher one is left, lower ones are tried. */
   fallbackDown?: boolean;
 }
@@ -73,18 +73,18 @@ const SPOKEN: readonly ModelLayer[] = ["asked", "message", "resumed", "room", "e
 
 /** A model that wasn't taken, and why; `null`: the harness's own. */
 export interface FellBack {
-  model: string | null;
+  model: Word | null;
   why: string;
 }
 
 /** How a run came to its model, where there is more to say than who decided. */
 export interface ModelHow {
   /** What was named, where it is no model's name or another model is taken. */
-  wanted?: string;
+  wanted?: Word;
   /** What it would have been, had the room not saved money; a class, where no model of it is known. */
-  savedFrom?: string;
+  savedFrom?: Word;
   /** What is tried next, where it is refused; `null`: the harness's own. */
-  fallbacks?: (string | null)[];
+  fallbacks?: (Word | null)[];
   fellBackFrom?: FellBack[];
 }
 

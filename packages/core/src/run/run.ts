@@ -1,4 +1,4 @@
-import type { AgentId, Brand, Fence, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, Brand, Fence, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { Artifact, CheckReport } from "../task/result.ts";
 import type { Usage } from "../usage/usage.ts";
@@ -36,10 +36,10 @@ export const RUN_MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
 /** A role that a runner starts agents for, and the harness it takes. */
 export interface Offer {
   role: RoleName;
-  harness: string;
-  model?: string;
+  harness: Word;
+  model?: Word;
   /** What the harness takes, the preferred first; left out: what the server's list has of its provider. */
-  models?: string[];
+  models?: Word[];
 }
 
 /** Harnesses that a runner looks for by itself; any other is a program that is named to it. */
@@ -48,13 +48,13 @@ export type FoundHarnessName = (typeof FOUND_HARNESSES)[number];
 
 /** What a runner found of a harness on its machine. */
 export interface FoundHarness {
-  name: string;
-  version: string | null;
+  name: Word;
+  version: Word | null;
   isSignedIn: boolean | null;
   /** Why it is not there. */
   missing?: string;
   /** The line that installs it. */
-  install?: string;
+  install?: Word;
 }
 
 /** Longest that a provider's limit is believed. */
@@ -68,7 +68,7 @@ export interface HarnessLimit {
 
 /** The project that a runner works on. */
 export interface RunnerProject {
-  name: string;
+  name: Word;
   /** `null`: the folder is no repository. */
   branch: string | null;
   hasRemote: boolean;
@@ -108,11 +108,11 @@ export type OrderAct = (typeof ORDER_ACTS)[number];
 
 /** What somebody wants of a run; it waits until the runner has done it. */
 export interface Order {
-  id: string;
+  id: Word;
   act: OrderAct;
   /** The line, for `steer`. */
   text: string;
-  by: string;
+  by: Word;
   at: number;
 }
 
@@ -138,8 +138,8 @@ export type RunEnd = (typeof RUN_ENDS)[number];
 export interface RunEvidence {
   taskId: TaskId;
   branch: string | null;
-  base: string;
-  head: string;
+  base: Word;
+  head: Word;
   artifacts: Artifact[];
   changes: DiffCount | null;
   checks: RunCheck[];

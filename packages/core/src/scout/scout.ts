@@ -1,4 +1,4 @@
-import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import { counted } from "../kernel/words.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
 import type { Mended } from "../session/record/session.ts";
@@ -13,7 +13,7 @@ export interface StoredScout {
   key: string;
   value: ScoutReply;
   repairs: Mended[];
-  by: { agentId: string; name: string; role: RoleName };
+  by: { agentId: Word; name: Word; role: RoleName };
   at: number;
   /** In the log: what has a higher one happened after it. */
   seq: number;

@@ -1,4 +1,4 @@
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { Finding } from "../reply/shapes.ts";
 import type { RunId } from "../run/run.ts";
 
@@ -10,7 +10,7 @@ export type Side = (typeof SIDES)[number];
 
 /** What somebody says about lines of a change. */
 export interface LineComment {
-  id: string;
+  id: Word;
   /** The line of work whose change it is about, such as `DEV-002`. */
   key: string;
   taskId: TaskId;

@@ -1,9 +1,9 @@
-import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { AgentId, RoleName, Word } from "../kernel/ids.ts";
 
 /** Who did the work, or judged it. */
 export interface Doer {
   agentId: AgentId;
-  name: string;
+  name: Word;
   role: RoleName;
 }
 

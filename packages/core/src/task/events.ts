@@ -1,5 +1,5 @@
 import { ANYTHING, type EventsOf, NOTHING, type RulesOf, type Touched } from "../kernel/event.ts";
-import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, Fence, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { Target } from "../team/team.ts";
 import type { Doer } from "./doer.ts";
@@ -23,7 +23,7 @@ declare module "../kernel/event.ts" {
       agentId: AgentId;
       fence: Fence;
       ttlS: number;
-      variant: string;
+      variant: Word;
       targets: Target[];
       /** Roles available at the claim: why this variant. */
       available: RoleName[];
@@ -69,7 +69,7 @@ declare module "../kernel/event.ts" {
       to: RoleName;
       tasks: { taskId: TaskId; agentId: AgentId | null }[];
       /** What a person said to whoever takes a plan's task over. */
-      note?: { text: string; by: string };
+      note?: { text: string; by: Word };
       /** Nobody fills the entry point since then, and the team lets another role act as it. */
       fallback?: { sinceAt: number; available: RoleName[] };
     };
@@ -106,7 +106,7 @@ declare module "../kernel/event.ts" {
     "task.returned": {
       taskId: TaskId;
       round: number;
-      note: { text: string; by: string } | null;
+      note: { text: string; by: Word } | null;
       lifts?: AgentId[];
     };
   }

@@ -1,5 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import { plainPath } from "../kernel/glob.ts";
+import type { Word } from "../kernel/ids.ts";
 import type { WorkVerdict } from "../reply/verdict.ts";
 import type { DiffCount } from "./diff-lines.ts";
 
@@ -20,7 +21,7 @@ export interface Artifact {
   /** Bytes. */
   size?: number;
   /** Who reported it like this, by name. */
-  producer?: string;
+  producer?: Word;
 }
 
 /**
@@ -72,7 +73,7 @@ export interface TaskResult {
 
 /** A check as an agent reports it with the result of its task: `tests`, `coverage` in percent, `warnings` by count. */
 export interface CheckReport {
-  name: string;
+  name: Word;
   passed: boolean;
   value?: number;
 }

@@ -1,5 +1,5 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import type { AgentId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { Lease } from "../kernel/lease.ts";
 import { PRIORITIES, type Priority } from "../kernel/priority.ts";
 import type { OpenQuestion } from "../message/message.ts";
@@ -63,7 +63,7 @@ export interface Blocker {
   id: number;
   description: string;
   /** The role or agent that can close it, as its agent named it. */
-  requiresAgent: string | null;
+  requiresAgent: Word | null;
   /** Epoch ms. */
   since: number;
   /** The message whose answer it waits for, and closes it. */
@@ -91,7 +91,7 @@ export const SUBAGENTS_MAX = 100;
 
 /** A subagent that an agent called for its task. */
 export interface SubagentCall {
-  name: string;
+  name: Word;
   /** Why it failed; left out: it did what it was called for. */
   failed?: string;
 }
@@ -99,7 +99,7 @@ export interface SubagentCall {
 /** A subagent that works for the holder of a task now. */
 export interface SubagentAtWork {
   /** Its client's own name of it. */
-  id: string;
+  id: Word;
   /** What kind it is, where its client says so. */
   what?: string;
 }
@@ -135,7 +135,7 @@ export interface Task {
   createdAt: number;
   /** In front of the queue since, epoch ms; `null` for the ordinary order. */
   frontAt: number | null;
-  createdBy: { kind: "person" | "agent" | "server"; id: string; name: string; role?: RoleName };
+  createdBy: { kind: "person" | "agent" | "server"; id: Word; name: Word; role?: RoleName };
   /** The message that it came from. */
   origin: {
     kind: "user_message" | "handoff" | "task" | "backlog" | "session";

@@ -1,16 +1,17 @@
+import type { Word } from "../kernel/ids.ts";
 import { cut } from "../kernel/storable.ts";
 import type { TeamProblem } from "./problem.ts";
 
 /** A point of view from which finished work is discussed. */
 export interface Perspective {
   /** As rounds name it: `technical`. */
-  name: string;
+  name: Word;
   /** What it is worked out with, where that matters: `codex`. */
   tool: string;
   /** As whom its agent judges. */
-  persona: string;
+  persona: Word;
   /** What it looks at. */
-  focus: string;
+  focus: Word;
 }
 
 export const PERSPECTIVES_MAX = 12;

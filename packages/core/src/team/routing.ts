@@ -1,4 +1,4 @@
-import type { RoleName } from "../kernel/ids.ts";
+import type { RoleName, Word } from "../kernel/ids.ts";
 import type { TeamProblem } from "./problem.ts";
 import type { Tier, TierChange } from "./tiers.ts";
 
@@ -9,13 +9,13 @@ export const PHRASE_MAX = 80;
 /** People's messages with one of these words or phrases go to a role. */
 export interface RoutingRule {
   /** Unique in its team; the log names it. */
-  id: string;
+  id: Word;
   /** Words and phrases, each in the language of those who write here. */
-  phrases: readonly string[];
+  phrases: readonly Word[];
   /** With one of these in the message, the rule says nothing. */
-  unless?: readonly string[];
+  unless?: readonly Word[];
   /** Words that count only where the message has none of any rule's phrases: "add" may be about docs, tests or code. */
-  otherwise?: readonly string[];
+  otherwise?: readonly Word[];
   to: RoleName;
 }
 

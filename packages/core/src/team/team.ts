@@ -1,4 +1,4 @@
-import type { RoleName } from "../kernel/ids.ts";
+import type { RoleName, Word } from "../kernel/ids.ts";
 import type { Pipeline } from "../pipeline/pipeline.ts";
 import type { FolderFile } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
@@ -28,15 +28,15 @@ export interface Role {
   /** As shown: "Planner". */
   title: string;
   /** Task ids of this role start with it: `DEV` in `DEV-004`. */
-  prefix: string;
+  prefix: Word;
   /** 0 comes first: planner 0, coordinator and manager 1, architect, reviewer, builder, the rest. */
   priority: number;
   /** One clause for the others' prompts: what to bring to this role. */
-  specialty: string;
+  specialty: Word;
   /** What it does in sessions; left out: what follows from its name. */
   duties?: readonly Duty[];
   /** How this role works: markdown with front matter. Custom teams and `lifecycle` have it. */
-  spec?: string;
+  spec?: Word;
   /** Where its finished work goes while everyone is there; only in teams whose variants are derived. */
   handsTo?: readonly Target[];
 }
@@ -54,7 +54,7 @@ export interface Pass {
 
 /** The workflow that is in force while all of `needs` are available (and no earlier variant applies). */
 export interface Variant {
-  name: string;
+  name: Word;
   needs: readonly RoleName[];
   /** The way of a message with everyone there, for people: user, planner, builder, … */
   chain: readonly Target[];
@@ -82,7 +82,7 @@ export interface Team {
   /** From where finished work is discussed; left out: product, technical, quality, risk, coverage. */
   perspectives?: readonly Perspective[];
   /** What its entry point asks a person about, in the team's words; left out: what every team asks about. */
-  involve?: string;
+  involve?: Word;
   /** Its own pipelines, before those that every team has; left out: none. */
   pipelines?: readonly Pipeline[];
   /** What the squad folder that it came from says beside the team, for the way back; left out: nothing. */

@@ -1,3 +1,4 @@
+import type { Word } from "../kernel/ids.ts";
 import { counted } from "../kernel/words.ts";
 
 /** What agents consumed, summed. Tokens are whole, costs whole micro-dollars: sums are exact. */
@@ -30,15 +31,15 @@ export interface ModelUsage {
   cacheWrite1hTokens?: number;
   /** `null`: the price is unknown. */
   costUsdMicros: number | null;
-  model: string | null;
+  model: Word | null;
   /** Runs beside the agent's own, such as subagents. */
   runs: number;
   /** Left out, as it was at first: a cost is billed, and none is unknown. */
   basis?: CostBasis;
   /** The entry of the server's prices that it was estimated with. */
-  pricedBy?: string;
+  pricedBy?: Word;
   /** The run that consumed it, as its runner names it. */
-  runId?: string;
+  runId?: Word;
 }
 
 /** What an agent says that it consumed since it last said so. */

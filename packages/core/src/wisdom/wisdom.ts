@@ -1,6 +1,6 @@
 import type { WisdomKind } from "../delivery/wisdom-kinds.ts";
 import type { Author } from "../kernel/actor.ts";
-import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
+import type { RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { RunId } from "../run/run.ts";
 
 /** Counts in its room, from 1. */
@@ -47,8 +47,8 @@ export interface WisdomEntry {
 /** The squad's file that an entry comes from, with the day and the author that stand there. */
 export interface WisdomSource {
   file: string;
-  date: string | null;
-  by: string | null;
+  date: Word | null;
+  by: Word | null;
 }
 
 /** Whose word it is. What came with a squad is its author's, else its file's, and never that of who brought it in. */

@@ -4,7 +4,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { apply } from "@squadroom/core/log/apply";
 import { emptyView } from "@squadroom/core/log/view";
-import { createScrubber, type Remains } from "@squadroom/core/retention/scrub";
+import type { Remains, Scrubber } from "@squadroom/core/retention/scrub";
 import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { appendCall } from "../../db/append-sql.ts";
@@ -48,7 +48,9 @@ export function createErasing(sql: Sql, clock: Clock, project: Projection): Eras
   async function eraseIn(deciding: Deciding, roomId: RoomId, erasure: Erasure): Promise<Answer> {
     const { command, promoted, forget } = erasure;
     const ids = command.kept.map(({ sessionId }) => sessionId);
-    const bare = createBareRoom(roomId, ids, promoted, project);
+    // It reads the shapes of all events, which nothing else needs.
+    const { createScrubber } = await import("@squadroom/core/retention/scrub");
+    const bare = createBareRoom(roomId, createScrubber(ids, promoted), project);
     await bare.follow(createStore(sql).eventsAfter);
     return (await sql.begin(async (tx) => {
       await rewrite(tx, roomId, bare.take());
@@ -92,13 +94,7 @@ export function createErasing(sql: Sql, clock: Clock, project: Projection): Eras
 }
 
 /** The room folded without the sessions' texts, beside the room as it is: rows that differ are to be written. */
-function createBareRoom(
-  roomId: RoomId,
-  ids: readonly number[],
-  promoted: readonly number[],
-  project: Projection,
-) {
-  const { scrub, remains } = createScrubber(ids, promoted);
+function createBareRoom(roomId: RoomId, { scrub, remains }: Scrubber, project: Projection) {
   const rows = new Map<string, ProjectedRow>();
   let events: RoomEvent[] = [];
   let view = emptyView(roomId);

@@ -1,4 +1,4 @@
-import type { TaskId } from "../../kernel/ids.ts";
+import type { TaskId, Word } from "../../kernel/ids.ts";
 import type { PerspectiveReply } from "../../reply/shapes.ts";
 import type { Doer } from "../../task/doer.ts";
 import type { TaskResult } from "../../task/result.ts";
@@ -32,7 +32,7 @@ export interface DiscussionVerdict {
   averageRating: number | null;
   advice: Recommendation | null;
   /** Points of view without an answer, and why. */
-  skipped: { name: string; why: string }[];
+  skipped: { name: Word; why: string }[];
   /** What becomes of the work: it counts as done, it is revised, or a person says. */
   next: "goes_on" | "revise" | "asks";
   at: number;
@@ -43,9 +43,9 @@ export interface Discussion {
   /** Of the fan-out that carries it. */
   id: number;
   /** As the role's spec names it. */
-  round: string;
+  round: Word;
   /** The step of the pipeline. */
-  step: string;
+  step: Word;
   taskId: TaskId;
   by: Doer;
   /** The file that it is about. */
@@ -53,7 +53,7 @@ export interface Discussion {
   /** What its author reported: the task's result once that is done; `null` from then on. */
   result: TaskResult | null;
   /** Rounds that follow. */
-  rest: { round: string; perspectives: string[] }[];
+  rest: { round: Word; perspectives: Word[] }[];
   openedAt: number;
   perspectives: PerspectiveTurn[];
   verdict: DiscussionVerdict | null;

@@ -8,7 +8,7 @@ import {
   SESSIONS,
   type Touched,
 } from "../../kernel/event.ts";
-import type { SessionId, TaskId } from "../../kernel/ids.ts";
+import type { SessionId, TaskId, Word } from "../../kernel/ids.ts";
 import type { Advance } from "../../pipeline/advance.ts";
 import type { Revision } from "../../pipeline/revise.ts";
 import type { PerspectiveReply } from "../../reply/shapes.ts";
@@ -39,7 +39,7 @@ declare module "../../kernel/event.ts" {
     /** A session that has not started has other words. */
     "session.edited": { sessionId: SessionId; title: string; description: string };
     /** A queued one stands elsewhere in the queue. */
-    "session.moved": { sessionId: SessionId; position: string };
+    "session.moved": { sessionId: SessionId; position: Word };
     /** No other one runs: it is its turn. */
     "session.started": { sessionId: SessionId; angle?: string; boundaries?: Boundaries };
     /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
@@ -63,7 +63,7 @@ declare module "../../kernel/event.ts" {
       sessionId: SessionId;
       taskId: TaskId;
       step: ProposalStep | "perspective" | "verdict";
-      code: string;
+      code: Word;
       message: string;
       /** From 1. */
       attempt: number;
@@ -94,15 +94,15 @@ declare module "../../kernel/event.ts" {
     /** What becomes of proposed splits was settled. */
     "session.splits_set": { sessionId: SessionId; splits: Split[] };
     /** A person chose how the session goes about its work. `null`: left to the agents. */
-    "session.approach_chosen": { sessionId: SessionId; approachId: string | null };
+    "session.approach_chosen": { sessionId: SessionId; approachId: Word | null };
     /** A person approved a section of the design. */
-    "session.section_approved": { sessionId: SessionId; sectionId: string; version: number };
+    "session.section_approved": { sessionId: SessionId; sectionId: Word; version: number };
     /** The next section of the design is presented. */
-    "session.section_shown": { sessionId: SessionId; sectionId: string };
+    "session.section_shown": { sessionId: SessionId; sectionId: Word };
     /** An undo: the section is shown, and approved as it was before, or not any more. */
     "session.section_reopened": {
       sessionId: SessionId;
-      sectionId: string;
+      sectionId: Word;
       approval: SectionApproval | null;
     };
     /** An undo: what becomes of the batches, or of the splits, is open again. `batch`: the one under way before. */
@@ -132,11 +132,11 @@ declare module "../../kernel/event.ts" {
     /** The tasks start; `tasks` by the plan's own ids. */
     "session.plan_approved": {
       sessionId: SessionId;
-      fingerprint: string;
+      fingerprint: Word;
       /** What it will probably take, by what the room knew then. */
       estimate?: PlanEstimate;
-      by: { id: string; name: string };
-      tasks: { planId: string; task: NewTask }[];
+      by: { id: Word; name: Word };
+      tasks: { planId: Word; task: NewTask }[];
     };
     /**
      * What a review found becomes tasks: one round further. `takesBack`: the task of the plan that a person
@@ -144,11 +144,11 @@ declare module "../../kernel/event.ts" {
      */
     "session.reworked": {
       sessionId: SessionId;
-      tasks: { planId: string; task: NewTask }[];
+      tasks: { planId: Word; task: NewTask }[];
       takesBack?: TaskId;
     };
     /** Steps of its pipeline become tasks; `planId` is the step's id. */
-    "session.advanced": { sessionId: SessionId; tasks: { planId: string; task: NewTask }[] };
+    "session.advanced": { sessionId: SessionId; tasks: { planId: Word; task: NewTask }[] };
     /** What follows in its pipeline; `ended`: what it follows. Several that could start wait for the coordinator. */
     "session.ruled": { sessionId: SessionId; ended: TaskId[]; advances: Advance<TaskId>[] };
     /** Tasks that waited for the coordinator go to their roles; those with `behind` once that one has ended. */
@@ -158,14 +158,14 @@ declare module "../../kernel/event.ts" {
       why: (typeof DISPATCHED_WHY)[number];
     };
     /** A person lets a pipeline go on behind a checkpoint. */
-    "session.checkpoint_passed": { sessionId: SessionId; checkpoint: string };
+    "session.checkpoint_passed": { sessionId: SessionId; checkpoint: Word };
     /**
      * Something is done again: new steps, and those whose place they take. `checkpoint`: before that one is passed; `null`:
      * wherever the pipeline stands.
      */
     "session.revised": {
       sessionId: SessionId;
-      checkpoint: string | null;
+      checkpoint: Word | null;
       how: "improve" | "revise" | "recheck" | "feedback" | "discussion";
       /** What the person said. */
       note: string;
@@ -178,7 +178,7 @@ declare module "../../kernel/event.ts" {
       discussionId: number;
       taskId: TaskId;
       /** Of the point of view. */
-      name: string;
+      name: Word;
       reply: Omit<PerspectiveReply, "type">;
       /** What had to be mended to read it. */
       repairs: Mended[];
@@ -187,9 +187,9 @@ declare module "../../kernel/event.ts" {
     "session.discussed": {
       sessionId: SessionId;
       discussionId: number;
-      round: string;
+      round: Word;
       /** Of the pipeline. */
-      step: string;
+      step: Word;
       verdict: Omit<DiscussionVerdict, "at">;
     };
     /** A person lets what a review found stand, with the reason. */
@@ -200,7 +200,7 @@ declare module "../../kernel/event.ts" {
       phase: Phase;
       batch: number | null;
       reason: string;
-      checks: string[];
+      checks: Word[];
     };
     /** The batch is over, and the next one is planned; `null`: there is no other. */
     "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };

@@ -1,6 +1,6 @@
 import type { SessionBudget } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
-import type { RoleName, SessionId, TaskId } from "../../kernel/ids.ts";
+import type { RoleName, SessionId, TaskId, Word } from "../../kernel/ids.ts";
 import type { Advance } from "../../pipeline/advance.ts";
 import type { Pipeline } from "../../pipeline/pipeline.ts";
 import { hasPassed } from "../../reply/passed.ts";
@@ -45,7 +45,7 @@ export const SESSION_STATUSES = [
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 export interface Mended {
-  kind: string;
+  kind: Word;
   /** Where in the reply. */
   path: string;
   message: string;
@@ -67,7 +67,7 @@ export interface Proposal<S extends ProposalStep = ProposalStep> {
   value: ReplyOf<S>;
   /** What had to be mended to read it, or is not as the level asks. */
   repairs: Mended[];
-  by: { agentId: string; name: string; role: RoleName };
+  by: { agentId: Word; name: Word; role: RoleName };
   /** Empty where it was served and belongs to no task. */
   taskId: TaskId;
   /** It was taken from the room's scouts, and nobody was asked. */
@@ -84,7 +84,7 @@ export interface QuestionAnswer {
   /** The option chosen, where the question has options. */
   option: string | null;
   text: string;
-  by: { id: string; name: string };
+  by: { id: Word; name: Word };
   at: number;
   /** The question as it was when it was answered: a reworded one shows both. */
   question: string;
@@ -93,7 +93,7 @@ export interface QuestionAnswer {
 export interface SectionApproval {
   /** Of the design, at the approval. */
   version: number;
-  by: { id: string; name: string };
+  by: { id: Word; name: Word };
   at: number;
 }
 
@@ -143,7 +143,7 @@ export interface SessionWork {
   step: SessionStep;
   ask: Ask;
   /** What the person said; of a section, which. */
-  comment: { text: string; by: string; sectionId: string | null } | null;
+  comment: { text: string; by: Word; sectionId: Word | null } | null;
   /** Replies that could not be used so far, the last one's reason. */
   refusals: { code: string; message: string }[];
 }
@@ -217,13 +217,13 @@ export interface NewSession {
   id: SessionId;
   title: string;
   description: string;
-  createdBy: { kind: "person" | "agent" | "server"; id: string; name: string };
+  createdBy: { kind: "person" | "agent" | "server"; id: Word; name: Word };
   /** The session that it was split off. */
   splitOf: SessionId | null;
   /** The backlog item that it came from. */
   itemId: number | null;
   /** Its place in the queue: compares as text. */
-  position: string;
+  position: Word;
   /** From where its scout looks; one that was made from there is served again while nothing has changed. */
   angle?: string | null;
   /** What its gates ask for besides; `minimum` where it is not said. */
