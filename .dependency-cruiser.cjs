@@ -73,6 +73,7 @@ const SESSION = [
   "budget",
   "pipeline",
   "discussion",
+  "asking",
 ];
 /** Features of the web from the ground up, in the same way. */
 const WEB = [

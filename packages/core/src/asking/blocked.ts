@@ -11,7 +11,7 @@ import { closerOf } from "../message/blockers.ts";
 import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
 import type { Blocker, Task } from "../task/task.ts";
-import { openQuestion, questionAbout, standingOptions } from "./ask.ts";
+import { openQuestion, questionAbout, standingOptions } from "./intervention.ts";
 
 const QUESTION_MAX = 500;
 

@@ -1,6 +1,6 @@
 import type { DecisionId } from "../decision/decision.ts";
 import type { PersonCaller } from "../kernel/actor.ts";
-import type { AnswerDetail } from "../session/record/command.ts";
+import type { AnswerDetail } from "../kernel/question.ts";
 
 declare module "../kernel/command.ts" {
   interface Commands {

@@ -1,14 +1,6 @@
 import * as z from "zod";
 import { BudgetScopeBody } from "../budget/contract.ts";
 import {
-  type DecisionAct,
-  MERGE_ACTS,
-  MESSAGE_ACTS,
-  PERMIT_SCOPES,
-  SESSION_ACTS,
-  TASK_ACTS,
-} from "../decision/act.ts";
-import {
   BULK_MAX,
   DECISION_KINDS,
   DECISION_STATES,
@@ -19,40 +11,23 @@ import {
   URGENCIES,
 } from "../decision/decision.ts";
 import { CONFIRMATIONS, OPTION_WEIGHTS } from "../decision/look.ts";
-import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
+import { SESSION_STEPS } from "../flow/steps.ts";
 import { pageOf, paging } from "../kernel/page.ts";
+import type { DecisionAct } from "../kernel/question.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";
 import { DecisionUuid, FenceInt, line, RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { AnswerDetailBody } from "../session/contract.ts";
+import { ACT_FIELDS, PLAIN_ACTS } from "./questions.ts";
 
 const defineRoute = routesOf("decisions");
 
-const role = z.string();
-const taskId = z.string();
 /** What an answer does; the id says nothing. Further kinds may come. */
 const Act = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.enum([...TASK_ACTS, ...MERGE_ACTS, ...MESSAGE_ACTS, ...SESSION_ACTS, "unknown"]),
-  }),
-  z.object({ kind: z.literal("reroute"), role }),
-  /** `agentId`: who alone may take it there. */
-  z.object({ kind: z.literal("hand_on"), role, agentId: z.string().optional() }),
-  z.object({ kind: z.literal("allow"), paths: z.array(z.string()) }),
-  z.object({ kind: z.literal("lift_lockout"), of: z.enum(["others", "last"]) }),
-  z.object({ kind: z.literal("permit"), scope: z.enum(PERMIT_SCOPES) }),
-  z.object({ kind: z.literal("deny_call") }),
-  z.object({ kind: z.enum(["let_go_on", "another_round", "roll_back"]), taskId }),
-  z.object({ kind: z.literal("revise_step"), step: z.string() }),
-  z.object({ kind: z.literal("back"), step: z.enum(PROPOSAL_STEPS) }),
-  z.object({ kind: z.literal("override_level"), level: z.enum(COMPLEXITIES) }),
-  z.object({
-    kind: z.enum(["accept_scope", "keep_whole"]),
-    part: z.enum(["batches", "splits"]),
-  }),
-  z.object({ kind: z.literal("choose"), approachId: z.string().nullable() }),
-  z.object({ kind: z.literal("start"), sessionId: z.number() }),
-  z.object({ kind: z.literal("yield"), lockId: z.number() }),
+  z.object({ kind: z.enum([...PLAIN_ACTS, "unknown"]) }),
+  ...Object.entries(ACT_FIELDS).map(([kind, fields]) =>
+    z.object({ kind: z.literal(kind), ...fields }),
+  ),
 ]) as z.ZodType as z.ZodType<DecisionAct>;
 const Option = z.object({
   /** A name for `answerDecision`. */

@@ -1,8 +1,10 @@
+import * as z from "zod";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import { actorOf, type PersonCaller } from "../kernel/actor.ts";
+import { type Answering, defineQuestion, done, type Effect } from "../decision/question.ts";
+import type { Asks } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
-import { type ActedFact, accept, type RoomRuling } from "../kernel/ruling.ts";
+import type { ActedFact } from "../kernel/ruling.ts";
 import { counted, listed, listedUpTo } from "../kernel/words.ts";
 import type { Lock, LockId } from "../lock/lock.ts";
 import { lockOf } from "../lock/places.ts";
@@ -10,12 +12,35 @@ import { circlesOf, inTheWayOf } from "../lock/waiting.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { decidePutBack } from "../task/put-back.ts";
 
-/** What the room asks about agents that wait for each other's locks: who gives way. */
-export function aboutCircle(
+declare module "../kernel/question.ts" {
+  interface Acts {
+    /** Who waits for this lock in a circle gives way. */
+    yield: { lockId: LockId };
+  }
+
+  interface Questions {
+    deadlock: Asks<"locks", "yield">;
+  }
+}
+
+/** Agents wait for each other's locks: who gives way? */
+export const deadlock = defineQuestion({
+  kind: "deadlock",
+  finds: ({ room, waiters }) =>
+    circlesOf(room.locks.live).map((circle) => ask(room, circle, waiters())),
+  appears: (room) => circlesOf(room.locks.live).length > 0,
+  moot: ({ locks }, { subject }) =>
+    subject.lockIds.every((id) => lockOf(locks.live, id)?.fence === null)
+      ? "Others wait in this circle, too."
+      : "They no longer wait for each other.",
+  answers: { yield: { fields: { lockId: z.number() }, does: giveWay } },
+});
+
+function ask(
   room: Room,
   circle: readonly Lock[],
   waiters: WaitersByTask,
-): AskedDecision {
+): AskedDecision<"deadlock"> {
   const { live } = room.locks;
   const names = [...new Set(circle.map(({ holder }) => holder.name))];
   const tasks = circle.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]));
@@ -37,7 +62,11 @@ export function aboutCircle(
   };
 }
 
-function yieldOption(live: readonly Lock[], circle: readonly Lock[], i: number): DecisionOption {
+function yieldOption(
+  live: readonly Lock[],
+  circle: readonly Lock[],
+  i: number,
+): DecisionOption<"yield"> {
   const { id: lockId, holder } = circle[i] as Lock;
   const inTheWay = inTheWayOf(live, circle, i);
   const tasks = tasksOf(inTheWay);
@@ -56,13 +85,11 @@ function yieldOption(live: readonly Lock[], circle: readonly Lock[], i: number):
 }
 
 /** The tasks of what is in the way go back; what belongs to no task is released. */
-export function decideYield(
-  room: Room,
-  { by, lockId, reason }: { by: PersonCaller; lockId: LockId; reason: string },
-): RoomRuling {
+function giveWay({ room, act, by, actor, note: reason }: Answering<"locks", "yield">): Effect {
+  const { lockId } = act;
   const { live } = room.locks;
   const circle = circlesOf(live).find((one) => one.some(({ id }) => id === lockId));
-  if (!circle) return accept([], {});
+  if (!circle) return done([]);
   const at = circle.findIndex(({ id }) => id === lockId);
   const inTheWay = inTheWayOf(live, circle, at);
   const events: ActedFact[] = [];
@@ -71,19 +98,10 @@ export function decideYield(
     if (!back.ok) return back;
     events.push(...back.events);
   }
-  const actor = actorOf(by);
   for (const { id, taskId } of inTheWay)
     if (taskId === null)
       events.push({ type: "lock.released", data: { lockId: id, reason }, actor });
-  return accept(events, {});
-}
-
-/** Why nothing is asked about it any more. */
-export function mootCircle({ locks }: Room, ids: readonly LockId[]): string {
-  const { live } = locks;
-  return ids.every((id) => lockOf(live, id)?.fence === null)
-    ? "Others wait in this circle, too."
-    : "They no longer wait for each other.";
+  return done(events);
 }
 
 function tasksOf(locks: readonly Lock[]) {

@@ -1,15 +1,13 @@
-import { stuckBranches } from "../branch/stuck-branches.ts";
 import { type DecisionId, subjectKey } from "../decision/decision.ts";
 import { SERVER } from "../kernel/actor.ts";
 import type { Context } from "../kernel/command.ts";
 import type { Step } from "../kernel/event.ts";
-import { isThere, type Room } from "../kernel/room.ts";
+import { isThere } from "../kernel/room.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import type { RoomView } from "../kernel/view.ts";
-import { circlesOf } from "../lock/waiting.ts";
-import { stuckMessages } from "../message/asked.ts";
 import { isOverAt } from "../session/gate/over.ts";
 import { lockoutAfter } from "../team/lockout.ts";
+import { mayAppear } from "./questions.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";
 
@@ -31,7 +29,7 @@ export function followUp(
   const locks = lockoutAfter(after.team) !== null;
   const asks = (step: Step) =>
     mayAsk(step.event) || isOverAt(step.after) || (locks && mayLockOut(step));
-  if (!hasPending && !steps.some(asks) && isQuiet(after)) return [];
+  if (!hasPending && !steps.some(asks) && !mayAppear(after)) return [];
   const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
   const undone = undoneBy(view, steps);
   return [
@@ -44,15 +42,6 @@ export function followUp(
       return { type: "decision.opened", data: { decision }, actor: SERVER };
     }),
   ];
-}
-
-/** Nothing stands still that no single event shows. */
-function isQuiet(room: Room): boolean {
-  return (
-    stuckBranches(room).length === 0 &&
-    stuckMessages(room).length === 0 &&
-    circlesOf(room.locks.live).length === 0
-  );
 }
 
 /** The undone decisions by what they were about: what asks again comes in their place. */

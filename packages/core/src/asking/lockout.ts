@@ -1,22 +1,68 @@
+import * as z from "zod";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import { defineQuestion, done } from "../decision/question.ts";
 import type { AgentId } from "../kernel/ids.ts";
+import type { Asks } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
+import { ended, letGoOn as goOn } from "../session/asking/answers.ts";
 import { abortOption, letGoOn } from "../session/record/ask-words.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import type { Rejection } from "../task/doer.ts";
 import { isEveryoneLockedOut, lockedOut } from "../task/lockout.ts";
+import { liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
+import { lockoutAfter } from "../team/lockout.ts";
 import { findRole } from "../team/team.ts";
+import { abort, cancel, handOn, mootTask } from "./task-answers.ts";
+
+declare module "../kernel/question.ts" {
+  interface Acts {
+    /** Who may take it again, of those who had it rejected: all but the last, or the last alone. */
+    lift_lockout: { of: "others" | "last" };
+  }
+
+  interface Questions {
+    lockout: Asks<"task", "lift_lockout" | "hand_on" | "let_go_on" | "cancel" | "abort">;
+  }
+}
+
+/** Everybody who could revise work that was rejected is locked out of it. */
+export const lockout = defineQuestion({
+  kind: "lockout",
+  finds: ({ room, touched: { all, tasks }, waiters }) =>
+    lockoutAfter(room.team) === null
+      ? []
+      : room.tasks
+          .filter((task) => (all || tasks.has(task.id)) && isLocked(room, task))
+          .map((task) => ask(room, task, waiters())),
+  moot: (room, { subject }) =>
+    mootTask(room, subject.taskId, ({ id }) => `${id} may be taken again.`),
+  answers: {
+    lift_lockout: {
+      fields: { of: z.enum(["others", "last"]) },
+      does: ({ room, decision, act, actor }) => {
+        const { taskId } = decision.subject;
+        const task = liveTask(room, taskId);
+        if (!task) return ended(taskId);
+        const data = { taskId, lifts: liftLockout(room, task, act.of) };
+        return done([{ type: "task.retried", data, actor }]);
+      },
+    },
+    hand_on: handOn,
+    let_go_on: goOn,
+    cancel,
+    abort,
+  },
+});
 
 /** It waits for somebody to revise it, and nobody who is there may. */
-export function isLocked(room: Pick<Room, "team" | "agents">, task: Task): boolean {
+function isLocked(room: Pick<Room, "team" | "agents">, task: Task): boolean {
   return task.state === "pending" && isEveryoneLockedOut(room, task);
 }
 
-/** What the room asks about work that everybody who could revise it had rejected. */
-export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
+function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"lockout"> {
   const title = findRole(room.team, task.role)?.title ?? task.role;
   const locked = lockedOut(room, task);
   const here = lockedHere(room, task, locked);
@@ -65,13 +111,15 @@ export function aboutLockout(room: Room, task: Task, waiters: WaitersByTask): As
   };
 }
 
+type End = "hand_on" | "let_go_on" | "cancel" | "abort";
+
 /** How the work goes on without a revision. */
-function endsOf(room: Room, task: Task): DecisionOption[] {
+function endsOf(room: Room, task: Task): DecisionOption<End>[] {
   if (task.review) return endsOfPlanned(task);
   return task.sessionId === null ? endsOfHandedOff(room, task) : endsOfRework;
 }
 
-const endsOfRework: DecisionOption[] = [
+const endsOfRework: DecisionOption<End>[] = [
   anOption(
     "cancel",
     "Cancel the task",
@@ -81,9 +129,9 @@ const endsOfRework: DecisionOption[] = [
   abortOption(0),
 ];
 
-const endsOfPlanned = ({ id }: Task): DecisionOption[] => [letGoOn(id), abortOption(0)];
+const endsOfPlanned = ({ id }: Task): DecisionOption<End>[] => [letGoOn(id), abortOption(0)];
 
-function endsOfHandedOff({ team }: Room, task: Task): DecisionOption[] {
+function endsOfHandedOff({ team }: Room, task: Task): DecisionOption<End>[] {
   return [
     ...team.roles
       .filter(({ name }) => name !== task.role)
@@ -124,7 +172,7 @@ function named(locked: readonly Rejection[]): string {
 }
 
 /** Those who may revise it from now on, as a person said: the last who had it rejected, or the others. */
-export function liftLockout(room: Room, task: Task, of: "others" | "last"): AgentId[] {
+function liftLockout(room: Room, task: Task, of: "others" | "last"): AgentId[] {
   const locked = lockedOut(room, task);
   const last = lockedHere(room, task, locked).at(-1);
   return locked.filter((one) => (one === last) === (of === "last")).map(({ agentId }) => agentId);

@@ -24,7 +24,7 @@ import { TRY_AGAIN } from "../session/record/decided.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { startOf } from "../task/start.ts";
 import { working } from "../task/work.ts";
-import { openQuestion, questionAbout, standingOptions } from "./ask.ts";
+import { openQuestion, questionAbout, standingOptions } from "./intervention.ts";
 import { suggestionOf, withReason } from "./suggested.ts";
 
 type Working = Extract<ReturnType<typeof working>, { ok: true }>;

@@ -16,7 +16,12 @@ export function aboutStop(
   room: Room,
   task: Task,
   stop: Stop,
-): { question: string; reason: string; first: DecisionOption[]; suggested: Named | undefined } {
+): {
+  question: string;
+  reason: string;
+  first: DecisionOption<"retry" | "hand_on">[];
+  suggested: Named | undefined;
+} {
   const name = room.agents[stop.agentId]?.name ?? "Its agent";
   const by = { id: stop.agentId, name };
   const { other: suggested, whyNot } = suggestionOf(room, task, by, suggestionFor(task, stop));

@@ -35,7 +35,7 @@ export function reassignOption(
   { role, agentId, title }: Named,
   after: string,
   prefix: "reassign" | "hand_on",
-): DecisionOption {
+): DecisionOption<"hand_on"> {
   return anOption(
     `${prefix}:${agentId ?? role}`,
     `Give it to ${title}`,

@@ -1,8 +1,10 @@
 import type { AskedDecision } from "../decision/decision.ts";
 import { REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import { defineQuestion, forGood } from "../decision/question.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { CommandOf, RulingOn } from "../kernel/command.ts";
+import type { Asks, Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -14,14 +16,38 @@ import { liveTask } from "../task/order.ts";
 import { isPassed } from "../task/review.ts";
 import { findRole } from "../team/team.ts";
 import type { Branch, BranchKey } from "./branch.ts";
-import { type Stuck, workOn } from "./stuck-branches.ts";
+import { type Stuck, stuckBranches, workOn } from "./stuck-branches.ts";
+
+declare module "../kernel/question.ts" {
+  interface Acts {
+    retry_merge: Plain;
+    skip_merge: Plain;
+  }
+
+  interface Questions {
+    merge_failed: Asks<"branch", "retry_merge" | "skip_merge">;
+  }
+}
 
 const FILES_NAMED = 4;
 /** Of what a check printed. */
 const TAIL_MAX = 3_000;
 
-/** What the room asks about one of them. */
-export function aboutStuck(room: Room, branch: Stuck, waiters: WaitersByTask): AskedDecision {
+/** A branch could not be merged, and nobody mends it. */
+export const mergeFailed = defineQuestion({
+  kind: "merge_failed",
+  finds: ({ room, waiters }) => stuckBranches(room).map((one) => ask(room, one, waiters())),
+  appears: (room) => stuckBranches(room).length > 0,
+  moot: ({ branches }, { subject: { key } }) => whyMoot(branches, key),
+  answers: {
+    retry_merge: ({ room, by, decision: { subject } }) =>
+      forGood(decideRetryMerge(room, { type: "retryMerge", by, branch: subject.key })),
+    skip_merge: ({ room, by, decision: { subject }, note: reason }) =>
+      forGood(decideSkipMerge(room, { type: "skipMerge", by, branch: subject.key, reason })),
+  },
+});
+
+function ask(room: Room, branch: Stuck, waiters: WaitersByTask): AskedDecision<"merge_failed"> {
   const { key, title, name, line, lineTitle, merge, by } = branch;
   const task = liveTask(room, merge.taskId);
   const into = room.branches[line ?? ""]?.name ?? line ?? lineTitle;
@@ -63,7 +89,7 @@ function whyStuck({ merge: { why, note }, failures, failed }: Stuck): string {
 }
 
 /** Why nothing is asked about it any more. */
-export function mootMerge({ branches }: Pick<RoomView, "branches">, key: BranchKey): string {
+function whyMoot(branches: RoomView["branches"], key: BranchKey): string {
   const state = branches[key]?.merge?.state;
   switch (state) {
     case "waiting":

@@ -13,10 +13,8 @@ import {
 } from "./budget.ts";
 import type { BudgetScope } from "./scope.ts";
 
-type Asked = Pick<
-  AskedDecision,
-  "kind" | "urgency" | "askedBy" | "question" | "reason" | "options"
->;
+type Asked = Omit<AskedDecision<"budget">, "subject" | "holdsUp">;
+type Stop = DecisionOption<"stop_at_budget">;
 
 /**
  * What is asked about a budget that is used, whatever has it. The question and its answers name limits only, so that
@@ -24,7 +22,7 @@ type Asked = Pick<
  *
  * @param name what has it, at the beginning of a sentence
  */
-export function askAboutUsed(of: Budgeted, name: string, stop: DecisionOption): Asked {
+export function askAboutUsed(of: Budgeted, name: string, stop: Stop): Asked {
   const { budget, usage } = of;
   const reached = reachedLimits(of);
   const set = BUDGET_LIMITS.filter((limit) => budget && limitOf(budget, limit) !== null);
@@ -64,7 +62,7 @@ export function askAboutUsed(of: Budgeted, name: string, stop: DecisionOption): 
 }
 
 /** What the room, its agents and its runs ask while their budgets are used. */
-export function scopeAsks({ budgets }: Pick<RoomView, "budgets">): AskedDecision[] {
+export function scopeAsks({ budgets }: Pick<RoomView, "budgets">): AskedDecision<"budget">[] {
   return Object.values(budgets).flatMap((one) => {
     if (one.paused !== "asks") return [];
     const { scope, name } = one;
@@ -73,7 +71,7 @@ export function scopeAsks({ budgets }: Pick<RoomView, "budgets">): AskedDecision
   });
 }
 
-function stopOption(scope: BudgetScope): DecisionOption {
+function stopOption(scope: BudgetScope): Stop {
   const act = { kind: "stop_at_budget" } as const;
   const until = "until somebody sets another budget.";
   switch (scope.kind) {

@@ -44,8 +44,8 @@ function close(next: RoomView, id: DecisionId, at: number): Decision {
   const decision = pending(next, id);
   const { [id]: _, ...rest } = next.decisions;
   next.decisions = rest;
-  const { kind, subject, askedBy, openedAt } = decision;
-  if (kind === "intervention" && subject.kind === "task" && askedBy)
+  const { subject, askedBy, openedAt } = decision;
+  if (subject.kind === "task" && askedBy)
     resumeClock(next, subject.taskId, askedBy.agentId, openedAt, at);
   return decision;
 }

@@ -19,8 +19,9 @@ function heldBy({ tasks }: Pending, taskId: TaskId): AgentId | undefined {
 export function askingTasks(view: Pending): Map<TaskId, Decision> {
   const asking = new Map<TaskId, Decision>();
   for (const decision of Object.values(view.decisions)) {
-    if (decision.kind !== "intervention" || !isHeldByAsker(view, decision)) continue;
-    if (decision.subject.kind === "task") asking.set(decision.subject.taskId, decision);
+    const { subject } = decision;
+    if (subject.kind === "task" && isHeldByAsker(view, decision))
+      asking.set(subject.taskId, decision);
   }
   return asking;
 }
@@ -28,8 +29,7 @@ export function askingTasks(view: Pending): Map<TaskId, Decision> {
 /** The question that this agent asked about the task in its hand. */
 export function questionOf(view: Pending, agentId: AgentId): Decision | undefined {
   for (const decision of Object.values(view.decisions)) {
-    if (decision.kind !== "intervention" || decision.askedBy?.agentId !== agentId) continue;
-    if (isHeldByAsker(view, decision)) return decision;
+    if (decision.askedBy?.agentId === agentId && isHeldByAsker(view, decision)) return decision;
   }
   return undefined;
 }

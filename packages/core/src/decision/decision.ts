@@ -10,12 +10,12 @@ import type {
   TaskId,
   Word,
 } from "../kernel/ids.ts";
+import type { ActKind, DecisionAct, DecisionKind, Questions } from "../kernel/question.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { LockId } from "../lock/lock.ts";
 import type { Batch, SectionApproval } from "../session/record/session.ts";
-import type { DecisionAct } from "./act.ts";
 
-export type { DecisionId };
+export type { DecisionId, DecisionKind };
 
 /**
  * The decision machine: a question that waits for a person.
@@ -55,8 +55,7 @@ export const DECISION_KINDS = [
   "deadlock",
   "message_overdue",
   "message_loop",
-] as const;
-export type DecisionKind = (typeof DECISION_KINDS)[number];
+] as const satisfies readonly DecisionKind[];
 
 /** The most urgent first. */
 export const URGENCIES = ["critical", "high", "medium", "low"] as const;
@@ -144,7 +143,7 @@ export interface SessionSubject {
 }
 
 /** One possible answer: what it is called, and what it does. The id is a name and no more. */
-export interface DecisionOption {
+export interface DecisionOption<A extends ActKind = ActKind> {
   id: Word;
   label: string;
   consequence: string;
@@ -152,7 +151,7 @@ export interface DecisionOption {
   needsNote: boolean;
   /** It can be taken back until something acted on it. */
   canUndo: boolean;
-  act: DecisionAct;
+  act: DecisionAct<A>;
 }
 
 export interface Decision {
@@ -176,7 +175,12 @@ export interface Decision {
 }
 
 /** Before it has its id and its place in time. */
-export type AskedDecision = Omit<Decision, "id" | "version" | "openedAt" | "supersedes">;
+export interface AskedDecision<K extends DecisionKind = DecisionKind>
+  extends Pick<Decision, "question" | "reason" | "urgency" | "holdsUp" | "askedBy"> {
+  kind: K;
+  subject: Extract<DecisionSubject, { kind: Questions[K]["about"] }>;
+  options: DecisionOption<Questions[K]["answers"]>[];
+}
 
 /** What an undo takes back. */
 export type Undo =

@@ -1,5 +1,5 @@
+import type { ActKind } from "../kernel/question.ts";
 import type { RuleId } from "../policy/rule.ts";
-import type { DecisionAct } from "./act.ts";
 import type { CallSubject, Decision, DecisionOption } from "./decision.ts";
 
 /**
@@ -13,7 +13,6 @@ export type OptionWeight = (typeof OPTION_WEIGHTS)[number];
 export const CONFIRMATIONS = ["note", "consequence"] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
-type Kind = DecisionAct["kind"];
 /** What an answer's weight depends on besides its act. */
 interface Asked {
   subject: { kind: string } | Pick<CallSubject, "kind" | "rule" | "asks">;
@@ -21,7 +20,7 @@ interface Asked {
 type Acting = Pick<DecisionOption, "act">;
 
 /** All others are plain. */
-const WEIGHTS: Partial<Record<Kind, OptionWeight>> = {
+const WEIGHTS: Partial<Record<ActKind, OptionWeight>> = {
   cancel: "final",
   abort: "final",
   stop: "final",
@@ -35,7 +34,7 @@ const WEIGHTS: Partial<Record<Kind, OptionWeight>> = {
 };
 
 /** All others are sent at once, unless they need a note. */
-const CONFIRMED: Partial<Record<Kind, Confirmation>> = {
+const CONFIRMED: Partial<Record<ActKind, Confirmation>> = {
   cancel: "note",
   abort: "note",
   stop: "note",

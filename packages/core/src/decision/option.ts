@@ -1,20 +1,21 @@
-import type { DecisionAct } from "./act.ts";
+import type { DecisionAct } from "../kernel/question.ts";
 import type { DecisionOption } from "./decision.ts";
 
 /** One answer of a decision; it needs no note and cannot be undone, unless it says so. */
-export function anOption(
+export function anOption<const T extends DecisionAct>(
   id: string,
   label: string,
   consequence: string,
-  act: DecisionAct,
+  act: T,
   more: Partial<Pick<DecisionOption, "needsNote" | "canUndo">> = {},
-): DecisionOption {
+): DecisionOption<T["kind"]> {
   return {
     id,
     label,
     consequence,
     needsNote: more.needsNote ?? false,
     canUndo: more.canUndo ?? false,
-    act,
+    // An act of this kind, though the compiler can't see that the kind says all of it.
+    act: act as DecisionAct as DecisionAct<T["kind"]>,
   };
 }

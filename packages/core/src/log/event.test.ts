@@ -10,9 +10,14 @@ import { shapeOf } from "./shape.fixture.ts";
 
 const core = join(import.meta.dirname, "..");
 const files = readdirSync(core, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith("/events.ts") || file === "kernel/event.ts")
-  .map((file) => join(core, file));
-const shape = shapeOf(files, ["EventData", "RoomEvent", "Actor"]);
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => join(core, file))
+  .filter(
+    (file) =>
+      /\/(events|kernel\/event)\.ts$/.test(file) ||
+      readFileSync(file, "utf8").includes('/question.ts" {\n'),
+  );
+const shape = shapeOf(files, ["EventData", "RoomEvent", "Actor", "Acts", "Questions"]);
 const versions = Object.entries(RULES).map(([type, { v = 1 }]) => `${type} ${v}`);
 const hash = createHash("sha256")
   .update([shape, ...versions.sort()].join("\n"))

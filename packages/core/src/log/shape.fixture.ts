@@ -30,7 +30,8 @@ export function shapeOf(files: readonly string[], names: readonly string[]): str
     const key = `${name} ${at}`;
     if (found.has(key)) return;
     found.set(key, declaration.text);
-    for (const [word] of declaration.text.matchAll(/[A-Za-z_]\w*/g))
+    // The name of a member is no declaration.
+    for (const [word] of declaration.text.matchAll(/\b[A-Za-z_]\w*\b(?!\??:)/g))
       if (word !== name) visit(at, word);
   };
   for (const file of files) for (const name of names) visit(file, name);

@@ -1,37 +1,55 @@
-import type { DecisionAct } from "../decision/act.ts";
-import { actorOf, type PersonCaller } from "../kernel/actor.ts";
-import type { Context } from "../kernel/command.ts";
-import type { MessageId, TaskId } from "../kernel/ids.ts";
+import type { Agent } from "../agent/agent.ts";
+import type { DecisionOption } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
+import { type Answering, done, type Effect } from "../decision/question.ts";
+import type { AgentId, MessageId, TaskId } from "../kernel/ids.ts";
+import type { Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
-import { concerned } from "./asked.ts";
+import { findRole } from "../team/team.ts";
 import { requestSubject } from "./blockers.ts";
 import type { Message } from "./message.ts";
-import { RAISED_S } from "./open.ts";
+import { type OpenMessage, RAISED_S, type ThreadEnd } from "./open.ts";
 
-type MessageAct = Extract<
-  DecisionAct,
-  { kind: "answer_message" | "wait_for_answer" | "close_message" }
->;
+declare module "../kernel/question.ts" {
+  interface Acts {
+    answer_message: Plain;
+    wait_for_answer: Plain;
+    close_message: Plain;
+  }
+}
+
+export type MessageAct = "answer_message" | "wait_for_answer" | "close_message";
+
+/** What a person can say to agents that wait for each other's words. */
+export const ANSWERS = {
+  answer_message: answer,
+  wait_for_answer: ({ decision, actor, context }: Answering<"message">): Effect => {
+    const { messageId } = decision.subject;
+    const data = { messageId, responseBy: context.now + RAISED_S * 1000 };
+    return done([{ type: "message.extended", data, actor }]);
+  },
+  close_message: answer,
+};
+
+export const moot = (): string => "It has its answer, or nobody waits for it any more.";
 
 /** What a person's answer about an open message does: it reaches who waits for it. */
-export function answerMessage(
-  room: Room,
-  { messageId, about }: { messageId: MessageId; about: string },
-  act: MessageAct["kind"],
-  said: { by: PersonCaller; note: string; context: Pick<Context, "newId" | "now"> },
-): ActedFact[] {
-  const { by, note, context } = said;
-  const actor = actorOf(by);
-  if (act === "wait_for_answer") {
-    const data = { messageId, responseBy: context.now + RAISED_S * 1000 };
-    return [{ type: "message.extended", data, actor }];
-  }
+function answer({
+  room,
+  decision,
+  act,
+  by,
+  actor,
+  note,
+  context,
+}: Answering<"message", "answer_message" | "close_message">): Effect {
+  const { messageId, about } = decision.subject;
   const isLoop = isStopped(room, messageId);
   const body =
-    act === "answer_message"
+    act.kind === "answer_message"
       ? note
       : `${isLoop ? "Stop writing each other about this, and go on with what you have." : "No answer will come. Decide yourself, and say in your result what you decided."}${note.trim() === "" ? "" : `\n\n${note}`}`;
   const close: ActedFact = { type: "message.closed", data: { messageId }, actor };
@@ -39,7 +57,7 @@ export function answerMessage(
   // Whoever has the task hears of it as of each blocker that is closed.
   if (blocked) {
     const data = { ...blocked, note: body };
-    return [{ type: "task.blocker_closed", data, actor }, close];
+    return done([{ type: "task.blocker_closed", data, actor }, close]);
   }
   const tells = concerned(room, messageId).flatMap((id): ActedFact[] => {
     const agent = room.agents[id];
@@ -54,7 +72,7 @@ export function answerMessage(
     const data = { message, task: null, ahead: 0, mailTo: [agent.id], answers: [] };
     return [{ type: "message.sent", data: { ...data, interrupt: false, urgent: true }, actor }];
   });
-  return [...tells, close];
+  return done([...tells, close]);
 }
 
 /** The blocker that the room asked for help with. */
@@ -69,4 +87,38 @@ function blockedBy(room: Room, messageId: MessageId): { taskId: TaskId; blockerI
 
 function isStopped({ openMessages }: Room, id: MessageId): boolean {
   return openMessages.threads.some((one) => one.id === id && one.stoppedAt !== null);
+}
+
+/** The agents that an answer goes to. */
+function concerned(room: Room, id: MessageId): AgentId[] {
+  const { open, threads } = room.openMessages;
+  const thread = threads.find((one) => one.id === id && one.stoppedAt !== null);
+  if (thread) return thread.between.flatMap(({ agentId }) => agentId ?? []);
+  return open.filter((one) => one.id === id).flatMap((one) => askerOf(room, one)?.id ?? []);
+}
+
+/** Who waits: its sender, or whoever has the task that the room wrote about. */
+export function askerOf(room: Room, { from, taskId }: OpenMessage): Agent | undefined {
+  if (from !== null) return room.agents[from.agentId];
+  const lease = taskId === null ? null : (liveTask(room, taskId)?.lease ?? null);
+  return lease === null ? undefined : room.agents[lease.agentId];
+}
+
+export function writeAnswer(consequence: string): DecisionOption<"answer_message"> {
+  return anOption("answer", "Answer", consequence, { kind: "answer_message" }, { needsNote: true });
+}
+
+/** As a sentence of its own. */
+export function quoted(subject: string): string {
+  return /[.?!…]$/.test(subject) ? `“${subject}”` : `“${subject}”.`;
+}
+
+/** What was said, above why a person is asked. */
+export function withSaid(said: string | undefined, why: string): string {
+  return said === undefined || said === "" ? why : `${said}\n\n${why}`;
+}
+
+export function calledIn(room: Room, { agentId, role }: ThreadEnd): string {
+  const agent = agentId === null ? undefined : room.agents[agentId];
+  return agent?.name ?? findRole(room.team, role)?.title ?? role;
 }

@@ -1,9 +1,11 @@
-import type { PermitScope } from "../decision/act.ts";
 import type { CallSubject, Decision } from "../decision/decision.ts";
 import type { NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { type Allowance, familyOf } from "./judge.ts";
 import { type Grant, policyOf, WORDS_MAX } from "./policy.ts";
+
+export const PERMIT_SCOPES = ["once", "task", "role"] as const;
+export type PermitScope = (typeof PERMIT_SCOPES)[number];
 
 /** What an answer allows beyond its call. */
 export function grantsFor(

@@ -1,9 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { stopText } from "../agent/stopped.ts";
-import { type CallSubject, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
-import { reachesOut } from "../decision/look.ts";
-import { anOption } from "../decision/option.ts";
+import { type CallSubject, REASON_MAX } from "../decision/decision.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { AgentId } from "../kernel/ids.ts";
@@ -23,7 +21,8 @@ import { type Call, COMMAND_MAX, readCall } from "./call.ts";
 import type { AskedCall, CheckedCall } from "./command.ts";
 import { filesWritten, type Real } from "./files.ts";
 import { allowedFor, isGrantable } from "./grant.ts";
-import { familyOf, type Judgement, judge, type Situation } from "./judge.ts";
+import { type Judgement, judge, type Situation } from "./judge.ts";
+import { permitOptions } from "./permit.ts";
 import { policyOf, rulesFor, type SettledCall } from "./policy.ts";
 import { titleAs } from "./rule.ts";
 import { programOf } from "./run.ts";
@@ -104,7 +103,7 @@ export function decidePermission(
     version: 1,
     question: questionOf(agent, call, asked),
     reason: cut(`${asks.reason} ${subject.ruleTitle}`, REASON_MAX),
-    options: optionsOf(room, agent, subject),
+    options: permitOptions(room, agent, subject),
     urgency: "high" as const,
     holdsUp: taskId === null ? 1 : heldUpBy(waitersByTask(room), [taskId]),
     askedBy: { agentId: agent.id, name: agent.name, role: agent.role },
@@ -240,51 +239,4 @@ function questionOf({ name }: Agent, call: Call, { tool, shown }: AskedCall): st
   if (lines === 1 && shown.length <= LINE_MAX) return `May ${name} run ${spelled(shown)}?`;
   const size = lines > 1 ? counted(lines, "line") : counted(shown.length, "character");
   return `May ${name} run a command of ${size}, with ${spelled(listedUpTo(5, programs))}?`;
-}
-
-function optionsOf(room: Room, agent: Agent, subject: CallSubject): DecisionOption[] {
-  const { taskId, asks } = subject;
-  const title = findRole(room.team, agent.role)?.title ?? agent.role;
-  const families = [
-    ...new Set(asks.map(({ words }) => familyOf(words.split(" ")).replace(/ \*$/, ""))),
-  ];
-  const wider = asks.length > 0;
-  const now = reachesOut(subject)
-    ? "This call runs now, and nobody can undo what it does."
-    : "This call runs now.";
-  return [
-    anOption("once", "Allow once", `${now} The next one asks again.`, {
-      kind: "permit",
-      scope: "once",
-    }),
-    ...(wider && taskId !== null
-      ? [
-          anOption(
-            "task",
-            `Allow for ${taskId}`,
-            `The same call won't ask again until ${taskId} ends.`,
-            {
-              kind: "permit",
-              scope: "task",
-            },
-          ),
-        ]
-      : []),
-    ...(wider
-      ? [
-          anOption(
-            "role",
-            `Always for ${title}`,
-            `Any ${title} may run ${listedUpTo(4, families)} without asking. A lead can take it back.`,
-            { kind: "permit", scope: "role" },
-          ),
-        ]
-      : []),
-    anOption(
-      "deny",
-      "Deny",
-      `Nothing runs. ${agent.name} reads your reason and looks for another way.`,
-      { kind: "deny_call" },
-    ),
-  ];
 }

@@ -1,7 +1,7 @@
 import { decideAnswer } from "../asking/answer.ts";
-import { decideIntervention } from "../asking/ask.ts";
 import { followBlocked } from "../asking/blocked.ts";
 import { followUp } from "../asking/follow-up.ts";
+import { decideIntervention } from "../asking/intervention.ts";
 import { errorRules } from "../asking/report-error.ts";
 import { decideUndo } from "../asking/undo.ts";
 import { backlogRules } from "../backlog/decide.ts";

@@ -1,15 +1,8 @@
-import type { AskedDecision } from "../decision/decision.ts";
+import type { AskingPlace } from "../decision/question.ts";
 import { isProposalStep, type SessionStep, stepAfter } from "../flow/steps.ts";
-import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
-import { askAfterReview, askApproach, askPlan, askQuestions, askSection } from "./asks.ts";
-import { budgetAsks } from "./budget/asks.ts";
-import { discussionAsks } from "./discussion/ask.ts";
-import { heldAgainst } from "./discussion/held.ts";
-import { askAboutGate } from "./gate/ask.ts";
 import { heldBy } from "./gate/gates.ts";
-import { checkpointAsks } from "./pipeline/checkpoint.ts";
 import { followPipeline } from "./pipeline/follow.ts";
 import type { At } from "./record/at.ts";
 import { isReviewed, type Session } from "./record/session.ts";
@@ -18,14 +11,10 @@ import { isScouting } from "./scout/rescout.ts";
 import { serveScout } from "./scout/serve.ts";
 import { askAgent } from "./steps/ask-agent.ts";
 import { goTo } from "./steps/effect.ts";
-import { askAboutRejected } from "./steps/rejected.ts";
-import { askTriage } from "./triage/ask.ts";
 import { isScopeSettled } from "./triage/scope.ts";
 
 /** What a step does; what it is stands in `flow/brainstorm.ts`. */
 interface StepWork {
-  /** What people are asked once it was presented. */
-  asks?: (room: Room, session: Session) => AskedDecision[];
   /** What takes the place of asking an agent to present it; `null`: it waits. */
   instead?: (at: At) => ActedFact[] | null;
   /** What follows by itself once it was presented, or done. */
@@ -33,22 +22,16 @@ interface StepWork {
 }
 
 /** The flow `brainstorm`, step by step. */
-const STEPS: Record<SessionStep, StepWork> = {
+const STEPS: { [S in SessionStep]?: StepWork } = {
   scout: {
     instead: ({ room, session }) => serveScout(room, session),
     follows: ({ session, actor }) => goTo(session, "triage", "forward", actor),
   },
-  triage: { asks: askTriage, follows: leaveTriage },
-  questions: { asks: askQuestions },
-  approaches: { asks: askApproach },
-  design: { asks: askSection },
-  plan: {
-    // What the batch changed comes before what is built on it.
-    instead: ({ session }) => (isScouting(session) ? null : []),
-    asks: askPlan,
-  },
-  execute: { asks: askAboutRejected, follows: leaveWork },
-  review: { asks: askAfterReview, follows: leaveReview },
+  triage: { follows: leaveTriage },
+  // What the batch changed comes before what is built on it.
+  plan: { instead: ({ session }) => (isScouting(session) ? null : []) },
+  execute: { follows: leaveWork },
+  review: { follows: leaveReview },
   done: {
     follows: ({ session: { id: sessionId }, actor }) => [
       { type: "session.ended", data: { sessionId, end: "completed", reason: "" }, actor },
@@ -57,20 +40,14 @@ const STEPS: Record<SessionStep, StepWork> = {
 };
 
 /**
- * What a session asks of people now: derived from where it stands, so that none is forgotten and none
- * outlives its reason. Nothing while an agent is at it, while it is paused (but for its budget), or before
- * anything was presented.
+ * Where a session stands that asks something of people: what it asks is derived from it, so that none is forgotten and none
+ * outlives its reason. Nowhere while an agent is at it.
  */
-export function sessionAsks(room: Room, session: Session): AskedDecision[] {
-  if (session.state === "paused") return budgetAsks(room, session);
-  if (session.state !== "running" || session.work !== null) return [];
-  const gate = heldBy(session);
-  if (gate) return [askAboutGate(room, session, gate)];
-  if (session.pipeline) {
-    const held = (step: string) => heldAgainst(session, step);
-    return [...checkpointAsks(room, session, held), ...discussionAsks(room, session)];
-  }
-  return STEPS[session.step].asks?.(room, session) ?? [];
+export function askingPlace(session: Session): AskingPlace | null {
+  if (session.state === "paused") return "paused";
+  if (session.state !== "running" || session.work !== null) return null;
+  if (heldBy(session)) return "gate";
+  return session.pipeline ? "pipeline" : session.step;
 }
 
 /** What follows by itself from where a running session stands: an agent is asked, or it goes on to another step. */
@@ -79,7 +56,7 @@ export function goOn(at: At): ActedFact[] {
   const { step, work, proposals, pipeline } = session;
   if (work !== null) return [];
   if (pipeline) return followPipeline(at, pipeline);
-  const { instead, follows } = STEPS[step];
+  const { instead, follows } = STEPS[step] ?? {};
   if (!isProposalStep(step) || proposals[step] !== undefined) return follows?.(at) ?? [];
   const other = instead ? instead(at) : [];
   if (other === null) return [];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { subjectKey } from "../decision/decision.ts";
 import type { Command } from "../kernel/command.ts";
+import type { AnswerDetail } from "../kernel/question.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { decide } from "../room/decide.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
@@ -10,7 +11,6 @@ import { play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import type { AnswerDetail } from "./record/command.ts";
 
 const PARTS = [
   { title: "One", description: "One, all of it." },

@@ -1,7 +1,7 @@
-import type { DecisionAct } from "@squadroom/core/decision/act";
 import type { CallSubject, Decision, DecisionId } from "@squadroom/core/decision/decision";
 import { anOption } from "@squadroom/core/decision/option";
 import { type AgentId, type RoleName, roleName, type TaskId } from "@squadroom/core/kernel/ids";
+import type { DecisionAct } from "@squadroom/core/kernel/question";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { now } from "../../clock/now.ts";

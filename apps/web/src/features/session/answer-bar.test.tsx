@@ -1,6 +1,6 @@
-import type { DecisionAct } from "@squadroom/core/decision/act";
 import type { Decision, DecisionId } from "@squadroom/core/decision/decision";
 import { anOption } from "@squadroom/core/decision/option";
+import type { DecisionAct } from "@squadroom/core/kernel/question";
 import { screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";

@@ -1,8 +1,9 @@
+import { type Done, done, type Effect } from "../../decision/question.ts";
 import { type ActedFact, refused } from "../../kernel/ruling.ts";
 import type { At } from "../record/at.ts";
 import { BATCHES_MAX, type Split } from "../record/session.ts";
 import { titlesOf } from "../record/split.ts";
-import { type Done, done, type Effect, goTo } from "../steps/effect.ts";
+import { goTo } from "../steps/effect.ts";
 
 /**
  * A batch is over: the next one, or nothing more.

@@ -1,13 +1,13 @@
 import { reachedLimits, usedText } from "../../budget/budget.ts";
 import { answeredBudget, type BudgetAnswer, isSameBudget } from "../../budget/change.ts";
+import { done, type Effect } from "../../decision/question.ts";
 import { placedSessions } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { CommandOf, RulingOn } from "../../kernel/command.ts";
+import type { AnswerDetail } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../../kernel/ruling.ts";
-import type { AnswerDetail } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
-import { done, type Effect } from "../steps/effect.ts";
 
 type SetBudget = CommandOf<"setBudget">;
 

@@ -1,10 +1,10 @@
+import { done, type Effect } from "../../decision/question.ts";
 import { downstreamOf } from "../../pipeline/graph.ts";
 import { isJudging } from "../../pipeline/phase.ts";
 import { backTo } from "../gate/failing.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { At } from "../record/at.ts";
 import type { Session } from "../record/session.ts";
-import { done, type Effect } from "../steps/effect.ts";
 import { planRevision } from "./revision.ts";
 
 /** What fails at the end is mended, with what is behind it; `null`: no check is why the gate holds it up. */

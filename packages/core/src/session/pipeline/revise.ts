@@ -1,5 +1,6 @@
 import { type AskedDecision, type Decision, subjectKey } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
+import { done, type Effect } from "../../decision/question.ts";
 import { findSession } from "../../flow/sessions.ts";
 import { type Actor, isAgent } from "../../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../../kernel/command.ts";
@@ -16,7 +17,6 @@ import { about } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { movesOf } from "../record/moves.ts";
 import type { Session } from "../record/session.ts";
-import { done, type Effect } from "../steps/effect.ts";
 import type { Acting } from "./decide.ts";
 import { planRevision, progressIn, type RevisionPlan } from "./revision.ts";
 
@@ -92,7 +92,7 @@ function revisionAsk(
   session: Session,
   { again, stops, decided }: RevisionPlan,
   { by, note, ids }: { by: AgentId; note: string; ids: ReadonlySet<string> },
-): AskedDecision {
+): AskedDecision<"intervention"> {
   const { name = "The coordinator", role = room.team.entryPoint } = room.agents[by] ?? {};
   const named = again.flatMap(({ step, taskId }) => (ids.has(step) ? [taskId] : []));
   const behind = again.length - named.length;

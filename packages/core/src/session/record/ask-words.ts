@@ -1,8 +1,13 @@
-import type { DecisionAct } from "../../decision/act.ts";
-import { type AskedDecision, type DecisionOption, REASON_MAX } from "../../decision/decision.ts";
+import {
+  type AskedDecision,
+  type DecisionOption,
+  REASON_MAX,
+  type SessionSubject,
+} from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
 import type { SessionStep } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
+import type { DecisionAct } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted } from "../../kernel/words.ts";
 import { findRole } from "../../team/team.ts";
@@ -15,7 +20,7 @@ export function about(
   session: Session,
   step: SessionStep,
   part: string | null,
-): Pick<AskedDecision, "subject" | "urgency" | "holdsUp" | "askedBy"> {
+): Pick<AskedDecision, "urgency" | "holdsUp" | "askedBy"> & { subject: SessionSubject } {
   const isLast = queuedSessions(room.sessions).length === 0;
   return {
     subject: { kind: "session", sessionId: session.id, title: session.title, step, part },
@@ -33,28 +38,28 @@ export function sessionsHeldUp(
   return 1 + (isParked ? 0 : queuedSessions(sessions).length);
 }
 
-export function undoable(
+export function undoable<const T extends DecisionAct>(
   id: string,
   label: string,
   consequence: string,
-  act: DecisionAct,
-): DecisionOption {
+  act: T,
+): DecisionOption<T["kind"]> {
   return anOption(id, label, consequence, act, { canUndo: true });
 }
 
-export function discuss(what: string): DecisionOption {
+export function discuss(what: string): DecisionOption<"discuss"> {
   return discussAs(`The agent reads your note and revises ${what}.`);
 }
 
-export function discussAs(consequence: string): DecisionOption {
+export function discussAs(consequence: string): DecisionOption<"discuss"> {
   return anOption("discuss", DISCUSS, consequence, { kind: "discuss" }, { needsNote: true });
 }
 
-export function revise(consequence: string): DecisionOption {
+export function revise(consequence: string): DecisionOption<"revise"> {
   return anOption("revise", REVISE, consequence, { kind: "revise" }, { needsNote: true });
 }
 
-export function renew(proposal: { staleSince: number | null }): DecisionOption[] {
+export function renew(proposal: { staleSince: number | null }): DecisionOption<"renew">[] {
   if (proposal.staleSince === null) return [];
   return [
     anOption(
@@ -88,7 +93,7 @@ export function clip(text: string): string {
 }
 
 /** @param others tasks of the session that end with it, besides the one that is asked about */
-export function abortOption(others: number): DecisionOption {
+export function abortOption(others: number): DecisionOption<"abort"> {
   const rest =
     others === 0
       ? "nothing else is done"
@@ -98,7 +103,7 @@ export function abortOption(others: number): DecisionOption {
 }
 
 /** Of a task whose reviews did not pass. */
-export function letGoOn(taskId: TaskId): DecisionOption {
+export function letGoOn(taskId: TaskId): DecisionOption<"let_go_on"> {
   return anOption(
     "skip",
     LET_GO_ON,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { budgetOf } from "../../budget/contract.ts";
+import type { AnswerDetail } from "../../kernel/question.ts";
 import type { AnswerDetailBody } from "../contract.ts";
-import type { AnswerDetail } from "./command.ts";
 
 /** What an answer carries, as core has it: dollars become millionths of one. */
 export function detailOf({ budget, ...detail }: z.infer<typeof AnswerDetailBody>): AnswerDetail {

@@ -26,7 +26,7 @@ export function staleAfter(session: Session, to: ProposalStep): ProposalStep[] {
 }
 
 /** One answer for each step that one can go back to; what becomes stale is said. */
-export function back(session: Session): DecisionOption[] {
+export function back(session: Session): DecisionOption<"back">[] {
   return stepsBefore(session.step, session.complexity?.level ?? null)
     .filter((step) => session.proposals[step] !== undefined)
     .toReversed()

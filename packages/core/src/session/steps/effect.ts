@@ -1,31 +1,11 @@
-import type { DecisionOption, Undo } from "../../decision/decision.ts";
 import type { ProposalStep, SessionStep } from "../../flow/steps.ts";
-import type { PersonCaller } from "../../kernel/actor.ts";
-import type { ActedFact, RoomRuling } from "../../kernel/ruling.ts";
+import type { ActedFact } from "../../kernel/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { closedGate } from "../gate/gates.ts";
 import type { At } from "../record/at.ts";
-import type { AnswerDetail } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 import { staleAfter } from "../record/stale.ts";
 import { cancelWork } from "./ask-agent.ts";
-
-/** The answer of a person as the session needs it. */
-export interface SessionAnswer {
-  option: DecisionOption;
-  note: string;
-  detail: AnswerDetail;
-  by: PersonCaller;
-}
-
-/** `label`: what was chosen, where that is more than the option says. */
-export type Done = { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
-/** What an answer does, and how it could be taken back. */
-export type Effect = Extract<RoomRuling, { ok: false }> | Done;
-
-export function done(events: ActedFact[]): Done {
-  return { ok: true, events, undo: null };
-}
 
 type Ending = Omit<At, "context">;
 

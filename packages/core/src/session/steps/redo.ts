@@ -1,3 +1,4 @@
+import { done, type Effect } from "../../decision/question.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
@@ -17,7 +18,7 @@ import { boundedAs } from "../record/bounded.ts";
 import { stepDraft } from "../record/pipeline.ts";
 import { roleOf, workerOf } from "../record/roles.ts";
 import type { Session } from "../record/session.ts";
-import { done, type Effect, goTo } from "./effect.ts";
+import { goTo } from "./effect.ts";
 import { inheritedRework, reviewersFor } from "./execute.ts";
 
 /** A task to be made: for a task of the plan under its name there, so that it takes its place. */

@@ -1,5 +1,6 @@
 import type { AskedDecision } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
+import { done, type Effect } from "../../decision/question.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { AgentId, TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
@@ -17,12 +18,11 @@ import { abortOption, about, clip, letGoOn } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { ANOTHER_ROUND } from "../record/decided.ts";
 import type { Session } from "../record/session.ts";
-import { done, type Effect } from "./effect.ts";
 
 type Rejected = Task & { review: Review };
 
 /** The tasks of a plan that its reviewers rejected round after round: a person says how each goes on. */
-export function askAboutRejected(room: Room, session: Session): AskedDecision[] {
+export function askAboutRejected(room: Room, session: Session): AskedDecision<"review_failed">[] {
   return rejectedTasks(room, session).map((task) => askAbout(room, session, task));
 }
 
@@ -31,7 +31,7 @@ function rejectedTasks({ tasks }: Pick<Room, "tasks">, { execution }: Session): 
   return tasks.filter((task): task is Rejected => open.has(task.id) && isEscalated(task));
 }
 
-function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
+function askAbout(room: Room, session: Session, task: Rejected): AskedDecision<"review_failed"> {
   const { id, title, review } = task;
   const author = review.submitted?.by.name ?? "its author";
   const behind = behindIt(room, id);

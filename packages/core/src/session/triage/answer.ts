@@ -1,19 +1,20 @@
-import type { SessionAct } from "../../decision/act.ts";
 import type { ScopeBefore, Undo } from "../../decision/decision.ts";
+import type { Answering, Effect } from "../../decision/question.ts";
 import { stepAfter } from "../../flow/steps.ts";
 import { actorOf, type PersonCaller } from "../../kernel/actor.ts";
 import type { SessionId } from "../../kernel/ids.ts";
+import type { DecisionAct } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
 import { boundedAs } from "../record/bounded.ts";
 import { firstPlaces } from "../record/queue.ts";
 import type { BatchPlan, NewSession, Session, Split } from "../record/session.ts";
 import { splitText, textOfRest, titlesOf } from "../record/split.ts";
-import type { Effect, SessionAnswer } from "../steps/effect.ts";
 import { scopeAsked } from "./scope.ts";
 
-type TriageAct = Extract<SessionAct, { kind: "agree" | "override_level" | "skip_to_plan" }>;
-type ScopeAct = Extract<SessionAct, { part: "batches" | "splits" }>;
+type TriageAct = DecisionAct<"agree" | "override_level" | "skip_to_plan">;
+type ScopeAct = DecisionAct<"accept_scope" | "keep_whole">;
+type Said = Pick<Answering, "option" | "detail" | "by">;
 
 const HOW = { agree: "agreed", override_level: "overridden", skip_to_plan: "skipped" } as const;
 
@@ -25,7 +26,7 @@ export function answerTriage(
   room: Room,
   session: Session,
   act: TriageAct,
-  { detail, by, option }: SessionAnswer,
+  { detail, by, option }: Said,
 ): Effect {
   const { id: sessionId } = session;
   const proposed = session.proposals.triage?.value.level ?? "exploration";
@@ -78,7 +79,7 @@ export function answerScope(
   room: Room,
   session: Session,
   { kind, part }: ScopeAct,
-  { detail, by, option }: SessionAnswer,
+  { detail, by, option }: Said,
 ): Effect {
   const proposed = scopeAsked(session)[part] ?? [];
   const isAccepted = kind === "accept_scope";

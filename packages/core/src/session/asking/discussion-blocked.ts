@@ -1,26 +1,45 @@
-import type { SessionAct } from "../../decision/act.ts";
 import type { AskedDecision } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
+import { defineQuestion, done } from "../../decision/question.ts";
+import type { Asks, Plain } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed, listedUpTo } from "../../kernel/words.ts";
 import { nextRevision, revisedAs } from "../../pipeline/pipeline.ts";
 import { dependantsOf, waitersByTask } from "../../task/dependants.ts";
 import { liveTask } from "../../task/order.ts";
+import { proceedDiscussed, reviseDiscussed } from "../discussion/follow.ts";
+import { resultOf, topDivergences } from "../discussion/verdict.ts";
 import { about, clip } from "../record/ask-words.ts";
-import type { At } from "../record/at.ts";
 import { PROCEED, REVISE_AGAIN } from "../record/decided.ts";
 import type { Discussion } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
-import { done, type Effect } from "../steps/effect.ts";
-import { proceedDiscussed, reviseDiscussed } from "./follow.ts";
-import { resultOf, topDivergences } from "./verdict.ts";
+import { type InSession, inSession, moot, stop } from "./answers.ts";
 
-export type DiscussionAct = Extract<SessionAct, { kind: `${string}_discussed` }>;
+declare module "../../kernel/question.ts" {
+  interface Acts {
+    revise_discussed: Plain;
+    proceed_discussed: Plain;
+  }
+
+  interface Questions {
+    discussion_blocked: Asks<"session", "revise_discussed" | "proceed_discussed" | "stop">;
+  }
+}
 
 /** Work that was revised after a discussion and is blocked again: a person says how it goes on. */
-export function discussionAsks(room: Room, session: Session): AskedDecision[] {
-  return blockedRounds(room, session).map((one) => askAbout(room, session, one));
-}
+export const discussionBlocked = defineQuestion({
+  kind: "discussion_blocked",
+  inSession: {
+    pipeline: (room, session) =>
+      blockedRounds(room, session).map((one) => askAbout(room, session, one)),
+  },
+  moot,
+  answers: {
+    revise_discussed: inSession((at) => done(reviseDiscussed(at, roundAbout(at), at.note))),
+    proceed_discussed: inSession((at) => done(proceedDiscussed(roundAbout(at)))),
+    stop,
+  },
+});
 
 function blockedRounds(room: Room, { discussions = [] }: Session): Discussion[] {
   return discussions.filter(
@@ -28,7 +47,11 @@ function blockedRounds(room: Room, { discussions = [] }: Session): Discussion[] 
   );
 }
 
-function askAbout(room: Room, session: Session, discussion: Discussion): AskedDecision {
+function askAbout(
+  room: Room,
+  session: Session,
+  discussion: Discussion,
+): AskedDecision<"discussion_blocked"> {
   const { step, round, taskId, verdict } = discussion;
   const behind = dependantsOf(waitersByTask(room), [taskId]);
   const next = revisedAs(taskId, nextRevision(session.pipeline?.steps ?? [], step));
@@ -66,13 +89,9 @@ function askAbout(room: Room, session: Session, discussion: Discussion): AskedDe
   };
 }
 
-/** What an answer about a blocked round does. @param taskId that it is about */
-export function answerDiscussion(at: At, act: DiscussionAct, taskId: string, note: string): Effect {
-  const discussion = blockedRounds(at.room, at.session).find((one) => one.taskId === taskId);
+function roundAbout({ room, session, decision }: InSession): Discussion {
+  const { part: taskId } = decision.subject;
+  const discussion = blockedRounds(room, session).find((one) => one.taskId === taskId);
   if (!discussion) throw new Error(`no round about ${taskId} waits for an answer`);
-  return done(
-    act.kind === "revise_discussed"
-      ? reviseDiscussed(at, discussion, note)
-      : proceedDiscussed(discussion),
-  );
+  return discussion;
 }

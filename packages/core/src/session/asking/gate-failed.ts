@@ -1,15 +1,48 @@
 import { type AskedDecision, REASON_MAX } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
+import { defineQuestion, done } from "../../decision/question.ts";
+import type { Asks, Plain } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listedUpTo } from "../../kernel/words.ts";
+import { gateOf, overridden } from "../gate/decide.ts";
+import { backTo } from "../gate/failing.ts";
+import type { Gate } from "../gate/gate.ts";
+import { isMissing } from "../gate/gates.ts";
+import { mend } from "../pipeline/mend.ts";
 import { sessionsHeldUp } from "../record/ask-words.ts";
 import type { Session } from "../record/session.ts";
-import { backTo } from "./failing.ts";
-import type { Gate } from "./gate.ts";
-import { isMissing } from "./gates.ts";
+import { redo } from "../steps/redo.ts";
+import { inSession, moot, stop } from "./answers.ts";
+
+declare module "../../kernel/question.ts" {
+  interface Acts {
+    redo: Plain;
+    override_gate: Plain;
+  }
+
+  interface Questions {
+    gate_failed: Asks<"session", "redo" | "override_gate" | "stop">;
+  }
+}
 
 /** What a session asks that cannot go on because a gate is not passed. */
-export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDecision {
+export const gateFailed = defineQuestion({
+  kind: "gate_failed",
+  inSession: { gate: (room, session) => [askAboutGate(room, session, gateOf(session))] },
+  moot,
+  answers: {
+    redo: inSession((at) => {
+      const gate = gateOf(at.session);
+      return mend(at, gate, at.note) ?? redo(at, gate, at.note);
+    }),
+    override_gate: inSession(({ session, note, actor }) =>
+      done([overridden(session, gateOf(session), note, actor)]),
+    ),
+    stop,
+  },
+});
+
+function askAboutGate(room: Room, session: Session, gate: Gate): AskedDecision<"gate_failed"> {
   const { id, title, batches } = session;
   const { phase, batch, evidence } = gate;
   const missing = evidence.filter(isMissing);
@@ -53,6 +86,6 @@ export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDec
   };
 }
 
-export function partOf({ phase, batch }: Pick<Gate, "phase" | "batch">): string {
+function partOf({ phase, batch }: Pick<Gate, "phase" | "batch">): string {
   return batch === null ? `gate-${phase}` : `gate-${phase}-${batch + 1}`;
 }

@@ -1,19 +1,119 @@
+import * as z from "zod";
 import type { Agent } from "../agent/agent.ts";
 import type { Named } from "../agent/named.ts";
-import { type Decision, type DecisionOption, subjectKey } from "../decision/decision.ts";
+import {
+  type AskedDecision,
+  type Decision,
+  type DecisionOption,
+  subjectKey,
+} from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import {
+  type DecisionAbout,
+  defineQuestion,
+  done,
+  forGood,
+  type Look,
+} from "../decision/question.ts";
 import type { Author } from "../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import { normalisePath } from "../kernel/glob.ts";
+import type { Asks, Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
+import { moot, sessionOf } from "../session/asking/answers.ts";
+import { answerRevision, isRevisionAsked } from "../session/pipeline/revise.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
+import { decideAllowPaths } from "../task/limits.ts";
+import { liveTask } from "../task/order.ts";
 import { startOf } from "../task/start.ts";
 import type { Task } from "../task/task.ts";
 import { working } from "../task/work.ts";
 import { findRole } from "../team/team.ts";
-import { withoutReview } from "./asked.ts";
 import { reassignOption, suggestionOf, withReason } from "./suggested.ts";
+import { cancel, handOn, withoutReview } from "./task-answers.ts";
+
+declare module "../kernel/question.ts" {
+  interface Acts {
+    /** The agent that asked hears it, and no more. */
+    tell: Plain;
+    /** Files that the task may change, beyond its boundaries. */
+    allow: { paths: string[] };
+  }
+
+  interface Questions {
+    intervention: Asks<"task" | "session", Standing | "revise_step">;
+  }
+}
+
+type Standing = "tell" | "hand_on" | "allow" | "cancel";
+
+/** What an agent asks: about its task, as long as nobody else took it up, or whether steps are redone once more. */
+export const intervention = defineQuestion({
+  kind: "intervention",
+  stands: asIfAsked,
+  moot: (room, { subject, ...rest }) =>
+    subject.kind === "session"
+      ? moot(room, { ...rest, subject })
+      : (whyMoot(room, { ...rest, subject }) ?? "It settled itself."),
+  answers: {
+    tell: () => done([]),
+    hand_on: {
+      fields: handOn.fields,
+      does: ({ decision, ...at }) => handOn.does({ ...at, decision: aboutTask(decision) }),
+    },
+    allow: {
+      fields: { paths: z.array(z.string()) },
+      does: ({ room, decision, act, by, note }) => {
+        const { taskId } = aboutTask(decision).subject;
+        const reason = note.trim() === "" ? decision.question : note;
+        return forGood(
+          decideAllowPaths(room, { type: "allowPaths", by, taskId, paths: act.paths, reason }),
+        );
+      },
+    },
+    cancel,
+    revise_step: {
+      fields: { step: z.string() },
+      does: ({ room, decision, act, note, actor, context }) => {
+        const session = sessionOf(room, decision);
+        return answerRevision({ room, session, actor, context }, act.step, decision, note);
+      },
+    },
+  },
+});
+
+function aboutTask({ subject, ...rest }: Decision): DecisionAbout<"task"> {
+  if (subject.kind !== "task") throw new Error(`decision ${rest.id} is about no task`);
+  return { ...rest, subject };
+}
+
+/** It stays as it was asked, but for what waits behind its task; `null` once it is moot. */
+function asIfAsked(
+  { room, waiters }: Look,
+  { subject, ...rest }: DecisionAbout<"task" | "session">,
+): AskedDecision | null {
+  const decision: Decision = { ...rest, subject };
+  if (subject.kind === "session") return isRevisionAsked(room, decision) ? decision : null;
+  if (whyMoot(room, { ...rest, subject }) !== null) return null;
+  const options = decision.options.filter((option) => !leadsToGone(room, option));
+  return { ...decision, options, holdsUp: heldUpBy(waiters(), [subject.taskId]) };
+}
+
+/** An answer that hands the task to a role which the team no longer has. */
+function leadsToGone(room: Room, { act }: DecisionOption): boolean {
+  return act.kind === "hand_on" && !findRole(room.team, act.role);
+}
+
+/** `null` while the task may still get the answer. */
+function whyMoot(room: Room, { subject, askedBy }: DecisionAbout<"task">): string | null {
+  const task = liveTask(room, subject.taskId);
+  if (!task) return `${subject.taskId} has ended.`;
+  if (task.state === "failed") return `${task.id} has failed.`;
+  if (task.lease === null || task.lease.agentId === askedBy?.agentId) return null;
+  const holder = room.agents[task.lease.agentId]?.name ?? "Another agent";
+  return `${holder} took up ${task.id}.`;
+}
 
 type AskCommand = CommandOf<"askIntervention">;
 
@@ -55,7 +155,7 @@ export function questionAbout({ decisions }: Room, { id: taskId }: Task): Decisi
 export function openQuestion(
   room: Room,
   { agent, actor, task }: { agent: Agent; actor: Author; task: Task },
-  asked: Pick<Decision, "question" | "reason" | "options" | "urgency">,
+  asked: Pick<AskedDecision<"intervention">, "question" | "reason" | "options" | "urgency">,
   { newId }: Pick<Context, "newId">,
 ) {
   const decision = {
@@ -75,7 +175,7 @@ function optionsOf(
   agent: Agent,
   task: Task,
   command: AskCommand,
-): Refused | { ok: true; options: DecisionOption[]; whyNot: string } {
+): Refused | { ok: true; options: DecisionOption<Standing>[]; whyNot: string } {
   const { suggestedRole } = command;
   const outside = command.outside ?? [];
   const role = suggestedRole == null ? undefined : findRole(room.team, suggestedRole);
@@ -109,7 +209,7 @@ export function standingOptions(
   task: Task,
   suggested: Named | undefined,
   outside: readonly string[] = [],
-): DecisionOption[] {
+): DecisionOption<Standing>[] {
   const free =
     suggested?.agentId === undefined ? "If none is connected, it waits in the queue. " : "";
   return [

@@ -1,32 +1,91 @@
-import type { DecisionAct } from "../../decision/act.ts";
+import * as z from "zod";
 import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
+import { defineQuestion, refuseField } from "../../decision/question.ts";
 import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "../../flow/steps.ts";
+import type { Asks, DecisionAct, Plain } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
+import type { Refused } from "../../kernel/ruling.ts";
 import { counted, listed } from "../../kernel/words.ts";
 import { SKIPPABLE_STEPS, type SkippableStep } from "../../reply/shapes.ts";
 import { about, clip, discuss, listText, renew, undoable } from "../record/ask-words.ts";
-import type { Session, Split } from "../record/session.ts";
-import { type ScopeAsked, scopeAsked } from "./scope.ts";
+import type { BatchPlan, Session, Split } from "../record/session.ts";
+import { answerScope, answerTriage } from "../triage/answer.ts";
+import { type ScopeAsked, scopeAsked } from "../triage/scope.ts";
+import { type InSession, inSession, moot, talk } from "./answers.ts";
+
+const PARTS = ["batches", "splits"] as const;
+
+declare module "../../kernel/question.ts" {
+  interface Acts {
+    agree: Plain;
+    override_level: { level: Complexity };
+    skip_to_plan: Plain;
+    accept_scope: { part: "batches" | "splits" };
+    keep_whole: { part: "batches" | "splits" };
+  }
+
+  interface Questions {
+    triage: Asks<"session", "agree" | "override_level" | "skip_to_plan" | "discuss" | "renew">;
+    scope: Asks<"session", "accept_scope" | "keep_whole" | "discuss">;
+  }
+
+  interface AnswerDetail {
+    /** With the answer to a triage: batches and splits as the person edited them. */
+    batches?: BatchPlan[] | undefined;
+    splits?: Split[] | undefined;
+  }
+}
+
+const settles = inSession<"agree" | "override_level" | "skip_to_plan">((at) => {
+  const { room, session, act } = at;
+  return refuseSettled(at) ?? answerTriage(room, session, act, at);
+});
+
+const settlesPart = inSession<"accept_scope" | "keep_whole">((at) =>
+  answerScope(at.room, at.session, at.act, at),
+);
+
+export const triage = defineQuestion({
+  kind: "triage",
+  inSession: { triage: askTriage },
+  moot,
+  answers: {
+    agree: { takes: PARTS, does: settles },
+    override_level: { fields: { level: z.enum(COMPLEXITIES) }, takes: PARTS, does: settles },
+    skip_to_plan: { takes: PARTS, does: settles },
+    ...talk,
+  },
+});
+
+export const scope = defineQuestion({
+  kind: "scope",
+  inSession: { triage: askScope },
+  moot,
+  answers: {
+    accept_scope: { fields: { part: z.enum(PARTS) }, takes: ["parts"], does: settlesPart },
+    keep_whole: { fields: { part: z.enum(PARTS) }, does: settlesPart },
+    discuss: talk.discuss,
+  },
+});
 
 /**
  * What an assessment asks of people: one decision about its level, its batches and its splits. Where the level
  * stands alone, what is left of its scope is asked by itself.
  */
-export function askTriage(room: Room, session: Session): AskedDecision[] {
+function askTriage(room: Room, session: Session): AskedDecision<"triage">[] {
   const proposal = session.proposals.triage;
-  if (!proposal) return [];
-  if (session.complexity !== null) return askScope(room, session);
+  if (!proposal || session.complexity !== null) return [];
   const { level, reasoning, suggestedSkips = [] } = proposal.value;
   const scope = scopeAsked(session);
   // Where batches are over, new ones take their place for good.
   const isForGood = scope.batches !== null && session.gates.past.length > 0;
-  const option = (
+  const option = <const T extends DecisionAct>(
     id: string,
     label: string,
     consequence: string,
-    act: DecisionAct,
-  ): DecisionOption => {
+    act: T,
+  ): DecisionOption<T["kind"]> => {
     const text = [consequence, ...scopeConsequence(scope)].join(" ");
     return (isForGood ? anOption : undoable)(id, label, text, act);
   };
@@ -68,9 +127,10 @@ export function askTriage(room: Room, session: Session): AskedDecision[] {
 }
 
 /** Of a level that was answered by itself. */
-function askScope(room: Room, session: Session): AskedDecision[] {
+function askScope(room: Room, session: Session): AskedDecision<"scope">[] {
+  if (!session.proposals.triage || session.complexity === null) return [];
   const { batches, splits } = scopeAsked(session);
-  const asked: AskedDecision[] = [];
+  const asked: AskedDecision<"scope">[] = [];
   const settle = session.gates.past.length === 0 ? undoable : anOption;
   if (batches)
     asked.push({
@@ -162,4 +222,27 @@ function consequenceOf(level: Complexity, skips: readonly SkippableStep[]): stri
       : []),
   ];
   return sentences.map((text) => text.replace(/^./, (first) => first.toUpperCase())).join(" ");
+}
+
+/** What an answer would not use is never dropped in silence: nothing of such an answer is applied. */
+function refuseSettled({ session, detail }: InSession): Refused | null {
+  const asked = scopeAsked(session);
+  const parts = PARTS.filter((part) => asked[part] !== null);
+  if (detail.batches && asked.batches === null)
+    return refuseField(
+      "batches",
+      session.batches === null
+        ? "no batches are proposed. Discuss the assessment to get some"
+        : "its batches are settled",
+      parts,
+    );
+  if (detail.splits && asked.splits === null)
+    return refuseField(
+      "splits",
+      (session.proposals.triage?.value.splits ?? []).length === 0
+        ? "nothing is proposed to be split off. Discuss the assessment to get it"
+        : "its splits are settled",
+      parts,
+    );
+  return null;
 }

@@ -1,9 +1,11 @@
-import type { SessionAct } from "../../decision/act.ts";
+import * as z from "zod";
 import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
+import { defineQuestion, done, type Effect } from "../../decision/question.ts";
+import type { Word } from "../../kernel/ids.ts";
+import type { Asks, DecisionAct, Plain } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { cut } from "../../kernel/storable.ts";
-import { unreachable } from "../../kernel/unreachable.ts";
 import { counted, durationText, listed, listedUpTo } from "../../kernel/words.ts";
 import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import {
@@ -19,14 +21,12 @@ import {
 import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
 import { costUsdText, NO_USAGE, sumUsage } from "../../usage/usage.ts";
+import { foundAbout, heldAgainst } from "../discussion/held.ts";
 import { failingChecks } from "../gate/failing.ts";
 import { about, clip } from "../record/ask-words.ts";
-import type { At } from "../record/at.ts";
 import { dueCheckpoints, stepName } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import { done, type Effect, type SessionAnswer } from "../steps/effect.ts";
-
-type CheckpointAct = Extract<SessionAct, { kind: `${string}_checkpoint` | "revise_step" }>;
+import { type InSession, inSession, moot, stop } from "./answers.ts";
 
 /** Work of less than that isn't worth a word, ms. */
 const LEAST_MS = 60_000;
@@ -37,25 +37,76 @@ const SAID_MAX = 300;
 /** Steps that are offered to be made again; the last ones. */
 const OFFERED_MAX = 8;
 
-/**
- * What a pipeline asks at each checkpoint whose turn it is.
- *
- * @param heldAgainst what a discussion held against a step that counts all the same
- */
-export function checkpointAsks(
-  room: Room,
-  session: Session,
-  heldAgainst: (step: string) => readonly string[],
-): AskedDecision[] {
-  return dueCheckpoints(session).map((one) => askAt(room, session, one, heldAgainst));
+declare module "../../kernel/question.ts" {
+  interface Acts {
+    pass_checkpoint: Plain;
+    improve_checkpoint: Plain;
+    /** A step of a pipeline, and all between it and the checkpoint. */
+    revise_step: { step: Word };
+    recheck_checkpoint: Plain;
+    feedback_checkpoint: Plain;
+  }
+
+  interface Questions {
+    pipeline_checkpoint: Asks<
+      "session",
+      | "pass_checkpoint"
+      | "improve_checkpoint"
+      | "revise_step"
+      | "recheck_checkpoint"
+      | "feedback_checkpoint"
+      | "stop"
+    >;
+  }
 }
+
+/** What a pipeline asks at each checkpoint whose turn it is. */
+export const pipelineCheckpoint = defineQuestion({
+  kind: "pipeline_checkpoint",
+  inSession: {
+    pipeline: (room, session) => dueCheckpoints(session).map((one) => askAt(room, session, one)),
+  },
+  moot,
+  answers: {
+    pass_checkpoint: inSession(({ session, decision, actor }) => {
+      const data = { sessionId: session.id, checkpoint: checkpointOf(decision) };
+      return done([{ type: "session.checkpoint_passed", data, actor }]);
+    }),
+    improve_checkpoint: inSession((at) => {
+      const { room, session, note } = at;
+      const prefix = ownerOf(room.team, "IMPROVE") ? "IMPROVE" : entryPrefix(room);
+      const { steps, checkpoint } = behindOf(at);
+      const found = foundAbout(session, Object.keys(recheck(steps, checkpoint).instead));
+      return revised(
+        at,
+        "improve",
+        improve(steps, checkpoint, prefix, [note, ...found].join("\n\n")),
+      );
+    }),
+    revise_step: {
+      fields: { step: z.string() },
+      does: inSession((at) => {
+        const { steps, checkpoint } = behindOf(at);
+        return revised(at, "revise", reviseFrom(steps, checkpoint, at.act.step, at.note));
+      }),
+    },
+    recheck_checkpoint: inSession((at) => {
+      const { steps, checkpoint } = behindOf(at);
+      return revised(at, "recheck", recheck(steps, checkpoint));
+    }),
+    feedback_checkpoint: inSession((at) => {
+      const { steps, checkpoint } = behindOf(at);
+      return revised(at, "feedback", feedback(steps, checkpoint, entryPrefix(at.room), at.note));
+    }),
+    stop,
+  },
+});
 
 function askAt(
   room: Room,
   session: Session,
   checkpoint: PipelineStep,
-  heldAgainst: (step: string) => readonly string[],
-): AskedDecision {
+): AskedDecision<"pipeline_checkpoint"> {
   const steps = session.pipeline?.steps ?? [];
   const behind = stepsBehind(steps, checkpoint.id);
   const { execution } = session;
@@ -69,7 +120,7 @@ function askAt(
       ...(outcome?.said
         ? [`${isFeedback({ title }) ? "Answer" : "Report"}: ${cut(outcome.said, SAID_MAX)}`]
         : []),
-      ...heldAgainst(id),
+      ...heldAgainst(session, id),
       ...failing.flatMap(({ step, text }) => (step.id === id ? text : [])),
     ];
     return [`${taskId ?? id} ${title}${files}`, ...below].join("\n  ");
@@ -124,7 +175,12 @@ function askAt(
   };
 }
 
-function noted(id: string, label: string, consequence: string, act: SessionAct): DecisionOption {
+function noted<const T extends DecisionAct>(
+  id: string,
+  label: string,
+  consequence: string,
+  act: T,
+): DecisionOption<T["kind"]> {
   return anOption(id, label, consequence, act, { needsNote: true });
 }
 
@@ -133,64 +189,25 @@ function worker(room: Room, prefix: string): string {
   return (ownerOf(team, prefix) ?? findRole(team, team.entryPoint))?.title ?? "An agent";
 }
 
-interface CheckpointAnswer extends SessionAnswer {
-  /** What the last discussion of one of these steps found. */
-  foundAbout: (steps: readonly string[]) => string[];
+function checkpointOf({ subject }: InSession["decision"]): string {
+  return subject.part ?? "";
 }
 
-/** What an answer at a checkpoint does. */
-export function answerCheckpoint(
-  at: At,
-  act: CheckpointAct,
-  checkpoint: string,
-  answer: CheckpointAnswer,
+function behindOf({ session, decision }: InSession) {
+  return { steps: session.pipeline?.steps ?? [], checkpoint: checkpointOf(decision) };
+}
+
+function entryPrefix({ team }: Room): string {
+  return findRole(team, team.entryPoint)?.prefix ?? "TASK";
+}
+
+function revised(
+  { session, decision, note, actor }: InSession,
+  how: "improve" | "revise" | "recheck" | "feedback",
+  revision: Revision,
 ): Effect {
-  const { room, session, actor } = at;
-  const { id: sessionId } = session;
-  if (act.kind === "pass_checkpoint")
-    return done([{ type: "session.checkpoint_passed", data: { sessionId, checkpoint }, actor }]);
-  const how = HOW[act.kind];
-  const revision = revisionFor(room, session, checkpoint, act, answer);
-  return done([
-    {
-      type: "session.revised",
-      data: { sessionId, checkpoint, how, note: answer.note, ...revision },
-      actor,
-    },
-  ]);
-}
-
-const HOW = {
-  improve_checkpoint: "improve",
-  revise_step: "revise",
-  recheck_checkpoint: "recheck",
-  feedback_checkpoint: "feedback",
-} as const;
-
-function revisionFor(
-  { team }: Room,
-  { pipeline }: Session,
-  checkpoint: string,
-  act: Exclude<CheckpointAct, { kind: "pass_checkpoint" }>,
-  { note, foundAbout }: CheckpointAnswer,
-): Revision {
-  const steps = pipeline?.steps ?? [];
-  const entry = findRole(team, team.entryPoint)?.prefix ?? "TASK";
-  switch (act.kind) {
-    case "improve_checkpoint": {
-      const prefix = ownerOf(team, "IMPROVE") ? "IMPROVE" : entry;
-      const found = foundAbout(Object.keys(recheck(steps, checkpoint).instead));
-      return improve(steps, checkpoint, prefix, [note, ...found].join("\n\n"));
-    }
-    case "revise_step":
-      return reviseFrom(steps, checkpoint, act.step, note);
-    case "recheck_checkpoint":
-      return recheck(steps, checkpoint);
-    case "feedback_checkpoint":
-      return feedback(steps, checkpoint, entry, note);
-    default:
-      return unreachable(act);
-  }
+  const at = { sessionId: session.id, checkpoint: checkpointOf(decision) };
+  return done([{ type: "session.revised", data: { ...at, how, note, ...revision }, actor }]);
 }
 
 /**

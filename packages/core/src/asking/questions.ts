@@ -1,0 +1,114 @@
+import type * as z from "zod";
+import { mergeFailed } from "../branch/stuck.ts";
+import type { AskedDecision, Decision, DecisionOption } from "../decision/decision.ts";
+import type { Answer, Look, Question } from "../decision/question.ts";
+import { placedSessions } from "../flow/sessions.ts";
+import type { ActKind, DecisionKind } from "../kernel/question.ts";
+import type { Room } from "../kernel/room.ts";
+import { messageLoop } from "../message/message-loop.ts";
+import { messageOverdue } from "../message/message-overdue.ts";
+import { permission } from "../policy/permit.ts";
+import { approach } from "../session/asking/approach.ts";
+import { batchCheckpoint } from "../session/asking/batch-checkpoint.ts";
+import { budget } from "../session/asking/budget.ts";
+import { designSection } from "../session/asking/design-section.ts";
+import { discussionBlocked } from "../session/asking/discussion-blocked.ts";
+import { gateFailed } from "../session/asking/gate-failed.ts";
+import { nextSession } from "../session/asking/next-session.ts";
+import { pipelineCheckpoint } from "../session/asking/pipeline-checkpoint.ts";
+import { plan } from "../session/asking/plan.ts";
+import { questions } from "../session/asking/questions.ts";
+import { reviewFailed } from "../session/asking/review-failed.ts";
+import { scope, triage } from "../session/asking/triage.ts";
+import { askingPlace } from "../session/brainstorm.ts";
+import { deadlock } from "./deadlock.ts";
+import { intervention } from "./intervention.ts";
+import { lockout } from "./lockout.ts";
+import { roleUnavailable } from "./role-unavailable.ts";
+import { taskFailed } from "./task-failed.ts";
+
+/** All that people are asked, in the order in which it is opened; what sessions ask stands behind the first three. */
+export const QUESTIONS: { readonly [K in DecisionKind]: Question<K> } = {
+  task_failed: taskFailed,
+  lockout,
+  role_unavailable: roleUnavailable,
+  triage,
+  scope,
+  questions,
+  approach,
+  design_section: designSection,
+  plan,
+  review_failed: reviewFailed,
+  batch_checkpoint: batchCheckpoint,
+  gate_failed: gateFailed,
+  pipeline_checkpoint: pipelineCheckpoint,
+  discussion_blocked: discussionBlocked,
+  next_session: nextSession,
+  budget,
+  deadlock,
+  merge_failed: mergeFailed,
+  message_overdue: messageOverdue,
+  message_loop: messageLoop,
+  intervention,
+  permission,
+};
+
+const ALL: readonly AnyQuestion[] = Object.values(QUESTIONS as Record<DecisionKind, AnyQuestion>);
+
+/** What is asked about whatever it may be about: its kind says which. */
+type AnyQuestion = Omit<Question, "stands" | "moot" | "answers"> & {
+  stands?: (look: Look, decision: Decision) => AskedDecision | null;
+  moot: (room: Room, decision: Decision) => string;
+  answers: { readonly [A in ActKind]?: Answer<string, A> };
+};
+
+export function questionOf({ kind }: Pick<Decision, "kind">): AnyQuestion {
+  return QUESTIONS[kind] as unknown as AnyQuestion;
+}
+
+/** What the answer does; one that its question does not declare was never offered. */
+export function answerOf(decision: Decision, { act }: DecisionOption) {
+  const answer = questionOf(decision).answers[act.kind] as Answer<string, ActKind> | undefined;
+  if (!answer) throw new Error(`${decision.kind} has no answer that does ${act.kind}`);
+  return typeof answer === "function" ? { does: answer, takes: [] } : { takes: [], ...answer };
+}
+
+/** Whether something is asked that no single event shows. */
+export function mayAppear(room: Room): boolean {
+  return ALL.some((question) => question.appears?.(room));
+}
+
+/** All that is asked now, in the order of the questions; what sessions ask, session by session. */
+export function askedNow(look: Look): AskedDecision[] {
+  const first = ALL.findIndex(({ inSession }) => inSession);
+  return ALL.flatMap(({ finds }, i) => [
+    ...(i === first ? askedInSessions(look) : []),
+    ...(finds?.(look) ?? []),
+  ]);
+}
+
+function askedInSessions({ room, touched }: Look): AskedDecision[] {
+  if (!touched.all && !touched.sessions) return [];
+  return placedSessions(room.sessions).flatMap((session) => {
+    const place = askingPlace(session);
+    return place === null
+      ? []
+      : ALL.flatMap(({ inSession }) => inSession?.[place]?.(room, session) ?? []);
+  });
+}
+
+const ANSWERS = ALL.flatMap(({ answers }) =>
+  Object.entries(answers as Record<string, Answer<string, ActKind>>),
+);
+
+/** What acts say besides their names, for the contract. */
+export const ACT_FIELDS = Object.fromEntries(
+  ANSWERS.flatMap(([act, answer]) =>
+    typeof answer !== "function" && answer.fields ? [[act, answer.fields]] : [],
+  ),
+) as Record<string, z.ZodRawShape>;
+
+/** Acts that say nothing but their names. */
+export const PLAIN_ACTS = [...new Set(ANSWERS.map(([act]) => act))].filter(
+  (act) => !(act in ACT_FIELDS),
+);

@@ -1,0 +1,133 @@
+import type * as z from "zod";
+import type { SessionStep } from "../flow/steps.ts";
+import { type Actor, actorOf, type PersonCaller } from "../kernel/actor.ts";
+import type { Context } from "../kernel/command.ts";
+import type { Touched } from "../kernel/event.ts";
+import type { TaskId } from "../kernel/ids.ts";
+import type {
+  ActKind,
+  Acts,
+  AnswerDetail,
+  DecisionAct,
+  DecisionKind,
+  Questions,
+} from "../kernel/question.ts";
+import type { Room } from "../kernel/room.ts";
+import { type ActedFact, type Refused, type RoomRuling, refused } from "../kernel/ruling.ts";
+import type { AskedDecision, Decision, DecisionOption, DecisionSubject, Undo } from "./decision.ts";
+
+/** `label`: what was chosen, where that is more than the option says. */
+export type Done = { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
+/** What an answer does, and how it could be taken back. */
+export type Effect = Refused | Done;
+
+export function done(events: ActedFact[]): Done {
+  return { ok: true, events, undo: null };
+}
+
+export type DecisionAbout<About extends string> = Decision & {
+  subject: Extract<DecisionSubject, { kind: About }>;
+};
+
+/** What another ruling says, which is never taken back. */
+export function forGood(ruling: RoomRuling): Effect {
+  return ruling.ok ? { ...ruling, undo: null } : ruling;
+}
+
+/** An answer on its way to what it does. `About`: the kinds of subjects, `A`: what it may do. */
+export interface Answering<
+  About extends string = DecisionSubject["kind"],
+  A extends ActKind = ActKind,
+> {
+  room: Room;
+  decision: DecisionAbout<About>;
+  option: DecisionOption;
+  act: DecisionAct<A>;
+  by: PersonCaller;
+  /** The same person. */
+  actor: Actor;
+  note: string;
+  detail: AnswerDetail;
+  context: Context;
+}
+
+type Does<About extends string, A extends ActKind> = (at: Answering<About, A>) => Effect;
+
+/**
+ * What an answer does. `fields`: what its act says besides its name, for the contract; `takes`: what it uses of an answer's
+ * detail.
+ */
+export type Answer<About extends string, A extends ActKind> =
+  | (keyof Acts[A] extends never ? Does<About, A> : never)
+  | ({
+      does: Does<About, A>;
+      takes?: readonly (keyof AnswerDetail)[];
+    } & (keyof Acts[A] extends never
+      ? { fields?: never }
+      : { fields: { readonly [F in keyof Acts[A]]-?: z.ZodType } }));
+
+/** The room as it is asked what it asks. */
+export interface Look {
+  room: Room;
+  /** Only this can have changed. */
+  touched: Touched;
+  /** The tasks that wait for each task. */
+  waiters: () => ReadonlyMap<TaskId, readonly TaskId[]>;
+}
+
+/** Where a session stands that asks: at a step, or held up otherwise. */
+export type AskingPlace = SessionStep | "pipeline" | "gate" | "paused";
+type Session = Room["sessions"]["live"][number];
+
+/** A kind of question, in one place: when it is asked, why no more, and what each answer does. */
+export interface Question<K extends DecisionKind = DecisionKind> {
+  kind: K;
+  /** What the room asks now; what it no longer finds is withdrawn. */
+  finds?: (look: Look) => AskedDecision<K>[];
+  /** The same of a session, by where it stands. */
+  inSession?: { [P in AskingPlace]?: (room: Room, session: Session) => AskedDecision<K>[] };
+  /** Whether it is asked now; for what no single event shows, so that the room is looked at after each commit. */
+  appears?: (room: Room) => boolean;
+  /** Of what an agent asked, as it stands now; `null`: it is moot. */
+  stands?: (look: Look, decision: DecisionAbout<Questions[K]["about"]>) => AskedDecision | null;
+  /** Why it is asked no more. */
+  moot: (room: Room, decision: DecisionAbout<Questions[K]["about"]>) => string;
+  /** Who asked hears the answer otherwise than by a message. */
+  isHeard?: true;
+  answers: { [A in Questions[K]["answers"]]: Answer<Questions[K]["about"], A> };
+}
+
+/** Whose kind declares no such answer, or whose answer does nothing, does not compile. */
+export function defineQuestion<K extends DecisionKind>(question: Question<K>): Question<K> {
+  return question;
+}
+
+type Field = keyof AnswerDetail;
+
+/** The shape of what a route says about a body that does not fit. */
+export function refuseField(name: Field, problem: string, taken: readonly Field[]): Refused {
+  const field = `body.detail.${name}`;
+  const details = { issues: [{ field, problem }] };
+  return refused(
+    "bad_request",
+    `${field}: ${problem}. Nothing was applied.`,
+    details,
+    taken.map((one) => `detail.${one}`),
+  );
+}
+
+/** The fact that a person chose this answer. @param label what was chosen, as people read it */
+export function answeredAs(
+  decision: Decision,
+  option: DecisionOption,
+  { by, note }: Pick<Answering, "by" | "note">,
+  label: string,
+  undo: Undo | null,
+): ActedFact {
+  const answer = { optionId: option.id, label, note, by: { id: by.id, name: by.name }, undo };
+  return {
+    type: "decision.answered",
+    data: { decisionId: decision.id, answer },
+    actor: actorOf(by),
+  };
+}

@@ -1,0 +1,97 @@
+import type { AskedDecision } from "../../decision/decision.ts";
+import { anOption } from "../../decision/option.ts";
+import { defineQuestion, done } from "../../decision/question.ts";
+import type { Asks, Plain } from "../../kernel/question.ts";
+import type { Room } from "../../kernel/room.ts";
+import { counted, listed, listedUpTo } from "../../kernel/words.ts";
+import type { PlanTask } from "../../reply/shapes.ts";
+import { turnOf } from "../plan/assignment.ts";
+import { estimateText } from "../plan/estimate-text.ts";
+import { estimateOf } from "../plan/plan-estimate.ts";
+import { preflightOf } from "../plan/preflight.ts";
+import { about, clip, discuss, renew, revise as reviseAs } from "../record/ask-words.ts";
+import { addedReviewers } from "../record/roles.ts";
+import type { Session } from "../record/session.ts";
+import { back } from "../record/stale.ts";
+import { planTasks } from "../steps/execute.ts";
+import { back as goBack, inSession, moot, revise, talk } from "./answers.ts";
+
+declare module "../../kernel/question.ts" {
+  interface Acts {
+    approve_plan: Plain;
+  }
+
+  interface Questions {
+    plan: Asks<"session", "approve_plan" | "revise" | "discuss" | "back" | "renew">;
+  }
+}
+
+export const plan = defineQuestion({
+  kind: "plan",
+  inSession: { plan: ask },
+  moot,
+  answers: {
+    approve_plan: inSession((at) => done(planTasks(at))),
+    revise,
+    back: goBack,
+    ...talk,
+  },
+});
+
+function ask(room: Room, session: Session): AskedDecision<"plan">[] {
+  const proposal = session.proposals.plan;
+  if (!proposal) return [];
+  const { tasks } = proposal.value;
+  const estimate = estimateOf(room, session);
+  return [
+    {
+      ...about(room, session, "plan", null),
+      kind: "plan",
+      question: `Do “${session.title}” in ${counted(tasks.length, "task", "tasks")}?`,
+      reason: clip(
+        [
+          ...(estimate ? [estimateText(estimate), ""] : []),
+          ...toKnow(room, session, tasks),
+          ...tasks.map((task) => `${task.id} ${task.title}${chargeText(room, task)}`),
+        ].join("\n"),
+      ),
+      options: [
+        anOption("approve", "Approve", "The tasks start as planned.", { kind: "approve_plan" }),
+        reviseAs("The plan is redone with your note."),
+        discuss("the plan"),
+        ...back(session),
+        ...renew(proposal),
+      ],
+    },
+  ];
+}
+
+/** When it is its turn, what it is kept to, and whom the plan wants to judge it besides those who do anyway. */
+function chargeText({ team }: Room, task: PlanTask): string {
+  const names = addedReviewers(team, task);
+  const { allowed = [], forbidden = [] } = task.boundaries ?? {};
+  const facts = [
+    ...turnOf(task),
+    ...(allowed.length > 0 ? [`changes only ${listedUpTo(NAMED_MAX, allowed)}`] : []),
+    ...(forbidden.length > 0 ? [`must not change ${listedUpTo(NAMED_MAX, forbidden)}`] : []),
+    ...(names.length > 0
+      ? [`${listed(names)} ${names.length === 1 ? "reviews" : "review"} it too`]
+      : []),
+  ];
+  return facts.length === 0 ? "" : ` (${facts.join("; ")})`;
+}
+
+/** Patterns of one task, in the decision about its plan. */
+const NAMED_MAX = 4;
+
+/** What its preflight found, in front of the tasks. */
+function toKnow(
+  room: Room,
+  { boundaries }: Session,
+  tasks: Parameters<typeof preflightOf>[1],
+): string[] {
+  const warnings = preflightOf(room, tasks, boundaries);
+  if (warnings.length === 0) return [];
+  const head = `No blockers, ${counted(warnings.length, "thing", "things")} to note:`;
+  return [head, ...warnings.map(({ text }) => `- ${text}`), ""];
+}
