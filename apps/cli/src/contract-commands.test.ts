@@ -1,4 +1,6 @@
 import { type CommandField, commands } from "@squadroom/core/contract/commands";
+import { type RouteId, routes } from "@squadroom/core/contract/routes";
+import type { RouteDef } from "@squadroom/core/kernel/route";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { anIo } from "./io.fixture.ts";
@@ -73,8 +75,20 @@ test.each(cases)("each word and option of $name reaches its request", async (one
     const call = await asked([...typed, ...given([...others, option])]);
     const expected = option.value ?? expect.anything();
     expect(reached(call, option), `${one.name} ${option.flags}`).toEqual(expected);
+    expect(misfits(one.routeId, call), `${one.name} ${option.flags}`).toEqual([]);
   }
+  expect(misfits(one.routeId, request), one.name).toEqual([]);
 });
+
+/** Fields that the route doesn't know or misses, and values of another type than it takes. What words are is not asked. */
+function misfits(routeId: RouteId, request: Awaited<ReturnType<typeof asked>>): object[] {
+  if (typeof request === "string") throw new Error(request);
+  const { method, query, body } = routes[routeId] as RouteDef;
+  const { error } =
+    method === "GET" ? query.safeParse(request.query) : body.safeParse(request.body);
+  const codes = ["unrecognized_keys", "invalid_type"];
+  return error?.issues.filter(({ code }) => codes.includes(code)) ?? [];
+}
 
 function sampleOf({ kind, words, range }: Omit<CommandField, "path">): string {
   if (words) return words[0] ?? "";

@@ -1,20 +1,23 @@
 import type { AnyCallOptions, Call, Reply } from "@squadroom/client/call";
-import { allRows } from "@squadroom/client/pages";
 import {
   type CommandField,
   type CommandOption,
   type ContractCommand,
   commands,
+  isCalled,
 } from "@squadroom/core/contract/commands";
 import type { RouteId } from "@squadroom/core/contract/routes";
+import { shellWord } from "@squadroom/core/kernel/shell-word";
 import { type Command, Option } from "commander";
 import { type Answer, answering, collect, define, number, oneOf } from "./answer.ts";
 import { chooseRoom, type Door, openAdminDoor, openDoor, roomOption } from "./door.ts";
 import { CliError } from "./failure.ts";
 import { own } from "./own-command.ts";
-import { oneLine } from "./quoting.ts";
+import { addPage, paged } from "./pages.ts";
+import { sentence, valueAt } from "./sentence.ts";
 import type { Cli } from "./settings.ts";
 import { readText } from "./text-input.ts";
+import { columns } from "./words.ts";
 
 /** What was asked, for whoever finds the words. */
 export interface Asked {
@@ -41,11 +44,13 @@ export function addContract(parent: Command, cli: Cli, words: Words = {}): void 
     if (one.at.slice(0, -1).join(" ") === group) addOne(parent, cli, one, words);
 }
 
-/** One command of the contract that stands at the top. */
-export function addOfContract(program: Command, cli: Cli, name: string, words: Words = {}): void {
-  const found = commands.find(({ at }) => at.join(" ") === name);
-  if (!found) throw new Error(`no route is ${name}`);
-  addOne(program, cli, found, words);
+/** Adds one command of the contract that stands at the top. */
+export function addOfContract(name: string, words: Words = {}) {
+  return (program: Command, cli: Cli): void => {
+    const found = commands.filter(({ at }) => at.join(" ") === name);
+    if (found.length === 0) throw new Error(`no route is ${name}`);
+    for (const one of found) addOne(program, cli, one, words);
+  };
 }
 
 function namesOf(command: Command): string[] {
@@ -54,7 +59,8 @@ function namesOf(command: Command): string[] {
 
 function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): void {
   const { routeId, at, usage, help, more, ways, isForBoth, options: taken } = one;
-  if (one.says === undefined && !words[routeId]) throw new Error(`nothing is said of ${routeId}`);
+  if (one.says === undefined && !one.rows && !words[routeId])
+    throw new Error(`nothing is said of ${routeId}`);
   const command = define(
     parent,
     usage
@@ -67,14 +73,17 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
   const typed = command.registeredArguments.map((argument) => argument.name());
   const hasRoom = ways.includes("room") && !typed.includes("room");
   if (hasRoom) command.option(...roomOption(isForBoth));
+  if (one.hasPages) addPage(command);
   const names = taken.map((option) => addOption(command, option));
   answering(cli, command, async (args, options) => {
     const door = await (isForBoth ? openDoor(cli) : openAdminDoor(cli));
     const { call } = door;
     const asked: Asked = { cli, door, call, room: "", params: {}, query: {}, body: {} };
+    for (const [name, value] of Object.entries(one.gives ?? {}))
+      put(one.isRead ? asked.query : asked.body, name, value);
     for (const [i, word] of typed.entries()) {
       const value = args[i] ?? "";
-      const way = ways.find((name) => name === word || name === `${word}Id`);
+      const way = ways.find((name) => isCalled(name, word));
       const field = one.words[word];
       if (way) asked.params[way] = value;
       else if (field && value !== "") put(asked[field.place], field.path, readWord(field, value));
@@ -84,13 +93,22 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
       const isGiven = command.getOptionValueSource(name) === "cli";
       const value = isGiven ? (option.value ?? options[name]) : undefined;
       const text = option.isText
-        ? await readInto(cli, option, value, options[`${name}File`])
+        ? await readInto(
+            cli,
+            option,
+            value ?? valueAt(asked[option.place], option.path),
+            options[`${name}File`],
+          )
         : value;
       if (text !== undefined) put(asked[option.place], option.path, text);
     }
     if (hasRoom) asked.params.room = await chooseRoom(door, options.room as string | undefined);
     asked.room = asked.params.room ?? "";
-    return answerOf(one, asked, words);
+    const answer = await answerOf(one, asked, words);
+    if (!one.hasPages) return answer;
+    const again = own([...at, ...args.filter(Boolean).map(shellWord)].join(" "));
+    const of = { kind: door.kind, page: options.page, command: again };
+    return { ...answer, text: paged(answer.text, of) };
   });
 }
 
@@ -148,36 +166,55 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
 }
 
 async function answerOf(
-  { routeId, isRead, isWhole, says = "" }: ContractCommand,
+  { routeId, isRead, isWhole, says = "", rows }: ContractCommand,
   asked: Asked,
   words: Words,
 ): Promise<Answer> {
   const { params, query, body, call } = asked;
   const given = { params, ...(isRead ? { query } : { body }) };
-  const reply = isWhole
-    ? { data: await allRows(call, routeId as never, given as never), next: null }
-    : await (call as AnyCall)(routeId, given);
+  const first = await (call as AnyCall)(routeId, given);
+  const reply = isWhole ? await wholeOf(first as List, routeId, asked) : first;
+  const from = [reply, body, query, params];
   const find = words[routeId] as AnyWords | undefined;
-  const said = find ? await find(reply, asked) : sentence(says, [reply, body, query, params]);
+  const said = find
+    ? await find(reply, asked)
+    : rows
+      ? tableOf(rows, reply as List, from)
+      : sentence(says, from);
   return { data: reply, ...(typeof said === "string" ? { text: said } : { text: "", ...said }) };
+}
+
+/** The list with all its pages. */
+async function wholeOf(first: List, routeId: RouteId, asked: Asked): Promise<List> {
+  const data = [...first.data];
+  for (let cursor = first.next; cursor; ) {
+    const query = { ...asked.query, cursor };
+    const page = (await (asked.call as AnyCall)(routeId, { params: asked.params, query })) as List;
+    data.push(...page.data);
+    cursor = page.next;
+  }
+  return { ...first, data, next: null };
 }
 
 type AnyCall = (id: RouteId, given: AnyCallOptions) => Promise<unknown>;
 type AnyWords = (reply: unknown, asked: Asked) => Said | Promise<Said>;
 
-/** `{field}` is the first of these that has it. */
-function sentence(says: string, from: readonly unknown[]): string {
-  const line = says.replaceAll("`squadroom ", `\`${own("")}`);
-  return line.replace(/\{([\w.]+)\}/g, (_, path: string) => {
-    const value = from.map((one) => valueAt(one, path)).find((one) => one !== undefined);
-    const list = Array.isArray(value) ? value.map(String) : [String(value ?? "")];
-    return oneLine(list.join(", "));
-  });
+interface List {
+  data: readonly unknown[];
+  next: string | null;
 }
 
-function valueAt(from: unknown, path: string): unknown {
-  let value = from;
-  for (const name of path.split("."))
-    value = (value as Record<string, unknown> | undefined)?.[name];
-  return value;
+function tableOf(
+  { cells, none }: NonNullable<ContractCommand["rows"]>,
+  { data, next }: List,
+  from: readonly unknown[],
+): string {
+  if (data.length === 0) return sentence(none, from);
+  const table = data.map((row) => cells.map((cell) => sentence(cell, [row, ...from])));
+  return `${columns(table, "")}${moreText(next)}`;
+}
+
+/** How a list goes on. */
+export function moreText(next: string | null): string {
+  return next === null ? "" : `\nMore: --cursor ${next}`;
 }

@@ -14,17 +14,16 @@ import { addDecide } from "./commands/decide.ts";
 import { addDecisions } from "./commands/decisions.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDisconnect } from "./commands/disconnect.ts";
-import { addDispatch } from "./commands/dispatch.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDone } from "./commands/done.ts";
-import { addError } from "./commands/error.ts";
+import { addError, addErrors } from "./commands/error.ts";
 import { addExport } from "./commands/export.ts";
 import { addFail } from "./commands/fail.ts";
 import { addFanout } from "./commands/fanout.ts";
 import { addHandoff } from "./commands/handoff.ts";
 import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
-import { addLock } from "./commands/lock.ts";
+import { addLock, addLocks } from "./commands/lock.ts";
 import { addLog } from "./commands/log.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
@@ -36,7 +35,6 @@ import { addPrices } from "./commands/prices.ts";
 import { addProgress } from "./commands/progress.ts";
 import { addPutAside } from "./commands/put-aside.ts";
 import { addReport } from "./commands/report.ts";
-import { addRestored } from "./commands/restored.ts";
 import { addRetention } from "./commands/retention.ts";
 import { addRole } from "./commands/role.ts";
 import { addRoom } from "./commands/room.ts";
@@ -57,6 +55,7 @@ import { addWait } from "./commands/wait.ts";
 import { addWebhook } from "./commands/webhook.ts";
 import { addWisdom } from "./commands/wisdom.ts";
 import { addWorklog } from "./commands/worklog.ts";
+import { addOfContract } from "./contract-commands.ts";
 import { type Cli, DEFAULT_URL } from "./settings.ts";
 
 const FOR_AGENTS = [
@@ -82,13 +81,15 @@ const FOR_BOTH = [
   addComment,
   addWisdom,
   addLock,
+  addLocks,
   addError,
+  addErrors,
   addFanout,
   addRouting,
   addBacklog,
   addSession,
   addPipelines,
-  addDispatch,
+  addOfContract("dispatch"),
   addScout,
   addDecisions,
   addStatus,
@@ -110,7 +111,7 @@ const FOR_PEOPLE = [
   addWebhook,
   addPolicy,
   addSignin,
-  addRestored,
+  addOfContract("restored"),
   addPerson,
   addAudit,
   addUsage,

@@ -34,9 +34,6 @@ export function addBranches(program: Command, cli: Cli): void {
     if (options.with !== undefined) await openWith(String(options.with), folder);
     return { data: { branch: name, folder }, text: folder };
   });
-  order(branches, cli, "take", "merge a branch into one of yours");
-  order(branches, cli, "push", "push a branch to the remote");
-  order(branches, cli, "clean", "remove a branch, with what went into it, and its worktrees");
 }
 
 const words: Words = {
@@ -45,24 +42,9 @@ const words: Words = {
     text: data.length === 0 ? `No branch in ${room}.` : columns(data.map(row), ""),
   }),
   getBranch: shown,
+  orderBranch: (_, { call, room, params: { branch = "" }, body }) =>
+    outcomeOf(body.act as BranchAct, branch, () => call("getBranch", { params: { room, branch } })),
 };
-
-function order(branches: Command, cli: Cli, act: BranchAct, summary: string): void {
-  const command = define(branches, `${act} <branch>`, summary).option(...ROOM);
-  if (act === "take")
-    command.option("--into <name>", "your branch; without it, the one that the work started from");
-  if (act !== "clean")
-    command.option("--anyway", "also work whose task failed or was cancelled, or that came later");
-  forPeople(cli, command, async ({ call, room }, [branch = ""], options) => {
-    const into = options.into === undefined ? {} : { into: String(options.into) };
-    const data = await call("orderBranch", {
-      params: { room, branch },
-      body: { act, ...into, anyway: options.anyway === true },
-    });
-    const look = () => call("getBranch", { params: { room, branch } });
-    return { data, text: await outcomeOf(act, branch, look) };
-  });
-}
 
 /** Longest for a runner to do it, before the command stops looking. */
 const PATIENCE_MS = 15_000;

@@ -2,8 +2,9 @@ import type { Reply } from "@squadroom/client/call";
 import type { CommentOutcome } from "@squadroom/core/comment/command";
 import { FINDING_SEVERITIES } from "@squadroom/core/reply/shapes";
 import { type Command, InvalidArgumentError } from "commander";
-import { answering, define, group, number, oneOf } from "../answer.ts";
-import { chooseRoom, openDoor, ROOM } from "../door.ts";
+import { define, group, number, oneOf } from "../answer.ts";
+import { addContract, moreText } from "../contract-commands.ts";
+import { forBoth, inRoom } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
@@ -23,12 +24,18 @@ const SAID: Record<CommentOutcome, (task: string) => string> = {
 /** Comments on lines of what a task or a run changed. */
 export function addComment(program: Command, cli: Cli): void {
   const comment = group(program, "comment", "comment on lines of a change, and list what was said");
+  addContract(comment, cli, {
+    listComments: ({ data, next }) =>
+      data.length === 0 ? "Nobody commented." : `${columns(data.map(row), "")}${moreText(next)}`,
+  });
   const add = define(
     comment,
     "add <place> <words...>",
     "comment on lines of a change, such as src/refund.ts:12 or src/refund.ts:12-18",
   );
-  about(add)
+  inRoom(add)
+    .option("--task <id>", "the task whose change it is")
+    .option("--run <number>", "the run whose change it is", number(1, 1e9))
     .option("--old", "the lines as they were before the change")
     .option(
       "--severity <word>",
@@ -36,36 +43,13 @@ export function addComment(program: Command, cli: Cli): void {
       oneOf(...FINDING_SEVERITIES),
       "medium",
     );
-  answering(cli, add, async ([place = "", text = ""], options) => {
-    const { call, room } = await enter(cli, options);
+  forBoth(cli, add, async ({ call, params }, [place = "", text = ""], options) => {
     const side = options.old ? ("old" as const) : ("new" as const);
     const severity = options.severity as Comment["severity"];
     const comments = [{ ...placeOf(place), text, side, severity }];
-    const body = { ...subjectOf(options), comments };
-    const reply = await call("commentLines", { params: { room }, body });
+    const reply = await call("commentLines", { params, body: { ...subjectOf(options), comments } });
     return { data: reply, text: SAID[reply.outcome](reply.taskId) };
   });
-  const list = define(comment, "list", "list comments on changes, newest first");
-  about(list);
-  answering(cli, list, async (_, options) => {
-    const { call, room } = await enter(cli, options);
-    const query = subjectOf(options);
-    const reply = await call("listComments", { params: { room }, query });
-    const text = reply.data.length === 0 ? "Nobody commented." : columns(reply.data.map(row), "");
-    return { data: reply, text };
-  });
-}
-
-function about(command: Command): Command {
-  return command
-    .option(...ROOM)
-    .option("--task <id>", "the task whose change it is")
-    .option("--run <number>", "the run whose change it is", number(1, 1e9));
-}
-
-async function enter(cli: Cli, options: Record<string, unknown>) {
-  const door = await openDoor(cli);
-  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
 }
 
 function subjectOf({ task, run }: Record<string, unknown>): { task?: string; run?: number } {

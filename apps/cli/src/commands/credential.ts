@@ -3,10 +3,11 @@ import { allRows } from "@squadroom/client/pages";
 import { connectLine } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
 import { collect, define, group, number } from "../answer.ts";
+import { addContract } from "../contract-commands.ts";
 import { forPeople, ROOM } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
-import { columns, dated } from "../words.ts";
+import { dated } from "../words.ts";
 
 export function addCredential(program: Command, cli: Cli): void {
   const credential = group(
@@ -14,28 +15,7 @@ export function addCredential(program: Command, cli: Cli): void {
     "credential",
     "list, create and revoke agents' credentials, and make links that give them",
   );
-  const list = define(credential, "list", "list credentials, without their secrets").option(
-    ...ROOM,
-  );
-  forPeople(cli, list, async ({ call, room }) => {
-    const data = await allRows(call, "listCredentials", { params: { room } });
-    const rows = data.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
-      const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
-      const state = revokedAt === null ? ends : `revoked ${dated(revokedAt)}`;
-      return [
-        id,
-        name,
-        roles.join(", "),
-        state,
-        seenAt === null ? "not yet used" : `seen ${dated(seenAt)}`,
-      ];
-    });
-    return {
-      data: { data, next: null },
-      text: rows.length === 0 ? `${room} has no credentials.` : columns(rows, ""),
-    };
-  });
-
+  addContract(credential, cli);
   const create = define(credential, "create", "create one; its token is shown only once")
     .option(...ROOM)
     .requiredOption("--role <role>", "a role it can join as; repeatable", collect)

@@ -6,8 +6,8 @@ import {
   splitFixes,
 } from "@squadroom/core/error/reported-error";
 import type { Command } from "commander";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
-import { forBoth, ROOM } from "../door.ts";
+import { answering, collect, define, oneOf } from "../answer.ts";
+import { addOfContract } from "../contract-commands.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
@@ -18,43 +18,16 @@ import { importedNote } from "./imported.ts";
 type Row = Reply<"listErrors">["data"][number];
 type Severity = (typeof SEVERITIES)[number];
 
+export const addErrors = addOfContract("errors", {
+  listErrors: async ({ data }, { call, room, query }) => {
+    if (data.length > 0) return data.map(errorText).join("\n");
+    const note = query.session && (await importedNote(call, { room }, String(query.session)));
+    return note || "No errors were reported.";
+  },
+});
+
 /** What went wrong. */
 export function addError(program: Command, cli: Cli): void {
-  addReport(program, cli);
-  const command = define(program, "errors", "list errors that agents reported, the newest first")
-    .option(...ROOM)
-    .option("--task <id>", "of this task")
-    .option("--session <id>", "of this session", number(1, 1e9))
-    .option("--run <id>", "of this run", number(1, 1e9))
-    .option("--severity <severity>", SEVERITIES.join(", "), oneOf(...SEVERITIES));
-  forBoth(cli, command, async ({ call, params }, _, options) => {
-    const query = {
-      ...(options.task === undefined ? {} : { task: String(options.task) as never }),
-      ...(options.session === undefined ? {} : { session: Number(options.session) }),
-      ...(options.run === undefined ? {} : { run: Number(options.run) }),
-      ...(options.severity === undefined ? {} : { severity: options.severity as Severity }),
-      limit: 200,
-    };
-    const all: Row[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Reply<"listErrors"> = await call("listErrors", {
-        params,
-        query: cursor === null ? query : { ...query, cursor },
-      });
-      all.push(...page.data);
-      cursor = page.next;
-    } while (cursor !== null);
-    const { session } = query;
-    const note =
-      all.length === 0 && session !== undefined ? await importedNote(call, params, session) : "";
-    const none = note || "No errors were reported.";
-    const text = all.length === 0 ? none : all.map(errorText).join("\n");
-    return { data: { data: all }, text };
-  });
-}
-
-function addReport(program: Command, cli: Cli): void {
   const command = define(
     program,
     "error [message...]",

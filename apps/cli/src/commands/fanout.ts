@@ -2,7 +2,7 @@ import type { Body, Reply } from "@squadroom/client/call";
 import { TIER_S_MAX, TIER_S_MIN } from "@squadroom/core/team/tiers";
 import type { Command } from "commander";
 import { answering, collect, define, group, number } from "../answer.ts";
-import { forBoth, ROOM } from "../door.ts";
+import { addContract, moreText, type Words } from "../contract-commands.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
@@ -20,33 +20,16 @@ export function addFanout(program: Command, cli: Cli): void {
     "fanout",
     "ask several agents at once, see what each brought, and try one again",
   );
+  addContract(fanout, cli, words);
   addStart(fanout, cli);
-  const list = define(
-    fanout,
-    "list",
-    "list fan-outs with the state of each branch, newest first",
-  ).option(...ROOM);
-  forBoth(cli, list, async ({ call, params }) => {
-    const reply = await call("listFanouts", { params, query: {} });
-    const text =
-      reply.data.length === 0
-        ? "Nobody has asked several agents at once."
-        : reply.data.map((one) => fanoutText(one, params.room)).join("\n\n");
-    return { data: reply, text };
-  });
-  const retry = define(
-    fanout,
-    "retry <id>",
-    "try one branch without a result again: the id of its task",
-  ).option(...ROOM);
-  forBoth(cli, retry, async ({ call, params }, [taskId = ""]) => {
-    const reply = await call("retryBranch", { params: { ...params, taskId } });
-    return {
-      data: reply,
-      text: `${reply.taskId} waits for another attempt. The results are joined again once it ends.`,
-    };
-  });
 }
+
+const words: Words = {
+  listFanouts: ({ data, next }, { room }) =>
+    data.length === 0
+      ? "Nobody has asked several agents at once."
+      : `${data.map((one) => fanoutText(one, room)).join("\n\n")}${moreText(next)}`,
+};
 
 function addStart(fanout: Command, cli: Cli): void {
   const command = define(

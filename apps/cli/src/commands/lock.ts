@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
 import type { Reply } from "@squadroom/client/call";
+import { allRows } from "@squadroom/client/pages";
 import { type RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { listedUpTo } from "@squadroom/core/kernel/words";
 import { PATTERNS_MAX } from "@squadroom/core/lock/lock";
 import type { Command } from "commander";
 import { answering, define, number } from "../answer.ts";
-import { enterRoom, forBoth, openDoor, ROOM } from "../door.ts";
+import { addOfContract } from "../contract-commands.ts";
+import { enterRoom, openDoor, ROOM } from "../door.ts";
 import { EXIT } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -52,7 +54,10 @@ export function addLock(program: Command, cli: Cli): void {
   answering(cli, unlock, async (_texts, options) => {
     const { call, params } = await enterRoom(await openDoor(cli), options);
     const reason = String(options.because ?? "");
-    const [all, me] = await Promise.all([allLocks(call, params), call("getMe")]);
+    const [all, me] = await Promise.all([
+      allRows(call, "listLocks", { params, query: { limit: 500 } }),
+      call("getMe"),
+    ]);
     const isMine = ({ by }: Row) => by.id === me.id;
     const hasReason = reason.trim() !== "";
     const found = unlock.args.map((text) => ({
@@ -75,45 +80,12 @@ export function addLock(program: Command, cli: Cli): void {
     });
     return { data: { lockIds: [...ids] }, text: `Gave up lock ${gone.join("; ")}.` };
   });
-  const locks = define(
-    program,
-    "locks [path]",
-    "list who has which paths locked, and who waits for whom; of one path where you name it",
-  )
-    .option(...ROOM)
-    .option("--session <id>", "only those of its tasks", number(1, 1e9));
-  forBoth(cli, locks, async ({ call, params }, [path = ""], options) => {
-    const session = options.session as number | undefined;
-    const all = await allLocks(call, params, {
-      ...(path === "" ? {} : { path }),
-      ...(session === undefined ? {} : { session }),
-    });
-    const text = all.length === 0 ? "Nothing is locked." : all.map(lockText).join("\n");
-    return { data: { data: all }, text };
-  });
 }
 
-type Door = Awaited<ReturnType<typeof enterRoom>>;
-
-async function allLocks(
-  call: Door["call"],
-  params: Door["params"],
-  of: { path?: string; session?: number } = {},
-): Promise<Row[]> {
-  const all: Row[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = {
-      ...of,
-      ...(cursor === null ? {} : { cursor }),
-      limit: 500,
-    };
-    const page: Reply<"listLocks"> = await call("listLocks", { params, query });
-    all.push(...page.data);
-    cursor = page.next;
-  } while (cursor !== null);
-  return all;
-}
+export const addLocks = addOfContract("locks", {
+  listLocks: ({ data }) =>
+    data.length === 0 ? "Nothing is locked." : data.map(lockText).join("\n"),
+});
 
 /** A folder that is there is meant with all that is in it. */
 function folderAsGlob(text: string): string {

@@ -1,36 +1,19 @@
-import { allRows } from "@squadroom/client/pages";
 import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { answering, collect, define, group } from "../answer.ts";
+import { addContract } from "../contract-commands.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
-import { columns, dated } from "../words.ts";
+import { dated } from "../words.ts";
 
 export function addPerson(program: Command, cli: Cli): void {
   const person = group(program, "person", "list, invite and deactivate the people of this server");
-  const list = define(person, "list", "list who can sign in");
-
-  answering(cli, list, async () => {
-    const { call } = await openAdminDoor(cli);
-    const data = await allRows(call, "listPeople", {});
-    const rows = data.map(({ id, name, admin, deactivatedAt, signIns, address }) => [
-      id,
-      name,
-      admin ? "admin" : "",
-      deactivatedAt === null ? `${signIns} signed in` : `deactivated ${dated(deactivatedAt)}`,
-      address ?? "",
-    ]);
-    return {
-      data: { data, next: null },
-      text: rows.length === 0 ? "Nobody yet." : columns(rows, ""),
-    };
-  });
-
+  addContract(person, cli);
   const invite = define(
     person,
     "invite <name>",

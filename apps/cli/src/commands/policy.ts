@@ -3,12 +3,13 @@ import { rootsOf } from "@squadroom/client/real-path";
 import { MODES, PRESETS } from "@squadroom/core/policy/rule";
 import type { Command } from "commander";
 import { collect, define, group, number, oneOf } from "../answer.ts";
+import { addContract } from "../contract-commands.ts";
 import { type enterRoom, forPeople, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { projectOf } from "../kept-seat.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
-import { columns, dated } from "../words.ts";
+import { columns } from "../words.ts";
 
 type Policy = Reply<"getPolicy">;
 type Settings = Policy["settings"];
@@ -17,23 +18,9 @@ const ROLE_OPTIONS = "--mode, --allow and --deny belong to a role.";
 
 export function addPolicy(program: Command, cli: Cli): void {
   const policy = group(program, "policy", "what agents may do with their tools");
-  addShow(policy, cli);
+  addContract(policy, cli, { getPolicy: policyText });
   addTry(policy, cli);
   addSet(policy, cli);
-  addVerdicts(policy, cli);
-  addRevoke(policy, cli);
-}
-
-function addShow(policy: Command, cli: Cli): void {
-  const command = define(
-    policy,
-    "show",
-    "the rules in their order, and what answers allowed",
-  ).option(...ROOM);
-  forPeople(cli, command, async ({ call, room }) => {
-    const reply = await call("getPolicy", { params: { room } });
-    return { data: reply, text: policyText(reply) };
-  });
 }
 
 function addTry(policy: Command, cli: Cli): void {
@@ -103,47 +90,6 @@ function changed(settings: Settings, options: Record<string, unknown>): Settings
 
 function defined(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-function addVerdicts(policy: Command, cli: Cli): void {
-  const command = define(policy, "verdicts", "the latest verdicts")
-    .option(...ROOM)
-    .option("--verdict <verdict>", "allow, deny, modify, ask")
-    .option("--limit <n>", "how many", number(1, 200), 50)
-    .option("--cursor <place>", "`next` of the page before");
-  forPeople(cli, command, async ({ call, room }, _, options) => {
-    const query = defined({
-      verdict: options.verdict,
-      limit: options.limit,
-      cursor: options.cursor,
-    });
-    const reply = await call("listVerdicts", { params: { room }, query });
-    const rows = reply.data.map(({ at, agent, verdict, rule, call: shown }) => [
-      dated(at),
-      agent,
-      verdict,
-      rule,
-      oneLine(shown),
-    ]);
-    const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
-    return {
-      data: reply,
-      text: rows.length === 0 ? "No call was checked." : `${columns(rows)}${more}`,
-    };
-  });
-}
-
-function addRevoke(policy: Command, cli: Cli): void {
-  const command = define(policy, "revoke <grant>", "take back what an answer allowed").option(
-    ...ROOM,
-  );
-  forPeople(cli, command, async ({ call, room }, [grantId = ""]) => {
-    const reply = await call("revokeGrant", { params: { room, grantId } });
-    return {
-      data: reply,
-      text: reply.revoked ? "It is asked again." : "There is no such grant.",
-    };
-  });
 }
 
 function policyText({ settings, rules, grants }: Policy): string {

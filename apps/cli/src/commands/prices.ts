@@ -2,9 +2,10 @@ import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
 import { allRows, type Row } from "@squadroom/client/pages";
 import { writePrices } from "@squadroom/core/price/import";
-import { FIGURES, PRICE_USD_MAX } from "@squadroom/core/price/price";
+import { FIGURES } from "@squadroom/core/price/price";
 import type { Command } from "commander";
-import { answering, define, group, number } from "../answer.ts";
+import { answering, define, group } from "../answer.ts";
+import { addContract, type Words } from "../contract-commands.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -20,94 +21,27 @@ export function addPrices(program: Command, cli: Cli): void {
     "prices",
     "what models cost, for estimates where agents name no cost",
   );
-  addList(prices, cli);
-  addSet(prices, cli);
-  addRemove(prices, cli);
+  addContract(prices, cli, words);
   addImport(prices, cli);
   addExport(prices, cli);
 }
 
-function addList(prices: Command, cli: Cli): void {
-  const command = define(prices, "list", "list prices, in US dollars for a million tokens");
-
-  answering(cli, command, async () => {
-    const { call } = await openAdminDoor(cli);
-    const data = await allRows(call, "listPrices", {});
-    const head = [
-      "model",
-      "input",
-      "output",
-      "cache read",
-      "cache write",
-      "for 1 h",
-      "class",
-      "context",
-      "from",
-    ];
+const words: Words = {
+  listPrices: ({ data }) => {
+    const kinds = ["input", "output", "cache read", "cache write", "for 1 h"];
+    const head = ["model", ...kinds, "class", "context", "from"];
     const rows = data.map((price) => {
       const about = [price.class ?? "unknown", String(price.contextSize ?? "unknown")];
       return [price.model, ...figuresOf(price), ...about, originOf(price)];
     });
-    return { data: { data, next: null }, text: columns([head, ...rows], "") };
-  });
-}
-
-function addSet(prices: Command, cli: Cli): void {
-  const usd = number(0, PRICE_USD_MAX);
-  const command = define(
-    prices,
-    "set <model>",
-    "set what a model costs, in US dollars for a million tokens",
-    "A model that ends in * stands for all names that begin like that. What you leave out is unknown; a model without any price is unknown altogether.",
-  )
-    .option("--in <usd>", "input", usd)
-    .option("--out <usd>", "output", usd)
-    .option("--cache-read <usd>", "reading from the cache", usd)
-    .option("--cache-write <usd>", "writing to the cache, for five minutes", usd)
-    .option("--cache-write-1h <usd>", "writing to it for an hour", usd)
-    .option("--provider <name>", "who bills it")
-    .option("--context <tokens>", "tokens that it can read at once", number(1, 1_000_000_000))
-    .option("--class <word>", "what kind of work it is for")
-    .option("--source <text>", "where the figures come from; by default you")
-    .option("--as-of <day>", "the day they were true, YYYY-MM-DD; by default today");
-  answering(cli, command, async ([model = ""], options) => {
-    const { call } = await openAdminDoor(cli);
-    const body = {
-      model,
-      ...given("inputUsd", options.in),
-      ...given("outputUsd", options.out),
-      ...given("cacheReadUsd", options.cacheRead),
-      ...given("cacheWriteUsd", options.cacheWrite),
-      ...given("cacheWrite1hUsd", options.cacheWrite1h),
-      ...given("provider", options.provider),
-      ...given("contextSize", options.context),
-      ...given("class", options.class),
-      ...given("source", options.source),
-      ...given("asOf", options.asOf),
-    };
-    const reply = await call("setPrice", { body });
-    return { data: reply, text: `${model}: ${priceText(reply.price)}.` };
-  });
-}
-
-function given(name: string, value: unknown): Record<string, unknown> {
-  return value === undefined ? {} : { [name]: value };
-}
-
-function addRemove(prices: Command, cli: Cli): void {
-  const command = define(
-    prices,
-    "remove <model>",
-    "remove a price of this server's own; one that came with Squadroom applies again",
-  );
-
-  answering(cli, command, async ([model = ""]) => {
-    const { call } = await openAdminDoor(cli);
-    const reply = await call("removePrice", { params: { model } });
-    const now = reply.now ? `${reply.now.model}: ${priceText(reply.now)}` : "Its cost is unknown";
-    return { data: reply, text: `Removed the price of ${model}. ${now}.` };
-  });
-}
+    return columns([head, ...rows], "");
+  },
+  setPrice: ({ price }, { body }) => `${body.model}: ${priceText(price)}.`,
+  removePrice: ({ now }, { params }) => {
+    const left = now ? `${now.model}: ${priceText(now)}` : "Its cost is unknown";
+    return `Removed the price of ${params.model}. ${left}.`;
+  },
+};
 
 function addImport(prices: Command, cli: Cli): void {
   const command = define(

@@ -3,9 +3,9 @@ import { counted } from "@squadroom/core/kernel/words";
 import { DELETE_MIN_S, PERIOD_MAX_S, PERIOD_MIN_S } from "@squadroom/core/retention/periods";
 import type { Command } from "commander";
 import { define, group } from "../answer.ts";
+import { addContract } from "../contract-commands.ts";
 import { forPeople, inRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
-import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated, shortened } from "../words.ts";
@@ -22,33 +22,9 @@ export function addRetention(program: Command, cli: Cli): void {
     "retention",
     "how long ended sessions are kept: show, set, run, hold, release, restore",
   );
-  addShow(retention, cli);
+  addContract(retention, cli, { getRetention: shownText });
   addSet(retention, cli);
   addRun(retention, cli);
-  addOnSession(retention, cli, "release", "releaseSession", "release a held session", "released");
-  addOnSession(
-    retention,
-    cli,
-    "restore",
-    "restoreSession",
-    "list an archived session again",
-    "no longer archived, and listed again",
-  );
-  addHold(retention, cli);
-}
-
-function addShow(retention: Command, cli: Cli): void {
-  const command = inRoom(
-    define(
-      retention,
-      "show",
-      "show how long sessions are kept, which go next and when, and which are held",
-    ),
-  );
-  forPeople(cli, command, async ({ call, params }) => {
-    const shown = await call("getRetention", { params });
-    return { data: shown, text: shownText(shown) };
-  });
 }
 
 function addSet(retention: Command, cli: Cli): void {
@@ -99,36 +75,6 @@ function addRun(retention: Command, cli: Cli): void {
       data: reply,
       text: `${doneText(archived, "archived")}\n${doneText(deleted, "deleted")}`,
     };
-  });
-}
-
-function addHold(retention: Command, cli: Cli): void {
-  const command = inRoom(
-    define(retention, "hold <session>", "keep an ended session until it is released"),
-  ).requiredOption("--reason <text>", "why it is kept");
-  forPeople(cli, command, async ({ call, params }, [sessionId = ""], options) => {
-    const reply = await call("holdSession", {
-      params: { ...params, sessionId },
-      body: { reason: String(options.reason) },
-    });
-    const release = own(`retention release ${sessionId}`);
-    const text = `Session ${sessionId} is held: nothing archives or deletes it.\nRelease it: \`${release}\``;
-    return { data: reply, text };
-  });
-}
-
-function addOnSession(
-  retention: Command,
-  cli: Cli,
-  verb: string,
-  route: "releaseSession" | "restoreSession",
-  summary: string,
-  done: string,
-): void {
-  const command = inRoom(define(retention, `${verb} <session>`, summary));
-  forPeople(cli, command, async ({ call, params }, [sessionId = ""]) => {
-    const reply = await call(route, { params: { ...params, sessionId } });
-    return { data: reply, text: `Session ${sessionId} is ${done}.` };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { define, group, number } from "../answer.ts";
+import { define, group } from "../answer.ts";
+import { addContract, moreText, type Words } from "../contract-commands.ts";
 import { forBoth, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -18,18 +19,7 @@ export function addRouting(program: Command, cli: Cli): void {
     "routing",
     "how people's messages are routed, corrected, and which rules that suggests",
   );
-  addReads(routing, cli);
-  const correct = define(
-    routing,
-    "correct <message> <role>",
-    "say who should have got a message, by its id",
-    "Its task moves there while nobody has taken it. What the room answered itself becomes a task of the role.",
-  ).option(...ROOM);
-  forBoth(cli, correct, async ({ call, params }, [message = "", to = ""]) => {
-    const body = { to: to as never };
-    const reply = await call("correctRoute", { params: { ...params, message }, body });
-    return { data: reply, text: correctedText(reply) };
-  });
+  addContract(routing, cli, words);
   const accept = define(
     routing,
     "accept <role>",
@@ -62,35 +52,12 @@ export function addRouting(program: Command, cli: Cli): void {
   });
 }
 
-function addReads(routing: Command, cli: Cli): void {
-  const show = define(
-    routing,
-    "show",
-    "how many messages stayed where mentions and rules sent them, and proposed rules",
-  ).option(...ROOM);
-  forBoth(cli, show, async ({ call, params }) => {
-    const reply = await call("getRouting", { params });
-    return { data: reply, text: shownText(reply, params.room) };
-  });
-  const messages = define(
-    routing,
-    "messages",
-    "list messages with where each went and should have gone, newest first",
-    "With `--json` it is the set by which the rules are judged: text, decision, and the right role.",
-  )
-    .option(...ROOM)
-    .option("--corrected", "only those that a person corrected")
-    .option("--limit <n>", "how many, at most 500", number(1, 500), 100)
-    .option("--cursor <cursor>", "`next` of the page before");
-  forBoth(cli, messages, async ({ call, params }, _, options) => {
-    const { limit, cursor } = options as { limit: number; cursor?: string };
-    const corrected = options.corrected === true ? ("true" as const) : undefined;
-    const reply = await call("listRouted", { params, query: { limit, cursor, corrected } });
-    const text =
-      reply.data.length === 0 ? "No message was routed." : columns(reply.data.map(rowOf));
-    return { data: reply, text };
-  });
-}
+const words: Words = {
+  getRouting: (reply, { room }) => shownText(reply, room),
+  listRouted: ({ data, next }) =>
+    data.length === 0 ? "No message was routed." : `${columns(data.map(rowOf))}${moreText(next)}`,
+  correctRoute: correctedText,
+};
 
 function proposalFor({ proposals }: Shown, to: string): Shown["proposals"][number] {
   const found = proposals.find((one) => one.to === to);

@@ -5,7 +5,7 @@ import { fenced } from "@squadroom/core/prompt/markdown";
 import { countsText } from "@squadroom/core/scout/scout";
 import type { Command } from "commander";
 import { answering, define, group } from "../answer.ts";
-import { forBoth, inRoom } from "../door.ts";
+import { addContract, type Words } from "../contract-commands.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
@@ -21,28 +21,19 @@ export function addScout(program: Command, cli: Cli): void {
     "scout",
     "list, show and save what scouts found out about the project, by angle",
   );
-  addShow(scout, cli);
+  addContract(scout, cli, words);
   addSave(scout, cli);
 }
 
-function addShow(scout: Command, cli: Cli): void {
-  const command = inRoom(
-    define(
-      scout,
-      "show [angle...]",
-      "show what was found from an angle, and what changed since; without one, list the angles",
-    ),
-  );
-  forBoth(cli, command, async ({ call, params }, [angle]) => {
-    const query = angle ? { angle } : {};
-    const reply = await call("listScouts", { params, query });
-    const none = angle
-      ? `No scout has looked from this angle. Save what you find: \`${own("scout save --reply FILE")}\`.`
-      : `No scouts yet. A session's first step saves one, and so does \`${own("scout save --reply FILE")}\`.`;
-    const text = angle ? reply.data.map(scoutText) : reply.data.map(headText);
-    return { data: reply, text: text.length === 0 ? none : text.join("\n") };
-  });
-}
+const words: Words = {
+  listScouts: ({ data }, { query }) => {
+    const save = `\`${own("scout save --reply FILE")}\``;
+    const none = query.angle
+      ? `No scout has looked from this angle. Save what you find: ${save}.`
+      : `No scouts yet. A session's first step saves one, and so does ${save}.`;
+    return data.length === 0 ? none : data.map(query.angle ? scoutText : headText).join("\n");
+  },
+};
 
 function headText({ angle, found, by, at, sessionId, isCurrent, changes }: Scout): string {
   const of = sessionId === null ? "" : `, for session ${sessionId}`;

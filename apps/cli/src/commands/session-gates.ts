@@ -1,39 +1,17 @@
 import type { Reply } from "@squadroom/client/call";
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
-import { GATE_PRESETS, gateText } from "@squadroom/core/session/gate/gate";
+import { gateText } from "@squadroom/core/session/gate/gate";
 import type { Command } from "commander";
-import { answering, define, number, oneOf } from "../answer.ts";
-import { enterRoom, forBoth, forPeople, inRoom, openAdminDoor } from "../door.ts";
-import { CliError } from "../failure.ts";
+import { define, number } from "../answer.ts";
+import { forPeople, inRoom } from "../door.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
 type Status = Reply<"getSessionStatus">;
 
-/** How far a session is, and what people do about its gates. */
-export function addGates(session: Command, cli: Cli): void {
-  addStatus(session, cli);
-  addOverride(session, cli);
-  addPreset(session, cli);
-}
-
-function addStatus(session: Command, cli: Cli): void {
-  const command = inRoom(
-    define(
-      session,
-      "status <id>",
-      "show its phase, agents at work, tasks, and gates with their evidence",
-    ),
-  );
-  forBoth(cli, command, async ({ call, params }, [id = ""]) => {
-    const of = { ...params, sessionId: id };
-    const reply = await call("getSessionStatus", { params: of });
-    return { data: reply, text: statusText(reply) };
-  });
-}
-
-function statusText(status: Status): string {
+/** How far a session is. */
+export function statusLines(status: Status): string {
   const { id, phase, agentsActive, tasksTotal, tasksCompleted, gates, preset } = status;
   const at = agentsActive.map(({ name, role }) => `${name} (${role})`).join(", ");
   const lines = [
@@ -67,7 +45,8 @@ function words(state: string): string {
   return state.replaceAll("_", " ");
 }
 
-function addOverride(session: Command, cli: Cli): void {
+/** A person goes on without what a gate is missing. */
+export function addOverride(session: Command, cli: Cli): void {
   const command = inRoom(
     define(
       session,
@@ -90,31 +69,3 @@ function addOverride(session: Command, cli: Cli): void {
     return { data: reply, text };
   });
 }
-
-function addPreset(session: Command, cli: Cli): void {
-  const command = inRoom(
-    define(
-      session,
-      "gates <preset>",
-      "set what the gates of new sessions ask for",
-      [
-        "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.",
-        "gold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
-      ].join("\n"),
-    ),
-  );
-  answering(cli, command, async ([given = ""], options) => {
-    const preset = GATE_PRESETS.find((one) => one === given);
-    if (!preset)
-      throw new CliError(
-        "bad_preset",
-        `There is no preset ${given}.`,
-        `Use one of: ${GATE_PRESETS.join(", ")}.`,
-      );
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-    const reply = await call("setGatePreset", { params, body: { preset } });
-    return { data: reply, text: `The gates of new sessions ask for: ${reply.preset}.` };
-  });
-}
-
-export const presetOption = oneOf(...GATE_PRESETS);

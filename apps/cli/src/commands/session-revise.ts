@@ -1,54 +1,31 @@
 import type { Reply } from "@squadroom/client/call";
 import { counted, durationText, listed, listedUpTo } from "@squadroom/core/kernel/words";
 import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
-import type { Command } from "commander";
-import { define } from "../answer.ts";
-import { forBoth, inRoom } from "../door.ts";
+import type { Asked } from "../contract-commands.ts";
 import { own } from "../own-command.ts";
-import type { Cli } from "../settings.ts";
 
 /** Tasks that are named in a line. */
 const NAMED = 12;
 
-/** Finished steps of a pipeline are redone. */
-export function addRevise(session: Command, cli: Cli): void {
-  const command = inRoom(
-    define(
-      session,
-      "revise <session> <tasks...>",
-      "redo finished steps of a pipeline, and all that was built on them",
-      "Earlier versions stay readable. With --dry-run it changes nothing, and says what that costs.",
-    ),
-  )
-    .option("--note <text>", "what is to be different; their agents get it", "")
-    .option("--dry-run", "change nothing, say what it would cost");
-  forBoth(cli, command, async ({ call, params }, [sessionId = "", named = ""], options) => {
-    const dryRun = options.dryRun === true;
-    const reply = await call("reviseSteps", {
-      params: { ...params, sessionId },
-      body: {
-        taskIds: named.split(/[\s,]+/).filter(Boolean),
-        note: options.note as string,
-        dryRun,
-      },
-    });
-    const where = options.room === undefined ? "" : ` --room ${options.room}`;
-    const again = own(
-      `session revise ${sessionId} ${named}${where} --note "What is to be different"`,
-    );
-    const who =
-      reply.decided.length === 0
-        ? ""
-        : ` A person decides it, as with every third revision: ${listedUpTo(NAMED, reply.decided)}.`;
-    const last = dryRun
-      ? [`Nothing has changed.${who} To ${who === "" ? "do it" : "ask for it"}: \`${again}\``]
-      : reply.decisionId !== null
-        ? [
-            `Nothing has changed yet: from the third revision on, a person decides. They are asked with your note (decision ${reply.decisionId}), and you get the answer as a message.`,
-          ]
-        : [];
-    return { data: reply, text: [...costLines(reply), ...last].join("\n") };
-  });
+/** What it costs to redo finished steps of a pipeline, and what happens now. */
+export function revisionText(reply: Reply<"reviseSteps">, { params, body }: Asked): string {
+  const { decided, decisionId } = reply;
+  const tasks = (body.taskIds as string[]).join(" ");
+  const again = own(
+    `session revise ${params.sessionId} ${tasks} --room ${params.room} --note "What is to be different"`,
+  );
+  const who =
+    decided.length === 0
+      ? ""
+      : ` A person decides it, as with every third revision: ${listedUpTo(NAMED, decided)}.`;
+  const last = body.dryRun
+    ? [`Nothing has changed.${who} To ${who === "" ? "do it" : "ask for it"}: \`${again}\``]
+    : decisionId !== null
+      ? [
+          `Nothing has changed yet: from the third revision on, a person decides. They are asked with your note (decision ${decisionId}), and you get the answer as a message.`,
+        ]
+      : [];
+  return [...costLines(reply), ...last].join("\n");
 }
 
 function costLines(cost: Reply<"reviseSteps">): string[] {

@@ -1,35 +1,10 @@
 import type { Reply } from "@squadroom/client/call";
-import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { enterRoom, inRoom, openDoor } from "../door.ts";
-import { own } from "../own-command.ts";
-import { addPage, paged } from "../pages.ts";
 import { oneLine } from "../quoting.ts";
-import type { Cli } from "../settings.ts";
 import { columns, dated, lasted } from "../words.ts";
 
 type Timeline = Reply<"getTimeline">["timeline"];
 
 /** Who worked when in a session. */
-export function addTimeline(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "timeline <id>",
-    "show who worked when in a session, what waited, and where the time went",
-    "What is under *ahead* is an estimate by what tasks like these took in this room.",
-  );
-  addPage(inRoom(command));
-  answering(cli, command, async ([id = ""], options) => {
-    const door = await openDoor(cli);
-    const { call, params } = await enterRoom(door, options);
-    const reply = await call("getTimeline", { params: { ...params, sessionId: id } });
-    const { page } = options;
-    const text = timelineText(reply.timeline);
-    const command = own(`session timeline ${id}`);
-    return { data: reply, text: paged(text, { kind: door.kind, page, command }) };
-  });
-}
-
 export function timelineText(timeline: Timeline): string {
   const { title, rows, waits, woken, ahead, spent, done, all, counted, now, cut } = timeline;
   const took = (from: number, to: number | null) =>

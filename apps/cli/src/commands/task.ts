@@ -1,10 +1,10 @@
 import type { Body, Reply } from "@squadroom/client/call";
 import { showTaskCommand } from "@squadroom/core/prompt/commands";
-import { TASK_FILTERS } from "@squadroom/core/task/contract";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
 import { answering, collect, define, group, number, oneOf } from "../answer.ts";
+import { addContract, moreText, type Words } from "../contract-commands.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
@@ -12,65 +12,38 @@ import { addPage, paged } from "../pages.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
+import { addHandOn } from "./task-hand-on.ts";
 import { blockedText, taskText } from "./task-show.ts";
-import { addTaskSteering } from "./task-steering.ts";
 
 type Row = Reply<"listTasks">["data"][number];
 type Drafts = Body<"createTasks">["tasks"];
-const STATES = TASK_FILTERS;
 
 export function addTask(program: Command, cli: Cli): void {
   const task = group(program, "task", "list, show, create and steer tasks");
-  addList(task, cli);
+  addContract(task, cli, words);
   addShow(task, cli);
   addCreate(task, cli);
-  addTaskSteering(task, cli);
+  addHandOn(task, cli);
 }
 
-function addList(task: Command, cli: Cli): void {
-  const command = define(task, "list", "list tasks, newest first")
-    .option("--room <name>", "the room, for a person")
-    .option("--state <state>", STATES.join(", "), oneOf(...STATES))
-    .option("--role <role>", "of one role")
-    .option(
-      "--agent <agent>",
-      "id of the agent that holds it, held it last, or is the only one who may take it",
-    )
-    .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-    .option("--text <text>", "part of its id or title")
-    .option("--limit <n>", "how many to list", number(1, 200), 50)
-    .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-  answering(cli, command, async (_, options) => {
-    const door = await openDoor(cli);
-    const room = await chooseRoom(door, options.room as string | undefined);
-    const reply = await door.call("listTasks", {
-      params: { room },
-      query: {
-        state: options.state as (typeof STATES)[number] | undefined,
-        role: options.role as string | undefined,
-        agentId: options.agent as string | undefined,
-        priority: options.priority as (typeof PRIORITIES)[number] | undefined,
-        text: options.text as string | undefined,
-        limit: options.limit as number,
-        cursor: options.cursor as string | undefined,
-      },
-    });
-    const cells = reply.data.map((row) => [
+const words: Words = {
+  listTasks: ({ data, next }) => {
+    if (data.length === 0) return "No tasks.";
+    const cells = data.map((row) => [
       row.id,
       row.role,
       stateOf(row),
       row.priority,
       shortened(row.title, 60),
     ]);
-    const lines = cells.length === 0 ? [] : columns(cells, "").split("\n");
-    const rows = reply.data.flatMap(({ blocked }, at) => [
+    const lines = columns(cells, "").split("\n");
+    const rows = data.flatMap(({ blocked }, at) => [
       lines[at] ?? "",
       ...blocked.map(({ text }) => `    ${blockedText(text)}`),
     ]);
-    const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
-    return { data: reply, text: rows.length === 0 ? "No tasks." : `${rows.join("\n")}${more}` };
-  });
-}
+    return `${rows.join("\n")}${moreText(next)}`;
+  },
+};
 
 function addShow(task: Command, cli: Cli): void {
   const command = define(

@@ -1,8 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { define, group } from "../answer.ts";
+import { group } from "../answer.ts";
 import { addContract, type Words } from "../contract-commands.ts";
-import { forPeople, ROOM } from "../door.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated, shortened } from "../words.ts";
@@ -13,7 +12,6 @@ type Delivery = Reply<"listWebhookDeliveries">["data"][number];
 export function addWebhook(program: Command, cli: Cli): void {
   const webhook = group(program, "webhook", "tell other programs what happens in a room");
   addContract(webhook, cli, words);
-  addSwitch(webhook, cli);
 }
 
 const words: Words = {
@@ -26,25 +24,12 @@ const words: Words = {
       secret,
       `Try it: ${own(`webhook test ${webhook.id} --room ${room}`)}`,
     ].join("\n"),
+  updateWebhook: ({ webhook }) => webhookText(webhook),
   listWebhookDeliveries: ({ data, next }) => {
     const more = next === null ? "" : `\nMore: --cursor ${next}`;
     return data.length === 0 ? "Nothing sent yet." : `${columns(data.map(cellsOf), "")}${more}`;
   },
 };
-
-function addSwitch(webhook: Command, cli: Cli): void {
-  for (const on of [true, false]) {
-    const command = on
-      ? define(webhook, "on <id>", "switch it on; what happened while it was off is not sent")
-      : define(webhook, "off <id>", "switch it off");
-    command.option(...ROOM);
-    forPeople(cli, command, async ({ call, room }, [webhookId = ""]) => {
-      const params = { room, webhookId };
-      const reply = await call("updateWebhook", { params, body: { on } });
-      return { data: reply, text: webhookText(reply.webhook) };
-    });
-  }
-}
 
 function webhookText({
   id,

@@ -2,15 +2,13 @@ import type { Reply } from "@squadroom/client/call";
 import { WISDOM_KINDS, type WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
 import { saidBy } from "@squadroom/core/wisdom/wisdom";
 import type { Command } from "commander";
-import { answering, collect, define, group, number, oneOf } from "../answer.ts";
-import { enterRoom, forBoth, openDoor, ROOM } from "../door.ts";
+import { collect, define, group, oneOf } from "../answer.ts";
+import { addContract } from "../contract-commands.ts";
+import { forBoth, ROOM } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 
 type Entry = Reply<"listWisdom">["data"][number];
-
-const KIND = ["--kind <kind>", WISDOM_KINDS.join(", "), oneOf(...WISDOM_KINDS)] as const;
-const BECAUSE = "--because <text>";
 
 /** What a team knows. */
 export function addWisdom(program: Command, cli: Cli): void {
@@ -19,33 +17,8 @@ export function addWisdom(program: Command, cli: Cli): void {
     "wisdom",
     "what the team knows: decisions, conventions, issues and learnings",
   );
-  addReads(wisdom, cli);
-  const add = define(
-    wisdom,
-    "add <text...>",
-    "write down what the team should know",
-    "An agent's entry belongs to the session of its task, where it has one; a person makes it the room's.",
-  );
-  about(add).option("--session <id>", "only for this session", number(1, 1e9));
-  forBoth(cli, add, async ({ call, params }, [text = ""], options) => {
-    const session = options.session === undefined ? {} : { session: Number(options.session) };
-    const body = { entries: [entryOf(text, options)], ...session };
-    const reply = await call("addWisdom", { params, body });
-    const { ids, gaveWay } = reply;
-    const more = gaveWay.length > 0 ? ` The room was full: ${gaveWay.join(", ")} gave way.` : "";
-    return { data: reply, text: `It is entry ${ids.join(", ")}.${more}` };
-  });
-  const promote = define(
-    wisdom,
-    "promote <entry>",
-    "make an entry of a session the room's, by its number",
-  ).option(...ROOM);
-  forBoth(cli, promote, async ({ call, params }, [entry = ""]) => {
-    const reply = await call("promoteWisdom", { params: { ...params, wisdomId: idOf(entry) } });
-    const text = reply.promoted
-      ? `Entry ${reply.id} is the room's now.`
-      : `Entry ${reply.id} is the room's already.`;
-    return { data: reply, text };
+  addContract(wisdom, cli, {
+    listWisdom: ({ data }, { door }) => listText(data, door.kind === "agent"),
   });
   const supersede = define(
     wisdom,
@@ -53,9 +26,15 @@ export function addWisdom(program: Command, cli: Cli): void {
     "put another entry in the place of one, or withdraw it",
     "Without a text, the entry is withdrawn; `--because` says why. Agents can't withdraw entries.",
   );
-  about(supersede).option(BECAUSE, "why it no longer holds");
+  supersede
+    .option(...ROOM)
+    .option("--kind <kind>", WISDOM_KINDS.join(", "), oneOf(...WISDOM_KINDS), "learning")
+    .option("--file <path>", "a path or pattern that it is about; repeatable", collect)
+    .option("--label <word>", "a label of backlog items that it is about; repeatable", collect)
+    .option("--role <name>", "only for this role; repeatable", collect)
+    .option("--because <text>", "why it no longer holds");
   forBoth(cli, supersede, async ({ call, params }, [entry = "", text = ""], options) => {
-    const where = { ...params, wisdomId: idOf(entry) };
+    const where = { ...params, wisdomId: Number(entry) as never };
     const reason = String(options.because ?? "");
     if (text === "") {
       const reply = await call("withdrawWisdom", { params: where, body: { reason } });
@@ -69,38 +48,6 @@ export function addWisdom(program: Command, cli: Cli): void {
         : `Entry ${reply.supersededBy} stands in the place of entry ${reply.id}.`;
     return { data: reply, text: said };
   });
-}
-
-function addReads(wisdom: Command, cli: Cli): void {
-  const read = (usage: string, summary: string) => {
-    const command = define(wisdom, usage, summary)
-      .option(...ROOM)
-      .option(...KIND)
-      .option("--session <id>", "of this session", number(1, 1e9))
-      .option("--past", "what is no longer in force");
-    answering(cli, command, async ([text = ""], options) => {
-      const door = await openDoor(cli);
-      const { call, params } = await enterRoom(door, options);
-      const all: Entry[] = [];
-      let cursor: string | null = null;
-      do {
-        const query = {
-          ...(options.kind === undefined ? {} : { kind: options.kind as WisdomKind }),
-          ...(options.session === undefined ? {} : { session: Number(options.session) }),
-          ...(text === "" ? {} : { text }),
-          ...(options.past === true ? { state: "past" as const } : {}),
-          ...(cursor === null ? {} : { cursor }),
-          limit: 200,
-        };
-        const page: Reply<"listWisdom"> = await call("listWisdom", { params, query });
-        all.push(...page.data);
-        cursor = page.next;
-      } while (cursor !== null);
-      return { data: { data: all }, text: listText(all, door.kind === "agent") };
-    });
-  };
-  read("list", "list all entries, the newest of each kind first");
-  read("search <text...>", "list entries with these words");
 }
 
 /** An agent reads the room's entries, and those of the session whose task it has. */
@@ -134,15 +81,6 @@ function entryText(entry: Entry): string {
   return [head, ...rest.map((line) => `  | ${line}`)].join("\n");
 }
 
-function about(command: Command): Command {
-  return command
-    .option(...ROOM)
-    .option(KIND[0], KIND[1], KIND[2], "learning")
-    .option("--file <path>", "a path or pattern that it is about; repeatable", collect)
-    .option("--label <word>", "a label of backlog items that it is about; repeatable", collect)
-    .option("--role <name>", "only for this role; repeatable", collect);
-}
-
 function entryOf(text: string, options: Record<string, unknown>) {
   const list = (name: string) => options[name] as string[] | undefined;
   const [files, labels, roles] = [list("file"), list("label"), list("role")];
@@ -152,8 +90,4 @@ function entryOf(text: string, options: Record<string, unknown>) {
     ...(labels ? { labels } : {}),
     ...(roles ? { roles } : {}),
   };
-}
-
-function idOf(text: string): never {
-  return Number(text) as never;
 }

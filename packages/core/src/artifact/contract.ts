@@ -34,6 +34,12 @@ export const ArtifactRow = z.object({
 export type ArtifactRow = z.infer<typeof ArtifactRow>;
 
 export const listArtifacts = defineRoute("GET /rooms/:room/sessions/:sessionId/artifacts", {
+  command: {
+    usage: "session artifacts <session>",
+    help: "list the files that a session's tasks made or changed, by path",
+    more: "A file is final once its task is completed, or when its agent says so. --json has hashes, and where contents and diffs are.",
+    options: { task: ["--task <id>", "of this task"] },
+  },
   summary:
     "The files that a session's tasks made or changed, by path, each with the task it is of and where its content or its diff is.",
   access: { who: "room", persons: "viewer", agents: true },

@@ -140,7 +140,33 @@ export const getBranchChanges = defineRoute("GET /rooms/:room/branches/:branch/c
   }),
 });
 
+const anyway = { anyway: "also work whose task failed or was cancelled, or that came later" };
+
 export const orderBranch = defineRoute("POST /rooms/:room/branches/:branch/orders", {
+  command: [
+    {
+      usage: "branches take <branch>",
+      help: "merge a branch into one of yours",
+      gives: { act: "take" },
+      options: {
+        into: ["--into <name>", "your branch; without it, the one that the work started from"],
+        ...anyway,
+      },
+    },
+    {
+      usage: "branches push <branch>",
+      help: "push a branch to the remote",
+      gives: { act: "push" },
+      leaves: ["into"],
+      options: anyway,
+    },
+    {
+      usage: "branches clean <branch>",
+      help: "remove a branch, with what went into it, and its worktrees",
+      gives: { act: "clean" },
+      leaves: ["into", "anyway"],
+    },
+  ],
   ...steer,
   summary:
     "Merges a branch into one of the user's, pushes it, or removes it with its worktrees. The runner that has it does it.",

@@ -42,6 +42,14 @@ export const CommentRow = z.object({
 export type CommentRow = z.infer<typeof CommentRow>;
 
 export const listComments = defineRoute("GET /rooms/:room/comments", {
+  command: {
+    usage: "comment list",
+    help: "list comments on changes, newest first",
+    options: {
+      task: ["--task <id>", "the task whose change it is"],
+      run: ["--run <number>", "the run whose change it is"],
+    },
+  },
   summary:
     "The room's newest comments on lines of changes; `task` and `run` give those on the same line of work.",
   access: { who: "room", persons: "viewer", agents: true },

@@ -25,7 +25,8 @@ export interface CommandOption extends CommandField {
 }
 
 /** A command out of its route, as plain data: the command line's bundle has this, and no schema. */
-export interface ContractCommand extends Pick<CommandDef, "usage" | "help" | "more" | "says"> {
+export interface ContractCommand
+  extends Pick<CommandDef, "usage" | "help" | "more" | "gives" | "says" | "rows" | "hasPages"> {
   routeId: RouteId;
   /** `session`, `pause` */
   at: readonly string[];
@@ -79,7 +80,9 @@ const NUMBER_MAX = 1e9;
 export const commands: readonly ContractCommand[] = (
   Object.entries(routes) as [RouteId, RouteDef][]
 )
-  .flatMap(([routeId, def]) => (def.command ? [commandOf(routeId, def, def.command)] : []))
+  .flatMap(([routeId, def]) =>
+    [def.command ?? []].flat().map((command) => commandOf(routeId, def, command)),
+  )
   .sort((a, b) => rankOf(a) - rankOf(b));
 
 function rankOf({ at }: ContractCommand): number {
@@ -88,24 +91,32 @@ function rankOf({ at }: ContractCommand): number {
 }
 
 function commandOf(routeId: RouteId, def: RouteDef, command: CommandDef): ContractCommand {
-  const { usage, help, more, says, isForPeople, leaves = [] } = command;
+  const { usage, help, more, gives, says, rows, hasPages, isForPeople, leaves = [] } = command;
   const { access, path, method } = def;
   const all = usage.split(" ");
   const typed = all.filter((word) => /^[<[]/.test(word)).map((word) => word.replace(/[^\w-]/g, ""));
   const ways = path.match(/:\w+/g)?.map((name) => name.slice(1)) ?? [];
   const fields = fieldsOf(def, command);
-  const others = typed.filter((word) => !ways.includes(word) && !ways.includes(`${word}Id`));
+  const others = typed.filter((word) => !ways.some((way) => isCalled(way, word)));
+  const fieldOf = (word: string) => [...fields.keys()].find((name) => isCalled(name, word)) ?? word;
   const isForAgents = access.who === "me" || (access.who === "room" && access.agents);
+  const said = { more, gives, says, rows, hasPages };
   return {
     routeId,
     ...{ usage, help, ways, isRead: method === "GET", isWhole: leaves.includes("cursor") },
-    ...(more === undefined ? {} : { more }),
-    ...(says === undefined ? {} : { says }),
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
     at: all.filter((word) => !/^[<[]/.test(word)),
     isForBoth: isForAgents && !isForPeople,
-    words: Object.fromEntries(others.map((word) => [word, takenBy(fieldAt(fields, word))])),
-    options: optionsOf(command, fields, typed),
+    words: Object.fromEntries(
+      others.map((word) => [word, takenBy(fieldAt(fields, fieldOf(word)))]),
+    ),
+    options: optionsOf(command, fields, [...typed, ...others.map(fieldOf)]),
   };
+}
+
+/** Whether a word stands for this field: `task` for `taskId`, `tasks` for `taskIds`. */
+export function isCalled(field: string, word: string): boolean {
+  return field === word || field === `${word}Id` || field === `${word.slice(0, -1)}Ids`;
 }
 
 /** The fields of a command, those of `inside` by their own names. */
@@ -133,12 +144,17 @@ function fieldAt(fields: Map<string, Field>, key: string): Field {
 }
 
 function optionsOf(
-  { options = {}, leaves = [], text }: CommandDef,
+  { options = {}, leaves = [], gives = {}, text }: CommandDef,
   fields: Map<string, Field>,
   typed: readonly string[],
 ): CommandOption[] {
   const named = Object.keys(options);
-  const known = [...typed, ...leaves, ...named.map((key) => key.replace(/[.=].*/, ""))];
+  const known = [
+    ...typed,
+    ...leaves,
+    ...Object.keys(gives),
+    ...named.map((key) => key.replace(/[.=].*/, "")),
+  ];
   const others = [...fields.keys()].filter((name) => !known.includes(name));
   const keys = [...named, ...others].sort((a, b) => LAST.indexOf(a) - LAST.indexOf(b));
   return keys.map((key) => {
@@ -146,8 +162,9 @@ function optionsOf(
     const value = /=(.*)/.exec(key)?.[1];
     const [flags, help] = flagsOf(key, field, options[key]);
     // Of what is inside another, or one of several values, none is needed by itself.
-    const isNeeded = field.isNeeded && !/[.=]/.test(key);
-    const taken = { ...field, isNeeded, flags, help };
+    const usual = gives[field.path] ?? field.usual;
+    const isNeeded = field.isNeeded && !/[.=]/.test(key) && usual === undefined;
+    const taken = { ...field, isNeeded, flags, help, ...(usual === undefined ? {} : { usual }) };
     if (key === text) return { ...taken, isText: true as const };
     return value === undefined ? taken : { ...taken, value };
   });

@@ -43,6 +43,21 @@ export const createCredential = defineRoute("POST /rooms/:room/credentials", {
 });
 
 export const listCredentials = defineRoute("GET /rooms/:room/credentials", {
+  command: {
+    usage: "credential list",
+    help: "list credentials, without their secrets",
+    leaves: ["cursor", "limit"],
+    rows: {
+      cells: [
+        "{id}",
+        "{name}",
+        "{roles}",
+        "[revokedAt?revoked {revokedAt}|[expiresAt?until {expiresAt}|lives]]",
+        "[seenAt?seen {seenAt}|not yet used]",
+      ],
+      none: "{room} has no credentials.",
+    },
+  },
   summary: "The room's credentials, newest first, without secrets.",
   access: { who: "room", persons: "lead", agents: false },
   query: z.strictObject(paging(200, 1000)),

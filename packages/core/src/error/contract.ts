@@ -90,6 +90,13 @@ export const reportError = defineRoute("POST /rooms/:room/tasks/:taskId/errors",
 });
 
 export const listErrors = defineRoute("GET /rooms/:room/errors", {
+  command: {
+    usage: "errors",
+    help: "list errors that agents reported, the newest first",
+    gives: { limit: 200 },
+    leaves: ["cursor", "agent"],
+    options: { task: ["--task <id>", "of this task"], run: ["--run <id>", "of this run"] },
+  },
   summary: "Errors that agents reported, the newest first, with what they tried.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject({

@@ -101,6 +101,10 @@ export const fanOut = defineRoute("POST /rooms/:room/tasks/:taskId/fanout", {
 });
 
 export const listFanouts = defineRoute("GET /rooms/:room/fanouts", {
+  command: {
+    usage: "fanout list",
+    help: "list fan-outs with the state of each branch, newest first",
+  },
   summary: "Requests to several agents at once, the newest first, with what each branch brought.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject(paging(20, 100)),
@@ -108,6 +112,11 @@ export const listFanouts = defineRoute("GET /rooms/:room/fanouts", {
 });
 
 export const retryBranch = defineRoute("POST /rooms/:room/tasks/:taskId/branch/retry", {
+  command: {
+    usage: "fanout retry <task>",
+    help: "try one branch without a result again: the id of its task",
+    says: "{taskId} waits for another attempt. The results are joined again once it ends.",
+  },
   summary:
     "Tries a branch without result again, alone. Its results are joined again once it has an outcome.",
   access: { who: "room", persons: "approver", agents: true },

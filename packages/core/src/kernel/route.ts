@@ -45,6 +45,10 @@ export interface ToolDef {
 /**
  * A route as a command: `apps/cli` makes it from this and the route's schemas. Each field of the query and of the body
  * is an option, `--field` in kebab case, unless it is one of the words, is left, or stands in `options` under another name.
+ *
+ * What it says is sentences: `{field}` is what the reply, the body or the path has there, a time where its name ends in
+ * `at`; `{title:60}` cuts it, `{state:words}` writes `in_review` as words. `[field?this|that]` is this where the field is
+ * there and not empty, false or nothing; `[state=queued?this|that]` where it has the value.
  */
 export interface CommandDef {
   /** Its place and its words: `session pause <session>`. A word is the field of that name, or the field with `Id` behind. */
@@ -65,8 +69,14 @@ export interface CommandDef {
   options?: Record<string, string | readonly [flags: string, help: string]>;
   /** Fields that it has no option for. */
   leaves?: readonly string[];
-  /** Said when it worked; `{field}` is what the reply, the body or the path has there. Left out where the command finds the words. */
+  /** What fields are that nobody names: one route may be several commands. */
+  gives?: Readonly<Record<string, unknown>>;
+  /** Said when it worked. Left out where the command finds the words. */
   says?: string;
+  /** Of a list: a sentence for each cell of a row, and what is said where there is none. */
+  rows?: { cells: readonly string[]; none: string };
+  /** Agents read it in pages: `--page`. */
+  hasPages?: true;
 }
 
 export interface RouteDef<
@@ -106,7 +116,7 @@ export interface RouteDef<
   /** What agents call it where routes are tools; a route without is none. */
   tool?: ToolDef;
   /** What people and agents type for it where it is a command. */
-  command?: CommandDef;
+  command?: CommandDef | readonly CommandDef[];
 }
 
 export const Nothing = z.object({}).strict();

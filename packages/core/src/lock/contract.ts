@@ -45,6 +45,13 @@ export const LockRow = z.object({
 export type LockRow = z.infer<typeof LockRow>;
 
 export const listLocks = defineRoute("GET /rooms/:room/locks", {
+  command: {
+    usage: "locks [path]",
+    help: "list who has which paths locked, and who waits for whom; of one path where you name it",
+    gives: { limit: 500 },
+    leaves: ["cursor"],
+    options: { session: "only those of its tasks" },
+  },
   summary: "The room's locks by number: who holds what, and who waits for whom.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {

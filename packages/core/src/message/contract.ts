@@ -97,6 +97,19 @@ const Placed = z.object({
 });
 
 export const editMessage = defineRoute("PUT /rooms/:room/messages/:message", {
+  command: {
+    usage: "message edit <message> [body...]",
+    help: "reword a queued message",
+    more: "The id is the message's own or its task's (PLAN-003).",
+    text: "body",
+    options: {
+      body: [
+        "--message <text>",
+        "the new words; also from --message-file, the words after the id, or stdin",
+      ],
+    },
+    says: "Reworded {taskId}; [ahead?{ahead} ahead of it|nothing ahead of it].",
+  },
   ...change,
   summary: "Rewords a queued message; its sender and leads may, until it is taken.",
   access: keepers,
@@ -105,6 +118,11 @@ export const editMessage = defineRoute("PUT /rooms/:room/messages/:message", {
 });
 
 export const withdrawMessage = defineRoute("DELETE /rooms/:room/messages/:message", {
+  command: {
+    usage: "message withdraw <message>",
+    help: "withdraw a queued message",
+    says: "{taskId} is withdrawn.",
+  },
   ...change,
   summary: "Withdraws a queued message: its task is cancelled, and what it answered is open again.",
   access: keepers,
@@ -112,6 +130,11 @@ export const withdrawMessage = defineRoute("DELETE /rooms/:room/messages/:messag
 });
 
 export const moveMessageToFront = defineRoute("POST /rooms/:room/messages/:message/front", {
+  command: {
+    usage: "message front <message>",
+    help: "move a queued message to the front",
+    says: "{taskId} is next; [ahead?{ahead} ahead of it|nothing ahead of it].",
+  },
   ...change,
   summary: "Moves a queued message to the front.",
   access: keepers,
@@ -119,6 +142,21 @@ export const moveMessageToFront = defineRoute("POST /rooms/:room/messages/:messa
 });
 
 export const listQueue = defineRoute("GET /rooms/:room/queue", {
+  command: {
+    usage: "message list",
+    help: "list queued messages, the next one first",
+    leaves: ["cursor", "limit"],
+    rows: {
+      cells: [
+        "{taskId}",
+        "[ahead?{ahead} ahead of it|nothing ahead of it]",
+        "{from}",
+        "{at}",
+        "{body:60}",
+      ],
+      none: "No message waits for {role}.",
+    },
+  },
   summary: "People's queued messages, in the order they will be taken.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -146,6 +184,7 @@ export const listQueue = defineRoute("GET /rooms/:room/queue", {
 });
 
 export const getMessage = defineRoute("GET /rooms/:room/messages/:message", {
+  command: { usage: "message show <message>", help: "show one message in full", hasPages: true },
   summary: "One message in full, with how it stands and the task it became.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: { name: "show_message", description: "One message in full." },

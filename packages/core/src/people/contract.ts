@@ -135,6 +135,21 @@ export const Person = z.object({
 });
 
 export const listPeople = defineRoute("GET /people", {
+  command: {
+    usage: "person list",
+    help: "list who can sign in",
+    leaves: ["cursor", "limit"],
+    rows: {
+      cells: [
+        "{id}",
+        "{name}",
+        "[admin?admin]",
+        "[deactivatedAt?deactivated {deactivatedAt}|{signIns} signed in]",
+        "{address}",
+      ],
+      none: "Nobody yet.",
+    },
+  },
   summary: "Everyone who can sign in.",
   access: { who: "admin" },
   query: z.strictObject(paging(200, 1000)),

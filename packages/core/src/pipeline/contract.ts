@@ -35,6 +35,13 @@ export const getPipelines = defineRoute("GET /rooms/:room/pipelines", {
 });
 
 export const dispatch = defineRoute("POST /rooms/:room/sessions/:sessionId/dispatch", {
+  command: {
+    usage: "dispatch <session> [tasks...]",
+    help: "let tasks of a pipeline start that wait for the coordinator",
+    more: "Without tasks, all that wait start. Those you leave out wait until the pipeline moves again, or you name them.",
+    options: { inOrder: "one after the other, each once the one before has ended" },
+    says: "[dispatched?Started: {dispatched}.|Nothing waited.][held? Still waiting: {held}.]",
+  },
   summary:
     "Lets tasks of a pipeline go that wait for the coordinator: all, or those named; `inOrder`: one after the other.",
   access: { who: "room", persons: "lead", agents: true },

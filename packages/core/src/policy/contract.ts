@@ -107,6 +107,11 @@ export const checkCall = defineRoute("POST /rooms/:room/tool-calls", {
 });
 
 export const getPolicy = defineRoute("GET /rooms/:room/policy", {
+  command: {
+    usage: "policy show",
+    help: "the rules in their order, and what answers allowed",
+    isForPeople: true,
+  },
   summary:
     "What agents may do with their tools: the preset, its rules in order, roles, and what answers allowed.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -123,6 +128,11 @@ export const changePolicy = defineRoute("PUT /rooms/:room/policy", {
 });
 
 export const revokeGrant = defineRoute("DELETE /rooms/:room/policy/grants/:grantId", {
+  command: {
+    usage: "policy revoke <grant>",
+    help: "take back what an answer allowed",
+    says: "[revoked?It is asked again.|There is no such grant.]",
+  },
   summary: "Takes back what an answer allowed for a task or a role: it is asked again.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ grantId: Uuid }),
@@ -180,6 +190,14 @@ export const VerdictRow = z.object({
 export type VerdictRow = z.infer<typeof VerdictRow>;
 
 export const listVerdicts = defineRoute("GET /rooms/:room/policy/verdicts", {
+  command: {
+    usage: "policy verdicts",
+    help: "the latest verdicts",
+    rows: {
+      cells: ["{at}", "{agent}", "{verdict}", "{rule}", "{call}"],
+      none: "No call was checked.",
+    },
+  },
   summary:
     "The latest verdicts, newest first, as the room's server remembers them since it started.",
   access: { who: "room", persons: "viewer", agents: false },

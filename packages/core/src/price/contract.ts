@@ -47,6 +47,11 @@ const PriceRow = z.object({
 export type PriceRow = z.infer<typeof PriceRow>;
 
 export const listPrices = defineRoute("GET /prices", {
+  command: {
+    usage: "prices list",
+    help: "list prices, in US dollars for a million tokens",
+    leaves: ["cursor", "limit"],
+  },
   summary: "What models cost, in US dollars for a million tokens; `null` is unknown.",
   access: { who: "signed_in" },
   query: z.strictObject({ ...paging(500, 1000) }),
@@ -54,6 +59,23 @@ export const listPrices = defineRoute("GET /prices", {
 });
 
 export const setPrice = defineRoute("PUT /prices", {
+  command: {
+    usage: "prices set <model>",
+    help: "set what a model costs, in US dollars for a million tokens",
+    more: "A model that ends in * stands for all names that begin like that. What you leave out is unknown; a model without any price is unknown altogether.",
+    options: {
+      inputUsd: ["--in <usd>", "input"],
+      outputUsd: ["--out <usd>", "output"],
+      cacheReadUsd: ["--cache-read <usd>", "reading from the cache"],
+      cacheWriteUsd: ["--cache-write <usd>", "writing to the cache, for five minutes"],
+      cacheWrite1hUsd: ["--cache-write-1h <usd>", "writing to it for an hour"],
+      provider: ["--provider <name>", "who bills it"],
+      contextSize: ["--context <tokens>", "tokens that it can read at once"],
+      class: ["--class <word>", "what kind of work it is for"],
+      source: "where the figures come from; by default you",
+      asOf: ["--as-of <day>", "the day they were true, YYYY-MM-DD; by default today"],
+    },
+  },
   repeat: "Sets the same price.",
   summary: "Sets what a model costs; usage that is reported from then on is estimated with it.",
   access: { who: "admin" },
@@ -63,6 +85,10 @@ export const setPrice = defineRoute("PUT /prices", {
 });
 
 export const removePrice = defineRoute("DELETE /prices/:model", {
+  command: {
+    usage: "prices remove <model>",
+    help: "remove a price of this server's own; one that came with Squadroom applies again",
+  },
   repeat: "Is refused as unknown.",
   summary: "Removes a price of the server's own; one that came with Squadroom applies again.",
   access: { who: "admin" },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NoBody, RoomParam, routesOf } from "../kernel/route.ts";
+import { type CommandDef, NoBody, RoomParam, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";
 import {
@@ -35,6 +35,10 @@ export const RetainedSession = z.object({
 export type RetainedSession = z.infer<typeof RetainedSession>;
 
 export const getRetention = defineRoute("GET /rooms/:room/retention", {
+  command: {
+    usage: "retention show",
+    help: "show how long sessions are kept, which go next and when, and which are held",
+  },
   summary:
     "How long a room keeps ended sessions, which of them are archived or deleted next and when, which are held. It changes nothing: a dry run.",
   access: { who: "room", persons: "viewer", agents: false },
@@ -83,9 +87,15 @@ export const runRetention = defineRoute("POST /rooms/:room/retention/run", {
   }),
 });
 
-const onSession = <B extends z.ZodType>(action: string, summary: string, body: B) =>
+const onSession = <B extends z.ZodType>(
+  action: string,
+  summary: string,
+  body: B,
+  command?: CommandDef,
+) =>
   defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
     summary,
+    ...(command ? { command } : {}),
     access: { who: "room", persons: "lead", agents: false },
     params: SessionParam,
     body,
@@ -98,10 +108,25 @@ export const holdSession = onSession(
   "hold",
   "Holds an ended session: it is neither archived nor deleted until it is released.",
   z.strictObject({ reason: text(HOLD_REASON_MAX, 1) }),
+  {
+    usage: "retention hold <session>",
+    help: "keep an ended session until it is released",
+    options: { reason: "why it is kept" },
+    says: "Session {sessionId} is held: nothing archives or deletes it.\nRelease it: `squadroom retention release {sessionId}`",
+  },
 );
-export const releaseSession = onSession("release", "Releases a held session.", NoBody);
+export const releaseSession = onSession("release", "Releases a held session.", NoBody, {
+  usage: "retention release <session>",
+  help: "release a held session",
+  says: "Session {sessionId} is released.",
+});
 export const restoreSession = onSession(
   "restoration",
   "Brings an archived session back into the lists; the time until it is archived begins again.",
   NoBody,
+  {
+    usage: "retention restore <session>",
+    help: "list an archived session again",
+    says: "Session {sessionId} is no longer archived, and listed again.",
+  },
 );

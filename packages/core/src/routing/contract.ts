@@ -29,6 +29,12 @@ export const RoutedRow = z.object({
 export type RoutedRow = z.infer<typeof RoutedRow>;
 
 export const listRouted = defineRoute("GET /rooms/:room/routing/messages", {
+  command: {
+    usage: "routing messages",
+    help: "list messages with where each went and should have gone, newest first",
+    more: "With `--json` it is the set by which the rules are judged: text, decision, and the right role.",
+    options: { "corrected=true": ["--corrected", "only those that a person corrected"] },
+  },
   summary:
     "People's messages with how each was routed and who should have got it, newest first: the set by which a room's rules are judged.",
   access: members,
@@ -41,6 +47,10 @@ export const listRouted = defineRoute("GET /rooms/:room/routing/messages", {
 });
 
 export const getRouting = defineRoute("GET /rooms/:room/routing", {
+  command: {
+    usage: "routing show",
+    help: "how many messages stayed where mentions and rules sent them, and proposed rules",
+  },
   summary:
     "How many of the newest messages stayed where a mention or a rule sent them, and the rules that people's corrections suggest.",
   access: members,
@@ -65,6 +75,11 @@ export const getRouting = defineRoute("GET /rooms/:room/routing", {
 });
 
 export const correctRoute = defineRoute("POST /rooms/:room/messages/:message/route", {
+  command: {
+    usage: "routing correct <message> <to>",
+    help: "say who should have got a message, by its id",
+    more: "Its task moves there while nobody has taken it. What the room answered itself becomes a task of the role.",
+  },
   summary:
     "Says who should have got a message. Its task moves there while nobody has taken it; what the room answered becomes a task.",
   access: people,

@@ -125,6 +125,12 @@ export const forgetRunner = defineRoute("DELETE /rooms/:room/runners/:runner", {
 });
 
 export const listRuns = defineRoute("GET /rooms/:room/runs", {
+  command: {
+    usage: "runs list",
+    help: "list the runs of a room, newest first",
+    isForPeople: true,
+    options: { "state=live": ["--live", "only those that are not over"], task: "of this task" },
+  },
   summary: "The room's runs, the newest first; `state` and `task` filter.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -153,6 +159,13 @@ export const getRun = defineRoute("GET /rooms/:room/runs/:run", {
 });
 
 export const listRunOutput = defineRoute("GET /rooms/:room/runs/:run/output", {
+  command: {
+    usage: "runs output <run>",
+    help: "print what a run said and did",
+    isForPeople: true,
+    options: { q: ["--find <text>", "only what contains this"] },
+    leaves: ["newerThan"],
+  },
   summary:
     "What a run said and did, in chunks, the newest page first; `newerThan` gives what came after a chunk, `q` finds text.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -190,6 +203,19 @@ const startTool = {
   leaves: ["resumes", "runner", "harness"],
 };
 export const startRun = defineRoute("POST /rooms/:room/runs", {
+  command: {
+    usage: "runs start [role]",
+    help: "start an agent of a role, or let one that is over go on",
+    more: "It waits for a free slot of a runner that offers the role, and for nothing else.",
+    isForPeople: true,
+    leaves: ["runner"],
+    options: {
+      harness: ["--with <harness>", "what it runs in, where runners offer several"],
+      model: ["--model <name>", "a model or a class: fast, standard or premium"],
+      resumes: ["--resume <run>", "go on in the conversation of a run that is over"],
+    },
+    says: "Run {runId} [state=queued?waits for a free slot|starts].",
+  },
   creates: ({ room }, { runId }: { runId: number }) => `/rooms/${room}/runs/${runId}`,
   summary: "Starts a run of a role, or resumes one that is over; it waits for a free slot.",
   access: { who: "room", persons: "lead", agents: true },
@@ -208,6 +234,19 @@ export const startRun = defineRoute("POST /rooms/:room/runs", {
 });
 
 export const orderRun = defineRoute("POST /rooms/:room/runs/:run/orders", {
+  command: {
+    usage: "runs steer <run> [text...]",
+    help: "say a line into a run's turn, or interrupt or stop it",
+    isForPeople: true,
+    more: "`--stop` ends the run and its task goes back to the queue; `--finish` ends it after its turn; `--interrupt` ends its turn only.",
+    gives: { act: "steer" },
+    options: {
+      "act=stop": ["--stop", "end the run"],
+      "act=finish": ["--finish", "end the run once its turn is over"],
+      "act=interrupt": ["--interrupt", "end its turn"],
+    },
+    says: "Run {run} is [isOver?over|told].",
+  },
   summary: "Stops a run, interrupts its turn, or says a line into it.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
@@ -232,6 +271,13 @@ export const orderRun = defineRoute("POST /rooms/:room/runs/:run/orders", {
 });
 
 export const stopRuns = defineRoute("POST /rooms/:room/runs/stop", {
+  command: {
+    usage: "runs stop-all",
+    help: "stop all runs of a room, and start nothing new",
+    isForPeople: true,
+    leaves: ["runner"],
+    says: "{stopped.length} stopped. Runners start nothing before `squadroom runs resume`.",
+  },
   summary: "Stops all runs of the room or of one runner, and starts nothing before it is resumed.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {

@@ -36,6 +36,11 @@ export const ScoutRow = z.object({
 export type ScoutRow = z.infer<typeof ScoutRow>;
 
 export const listScouts = defineRoute("GET /rooms/:room/scouts", {
+  command: {
+    usage: "scout show [angle...]",
+    help: "show what was found from an angle, and what changed since; without one, list the angles",
+    leaves: ["cursor", "limit"],
+  },
   summary:
     "What scouts found, one for each angle, latest first, and what changed since; `angle` filters, ignoring case and spacing.",
   access: { who: "room", persons: "viewer", agents: true },

@@ -3,7 +3,7 @@ import { BudgetRow, RaisedBody, WholeBudget } from "../budget/contract.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { BoundariesBody } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { NoBody, RoomParam, routesOf } from "../kernel/route.ts";
+import { type CommandDef, NoBody, RoomParam, routesOf } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import type { Reply } from "../reply/shapes.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
@@ -144,7 +144,17 @@ export const AnswerDetailBody = z.strictObject({
   budget: RaisedBody.optional(),
 });
 
+const boundaries = {
+  "boundaries.allowed": ["--allow <glob>", "what its tasks may change; repeatable"],
+  "boundaries.forbidden": ["--forbid <glob>", "what they must not change; repeatable"],
+} as const;
+
 export const listSessions = defineRoute("GET /rooms/:room/sessions", {
+  command: {
+    usage: "session list",
+    help: "list the running one, the queue, and ended ones",
+    options: { text: ["--text <words>", "with these words in the title"] },
+  },
   summary:
     "Sessions of a room: open ones in their order, all on the first page, then ended ones, latest first.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -235,6 +245,31 @@ export const getProposal = defineRoute(
 );
 
 export const createSession = defineRoute("POST /rooms/:room/sessions", {
+  command: {
+    usage: "session add <title...>",
+    help: "add a session; it starts when no other one is running",
+    more: "The description says what is wanted and why; agents and people read it at every step.",
+    text: "description",
+    options: {
+      description: "what is wanted, and why",
+      angle: [
+        "--angle <words>",
+        "the angle its scout looks from; `squadroom scout show` lists known ones",
+      ],
+      pipeline: [
+        "--pipeline <name>",
+        "it goes this way instead of being talked through; `squadroom pipelines` lists them",
+      ],
+      itemId: ["--item <id>", "the backlog item it comes from"],
+      gatePreset: ["--gates <preset>", "minimum, production or gold; else the room's"],
+      ...boundaries,
+      "budget.tokens": "limit in tokens",
+      "budget.costUsd": ["--usd <n>", "limit in US dollars"],
+      "budget.runs": "limit in runs, that is attempts at its tasks",
+      "budget.warnAt": ["--warn-at <share>", "warn at this share of a limit"],
+    },
+    says: "Session {sessionId}. [ahead?{ahead} ahead of it.|It starts.]",
+  },
   creates: ({ room }, { sessionId }: { sessionId: number }) =>
     `/rooms/${room}/sessions/${sessionId}`,
   summary: "A piece of work on its way from idea to done; it starts when no other one runs.",
@@ -277,6 +312,17 @@ export const editSession = defineRoute("PUT /rooms/:room/sessions/:sessionId", {
 });
 
 export const moveSession = defineRoute("POST /rooms/:room/sessions/:sessionId/place", {
+  command: {
+    usage: "session move <session>",
+    help: "move a session in the queue",
+    options: {
+      "to=first": ["--first", "to the front of the queue"],
+      "to=last": ["--last", "to the end of the queue"],
+      "to.before": ["--before <session>", "before this session"],
+      "to.after": ["--after <session>", "after this session"],
+    },
+    says: "Session {sessionId} is moved.",
+  },
   summary: "Moves a queued session before or after another, or to either end of the queue.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
@@ -301,9 +347,15 @@ export const answerQuestions = defineRoute("POST /rooms/:room/sessions/:sessionI
   reply: Changed,
 });
 
-const steer = <B extends z.ZodType>(action: string, summary: string, body: B) =>
+const steer = <B extends z.ZodType>(
+  action: string,
+  summary: string,
+  body: B,
+  command?: CommandDef,
+) =>
   defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
     summary,
+    ...(command ? { command } : {}),
     access: { who: "room", persons: "lead", agents: false },
     params: SessionParam,
     body,
@@ -317,22 +369,44 @@ export const pauseSession = steer(
   z
     .strictObject({ reason: text(2_000).default(""), park: z.boolean().default(false) })
     .default({ reason: "", park: false }),
+  {
+    usage: "session pause <session>",
+    help: "pause a session: it gets no work until you resume it",
+    options: { park: "let other sessions run meanwhile", reason: "why; kept in the log" },
+    says: "Session {sessionId} is [park?parked|paused].",
+  },
 );
 export const resumeSession = steer(
   "resumption",
   "Resumes a paused or parked session where it left off.",
   NoBody,
+  {
+    usage: "session resume <session>",
+    help: "resume a paused session where it left off",
+    says: "Session {sessionId} is resumed.",
+  },
 );
 export const startSession = steer(
   "start",
   "Starts a queued session, whatever its place; refused while another one is running.",
   /** From where its scout looks, and what its tasks may change: in place of what was said before. */
   z.strictObject({ angle: Angle.optional(), boundaries: BoundariesBody.optional() }).optional(),
+  {
+    usage: "session start <session>",
+    help: "start a queued session now, whatever its place",
+    options: { angle: ["--angle <words>", "the angle its scout looks from"], ...boundaries },
+    says: "Session {sessionId} is started.",
+  },
 );
 export const renewScout = steer(
   "scout",
   "Scouts the project again for a session at triage, even if it was served a saved scout; then triage is shown again.",
   NoBody,
+  {
+    usage: "session scout <session>",
+    help: "scout the project again, even if the session was served a saved scout",
+    says: "Session {sessionId} is being scouted again.",
+  },
 );
 export const setBudget = defineRoute("PUT /rooms/:room/sessions/:sessionId/budget", {
   summary:
@@ -347,4 +421,10 @@ export const stopSession = steer(
   "stop",
   "Stops a session for good: its tasks are cancelled, finished work stays.",
   z.strictObject({ reason: text(2_000).default("") }).default({ reason: "" }),
+  {
+    usage: "session stop <session>",
+    help: "end a session for good; finished work stays",
+    options: { reason: "why; kept in the log" },
+    says: "Session {sessionId} is stopped.",
+  },
 );

@@ -332,6 +332,15 @@ export const Blocked = z.looseObject({
 export const TASK_SEARCH_MAX = 200;
 
 export const listTasks = defineRoute("GET /rooms/:room/tasks", {
+  command: {
+    usage: "task list",
+    help: "list tasks, newest first",
+    options: {
+      role: "of one role",
+      agentId: "id of the agent that holds it, held it last, or is the only one who may take it",
+      text: "part of its id or title",
+    },
+  },
   summary:
     "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
   access: { who: "room", persons: "viewer", agents: true },

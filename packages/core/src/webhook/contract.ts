@@ -88,6 +88,20 @@ export const createWebhook = defineRoute("POST /rooms/:room/webhooks", {
 });
 
 export const updateWebhook = defineRoute("PUT /rooms/:room/webhooks/:webhookId", {
+  command: [
+    {
+      usage: "webhook on <webhook>",
+      help: "switch it on; what happened while it was off is not sent",
+      gives: { on: true },
+      leaves: ["kinds"],
+    },
+    {
+      usage: "webhook off <webhook>",
+      help: "switch it off",
+      gives: { on: false },
+      leaves: ["kinds"],
+    },
+  ],
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Switches a webhook on or off, or changes what it is sent; what happened while it was off is not sent.",

@@ -46,7 +46,22 @@ export const WisdomRow = z.object({
 });
 export type WisdomRow = z.infer<typeof WisdomRow>;
 
+const reads = {
+  options: { "state=past": ["--past", "what is no longer in force"] },
+  gives: { limit: 200 },
+  leaves: ["cursor", "id", "scope"],
+} as const;
+
 export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
+  command: [
+    {
+      usage: "wisdom list",
+      help: "list all entries, the newest of each kind first",
+      ...reads,
+      leaves: [...reads.leaves, "text"],
+    },
+    { usage: "wisdom search <text...>", help: "list entries with these words", ...reads },
+  ],
   summary:
     "What the team knows, the newest first. Agents get what is the room's and what belongs to their task's session.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -80,6 +95,21 @@ export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
 });
 
 export const addWisdom = defineRoute("POST /rooms/:room/wisdom", {
+  command: {
+    usage: "wisdom add <text...>",
+    help: "write down what the team should know",
+    more: "An agent's entry belongs to the session of its task, where it has one; a person makes it the room's.",
+    inside: "entries.0",
+    gives: { "entries.0.kind": "learning" },
+    options: {
+      kind: WISDOM_KINDS.join(", "),
+      files: ["--file <path>", "a path or pattern that it is about; repeatable"],
+      labels: ["--label <word>", "a label of backlog items that it is about; repeatable"],
+      roles: ["--role <name>", "only for this role; repeatable"],
+      session: "only for this session",
+    },
+    says: "It is entry {ids}.[gaveWay? The room was full: {gaveWay} gave way.]",
+  },
   creates: ({ room }) => `/rooms/${room}/wisdom`,
   summary:
     "Writes down what the team should know. An agent's entries belong to the session of its task, where it has one; a person makes them the room's.",
@@ -107,6 +137,11 @@ export const addWisdom = defineRoute("POST /rooms/:room/wisdom", {
 });
 
 export const promoteWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/promote", {
+  command: {
+    usage: "wisdom promote <wisdom>",
+    help: "make an entry of a session the room's, by its number",
+    says: "Entry {id} is the room's [promoted?now|already].",
+  },
   summary: "Makes an entry of a session the room's: every later task may get it.",
   access: { who: "room", persons: "approver", agents: false },
   params: WisdomParam,

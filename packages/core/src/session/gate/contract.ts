@@ -59,6 +59,10 @@ export const SessionStatusReply = z.object({
 export type SessionStatusReply = z.infer<typeof SessionStatusReply>;
 
 export const getSessionStatus = defineRoute("GET /rooms/:room/sessions/:sessionId/status", {
+  command: {
+    usage: "session status <session>",
+    help: "show its phase, agents at work, tasks, and gates with their evidence",
+  },
   summary:
     "The status document of a session: phase, agents at work, tasks, and its gates with their evidence.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -89,6 +93,12 @@ export const overrideGate = defineRoute(
 );
 
 export const setGatePreset = defineRoute("PUT /rooms/:room/gates", {
+  command: {
+    usage: "session gates <preset>",
+    help: "set what the gates of new sessions ask for",
+    more: "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.\ngold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
+    says: "The gates of new sessions ask for: {preset}.",
+  },
   summary: "Sets what the gates of new sessions ask for: minimum, production or gold.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({ preset: z.enum(GATE_PRESETS) }),

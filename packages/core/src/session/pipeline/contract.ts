@@ -16,6 +16,15 @@ const RevisionTaskShape = z.object({
 });
 
 export const reviseSteps = defineRoute("POST /rooms/:room/sessions/:sessionId/revision", {
+  command: {
+    usage: "session revise <session> <tasks...>",
+    help: "redo finished steps of a pipeline, and all that was built on them",
+    more: "Earlier versions stay readable. With --dry-run it changes nothing, and says what that costs.",
+    options: {
+      note: "what is to be different; their agents get it",
+      dryRun: "change nothing, say what it would cost",
+    },
+  },
   summary:
     "Redoes finished steps of a pipeline, and all that was built on them; with `dryRun` it only says what that costs.",
   access: { who: "room", persons: "lead", agents: true },
