@@ -38,6 +38,7 @@ import * as search from "../search/contract.ts";
 import * as session from "../session/contract.ts";
 import * as gate from "../session/gate/contract.ts";
 import * as revision from "../session/pipeline/contract.ts";
+import * as sessionSteering from "../session/steering-contract.ts";
 import * as squadFolder from "../squad-folder/contract.ts";
 import * as task from "../task/contract.ts";
 import * as steering from "../task/steering/contract.ts";
@@ -85,6 +86,7 @@ export const contracts = {
   ...scout,
   ...search,
   ...session,
+  ...sessionSteering,
   ...gate,
   ...revision,
   ...squadFolder,
