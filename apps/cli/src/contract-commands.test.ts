@@ -66,12 +66,17 @@ test.each(cases)("each word and option of $name reaches its request", async (one
       const [flag = "", value] = flags.split(" ");
       return value === undefined ? [flag] : [flag, sampleOf(field)];
     });
-  const needed = one.options.filter(({ isNeeded }) => isNeeded);
+  const needed = one.options.filter(
+    ({ isNeeded, oneOf }, at) =>
+      isNeeded || (oneOf && one.options.findIndex((other) => other.oneOf === oneOf) === at),
+  );
   const request = await asked([...typed, ...given(needed)]);
   for (const [word, field] of Object.entries(one.words))
     expect(reached(request, field), `${one.name} ${word}`).toEqual(expect.anything());
   for (const option of one.options) {
-    const others = needed.filter((other) => other !== option);
+    const others = needed.filter(
+      (other) => other !== option && (!option.oneOf || other.oneOf !== option.oneOf),
+    );
     const call = await asked([...typed, ...given([...others, option])]);
     const expected = option.value ?? expect.anything();
     expect(reached(call, option), `${one.name} ${option.flags}`).toEqual(expected);

@@ -4,10 +4,10 @@ import {
   type CommandOption,
   type ContractCommand,
   commands,
-  isCalled,
 } from "@squadroom/core/contract/commands";
 import type { RouteId } from "@squadroom/core/contract/routes";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
+import { listed } from "@squadroom/core/kernel/words";
 import { type Command, Option } from "commander";
 import { type Answer, answering, collect, define, number, oneOf } from "./answer.ts";
 import { chooseRoom, type Door, openAdminDoor, openDoor, roomOption } from "./door.ts";
@@ -58,7 +58,7 @@ function namesOf(command: Command): string[] {
 }
 
 function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): void {
-  const { routeId, at, usage, help, more, ways, isForBoth, options: taken } = one;
+  const { routeId, at, usage, help, more, ways, isInRoom, isForBoth, options: taken } = one;
   if (one.says === undefined && !one.rows && !words[routeId])
     throw new Error(`nothing is said of ${routeId}`);
   const command = define(
@@ -71,8 +71,7 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
     more,
   );
   const typed = command.registeredArguments.map((argument) => argument.name());
-  const hasRoom = ways.includes("room") && !typed.includes("room");
-  if (hasRoom) command.option(...roomOption(isForBoth));
+  if (isInRoom) command.option(...roomOption(isForBoth));
   if (one.hasPages) addPage(command);
   const names = taken.map((option) => addOption(command, option));
   answering(cli, command, async (args, options) => {
@@ -83,7 +82,7 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
       put(one.isRead ? asked.query : asked.body, name, value);
     for (const [i, word] of typed.entries()) {
       const value = args[i] ?? "";
-      const way = ways.find((name) => isCalled(name, word));
+      const way = ways[word];
       const field = one.words[word];
       if (way) asked.params[way] = value;
       else if (field && value !== "") put(asked[field.place], field.path, readWord(field, value));
@@ -102,7 +101,10 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
         : value;
       if (text !== undefined) put(asked[option.place], option.path, text);
     }
-    if (hasRoom) asked.params.room = await chooseRoom(door, options.room as string | undefined);
+    for (const { oneOf: path, place } of taken)
+      if (path !== undefined && valueAt(asked[place], path) === undefined)
+        throw noneOf(taken.filter((option) => option.oneOf === path));
+    if (isInRoom) asked.params.room = await chooseRoom(door, options.room as string | undefined);
     asked.room = asked.params.room ?? "";
     const answer = await answerOf(one, asked, words);
     if (!one.hasPages) return answer;
@@ -126,6 +128,14 @@ function addOption(command: Command, taken: CommandOption): string {
   command.addOption(option.makeOptionMandatory(isNeeded && !isText));
   if (isText) command.option(`${option.long}-file <path>`, "the same from a file, `-` for stdin");
   return option.attributeName();
+}
+
+function noneOf(options: readonly CommandOption[]): CliError {
+  const flags = listed(
+    options.map(({ flags }) => flags),
+    "or",
+  );
+  return new CliError("bad_request", "One option more is needed.", `Use ${flags}.`);
 }
 
 /** A word of the command as its field takes it. */

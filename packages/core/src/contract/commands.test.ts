@@ -6,13 +6,12 @@ import { routes } from "./routes.ts";
 
 test.each(commands.map((one) => [one.at.join(" "), one] as const))(
   "%s takes all that its route can't do without",
-  (_, { routeId, ways, usage, options, words, gives = {} }) => {
-    const typed = usage.match(/[<[][\w-]+/g)?.map((word) => word.slice(1)) ?? [];
-    const open = ways.filter(
-      (way) => way !== "room" && !typed.some((word) => way === word || way === `${word}Id`),
-    );
+  (_, { routeId, ways, isInRoom, options, words, gives = {} }) => {
+    const { body, method, path } = routes[routeId] as RouteDef;
+    const named = path.match(/:\w+/g)?.map((name) => name.slice(1)) ?? [];
+    const known = [...Object.values(ways), ...(isInRoom ? ["room"] : [])];
+    const open = named.filter((name) => !known.includes(name));
     expect(open).toEqual([]);
-    const { body, method } = routes[routeId] as RouteDef;
     if (method === "GET") return;
     const paths = [...options, ...Object.values(words)].map(({ path }) => path);
     const taken = [...paths, ...Object.keys(gives)].map((path) => path.split(".")[0]);

@@ -22,6 +22,8 @@ export interface CommandOption extends CommandField {
   value?: string;
   /** Its text may be a file's, or, if it is needed, stdin's. */
   isText?: true;
+  /** One of those that give this needed field, at this path. */
+  oneOf?: string;
 }
 
 /** A command out of its route, as plain data: the command line's bundle has this, and no schema. */
@@ -33,8 +35,10 @@ export interface ContractCommand
   isRead: boolean;
   /** Agents use it too. */
   isForBoth: boolean;
-  /** The parameters of its path. */
-  ways: readonly string[];
+  /** The parameters of its path, by its words. */
+  ways: Readonly<Record<string, string>>;
+  /** The room stands in its path, and is none of its words. */
+  isInRoom: boolean;
   /** Its words that are no parameter of the path. */
   words: Readonly<Record<string, CommandField>>;
   options: readonly CommandOption[];
@@ -95,15 +99,22 @@ function commandOf(routeId: RouteId, def: RouteDef, command: CommandDef): Contra
   const { access, path, method } = def;
   const all = usage.split(" ");
   const typed = all.filter((word) => /^[<[]/.test(word)).map((word) => word.replace(/[^\w-]/g, ""));
-  const ways = path.match(/:\w+/g)?.map((name) => name.slice(1)) ?? [];
+  const named = path.match(/:\w+/g)?.map((name) => name.slice(1)) ?? [];
+  const ways = Object.fromEntries(
+    typed.flatMap((word) => {
+      const way = named.find((name) => isCalled(name, word));
+      return way === undefined ? [] : [[word, way]];
+    }),
+  );
   const fields = fieldsOf(def, command);
-  const others = typed.filter((word) => !ways.some((way) => isCalled(way, word)));
+  const others = typed.filter((word) => !(word in ways));
   const fieldOf = (word: string) => [...fields.keys()].find((name) => isCalled(name, word)) ?? word;
   const isForAgents = access.who === "me" || (access.who === "room" && access.agents);
   const said = { more, gives, says, rows, hasPages };
   return {
     routeId,
-    ...{ usage, help, ways, isRead: method === "GET", isWhole: leaves.includes("cursor") },
+    ...{ usage, help, ways, isInRoom: named.includes("room") && !("room" in ways) },
+    ...{ isRead: method === "GET", isWhole: leaves.includes("cursor") },
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
     at: all.filter((word) => !/^[<[]/.test(word)),
     isForBoth: isForAgents && !isForPeople,
@@ -115,7 +126,7 @@ function commandOf(routeId: RouteId, def: RouteDef, command: CommandDef): Contra
 }
 
 /** Whether a word stands for this field: `task` for `taskId`, `tasks` for `taskIds`. */
-export function isCalled(field: string, word: string): boolean {
+function isCalled(field: string, word: string): boolean {
   return field === word || field === `${word}Id` || field === `${word.slice(0, -1)}Ids`;
 }
 
@@ -164,7 +175,14 @@ function optionsOf(
     // Of what is inside another, or one of several values, none is needed by itself.
     const usual = gives[field.path] ?? field.usual;
     const isNeeded = field.isNeeded && !/[.=]/.test(key) && usual === undefined;
-    const taken = { ...field, isNeeded, flags, help, ...(usual === undefined ? {} : { usual }) };
+    const whole = fieldAt(fields, key.replace(/\..*/, ""));
+    const taken = {
+      ...{ ...field, isNeeded, flags, help },
+      ...(usual === undefined ? {} : { usual }),
+      ...(/[.=]/.test(key) && !(whole.path in gives) && isRequired(whole.schema)
+        ? { oneOf: whole.path }
+        : {}),
+    };
     if (key === text) return { ...taken, isText: true as const };
     return value === undefined ? taken : { ...taken, value };
   });
