@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COMMONJS_NAMES, readAsData } from "./as-data.mjs";
 import { ensure, root, run } from "./ensure.mjs";
 import { hashInputs } from "./inputs.mjs";
 import { packFolder } from "./package.mjs";
@@ -20,16 +21,11 @@ const TARGETS = [
   { name: "server", inputs: ["apps/server/src", "packages/core"], make: buildServer },
   { name: "cli", inputs: ["apps/cli", "apps/runner", "packages"], make: buildCli },
 ];
-/** What packages in CommonJS take for granted, in a bundle of modules. */
-const COMMONJS_NAMES = [
-  'import { createRequire as createBannerRequire } from "node:module";',
-  "const require = createBannerRequire(import.meta.url);",
-  "const { filename: __filename, dirname: __dirname } = import.meta;",
-].join("\n");
 const INPUTS_OF_ALL = [
   "package.json",
   "pnpm-lock.yaml",
   "tsconfig.json",
+  "scripts/as-data.mjs",
   "scripts/build.mjs",
   "scripts/inputs.mjs",
   "scripts/package.mjs",
@@ -136,7 +132,7 @@ const oneByte = {
       const text = SHAPES.test(path)
         ? await readShapes()
         : COMMANDS.test(path)
-          ? await readCommands(path)
+          ? await readAsData(path)
           : readFileSync(path, "utf8");
       const contents = text.replaceAll(
         /[^\0-\xff]/g,
@@ -148,21 +144,6 @@ const oneByte = {
 
 /** The file whose values the command's bundle has in place of the schemas that they come from: it starts in half the time. */
 const COMMANDS = /[\\/]core[\\/]src[\\/]contract[\\/]commands\.ts$/;
-
-async function readCommands(file) {
-  const outfile = join(root, "packages", "core", "dist", `commands.${process.pid}.mjs`);
-  await bundle({
-    entryPoints: [file],
-    outfile,
-    plugins: [],
-    sourcemap: false,
-    mainFields: ["module", "main"],
-    banner: { js: COMMONJS_NAMES },
-  });
-  const { commands } = await import(outfile);
-  rmSync(outfile);
-  return `export const commands = ${JSON.stringify(commands)};`;
-}
 
 async function bundle(options) {
   const esbuild = await import("esbuild");

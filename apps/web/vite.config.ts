@@ -3,6 +3,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { LIMITS, readAsData } from "../../scripts/as-data.mjs";
 
 const SERVER = "http://127.0.0.1:4600";
 const TEXTS = [".css", ".html", ".js", ".svg"];
@@ -31,8 +32,15 @@ function precompress(): Plugin {
   };
 }
 
+/** The limits of fields without the contract's schemas, which would weigh more than the page. */
+const contractLimits: Plugin = {
+  name: "contract-limits",
+  enforce: "pre",
+  load: (id) => (LIMITS.test(id) ? readAsData(id) : null),
+};
+
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [contractLimits, react(), precompress()],
   server: {
     host: "127.0.0.1",
     port: 4610,

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Braces, Fingerprint, KeyRound, LogOut, Mail, MonitorX, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useAct } from "../act/use-act.ts";
 import { forgetMe, type Me } from "../features/access/me.ts";
-import { useOidc, useStart } from "../features/access/oidc.ts";
+import { toProvider, useOidc } from "../features/access/oidc.ts";
 import { sayDone } from "../features/access/still-working.ts";
 import { NotificationChoice } from "../features/notification/notification-choice.tsx";
 import { call, explain, isRefused, queryClient } from "../live/api.ts";
@@ -157,23 +158,25 @@ export function PersonPanel({
  */
 function OidcItem({ onConnect }: { onConnect: (() => void) | null }): ReactNode {
   const { data } = useOidc();
-  const start = useStart({ next: location.pathname + location.search, connect: true });
+  const start = useAct("startOidc", { told: "toast", onDone: toProvider });
+  const body = { next: location.pathname + location.search, connect: true } as const;
+  const leave = useAct("disconnectOidc", {
+    told: "toast",
+    changes: ["oidc"],
+    said: () => "You're disconnected. Sign in with your password from now on.",
+  });
   if (!data?.provider) return null;
   const { name } = data.provider;
-  const disconnect = (): void => {
-    call("disconnectOidc")
-      .then(() => {
-        void queryClient.invalidateQueries({ queryKey: ["oidc"] });
-        toast("You're disconnected. Sign in with your password from now on.");
-      })
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
-  };
   return (
     <button
       type="button"
       className="menu-item"
       title={data.connected?.label}
-      onClick={data.connected ? disconnect : (onConnect ?? (() => start.mutate()))}
+      onClick={() => {
+        if (data.connected) void leave.send({});
+        else if (onConnect) onConnect();
+        else void start.send({ body });
+      }}
     >
       <Icon of={Fingerprint} />
       {data.connected ? say`Disconnect ${name}` : say`Connect ${name}`}

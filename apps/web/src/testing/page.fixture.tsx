@@ -28,6 +28,8 @@ export interface Asked {
   params: Record<string, string>;
   query: URLSearchParams;
   body: unknown;
+  /** Its idempotency key. */
+  key: string | null;
 }
 
 /** The server's no, in place of a reply. */
@@ -35,6 +37,7 @@ export class Refused {
   constructor(
     readonly code: RefusalCode,
     readonly message: string,
+    readonly details: object = {},
   ) {}
 }
 
@@ -54,13 +57,16 @@ export function serve(answers: Answers): Asked[] {
     all.push(asked);
     const reply = (await answers[asked.id]?.(asked)) ?? new Refused("not_found", "No answer here.");
     return reply instanceof Refused
-      ? Response.json({ code: reply.code, message: reply.message, details: {} }, { status: 409 })
+      ? Response.json(
+          { code: reply.code, message: reply.message, details: reply.details },
+          { status: 409 },
+        )
       : Response.json(reply);
   });
   return all;
 }
 
-function readCall(input: string, { method, body }: RequestInit): Asked {
+function readCall(input: string, { method, body, headers }: RequestInit): Asked {
   const { pathname, searchParams } = new URL(input, location.origin);
   for (const [id, at] of Object.entries(paths)) {
     const [known, path = ""] = at.split(" ");
@@ -72,6 +78,7 @@ function readCall(input: string, { method, body }: RequestInit): Asked {
       params: { ...match.groups },
       query: searchParams,
       body: body ? JSON.parse(String(body)) : null,
+      key: new Headers(headers).get("idempotency-key"),
     };
   }
   throw new Error(`${method} ${input} is no route`);

@@ -1,34 +1,41 @@
-import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { helpOf } from "./field.tsx";
 import "./area.css";
+import "./field.css";
 
 /** Room for a few sentences, under what they are for. */
 export function Area({
   label,
-  value,
+  hideLabel = false,
+  help,
+  problem,
+  words: _,
+  className = "area",
   onChange,
-  isWrong = false,
-  className,
-  autoFocus,
-}: {
+  ...rest
+}: Omit<ComponentProps<"textarea">, "id" | "onChange"> & {
   label: string;
-  value: string;
+  hideLabel?: boolean;
+  help?: ReactNode;
+  problem?: string | undefined;
+  words?: readonly string[] | undefined;
   onChange: (text: string) => void;
-  isWrong?: boolean;
-  className?: string;
-  autoFocus?: boolean;
 }): ReactNode {
+  const id = useId();
+  const { aria, line } = helpOf(id, help, problem);
   return (
-    <label className="fl">
-      <span className="strong">{label}</span>
+    <div className="fl">
+      <label htmlFor={id} className={hideLabel ? "sr" : undefined}>
+        {label}
+      </label>
       <textarea
-        className={clsx("area", className)}
-        value={value}
+        {...rest}
+        {...aria}
+        id={id}
+        className={className}
         onChange={(event) => onChange(event.target.value)}
-        aria-invalid={isWrong || undefined}
-        // biome-ignore lint/a11y/noAutofocus: whoever draws it says why
-        autoFocus={autoFocus}
       />
-    </label>
+      {line}
+    </div>
   );
 }

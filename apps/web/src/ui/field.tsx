@@ -2,53 +2,97 @@ import { clsx } from "clsx";
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import "./field.css";
 
-type FieldProps = Omit<ComponentProps<"input">, "id"> & {
-  label: string;
-  help?: ReactNode;
-  problem?: string | undefined;
-};
+/** What stands below a field, and ties it to its field. */
+export function helpOf(id: string, help: ReactNode, problem: string | undefined) {
+  const isShown = Boolean(problem || help);
+  return {
+    aria: {
+      "aria-invalid": problem ? true : undefined,
+      "aria-describedby": isShown ? `${id}-help` : undefined,
+    } as const,
+    line: isShown && (
+      <p
+        id={`${id}-help`}
+        className={clsx("small fl-help", problem ? "c-bad" : "muted")}
+        role={problem ? "alert" : undefined}
+      >
+        {problem ?? help}
+      </p>
+    ),
+  };
+}
 
-export function Field({ label, help, problem, className, ...rest }: FieldProps): ReactNode {
+/** What a form says of a field besides its value; not every field has a use for all of it. */
+interface OfForm {
+  problem?: string | undefined;
+  words?: readonly string[] | undefined;
+}
+
+type FieldProps = Omit<ComponentProps<"input">, "id" | "onChange"> &
+  OfForm & {
+    label: string;
+    help?: ReactNode;
+    onChange?: (text: string) => void;
+  };
+
+export function Field({
+  label,
+  help,
+  problem,
+  words: _,
+  className,
+  onChange,
+  ...rest
+}: FieldProps): ReactNode {
   const id = useId();
+  const { aria, line } = helpOf(id, help, problem);
   return (
     <div className="fl">
       <label htmlFor={id}>{label}</label>
       <input
         {...rest}
+        {...aria}
         id={id}
         className={clsx("field", className)}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={help || problem ? `${id}-help` : undefined}
+        onChange={(event) => onChange?.(event.target.value)}
       />
-      {(problem || help) && (
-        <p
-          id={`${id}-help`}
-          className={clsx("small fl-help", problem ? "c-bad" : "muted")}
-          role={problem ? "alert" : undefined}
-        >
-          {problem ?? help}
-        </p>
-      )}
+      {line}
     </div>
   );
 }
 
-type SelectProps = Omit<ComponentProps<"select">, "id" | "onChange"> & {
-  label: string;
-  hideLabel?: boolean;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-};
+type SelectProps<T extends string> = Omit<
+  ComponentProps<"select">,
+  "id" | "onChange" | "value" | "name"
+> &
+  OfForm & {
+    label: string;
+    name?: string;
+    hideLabel?: boolean;
+    value: T;
+    /** By default what the field of the form may be, or all that has a label. */
+    options?: readonly { value: string; label: string }[];
+    labels?: Readonly<Record<NoInfer<T>, string>>;
+    maxLength?: number | undefined;
+    help?: ReactNode;
+    onChange: (value: T) => void;
+  };
 
-export function Select({
+export function Select<T extends string>({
   label,
   hideLabel = false,
-  options,
+  labels,
+  words = Object.keys(labels ?? {}),
+  options = words.map((value) => ({ value, label: labels?.[value as T] ?? value })),
+  help,
+  problem,
+  maxLength: _,
   onChange,
   className,
   ...rest
-}: SelectProps): ReactNode {
+}: SelectProps<T>): ReactNode {
   const id = useId();
+  const { aria, line } = helpOf(id, help, problem);
   return (
     <div className="fl">
       <label htmlFor={id} className={hideLabel ? "sr" : undefined}>
@@ -56,9 +100,10 @@ export function Select({
       </label>
       <select
         {...rest}
+        {...aria}
         id={id}
         className={clsx("field select", className)}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value as T)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -66,10 +111,30 @@ export function Select({
           </option>
         ))}
       </select>
+      {line}
     </div>
   );
 }
 
+/** One thing that is so or not. */
+export function Check({
+  label,
+  value,
+  className,
+  onChange,
+}: {
+  label: string;
+  value: boolean;
+  className: string;
+  onChange: (isOn: boolean) => void;
+}): ReactNode {
+  return (
+    <label className={className}>
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  );
+}
 /** A group of choices, each a card with one line of what it means. */
 export function Choice<T extends string>({
   legend,

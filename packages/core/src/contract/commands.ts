@@ -1,4 +1,5 @@
 import type { CommandDef, RouteDef } from "../kernel/route.ts";
+import { bare, type Schema } from "./bare.ts";
 import { type RouteId, routes } from "./routes.ts";
 
 /** A field of a route as the command line takes it. */
@@ -44,22 +45,6 @@ export interface ContractCommand
   options: readonly CommandOption[];
   /** It reads every page. */
   isWhole: boolean;
-}
-
-/** As far as an option needs to know a schema. */
-interface Schema {
-  def: {
-    type: string;
-    innerType?: Schema;
-    defaultValue?: unknown;
-    in?: Schema;
-    options?: Schema[];
-    element?: Schema;
-  };
-  shape?: Record<string, Schema>;
-  options?: unknown[];
-  minValue?: number | null;
-  maxValue?: number | null;
 }
 
 interface Field {
@@ -218,16 +203,6 @@ function takenBy({ path, place, schema }: Field): CommandField {
 function rangeOf({ minValue, maxValue }: Schema): [number, number] {
   const isOpen = maxValue == null || maxValue >= Number.MAX_SAFE_INTEGER;
   return [Math.max(minValue ?? 0, 0), isOpen ? NUMBER_MAX : maxValue];
-}
-
-/** Without what says that it may be left out or is nothing. */
-function bare(schema: Schema): Schema {
-  const { innerType, in: input, options, type } = schema.def;
-  if (innerType) return bare(innerType);
-  if (type === "pipe" && input) return bare(input);
-  const some = options?.filter((one) => !["null", "undefined"].includes(one.def.type)) ?? [];
-  const [only] = some;
-  return only && some.length === 1 ? bare(only) : schema;
 }
 
 function isRequired({ def }: Schema): boolean {

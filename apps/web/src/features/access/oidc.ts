@@ -1,6 +1,5 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { call, explain } from "../../live/api.ts";
-import { toast } from "../../ui/toasts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../live/api.ts";
 
 const KEY = ["oidc"] as const;
 
@@ -10,12 +9,4 @@ export function useOidc() {
 }
 
 /** Leaves for the provider; nothing comes back to this page. */
-export function useStart(body: { next: string; link?: string; connect?: true; current?: string }) {
-  return useMutation({
-    mutationFn: () => call("startOidc", { body }),
-    onSuccess: ({ url }) => location.assign(url),
-    ...(body.connect && body.current === undefined
-      ? { onError: (error) => toast(explain(error).message, { tone: "bad" }) }
-      : {}),
-  });
-}
+export const toProvider = ({ url }: { url: string }): void => location.assign(url);

@@ -1,6 +1,12 @@
 import { type ReactNode, useState } from "react";
+import { isRefused } from "../../live/api.ts";
 import { Field } from "../../ui/field.tsx";
 import { useMe } from "./me.ts";
+
+/** In place of the server's words, which know no field. */
+export function wrongPassword(error: unknown): string | null {
+  return isRefused(error, "sign_in_failed") ? "That isn't your current password." : null;
+}
 
 /** What proves once more who it is before something gives lasting access: the password, where there is one. */
 export function useProof(): { proof: { current?: string }; field: ReactNode } {
@@ -12,7 +18,7 @@ export function useProof(): { proof: { current?: string }; field: ReactNode } {
       label="Your password"
       type="password"
       value={current}
-      onChange={(event) => setCurrent(event.target.value)}
+      onChange={setCurrent}
       autoComplete="current-password"
     />
   );

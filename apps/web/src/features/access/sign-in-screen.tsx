@@ -164,7 +164,7 @@ function OpenLink({
             label="Your name"
             help="As your team sees it."
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={setName}
             autoFocus
             autoComplete="name"
             maxLength={60}
@@ -263,18 +263,12 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
   };
   return (
     <form onSubmit={submit} className="si-form">
-      <Field
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        autoComplete="username"
-        required
-      />
+      <Field label="Name" value={name} onChange={setName} autoComplete="username" required />
       <Field
         label="Password"
         type="password"
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={setPassword}
         autoComplete="current-password"
         required
       />

@@ -1,9 +1,11 @@
 import { allRows, type Row } from "@squadroom/client/pages";
 import type { TokenScope } from "@squadroom/core/people/token-contract";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useAct } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { exactTime } from "../../clock/since.ts";
-import { call, explain, queryClient } from "../../live/api.ts";
+import { call, explain } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
@@ -11,15 +13,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { useProof } from "./proof.tsx";
 import "./tokens.css";
-
-const VALUE = {
-  read: "Read",
-  write: "Read and write",
-};
 
 const DAYS_D = {
   7: "7 days",
@@ -38,6 +34,7 @@ type AccessToken = Row<"listAccessTokens">;
 const KEY = ["access-tokens"] as const;
 const SCOPES: readonly TokenScope[] = ["read", "write"];
 const DAYS = ["7", "30", "90", "366"] as const;
+type Days = (typeof DAYS)[number];
 
 /** One's access tokens: what scripts sign in with instead of a cookie. */
 export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -47,7 +44,6 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
     staleTime: 0,
   });
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
-  const again = () => queryClient.invalidateQueries({ queryKey: KEY });
   return (
     <Dialog onClose={onClose} title="Access tokens" width={560}>
       <p className="ink2">
@@ -55,12 +51,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
         create tokens and sign-in links.
       </p>
       {made === null ? (
-        <CreateForm
-          onMade={(one) => {
-            setMade(one);
-            void again();
-          }}
-        />
+        <CreateForm onMade={setMade} />
       ) : (
         <section className="tok-made" aria-label={say`${made.name} is ready`}>
           <p className="strong">{say`${made.name} is ready`}</p>
@@ -74,7 +65,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
       {query.data && query.data.length > 0 && (
         <ul className="tok-list" aria-label="Access tokens">
           {query.data.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoked={again} />
+            <TokenRow key={token.id} token={token} />
           ))}
         </ul>
       )}
@@ -87,85 +78,59 @@ function CreateForm({
 }: {
   onMade: (made: { name: string; token: string }) => void;
 }): ReactNode {
-  const [name, setName] = useState("");
-  const [scope, setScope] = useState<TokenScope>("read");
-  const [days, setDays] = useState("90");
   const { proof, field } = useProof();
-  const [tried, setTried] = useState(false);
-  const isMissing = name.trim() === "";
-  const create = useMutation({
-    mutationFn: () =>
-      call("createAccessToken", {
-        body: {
-          name: name.trim(),
-          scope,
-          expiresInDays: Number(days),
-          ...proof,
-        },
-      }),
-    onSuccess: ({ accessToken, token }) => onMade({ name: accessToken.name, token }),
+  const form = useActForm("createAccessToken", {
+    start: { name: "", scope: "read" as TokenScope },
+    own: { days: "90" as Days },
+    lacks: ({ name }) => ({
+      name: name.trim() === "" && "Name it, so that you know later which one to revoke.",
+    }),
+    gives: ({ name, scope, days }) => ({
+      body: { name: name.trim(), scope, expiresInDays: Number(days), ...proof },
+    }),
+    changes: KEY,
+    onDone: ({ accessToken, token }) => onMade({ name: accessToken.name, token }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!isMissing && !create.isPending) create.mutate();
-  };
   return (
-    <form onSubmit={submit} className="tok-form" aria-label="New access token">
+    <form {...form.binding} className="tok-form" aria-label="New access token">
       <Field
+        {...form.at("name")}
         label="Name"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        maxLength={60}
         autoComplete="off"
         help="What the script is for, such as Nightly report."
-        problem={
-          tried && isMissing ? "Name it, so that you know later which one to revoke." : undefined
-        }
       />
       {field}
       <div className="tok-choices">
         <div className="fl">
           <span className="label">Access</span>
           <Segments
+            {...form.at("scope")}
             label="Access"
-            value={scope}
-            onChange={setScope}
-            options={SCOPES.map((value) => ({ value, label: VALUE[value] }))}
+            options={SCOPES.map((value) => ({ value, label: SCOPE[value] }))}
           />
         </div>
         <Select
+          {...form.at("days")}
           label="Expires after"
-          value={days}
           options={DAYS.map((value) => ({ value, label: DAYS_D[value] }))}
-          onChange={setDays}
         />
         <Button kind="primary" type="submit" className="end">
           Create token
         </Button>
       </div>
-      {create.isError && <Note tone="bad">{explain(create.error).message}</Note>}
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
     </form>
   );
 }
 
-function TokenRow({
-  token,
-  onRevoked,
-}: {
-  token: AccessToken;
-  onRevoked: () => Promise<void>;
-}): ReactNode {
+function TokenRow({ token }: { token: AccessToken }): ReactNode {
   const now = useLiveNow();
   const { id, name, scope, expiresAt, revokedAt } = token;
   const [asks, setAsks] = useState(false);
-  const revoke = useMutation({
-    mutationFn: () => call("revokeAccessToken", { params: { tokenId: id } }),
-    onSuccess: async () => {
-      toast(say`${name} no longer works.`);
-      await onRevoked();
-    },
-    onError: (error) => toast(explain(error).message, { tone: "bad" }),
+  const revoke = useAct("revokeAccessToken", {
+    told: "toast",
+    changes: KEY,
+    said: () => say`${name} no longer works.`,
   });
   const hasEnded = revokedAt !== null || expiresAt <= now;
   const life =
@@ -187,7 +152,7 @@ function TokenRow({
           kind={asks ? "danger" : "ghost"}
           aria-label={asks ? undefined : say`Revoke ${name}`}
           onBlur={() => setAsks(false)}
-          onClick={() => (asks ? revoke.mutate() : setAsks(true))}
+          onClick={() => (asks ? void revoke.send({ params: { tokenId: id } }) : setAsks(true))}
         >
           {asks ? "Revoke for good" : "Revoke"}
         </Button>

@@ -93,7 +93,7 @@ export function ConnectForm({
           <Field
             label="Name in the room"
             value={name}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={setTyped}
             maxLength={40}
             autoComplete="off"
             spellCheck={false}

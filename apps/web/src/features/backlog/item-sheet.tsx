@@ -301,7 +301,7 @@ function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNod
         value={title}
         maxLength={TITLE_MAX}
         required
-        onChange={(event) => draft.edit({ title: event.target.value })}
+        onChange={(text) => draft.edit({ title: text })}
       />
       <div className="fl">
         <label htmlFor={`body-${item.id}`}>What it is about</label>
@@ -323,7 +323,7 @@ function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNod
         label="Labels"
         help="Separate them with commas."
         value={labels}
-        onChange={(event) => draft.edit({ labels: event.target.value })}
+        onChange={(text) => draft.edit({ labels: text })}
       />
       <ScaleChoice label="Value" value={value} onChange={(next) => draft.edit({ value: next })} />
       <ScaleChoice

@@ -1,16 +1,16 @@
 import type { Branch } from "@squadroom/core/branch/branch";
 import { branchState } from "@squadroom/core/branch/state";
 import type { BranchAct } from "@squadroom/core/run/run";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActs } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import "../../ui/acts.css";
 
@@ -29,21 +29,10 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
   const { key, name, line, base, orders, taken, pushed, problem, runnerId, merge, stopped } =
     branch;
   const params = { room: view.name, branch: key };
-  const fail = (error: unknown): unknown => toast(explain(error).message, { tone: "bad" });
-  const order = useMutation({
-    mutationFn: (act: BranchAct) =>
-      call("orderBranch", { params, body: { act, anyway: asked === "take" } }),
-    onSuccess: () => {
-      toast("The runner is told.");
-      setAsked(null);
-    },
-    onError: fail,
-  });
-  const retry = useMutation({
-    mutationFn: () => call("retryMerge", { params }),
-    onSuccess: () => toast("It is merged again."),
-    onError: fail,
-  });
+  const acts = useActs("toast");
+  const told = { said: () => "The runner is told." };
+  const order = (act: BranchAct) =>
+    void acts.send("orderBranch", { params, body: { act, anyway: false } }, told);
   const runner = view.runs.runners[runnerId];
   const stands = branchState(view, branch);
   const canTake =
@@ -72,7 +61,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
             row(
               "Try again",
               "Merges it again. If that fails, you are asked again or an agent mends it.",
-              () => retry.mutate(),
+              () => void acts.send("retryMerge", { params }, { said: () => "It is merged again." }),
               "primary",
             )}
           {hasMerge &&
@@ -88,14 +77,14 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
               stopped
                 ? `${stopped.taskId} ended without a result: nobody took what is here for done. Look at its changes first.`
                 : say`Merges it into ${base} on ${runner?.name ?? ""}. Nothing else of yours changes.`,
-              () => (stopped ? setAsked("take") : order.mutate("take")),
+              () => (stopped ? setAsked("take") : order("take")),
               stopped ? "danger" : "primary",
             )}
           {runner?.project.hasRemote &&
             row(
               "Push",
               "Pushes it to the remote of the repository, so that others can see it.",
-              () => order.mutate("push"),
+              () => order("push"),
             )}
           {row(
             "Remove",
@@ -111,7 +100,9 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
           text="Removes the branch with its worktrees. What nothing else has is lost."
           label="Remove"
           isDangerous
-          act={{ ...order, mutate: () => order.mutate("clean") }}
+          route="orderBranch"
+          given={{ params, body: { act: "clean", anyway: false } }}
+          {...told}
           onClose={() => setAsked(null)}
         />
       )}
@@ -121,7 +112,9 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
           text={`${stopped.taskId} ended without a result: nobody took what is here for done. Look at its changes first.`}
           label={say`Take into ${base ?? ""}`}
           isDangerous
-          act={{ ...order, mutate: () => order.mutate("take") }}
+          route="orderBranch"
+          given={{ params, body: { act: "take", anyway: true } }}
+          {...told}
           onClose={() => setAsked(null)}
         />
       )}
@@ -141,32 +134,27 @@ function SkipDialog({
   room: string;
   onClose: () => void;
 }): ReactNode {
-  const [reason, setReason] = useState("");
-  const [isTried, setTried] = useState(false);
-  const isEmpty = reason.trim() === "";
-  const skip = useMutation({
-    mutationFn: () => call("skipMerge", { params: { room, branch: key }, body: { reason } }),
-    onSuccess: () => {
-      toast(say`${key} is left out.`);
-      onClose();
-    },
+  const form = useActForm("skipMerge", {
+    start: { reason: "" },
+    lacks: ({ reason }) => ({ reason: reason.trim() === "" && "Say why in a few words." }),
+    gives: (body) => ({ params: { room, branch: key }, body }),
+    said: () => say`${key} is left out.`,
+    onDone: onClose,
   });
   return (
-    <Confirm
+    <FormDialog
+      form={form}
       title={say`Leave ${key} out?`}
-      text="The work continues without it. The branch stays, and your reason is kept."
       label="Leave it out"
-      isDangerous
-      act={{ ...skip, mutate: () => (isEmpty ? setTried(true) : skip.mutate()) }}
+      kind="danger"
+      width={440}
+      className=""
       onClose={onClose}
     >
-      <Field
-        label="Why it is left out"
-        value={reason}
-        maxLength={500}
-        problem={isTried && isEmpty ? "Say why in a few words." : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </Confirm>
+      <p className="ink2">
+        The work continues without it. The branch stays, and your reason is kept.
+      </p>
+      <Field {...form.at("reason")} label="Why it is left out" />
+    </FormDialog>
   );
 }

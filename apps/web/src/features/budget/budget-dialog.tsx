@@ -1,13 +1,10 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
 import { type ScopeBudget, scopeKey } from "@squadroom/core/budget/scope";
 import type { Session } from "@squadroom/core/session/record/session";
-import { type ReactNode, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain } from "../../live/api.ts";
+import type { ReactNode } from "react";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { type ActFormState, useActForm } from "../../act/use-act-form.ts";
 import { Button } from "../../ui/button.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { BudgetFields } from "./budget-fields.tsx";
 import { bodyOf, type Draft, draftOf, problemsIn } from "./draft.ts";
@@ -28,9 +25,12 @@ export function BudgetDialog({
 }): ReactNode {
   const { id } = session;
   const name = `session ${id}`;
-  const save: Save = (body) =>
-    call("setBudget", { params: { room, sessionId: String(id) }, body: { budget: body } });
-  return <LimitsDialog of={session} {...{ name, save, onClose }} place={`session:${room}:${id}`} />;
+  const params = { room, sessionId: String(id) };
+  const form = useActForm("setBudget", {
+    ...limitsForm(session, name, `session:${room}:${id}`, onClose),
+    gives: ({ budget }) => ({ params, body: { budget: bodyOf(budget) } }),
+  });
+  return <LimitsDialog {...{ form, of: session, name, onClose }} />;
 }
 
 /** The same for the room, an agent or a run. */
@@ -44,77 +44,72 @@ export function ScopeDialog({
   onClose: () => void;
 }): ReactNode {
   const { scope, name } = of;
-  const save: Save = (budget) => call("limitUse", { params: { room }, body: { scope, budget } });
-  return (
-    <LimitsDialog {...{ of, name, save, onClose }} place={`room:${room}:${scopeKey(scope)}`} />
-  );
+  const form = useActForm("limitUse", {
+    ...limitsForm(of, name, `room:${room}:${scopeKey(scope)}`, onClose),
+    gives: ({ budget }) => ({ params: { room }, body: { scope, budget: bodyOf(budget) } }),
+  });
+  return <LimitsDialog {...{ form, of, name, onClose }} />;
 }
 
-type Save = (budget: ReturnType<typeof bodyOf>) => Promise<unknown>;
+interface LimitsDraft {
+  budget: Draft;
+}
+
+/** @param place where its draft is kept */
+function limitsForm(
+  { budget }: Pick<Limited, "budget">,
+  name: string,
+  place: string,
+  onDone: () => void,
+) {
+  return {
+    draft: `${place}:budget`,
+    start: { budget: draftOf(budget) },
+    lacks: (value: LimitsDraft) => ({ budget: problemsIn(value.budget).length > 0 }),
+    said: (_: unknown, value: LimitsDraft) =>
+      bodyOf(value.budget) === null
+        ? say`There is no limit for ${name} now.`
+        : say`The budget of ${name} is set.`,
+    onDone,
+  };
+}
 
 function LimitsDialog({
+  form,
   of,
   name,
-  place,
-  save: send,
   onClose,
 }: {
+  form: ActFormState<LimitsDraft>;
   of: Pick<Limited, "budget" | "usage">;
   name: string;
-  /** Where its draft is kept. */
-  place: string;
-  save: Save;
   onClose: () => void;
 }): ReactNode {
   const { budget } = of;
-  const form = useDraft(`${place}:budget`, draftOf(budget));
-  const { value: draft } = form;
-  const [wasTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = (wanted: Draft): void => {
-    const body = bodyOf(wanted);
-    setBusy(true);
-    setProblem(null);
-    send(body)
-      .then(() => {
-        form.discard();
-        toast(
-          body === null
-            ? say`There is no limit for ${name} now.`
-            : say`The budget of ${name} is set.`,
-        );
-        onClose();
-      })
-      .catch((error: unknown) => setProblem(explain(error).message))
-      .finally(() => setBusy(false));
-  };
-  const submit = (): void => {
-    setTried(true);
-    if (!isBusy && problemsIn(draft).length === 0) save(draft);
-  };
   const used = BUDGET_LIMITS.filter((limit) => budget && limitOf(budget, limit) !== null);
   return (
     <FormDialog
+      form={form}
       title={say`Budget of ${name}`}
       label="Set the budget"
       before={
         budget && (
-          <Button className="start" onClick={() => save(draftOf(null))}>
+          <Button className="start" onClick={() => form.submit({ budget: draftOf(null) })}>
             No limit
           </Button>
         )
       }
-      problem={problem}
       className="bud-form"
-      onSubmit={submit}
       onClose={onClose}
     >
       {used.length > 0 && (
         <p>{say`Used so far: ${used.map((limit) => usedText(of, limit)).join(", ")}`}</p>
       )}
-      <BudgetFields draft={draft} onChange={form.set} showsProblems={wasTried} />
-      <DraftKept of={form} />
+      <BudgetFields
+        draft={form.value.budget}
+        onChange={(next) => form.edit({ budget: next })}
+        showsProblems={form.isTried}
+      />
     </FormDialog>
   );
 }

@@ -35,7 +35,7 @@ export function BudgetFields({
             : "Enter a number above 0."
           : undefined
       }
-      onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
+      onChange={(text) => onChange({ ...draft, [name]: text })}
     />
   );
   return (

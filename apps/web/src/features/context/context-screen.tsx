@@ -14,13 +14,12 @@ import { Icon } from "../../ui/icon.tsx";
 import { NotThere } from "../../ui/not-there.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { ImportedContext, useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
-import { AddDialog, EntrySheet, openEntry, promote, useOpenEntry } from "../wisdom/index.ts";
+import { AddDialog, EntrySheet, openEntry, useOpenEntry, usePromote } from "../wisdom/index.ts";
 import { ReceivesAside } from "./receives-aside.tsx";
 import { SectionRows } from "./rows.tsx";
 import { KINDS, type Kind, sectionsOf } from "./sections.ts";
@@ -148,11 +147,7 @@ function Parts({
   const [adds, setAdds] = useState(false);
   const sections = sectionsOf(shared, kind, text.trim());
   const isNarrowed = kind !== "all" || text.trim() !== "";
-  const doPromote = (wisdomId: number): void => {
-    void promote(state.view.roomId, { id: wisdomId }).then((wrong) => {
-      if (wrong) toast(wrong, { tone: "bad" });
-    });
-  };
+  const doPromote = usePromote(state.view.roomId);
   return (
     <div className="cx-main">
       <div className="cx-tools">

@@ -1,9 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { keysOf, useActForm } from "../../act/use-act-form.ts";
+import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { type Place, SEVERITIES, type Severity, type Subject, sendComment } from "./commenting.ts";
+import {
+  COMMENT_OUTCOME,
+  type Place,
+  SEVERITIES,
+  type Severity,
+  type Subject,
+} from "./commenting.ts";
 import { FINDING_SEVERITY } from "./words.ts";
 
 /** Below the lines that it is about. */
@@ -19,13 +26,20 @@ export function CommentForm({
   onClose: () => void;
 }): ReactNode {
   const { file, side, line, endLine } = place;
-  const draft = useDraft(
-    `comment:${room}:${Object.values(subject).join()}:${file}:${side}:${line}`,
-    "",
-  );
+  const form = useActForm("commentLines", {
+    draft: `comment:${room}:${Object.values(subject).join()}:${file}:${side}:${line}`,
+    start: { text: "" },
+    gives: ({ text }) => {
+      const at = { file, side, line, ...(endLine > line && { endLine }) };
+      return {
+        params: { room },
+        body: { ...subject, comments: [{ ...at, text: text.trim(), severity }] },
+      };
+    },
+    said: ({ taskId, outcome }) => COMMENT_OUTCOME[outcome](taskId),
+    onDone: onClose,
+  });
   const [severity, setSeverity] = useState<Severity>("medium");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
@@ -38,43 +52,25 @@ export function CommentForm({
     window.addEventListener("keydown", leave, true);
     return () => window.removeEventListener("keydown", leave, true);
   }, [onClose]);
-  const text = draft.value.trim();
-  const send = async (): Promise<void> => {
-    if (text === "" || isSending) return;
-    setSending(true);
-    const wrong = await sendComment(room, subject, place, { text, severity });
-    setSending(false);
-    setProblem(wrong);
-    if (wrong !== null) return;
-    draft.sent(draft.value);
-    onClose();
-  };
+  const isEmpty = form.value.text.trim() === "";
   const label =
     endLine > line ? `Comment on lines ${line} to ${endLine}` : `Comment on line ${line}`;
   return (
     <form
+      {...form.binding}
       className="df-note df-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+      onKeyDown={keysOf(() => isEmpty || form.submit(), "Mod+Enter")}
     >
-      <textarea
+      <Area
+        {...form.at("text")}
         ref={box}
+        label={label}
+        hideLabel
         className="field"
         rows={3}
-        maxLength={2_000}
-        aria-label={label}
         placeholder={label}
-        value={draft.value}
-        onChange={(event) => draft.set(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          void send();
-        }}
       />
-      {problem !== null && <Note tone="bad">{problem}</Note>}
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
       <p className="small muted">
         It becomes a finding of the review. Shift-click another line to comment on several.
       </p>
@@ -84,7 +80,7 @@ export function CommentForm({
           hideLabel
           value={severity}
           options={SEVERITIES.map((value) => ({ value, label: FINDING_SEVERITY[value] }))}
-          onChange={(next) => setSeverity(next as Severity)}
+          onChange={setSeverity}
         />
         <Button kind="ghost" onClick={onClose}>
           Cancel
@@ -93,7 +89,7 @@ export function CommentForm({
           kind="primary"
           type="submit"
           keys="Mod+Enter"
-          off={text === "" ? "Write the comment first." : undefined}
+          off={isEmpty ? "Write the comment first." : undefined}
         >
           Comment
         </Button>

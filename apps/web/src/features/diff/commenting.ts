@@ -1,7 +1,4 @@
-import { call, explain } from "../../live/api.ts";
-import { toast } from "../../ui/toasts.ts";
-
-const COMMENT_OUTCOME = {
+export const COMMENT_OUTCOME = {
   finding: (task) => `A finding of ${task}: its author changes it.`,
   kept: (task) => `It goes with the result of ${task}.`,
   told: (task) => `The agent on ${task} reads it next.`,
@@ -23,23 +20,3 @@ export interface Place {
 
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
-
-/** @returns what went wrong; `null`: it is a comment now */
-export async function sendComment(
-  room: string,
-  subject: Subject,
-  { file, side, line, endLine }: Place,
-  { text, severity }: { text: string; severity: Severity },
-): Promise<string | null> {
-  try {
-    const comment = { file, side, line, ...(endLine > line && { endLine }), text, severity };
-    const { taskId, outcome } = await call("commentLines", {
-      params: { room },
-      body: { ...subject, comments: [comment] },
-    });
-    toast(COMMENT_OUTCOME[outcome](taskId));
-    return null;
-  } catch (error) {
-    return explain(error).message;
-  }
-}

@@ -83,7 +83,7 @@ export function RoomImport(): ReactNode {
             <Field
               label="Room"
               value={name}
-              onChange={(event) => setName(slugOf(event.target.value))}
+              onChange={(text) => setName(slugOf(text))}
               maxLength={40}
               autoComplete="off"
               spellCheck={false}

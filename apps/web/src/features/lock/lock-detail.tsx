@@ -1,16 +1,14 @@
 import type { Lock } from "@squadroom/core/lock/lock";
 import { locksAt } from "@squadroom/core/lock/places";
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
 import { clockOf } from "../../clock/since.ts";
 import { may } from "../../live/allowed.ts";
-import { call } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 
@@ -126,33 +124,25 @@ function ReleaseDialog({
   lock: Lock;
   onClose: () => void;
 }): ReactNode {
-  const [reason, setReason] = useState("");
-  const [isTried, setTried] = useState(false);
-  const isEmpty = reason.trim() === "";
-  const release = useMutation({
-    mutationFn: () =>
-      call("releaseLock", { params: { room: state.view.name, lockId: id }, body: { reason } }),
-    onSuccess: () => {
-      toast(`Lock ${id} is released.`);
-      onClose();
-    },
+  const form = useActForm("releaseLock", {
+    start: { reason: "" },
+    lacks: ({ reason }) => ({ reason: reason.trim() === "" && "Say why in a few words." }),
+    gives: (body) => ({ params: { room: state.view.name, lockId: id }, body }),
+    said: () => `Lock ${id} is released.`,
+    onDone: onClose,
   });
   return (
-    <Confirm
+    <FormDialog
+      form={form}
       title={say`Release the lock of ${plainText(holder.name)}?`}
-      text="The log keeps your name and your reason."
       label="Release"
-      isDangerous
-      act={{ ...release, mutate: () => (isEmpty ? setTried(true) : release.mutate()) }}
+      kind="danger"
+      width={440}
+      className=""
       onClose={onClose}
     >
-      <Field
-        label="Why"
-        value={reason}
-        maxLength={500}
-        problem={isTried && isEmpty ? "Say why in a few words." : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </Confirm>
+      <p className="ink2">The log keeps your name and your reason.</p>
+      <Field {...form.at("reason")} label="Why" />
+    </FormDialog>
   );
 }

@@ -24,19 +24,13 @@ export function OverlapCheck(): ReactNode {
         <span className="small muted">the same check as the server’s; it takes no lock</span>
       </div>
       <div className="lk-overlap">
-        <Field
-          label="First"
-          className="mono"
-          value={first}
-          maxLength={300}
-          onChange={(event) => setFirst(event.target.value)}
-        />
+        <Field label="First" className="mono" value={first} maxLength={300} onChange={setFirst} />
         <Field
           label="Second"
           className="mono"
           value={second}
           maxLength={300}
-          onChange={(event) => setSecond(event.target.value)}
+          onChange={setSecond}
         />
         <output className="lk-said">
           {a == null || b == null ? (

@@ -1,55 +1,45 @@
-import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { call } from "../../live/api.ts";
+import type { ReactNode } from "react";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
 import { Area } from "../../ui/area.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
-import { toast } from "../../ui/toasts.ts";
+import { Check } from "../../ui/field.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 
 /** A lead locks paths by hand. */
 export function TakeDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
-  const [text, setText] = useState("");
-  const [wait, setWait] = useState(false);
-  const [isTried, setTried] = useState(false);
-  const patterns = text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  const take = useMutation({
-    mutationFn: () => call("takeLock", { params: { room }, body: { patterns, wait } }),
-    onSuccess: (lock) => {
-      const what = plainText(lock.patterns.join(", "));
-      toast(
-        lock.state === "held" ? say`You have locked ${what}.` : say`You stand in line for ${what}.`,
-      );
-      onClose();
+  const form = useActForm("takeLock", {
+    start: { patterns: "", wait: false },
+    lacks: ({ patterns }) => ({ patterns: patterns.trim() === "" && "Name a path or a glob." }),
+    gives: ({ patterns, wait }) => ({
+      params: { room },
+      body: { patterns: patterns.split("\n").flatMap((line) => line.trim() || []), wait },
+    }),
+    said: ({ state, patterns }) => {
+      const what = plainText(patterns.join(", "));
+      return state === "held" ? say`You have locked ${what}.` : say`You stand in line for ${what}.`;
     },
+    onDone: onClose,
   });
-  const isEmpty = patterns.length === 0;
   return (
-    <Confirm
+    <FormDialog
+      form={form}
       title="Take a lock"
-      text="It ends after 120 s; take the same again to renew it. `src/` is all below a folder, `.` is the whole repository."
       label="Take a lock"
-      act={{ ...take, mutate: () => (isEmpty ? setTried(true) : take.mutate()) }}
+      width={440}
+      className=""
       onClose={onClose}
     >
-      <Area
-        label="Paths or globs, one a line"
-        value={text}
-        isWrong={isTried && isEmpty}
-        onChange={setText}
+      <p className="ink2">
+        It ends after 120 s; take the same again to renew it. `src/` is all below a folder, `.` is
+        the whole repository.
+      </p>
+      <Area {...form.at("patterns")} label="Paths or globs, one a line" />
+      <Check
+        {...form.at("wait")}
+        label="Stand in line where others have them"
+        className="lk-check"
       />
-      {isTried && isEmpty && (
-        <p className="small c-bad" role="alert">
-          Name a path or a glob.
-        </p>
-      )}
-      <label className="lk-check">
-        <input type="checkbox" checked={wait} onChange={(event) => setWait(event.target.checked)} />
-        Stand in line where others have them
-      </label>
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,6 +1,9 @@
 import type { Reply } from "@squadroom/client/call";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { ActForm } from "../../act/act-form.tsx";
+import { useAct } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { exactTime } from "../../clock/since.ts";
 import { call, explain, queryClient } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,7 +25,6 @@ const VALUE = {
 };
 
 type Mail = Reply<"getMail">;
-type Wanted = { address?: string | null; current?: string; on?: boolean; what?: Mail["what"] };
 
 const KEY = ["mail"] as const;
 const SCOPES = ["waiting", "mine"] as const;
@@ -68,32 +70,34 @@ function OfServer({ mail }: { mail: Mail }): ReactNode {
   );
 }
 
+/** A refusal leaves something too, which is read again. */
 function useSet(onSet?: (mail: Mail) => void) {
-  return useMutation({
-    mutationFn: (body: Wanted) => call("setMail", { body }),
-    onSuccess: (mail) => {
+  return useAct("setMail", {
+    changes: KEY,
+    onDone: (mail) => {
       keep(mail);
       onSet?.(mail);
     },
-    // What a refusal left is shown, too.
-    onError: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
 }
 
 function AddressForm({ mail, onSent }: { mail: Mail; onSent: () => void }): ReactNode {
   const isOver = mail.address !== null && !mail.isConfirmed;
-  const [address, setAddress] = useState(isOver ? (mail.address ?? "") : "");
   const { proof, field } = useProof();
-  const [tried, setTried] = useState(false);
-  const set = useSet(onSent);
-  const isWrong = !isAddress(address.trim());
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!isWrong && !set.isPending) set.mutate({ address: address.trim(), ...proof });
-  };
+  const form = useActForm("setMail", {
+    start: { address: isOver ? (mail.address ?? "") : "" },
+    lacks: ({ address }) => ({
+      address: !isAddress(address.trim()) && "Enter an address such as ada@example.com.",
+    }),
+    gives: ({ address }) => ({ body: { address: address.trim(), ...proof } }),
+    changes: KEY,
+    onDone: (set) => {
+      keep(set);
+      onSent();
+    },
+  });
   return (
-    <form onSubmit={submit} className="mail-form" noValidate>
+    <ActForm form={form} label="Send a code" className="mail-form" acts="mail-acts">
       {isOver && (
         <Note tone="warn">
           Mail is off since you were signed out elsewhere, or set a password. Confirm the address
@@ -101,24 +105,15 @@ function AddressForm({ mail, onSent }: { mail: Mail; onSent: () => void }): Reac
         </Note>
       )}
       <Field
+        {...form.at("address")}
         label="Your e-mail address"
         type="email"
-        value={address}
-        onChange={(event) => setAddress(event.target.value)}
         autoComplete="email"
         autoFocus
-        maxLength={254}
         help="It gets a code first, and nothing else before you enter it here."
-        problem={tried && isWrong ? "Enter an address such as ada@example.com." : undefined}
       />
       {field}
-      {set.isError && <Note tone="bad">{explain(set.error).message}</Note>}
-      <div className="mail-acts">
-        <Button kind="primary" type="submit">
-          Send a code
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -131,24 +126,37 @@ function CodeForm({
   address: string;
   onOther: () => void;
 }): ReactNode {
-  const [code, setCode] = useState("");
-  const [tried, setTried] = useState(false);
-  const digits = code.replace(/\s/g, "");
-  const isWrong = !/^\d{8}$/.test(digits);
   const again = useSet();
-  const confirm = useMutation({
-    mutationFn: () => call("confirmMail", { body: { code: digits } }),
-    onSuccess: keep,
+  const digitsIn = (code: string): string => code.replace(/\s/g, "");
+  const form = useActForm("confirmMail", {
+    start: { code: "" },
+    lacks: ({ code }) => ({ code: !/^\d{8}$/.test(digitsIn(code)) && "A code has eight digits." }),
+    gives: ({ code }) => ({ body: { code: digitsIn(code) } }),
+    onDone: keep,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!isWrong && !confirm.isPending) confirm.mutate();
-  };
-  const failed = confirm.error ?? again.error;
   const old = mail.isConfirmed ? mail.address : null;
   return (
-    <form onSubmit={submit} className="mail-form" noValidate>
+    <ActForm
+      form={{ ...form, problem: form.problem ?? again.problem }}
+      label="Confirm the address"
+      className="mail-form"
+      acts="mail-acts"
+      more={
+        <>
+          <Button kind="ghost" onClick={() => void again.send({ body: { address } })}>
+            Send another code
+          </Button>
+          <Button kind="ghost" onClick={onOther}>
+            Use another address
+          </Button>
+          {old !== null && (
+            <Button kind="ghost" onClick={() => void again.send({ body: { address: old } })}>
+              Keep the old address
+            </Button>
+          )}
+        </>
+      }
+    >
       <p className="mail-to">
         {mail.codeUntil === null
           ? say`${address} isn't confirmed, and its code no longer works.`
@@ -156,33 +164,14 @@ function CodeForm({
       </p>
       {old !== null && <p className="small muted">{say`Until then, mail goes to ${old}.`}</p>}
       <Field
+        {...form.at("code")}
         label="Code"
         inputMode="numeric"
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
         autoComplete="one-time-code"
         autoFocus
         maxLength={12}
-        problem={tried && isWrong ? "A code has eight digits." : undefined}
       />
-      {failed && <Note tone="bad">{explain(failed).message}</Note>}
-      <div className="mail-acts">
-        <Button kind="primary" type="submit">
-          Confirm the address
-        </Button>
-        <Button kind="ghost" onClick={() => again.mutate({ address })}>
-          Send another code
-        </Button>
-        <Button kind="ghost" onClick={onOther}>
-          Use another address
-        </Button>
-        {old !== null && (
-          <Button kind="ghost" onClick={() => again.mutate({ address: old })}>
-            Keep the old address
-          </Button>
-        )}
-      </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -198,7 +187,7 @@ function Choices({
   const set = useSet();
   const remove = useSet(() => toast("The address is removed."));
   const { on, what, sentAt, problem } = mail;
-  const failed = set.error ?? remove.error;
+  const failed = set.problem ?? remove.problem;
   return (
     <div className="mail-form">
       <p className="strong mail-to">{say`Mail goes to ${address}`}</p>
@@ -207,7 +196,7 @@ function Choices({
         <Segments
           label="Send mail"
           value={on ? "on" : "off"}
-          onChange={(value) => set.mutate({ on: value === "on" })}
+          onChange={(value) => void set.send({ body: { on: value === "on" } })}
           options={(["on", "off"] as const).map((value) => ({ value, label: VALUE[value] }))}
         />
       </div>
@@ -215,7 +204,7 @@ function Choices({
         label="What you get"
         value={what}
         options={SCOPES.map((value) => ({ value, label: VALUE[value] }))}
-        onChange={(value) => set.mutate({ what: SCOPES.find((one) => one === value) ?? what })}
+        onChange={(value) => void set.send({ body: { what: value } })}
       />
       {problem && (
         <Note tone="warn">
@@ -228,12 +217,12 @@ function Choices({
           ? "No mail has gone out yet."
           : `The last mail went out at ${exactTime(sentAt)}.`}
       </p>
-      {failed && <Note tone="bad">{explain(failed).message}</Note>}
+      {failed && <Note tone="bad">{failed}</Note>}
       <div className="mail-acts">
         <Button kind="ghost" onClick={onOther}>
           Use another address
         </Button>
-        <Button kind="ghost" onClick={() => remove.mutate({ address: null })}>
+        <Button kind="ghost" onClick={() => void remove.send({ body: { address: null } })}>
           Remove the address
         </Button>
       </div>

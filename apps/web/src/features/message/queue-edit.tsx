@@ -1,11 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { keysOf, useActForm } from "../../act/use-act-form.ts";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain } from "../../live/api.ts";
+import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 
 export interface Editing {
   taskId: string;
@@ -32,60 +30,46 @@ type QueueEditProps = {
 /** Other words for a message that waits; what was written is never lost. */
 export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEditProps): ReactNode {
   const { taskId, was, isAsked } = editing;
-  const draft = useDraft(editDraft(room.roomId, taskId), was);
-  const { value: text } = draft;
-  const body = text.trim();
-  const save = useMutation({
-    mutationFn: () =>
-      call("editMessage", { params: { room: room.name, message: taskId }, body: { body } }),
-    onSuccess: () => {
-      draft.sent(text);
-      toast(`Edited ${taskId}.`);
-      onDone();
-    },
+  const form = useActForm("editMessage", {
+    draft: editDraft(room.roomId, taskId),
+    start: { body: was },
+    gives: ({ body }) => ({
+      params: { room: room.name, message: taskId },
+      body: { body: body.trim() },
+    }),
+    said: () => `Edited ${taskId}.`,
+    onDone,
   });
-  const submit = (): void => {
-    if (body !== "" && !isTaken && !save.isPending) save.mutate();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      onDone();
-    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      submit();
-    }
-  };
+  const { body } = form.value;
+  const isOff = isTaken || body.trim() === "";
   return (
     <form
+      {...form.binding}
       className="queue-edit"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={(event) => (isOff ? event.preventDefault() : form.binding.onSubmit(event))}
+      onKeyDown={keysOf(() => isOff || form.submit(), "Mod+Enter", onDone)}
     >
-      <textarea
-        value={text}
+      <Area
+        {...form.at("body")}
+        label={`Text of ${taskId}`}
+        hideLabel
         rows={4}
-        maxLength={20_000}
-        aria-label={`Text of ${taskId}`}
-        onChange={(event) => draft.set(event.target.value)}
-        onKeyDown={onKeyDown}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
+        className=""
+        // The person has just asked for this form.
         autoFocus={isAsked}
       />
       {isTaken && (
         <Note tone="warn">{`${taskId} was taken in the meantime. Your text is still here.`}</Note>
       )}
-      {save.isError && !isTaken && <Note tone="bad">{explain(save.error).message}</Note>}
-      <DraftKept of={draft} />
+      {form.problem && !isTaken && <Note tone="bad">{form.problem}</Note>}
+      <DraftKept of={form} />
       <div className="row">
         {isTaken ? (
           <Button
             kind="primary"
             onClick={() => {
-              draft.discard();
-              onAsNew(text);
+              form.discard();
+              onAsNew(body);
             }}
           >
             Send as a new message

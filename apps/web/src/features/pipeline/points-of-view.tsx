@@ -107,9 +107,7 @@ export function PointsOfView({
                       readOnly={!canChange}
                       help={VIEWS_HELP[key]}
                       problem={key === "name" ? problem : undefined}
-                      onChange={({ target }) =>
-                        set(views.with(at, { ...view, [key]: target.value }))
-                      }
+                      onChange={(text) => set(views.with(at, { ...view, [key]: text }))}
                     />
                   ))}
                   {canChange && views.length > 1 && (

@@ -33,7 +33,7 @@ export function WholeForm({
           value={pipeline[key]}
           maxLength={key === "name" ? 40 : 200}
           readOnly={onChange === null}
-          onChange={(event) => onChange?.({ ...pipeline, [key]: event.target.value })}
+          onChange={(text) => onChange?.({ ...pipeline, [key]: text })}
         />
       ))}
       {onChange && <p className="small muted">Press a step to change it.</p>}
@@ -84,7 +84,7 @@ export function StepForm({
         value={title}
         maxLength={200}
         readOnly={onChange === null}
-        onChange={(event) => change({ title: event.target.value })}
+        onChange={(text) => change({ title: text })}
       />
       <Field
         label="Id"
@@ -97,8 +97,8 @@ export function StepForm({
           : who.isMissing
             ? { problem: say`No role has tasks that begin with ${who.prefix}.` }
             : { help: `${say`Done by ${who.text}.`} The prefix says whose task it is.` })}
-        onChange={(event) => {
-          const next = event.target.value.toUpperCase();
+        onChange={(text) => {
+          const next = text.toUpperCase();
           change({ id: next });
           onChosen(next);
         }}

@@ -78,7 +78,7 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
           label={TRY[kind]}
           className="mono"
           value={text}
-          onChange={(event) => changing(setText)(event.target.value)}
+          onChange={(text) => changing(setText)(text)}
           autoComplete="off"
           spellCheck={false}
         />

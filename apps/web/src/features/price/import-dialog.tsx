@@ -1,13 +1,12 @@
 import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { call } from "../../live/api.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useAct } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { numbered } from "../../ui/numbered.ts";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toasts.ts";
-import { FIGURES, figureText, refreshPrices } from "./prices.ts";
+import { FIGURES, figureText, PRICES } from "./prices.ts";
 import { COLUMNS } from "./words.ts";
 
 const FILE = {
@@ -25,33 +24,28 @@ const LISTED = 40;
 /** A file of prices: what it would change is shown before anything changes. */
 export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const id = useId();
-  const look = useMutation({
-    mutationFn: async (file: File) => {
-      const content = await file.text();
-      const read = await call("importPrices", { body: { content, preview: true } });
-      return { content, read };
-    },
+  const look = useAct("importPrices");
+  const form = useActForm("importPrices", {
+    start: { content: "" },
+    gives: (body) => ({ body }),
+    changes: PRICES,
+    said: ({ counts }) =>
+      `${counted(counts.added + counts.changed, "price is", "prices are")} set.`,
+    onDone: onClose,
   });
-  const set = useMutation({
-    mutationFn: (content: string) => call("importPrices", { body: { content } }),
-    onSuccess: ({ counts }) => {
-      toast(`${counted(counts.added + counts.changed, "price is", "prices are")} set.`);
-      onClose();
-      return refreshPrices();
-    },
-  });
-  const { data } = look;
-  const count = data ? data.read.counts.added + data.read.counts.changed : 0;
+  const read = look.reply;
+  const count = read ? read.counts.added + read.counts.changed : 0;
+  const choose = async (file: File): Promise<void> => {
+    const content = await file.text();
+    if (await look.send({ body: { content, preview: true } })) form.edit({ content });
+  };
   return (
-    <Confirm
+    <FormDialog
+      form={{ ...form, problem: look.problem ?? form.problem }}
       title="Import prices"
-      label={data && count > 0 ? `Import ${counted(count, "price")}` : null}
+      label={count > 0 ? `Import ${counted(count, "price")}` : null}
       width={640}
-      act={{
-        mutate: () => data && set.mutate(data.content),
-        isPending: set.isPending,
-        error: look.error ?? set.error,
-      }}
+      className=""
       onClose={onClose}
     >
       <div className="fl">
@@ -62,8 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
           accept=".json,application/json"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            set.reset();
-            if (file) look.mutate(file);
+            if (file) void choose(file);
           }}
         />
         <p className="small muted fl-help">
@@ -72,10 +65,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
         </p>
       </div>
       <div aria-live="polite">
-        {look.isPending && <p className="muted">Reading the file</p>}
-        {data && !look.isPending && <Preview read={data.read} />}
+        {look.isBusy && <p className="muted">Reading the file</p>}
+        {read && !look.isBusy && <Preview read={read} />}
       </div>
-    </Confirm>
+    </FormDialog>
   );
 }
 

@@ -1,17 +1,13 @@
 import { PRICE_USD_MAX } from "@squadroom/core/price/price";
-import { MODEL_MAX } from "@squadroom/core/team/tiers";
-import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { call } from "../../live/api.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import type { ReactNode } from "react";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
-import { FIGURES, type Price, refreshPrices } from "./prices.ts";
+import { FIGURES, PRICES, type Price } from "./prices.ts";
 import { COLUMNS } from "./words.ts";
 
 type Figure = (typeof FIGURES)[number]["figure"];
-type Draft = Record<Figure | "model" | "provider" | "source", string>;
 
 /** One price of the server's own; one that came with Squadroom becomes such by its change. */
 export function PriceDialog({
@@ -22,42 +18,53 @@ export function PriceDialog({
   price: Price | null;
   onClose: () => void;
 }): ReactNode {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(price));
-  const [isTried, setTried] = useState(false);
-  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
-  const model = draft.model.trim();
-  const isWrong = (figure: Figure): boolean => figureOf(draft[figure]) === undefined;
-  const save = useMutation({
-    mutationFn: () => call("setPrice", { body: bodyOf(draft, price) }),
-    onSuccess: () => {
-      toast(say`Costs of ${model} are estimated with this from now on.`);
-      onClose();
-      return refreshPrices();
+  const form = useActForm("setPrice", {
+    start: {
+      ...ofFigures((figure) => String(price?.[figure] ?? "")),
+      model: price?.model ?? "",
+      provider: price?.provider ?? "",
+      // Who changes a figure says where it comes from anew.
+      source: "",
     },
+    lacks: (value) => ({
+      model: value.model.trim() === "" && "Give the model's name.",
+      ...ofFigures(
+        (figure) =>
+          figureOf(value[figure]) === undefined &&
+          `Give a number from 0 to ${PRICE_USD_MAX.toLocaleString("en")}, or nothing.`,
+      ),
+    }),
+    gives: (value) => ({
+      body: {
+        ...ofFigures((figure) => figureOf(value[figure]) ?? null),
+        model: value.model.trim(),
+        provider: value.provider.trim() || null,
+        contextSize: price?.contextSize ?? null,
+        class: price?.class ?? null,
+        ...(value.source.trim() && { source: value.source.trim() }),
+      },
+    }),
+    changes: PRICES,
+    said: ({ price: { model } }) => say`Costs of ${model} are estimated with this from now on.`,
+    onDone: onClose,
   });
-  const submit = (): void => {
-    setTried(true);
-    if (model !== "" && !FIGURES.some(({ figure }) => isWrong(figure))) save.mutate();
-  };
   return (
-    <Confirm
+    <FormDialog
+      form={form}
       title={price ? say`Price of ${price.model}` : "Add a price"}
       label="Save"
       width={520}
-      act={{ ...save, mutate: submit }}
+      className=""
       onClose={onClose}
     >
       {!price && (
         <Field
+          {...form.at("model")}
           label="Model"
           className="mono"
-          value={draft.model}
-          maxLength={MODEL_MAX}
           autoComplete="off"
           spellCheck={false}
           help="As agents report it. With * at the end it stands for all names that begin so."
-          problem={isTried && model === "" ? "Give the model's name." : undefined}
-          onChange={(event) => set({ model: event.target.value })}
         />
       )}
       <p className="small muted">
@@ -67,46 +74,24 @@ export function PriceDialog({
         {FIGURES.map(({ figure, name }) => (
           <Field
             key={name}
+            {...form.at(figure)}
             label={COLUMNS[name]}
-            value={draft[figure]}
             inputMode="decimal"
             autoComplete="off"
-            problem={
-              isTried && isWrong(figure)
-                ? `Give a number from 0 to ${PRICE_USD_MAX.toLocaleString("en")}, or nothing.`
-                : undefined
-            }
-            onChange={(event) => set({ [figure]: event.target.value })}
           />
         ))}
       </div>
-      <Field
-        label="Provider"
-        value={draft.provider}
-        maxLength={60}
-        autoComplete="off"
-        onChange={(event) => set({ provider: event.target.value })}
-      />
-      <Field
-        label="Where the figures come from"
-        value={draft.source}
-        maxLength={200}
-        autoComplete="off"
-        onChange={(event) => set({ source: event.target.value })}
-      />
-    </Confirm>
+      <Field {...form.at("provider")} label="Provider" autoComplete="off" />
+      <Field {...form.at("source")} label="Where the figures come from" autoComplete="off" />
+    </FormDialog>
   );
 }
 
-function draftOf(price: Price | null): Draft {
-  const figures = FIGURES.map(({ figure }) => [figure, String(price?.[figure] ?? "")]);
-  return {
-    ...(Object.fromEntries(figures) as Record<Figure, string>),
-    model: price?.model ?? "",
-    provider: price?.provider ?? "",
-    // Who changes a figure says where it comes from anew.
-    source: "",
-  };
+function ofFigures<T>(read: (figure: Figure) => T): Record<Figure, T> {
+  return Object.fromEntries(FIGURES.map(({ figure }) => [figure, read(figure)])) as Record<
+    Figure,
+    T
+  >;
 }
 
 /** `null`: unknown; `undefined`: no figure. */
@@ -114,17 +99,4 @@ function figureOf(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   const usd = Number(text.trim());
   return usd >= 0 && usd <= PRICE_USD_MAX ? usd : undefined;
-}
-
-function bodyOf(draft: Draft, price: Price | null) {
-  const figures = FIGURES.map(({ figure }) => [figure, figureOf(draft[figure]) ?? null]);
-  const source = draft.source.trim();
-  return {
-    ...(Object.fromEntries(figures) as Record<Figure, number | null>),
-    model: draft.model.trim(),
-    provider: draft.provider.trim() || null,
-    contextSize: price?.contextSize ?? null,
-    class: price?.class ?? null,
-    ...(source && { source }),
-  };
 }

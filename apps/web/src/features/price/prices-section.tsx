@@ -1,19 +1,18 @@
 import { allRows } from "@squadroom/client/pages";
 import { counted } from "@squadroom/core/kernel/words";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
 import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
-import { FIGURES, figureText, PRICES, type Price, refreshPrices } from "./prices.ts";
+import { FIGURES, figureText, PRICES, type Price } from "./prices.ts";
 import { COLUMNS } from "./words.ts";
 import "./price.css";
 
@@ -58,7 +57,19 @@ export function PricesSection(): ReactNode {
       )}
       {open?.kind === "edit" && <PriceDialog price={open.price} onClose={close} />}
       {open?.kind === "import" && <ImportDialog onClose={close} />}
-      {open?.kind === "remove" && <Removal price={open.price} onClose={close} />}
+      {open?.kind === "remove" && (
+        <Confirm
+          route="removePrice"
+          given={{ params: { model: open.price.model } }}
+          changes={PRICES}
+          said={() => say`${open.price.model} has no price of this server's own any more.`}
+          title={say`Remove the price of ${open.price.model}?`}
+          text="If Squadroom has a price for it, that one applies again. Otherwise its cost is unknown from then on."
+          label="Remove"
+          isDangerous
+          onClose={close}
+        />
+      )}
     </section>
   );
 }
@@ -92,7 +103,7 @@ function Prices({
           help={counted(found.length, "model")}
           type="search"
           autoComplete="off"
-          onChange={(event) => setSought(event.target.value)}
+          onChange={setSought}
         />
       )}
       {found.length === 0 && <p className="muted">{say`No model is called “${sought.trim()}”.`}</p>}
@@ -179,26 +190,5 @@ function PriceRow({ price, onOpen }: { price: Price; onOpen: (open: Open) => voi
         )}
       </td>
     </tr>
-  );
-}
-
-function Removal({ price: { model }, onClose }: { price: Price; onClose: () => void }): ReactNode {
-  const act = useMutation({
-    mutationFn: () => call("removePrice", { params: { model } }),
-    onSuccess: () => {
-      toast(say`${model} has no price of this server's own any more.`);
-      onClose();
-      return refreshPrices();
-    },
-  });
-  return (
-    <Confirm
-      title={say`Remove the price of ${model}?`}
-      text="If Squadroom has a price for it, that one applies again. Otherwise its cost is unknown from then on."
-      label="Remove"
-      isDangerous
-      act={act}
-      onClose={onClose}
-    />
   );
 }

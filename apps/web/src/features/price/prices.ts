@@ -1,13 +1,8 @@
 import type { Row } from "@squadroom/client/pages";
-import { queryClient } from "../../live/api.ts";
 
 export type Price = Row<"listPrices">;
 
 export const PRICES = ["prices"] as const;
-
-export function refreshPrices(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: PRICES });
-}
 
 export const FIGURES = [
   { figure: "inputUsd", name: "input" },

@@ -1,17 +1,17 @@
+import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
+import { useAct } from "../../act/use-act.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain, newKey } from "../../live/api.ts";
+import { explain, queryClient } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { periodOf, periodText } from "./period-text.ts";
-import { type Retained, type Retention, refreshRetention, useRetention } from "./retention.ts";
+import { type Retained, type Retention, retentionKey, useRetention } from "./retention.ts";
 import "./retention-section.css";
 
 const PERIODS = {
@@ -51,16 +51,6 @@ export function RetentionSection({ state }: { state: RoomState }): ReactNode {
   );
 }
 
-/** Does it, says so, and reads again how things stand. */
-function useAct(room: string): (act: () => Promise<unknown>, said?: string) => void {
-  return (act, said) => {
-    act()
-      .then(() => (said ? toast(said) : undefined))
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
-      .finally(() => void refreshRetention(room));
-  };
-}
-
 function Periods({
   state,
   periods,
@@ -69,7 +59,11 @@ function Periods({
   periods: Retention["periods"];
 }): ReactNode {
   const room = state.view.roomId;
-  const act = useAct(room);
+  const set = useAct("setRetention", {
+    told: "toast",
+    changes: retentionKey(room),
+    said: () => "The periods are set.",
+  });
   const [problem, setProblem] = useState(false);
   const canSet = may(state, "setRetention");
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -86,10 +80,7 @@ function Periods({
     setProblem(!isWhole);
     if (!isWhole) return;
     const body = { completed, failed } as Retention["periods"];
-    act(
-      () => call("setRetention", { key: newKey(), params: { room }, body }),
-      "The periods are set.",
-    );
+    void set.send({ params: { room }, body });
   };
   return (
     <form onSubmit={submit}>
@@ -137,21 +128,21 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
   const room = state.view.roomId;
   const [asks, setAsks] = useState(false);
   const { archived, deleted } = of.due;
-  const run = useMutation({
-    mutationFn: () => call("runRetention", { params: { room } }),
-    onSuccess: (done) => {
-      const sums = { archived: done.archived.length, deleted: done.deleted.length };
-      toast(`${sums.archived} archived, ${sums.deleted} deleted.`);
-      setAsks(false);
-      return refreshRetention(room);
-    },
-  });
+  const run = {
+    said: (done: Reply<"runRetention">) =>
+      `${done.archived.length} archived, ${done.deleted.length} deleted.`,
+    changes: retentionKey(room),
+  };
+  const archive = useAct("runRetention", { told: "toast", ...run });
   return (
     <section aria-labelledby="retain-due">
       <div className="retain-head">
         <h2 id="retain-due">If it ran now</h2>
         <p className="small muted">A dry run: nothing has happened.</p>
-        <Button kind="ghost" onClick={() => void refreshRetention(room)}>
+        <Button
+          kind="ghost"
+          onClick={() => void queryClient.invalidateQueries({ queryKey: retentionKey(room) })}
+        >
           Check again
         </Button>
       </div>
@@ -169,7 +160,7 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
         {archived + deleted > 0 && may(state, "runRetention") && (
           <Button
             kind={deleted > 0 ? "danger" : "plain"}
-            onClick={() => (deleted > 0 ? setAsks(true) : run.mutate())}
+            onClick={() => (deleted > 0 ? setAsks(true) : void archive.send({ params: { room } }))}
           >
             {deleted > 0 ? "Archive and delete now" : "Archive now"}
           </Button>
@@ -181,7 +172,9 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
           text="Their texts and files are gone for good. Hold a session first to keep it."
           label="Archive and delete now"
           isDangerous
-          act={{ ...run, mutate: () => run.mutate() }}
+          {...run}
+          route="runRetention"
+          given={{ params: { room } }}
           onClose={() => setAsks(false)}
         />
       )}
@@ -191,7 +184,7 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
 
 function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNode {
   const room = state.view.roomId;
-  const act = useAct(room);
+  const release = useAct("releaseSession", { told: "toast", changes: retentionKey(room) });
   return (
     <section aria-labelledby="retain-held">
       <div className="retain-head">
@@ -210,9 +203,7 @@ function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNod
               <Button
                 kind="ghost"
                 aria-label={say`Release ${title}`}
-                onClick={() =>
-                  act(() => call("releaseSession", { key: newKey(), params: { room, sessionId } }))
-                }
+                onClick={() => void release.send({ params: { room, sessionId } })}
               >
                 Release
               </Button>
@@ -226,7 +217,7 @@ function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNod
 
 function Archive({ state, of }: { state: RoomState; of: Retention }): ReactNode {
   const room = state.view.roomId;
-  const act = useAct(room);
+  const restore = useAct("restoreSession", { told: "toast", changes: retentionKey(room) });
   return (
     <section aria-labelledby="retain-archive">
       <div className="retain-head">
@@ -248,9 +239,7 @@ function Archive({ state, of }: { state: RoomState; of: Retention }): ReactNode 
               <Button
                 kind="ghost"
                 aria-label={say`Bring back ${title}`}
-                onClick={() =>
-                  act(() => call("restoreSession", { key: newKey(), params: { room, sessionId } }))
-                }
+                onClick={() => void restore.send({ params: { room, sessionId } })}
               >
                 Bring back
               </Button>

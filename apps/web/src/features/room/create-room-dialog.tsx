@@ -3,15 +3,11 @@ import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { TEAM_PRESETS, type TeamPreset } from "@squadroom/core/team/team";
 import { fullVariant } from "@squadroom/core/team/variants";
-import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain, isRefused } from "../../live/api.ts";
+import { type ReactNode, useMemo } from "react";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { type ActFormState, useActForm } from "../../act/use-act-form.ts";
 import { Choice, Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Note } from "../../ui/note.tsx";
 import { roleTitle } from "../../words/role-title.ts";
 import { say } from "../../words/say.tsx";
 import { startDraft, TeamEditor, TeamFileField } from "../team/index.ts";
@@ -35,17 +31,29 @@ const CREATE_CHAIN_NOTE = {
   lifecycle: "From research to reviewed code. Each role comes with a spec; change it in Settings.",
 };
 
-const START = { name: "", preset: "squad" as const, draft: startDraft() };
+const START = { name: "", preset: "squad" as TeamPreset | "custom" };
+type Draft = typeof START & { draft: TeamDraft };
 
 /** A name, and how many agents work in it. */
 export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
-  const form = useDraft<{ name: string; preset: TeamPreset | "custom"; draft: TeamDraft }>(
-    "new-room",
-    START,
-  );
+  const form: ActFormState<Draft> = useActForm("createRoom", {
+    draft: "new-room",
+    start: START,
+    own: { draft: startDraft() },
+    lacks: ({ name }) => ({
+      name:
+        !isRoomName(name) &&
+        (name === "" ? "Give the room a name." : "The name has to end with a letter or a digit."),
+      whole: errors > 0,
+    }),
+    gives: ({ name, preset, draft }) => ({
+      body: { name, ...(preset === "custom" ? { team: draft } : { preset }) },
+    }),
+    refusals: { name_taken: "name" },
+    onDone: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
+  });
   const { name, preset, draft } = form.value;
-  const [tried, setTried] = useState(false);
   const meant = useMemo(() => teamOf(draft), [draft]);
   const team = preset === "custom" ? meant.team : presetTeam(preset);
   const errors =
@@ -53,34 +61,12 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
   const chain = team ? fullVariant(team).chain : [];
   const title = (role: string): string =>
     team?.roles.find((one) => one.name === role)?.title ?? roleTitle(role);
-  const create = useMutation({
-    mutationFn: () =>
-      call("createRoom", {
-        body: { name, ...(preset === "custom" ? { team: draft } : { preset }) },
-      }),
-    onSuccess: ({ name: room }) => {
-      form.sent(form.value);
-      void navigate({ to: "/connect", search: { room } });
-    },
-  });
-  const isTaken = isRefused(create.error, "name_taken");
-  const problem =
-    tried && !isRoomName(name)
-      ? name === ""
-        ? "Give the room a name."
-        : "The name has to end with a letter or a digit."
-      : isTaken
-        ? create.error?.message
-        : undefined;
-  const submit = (): void => {
-    setTried(true);
-    if (isRoomName(name) && errors === 0 && !create.isPending) create.mutate();
-  };
   return (
     <FormDialog
+      form={form}
       onClose={onClose}
       title="New room"
-      label={create.isPending ? "Creating" : "Create room"}
+      label={form.isBusy ? "Creating" : "Create room"}
       keys="Enter"
       before={
         <p className="small muted">
@@ -89,27 +75,22 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
             : say`Next: connect the ${roleTitle(team?.entryPoint ?? "")}.`}
         </p>
       }
-      className="row-form"
-      onSubmit={submit}
     >
       <Field
+        {...form.at("name")}
         label="Name"
-        value={name}
-        onChange={(event) => form.edit({ name: slugOf(event.target.value) })}
+        onChange={(text) => form.edit({ name: slugOf(text) })}
         placeholder="checkout-web"
         maxLength={40}
         autoFocus
         autoComplete="off"
         spellCheck={false}
         help={name ? say`Its address: /rooms/${name}` : "Usually the project's name."}
-        problem={problem}
       />
       <div>
         <Choice
+          {...form.at("preset")}
           legend="Team"
-          name="preset"
-          value={preset}
-          onChange={(next) => form.edit({ preset: next })}
           columns={TEAM_PRESETS.length + 1}
           options={[
             ...TEAM_PRESETS.map((value) => ({
@@ -146,8 +127,6 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
           onChange={(next) => form.edit({ draft: next })}
         />
       )}
-      <DraftKept of={form} />
-      {create.isError && !isTaken && <Note tone="bad">{explain(create.error).message}</Note>}
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
+import { limits } from "@squadroom/core/contract/limits";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId, useState } from "react";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { type ReactNode, useId } from "react";
+import { keysOf, useActForm } from "../../act/use-act-form.ts";
 import { useConnection } from "../../live/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -8,7 +9,6 @@ import { harnessTitle } from "../../words/harness-title.ts";
 import { say } from "../../words/say.tsx";
 import type { ToldOfRun } from "./in-feed.ts";
 import { type RunFacts, takesLines } from "./run-facts.ts";
-import { sendOrder } from "./send.ts";
 import "./steer.css";
 
 const STEER = {
@@ -30,9 +30,6 @@ export function Steer({
 }): ReactNode {
   const id = useId();
   const { status } = useConnection();
-  const draft = useDraft(`run:${room}:${run.id}:steer`, "");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
   const { name, state } = run;
   const why =
     status.state !== "live"
@@ -45,14 +42,17 @@ export function Steer({
           ? null
           : STEER[state](name);
   const waits = run.live?.orders.filter(({ act }) => act === "steer") ?? [];
-  const text = draft.value.trim();
-  const send = async (): Promise<void> => {
-    if (why !== null || text === "" || isSending) return;
-    setSending(true);
-    const wrong = await sendOrder(room, run, "steer", text);
-    setSending(false);
-    setProblem(wrong);
-    if (wrong === null) draft.sent(draft.value);
+  const form = useActForm("orderRun", {
+    draft: `run:${room}:${run.id}:steer`,
+    start: { text: "" },
+    gives: ({ text }) => ({
+      params: { room, run: run.id },
+      body: { act: "steer", text: text.trim() },
+    }),
+    said: () => say`Sent to ${name}.`,
+  });
+  const send = (): void => {
+    if (why === null && form.value.text.trim() !== "") form.submit();
   };
   const toRoom = (
     <Link className="link" to="/rooms/$room" params={{ room }}>
@@ -61,18 +61,20 @@ export function Steer({
   );
   return (
     <form
+      {...form.binding}
       className="run-steering"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
+      onKeyDown={keysOf(send, "Mod+Enter")}
     >
       {refusal?.act === "steer" && (
         <Note tone="warn" action={toRoom}>
           {say`Your line didn't arrive: ${refusal.note} Interrupt the turn, or send a message in the room.`}
         </Note>
       )}
-      {problem !== null && <Note tone="bad">{problem}</Note>}
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
       {waits.map((order) => (
         <p key={order.id} className="small muted run-waiting">
           {say`${order.by} tells it: ${order.text}`} Waits until the harness takes it.
@@ -84,15 +86,10 @@ export function Steer({
           aria-label={say`Tell ${name} something`}
           aria-describedby={id}
           placeholder={say`Tell ${name} something`}
-          maxLength={4_000}
+          maxLength={limits.orderRun?.text?.max}
           readOnly={why !== null}
-          value={draft.value}
-          onChange={(event) => draft.set(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            void send();
-          }}
+          value={form.value.text}
+          onChange={(event) => form.edit({ text: event.target.value })}
         />
         <Button
           kind={why === null ? "primary" : "plain"}

@@ -5,11 +5,10 @@ import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import type { ToldOfRun } from "./in-feed.ts";
 import { type RunFacts, toneOf } from "./run-facts.ts";
-import { sendOrder, sendResume, withdrawRun } from "./send.ts";
+import { useRunActs } from "./send.ts";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
 import { END } from "./words.ts";
 import "../../ui/acts.css";
@@ -61,11 +60,10 @@ function LiveActs({
   const orders = run.live?.orders.filter(({ act }) => act !== "steer") ?? [];
   const interrupt = (): void => {
     if (!isActive) return;
-    void sendOrder(room, run, "interrupt").then((wrong) => {
-      if (wrong) toast(wrong, { tone: "bad" });
-    });
+    order(run.id, "interrupt", say`The turn of ${name} ends.`);
   };
-  const withdraw = (): void => withdrawRun(room, run);
+  const { order } = useRunActs(room);
+  const withdraw = (): void => order(run.id, "stop", `Run ${run.id} stops.`);
   const stop = (): void => (isQueued ? withdraw() : setAsksStop(true));
   useKeys([
     { keys: "i", group: "room", label: "Interrupt the turn", run: interrupt },
@@ -124,17 +122,15 @@ function Over({
   canStart: boolean;
 }): ReactNode {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { begin, problem } = useRunActs(room, "here");
   if (!run.ended) return null;
   const { why, reason } = run.ended;
   // The runner's own words say the same, and more.
   const isWhole = reason !== "" && (why === "finished" || why === "idle" || why === "stopped");
-  const resume = async (): Promise<void> => {
-    const next = await sendResume(room, run.id);
-    if (typeof next === "string") return setProblem(next);
-    setProblem(null);
-    await navigate({ to: "/rooms/$room/runs/$run", params: { room, run: String(next) } });
-  };
+  const resume = (): void =>
+    begin({ resumes: run.id }, (next) =>
+      navigate({ to: "/rooms/$room/runs/$run", params: { room, run: String(next) } }),
+    );
   return (
     <section className="run-acts" aria-label="How it ended">
       <h2>How it ended</h2>
@@ -155,9 +151,7 @@ function Over({
         canStart && (
           <div className="acts">
             <div className="act-row">
-              <Button onClick={() => void resume()}>
-                {run.turns > 0 ? "Resume" : "Start again"}
-              </Button>
+              <Button onClick={resume}>{run.turns > 0 ? "Resume" : "Start again"}</Button>
               <p>
                 {run.turns > 0
                   ? say`${run.name} continues in its conversation, where a runner has a free slot.`

@@ -1,10 +1,8 @@
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Confirm } from "../../ui/confirm.tsx";
+import { Confirm } from "../../act/confirm.tsx";
 import { say } from "../../words/say.tsx";
-import { orderRun } from "./send.ts";
 
 /** What stopping it means, for the task in its hand if it has one. */
 export function stopHintOf(
@@ -32,14 +30,15 @@ export function StopDialog({
   hint: string;
   onClose: () => void;
 }): ReactNode {
-  const stop = useMutation({ mutationFn: () => orderRun(room, run, "stop"), onSuccess: onClose });
   return (
     <Confirm
       title={say`Stop run ${run.id} of ${run.name}?`}
       text={hint}
       label="Stop run"
       isDangerous
-      act={stop}
+      route="orderRun"
+      given={{ params: { room, run: run.id }, body: { act: "stop" } }}
+      said={() => `Run ${run.id} stops.`}
       onClose={onClose}
     />
   );

@@ -1,14 +1,13 @@
 import type { Run } from "@squadroom/core/run/run";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { toast } from "../../ui/toasts.ts";
 import { withArticle } from "../../words/article.ts";
 import { harnessAndModel, harnessTitle } from "../../words/harness-title.ts";
 import { say } from "../../words/say.tsx";
 import { runCost } from "../runner/index.ts";
 import { RadarLines } from "./radar-lines.tsx";
 import type { Radar } from "./radar-of.ts";
-import { sendResume, sendStart, withdrawRun } from "./send.ts";
+import { useRunActs } from "./send.ts";
 import { Steer } from "./steer.tsx";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
 import type { TeamRun } from "./team-run.ts";
@@ -49,6 +48,7 @@ function LiveRun({
   const { room } = radar;
   const { amount, basis } = run.turns === 0 ? { amount: "", basis: "" } : runCost(run.usage);
   const isQueued = state === "queued";
+  const { order } = useRunActs(room);
   return (
     <div className="tr">
       <p className="tr-facts">
@@ -87,7 +87,7 @@ function LiveRun({
             type="button"
             className="tr-act"
             aria-label={isQueued ? `Withdraw run ${id}` : say`Stop the run of ${name}`}
-            onClick={() => (isQueued ? withdrawRun(room, run) : setOpen("stop"))}
+            onClick={() => (isQueued ? order(id, "stop", `Run ${id} stops.`) : setOpen("stop"))}
           >
             {isQueued ? "Withdraw" : "Stop run"}
           </button>
@@ -115,16 +115,7 @@ function StartRun({
   title: string;
   room: string;
 }): ReactNode {
-  const [isBusy, setBusy] = useState(false);
-  const start = async (): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    const begun = await (of.kind === "again"
-      ? sendResume(room, of.runId)
-      : sendStart(room, of.role));
-    setBusy(false);
-    if (typeof begun === "string") toast(begun, { tone: "bad" });
-  };
+  const { begin } = useRunActs(room);
   const { runner, isFull } = of;
   const hint =
     of.kind === "again"
@@ -139,7 +130,7 @@ function StartRun({
           aria-label={
             of.kind === "again" ? say`Start ${of.name} again` : say`Start ${withArticle(title)}`
           }
-          onClick={() => void start()}
+          onClick={() => begin(of.kind === "again" ? { resumes: of.runId } : { role: of.role })}
         >
           Start
         </button>

@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { clockOf } from "../../clock/since.ts";
-import { call, explain } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,13 +11,6 @@ import { Note } from "../../ui/note.tsx";
 import { say } from "../../words/say.tsx";
 import "./run-here.css";
 
-interface Made {
-  runnerId: string;
-  name: string;
-  code: string;
-  expiresAt: number;
-}
-
 /** A machine elsewhere needs a name and a credential of its own, which its line fetches once. */
 export function MachineLink({
   state: { view },
@@ -26,70 +19,53 @@ export function MachineLink({
   state: RoomState;
   lineOf: (at: { origin: string; code: string }) => string;
 }): ReactNode {
-  const [name, setName] = useState("");
-  const [made, setMade] = useState<Made | null>(null);
   const now = useLiveNow();
   const params = { room: view.roomId };
-  const make = useMutation({
-    mutationFn: async (wanted: string): Promise<Made> => {
-      // Nobody has used it: the name is free again.
-      if (made) await call("forgetRunner", { params: { ...params, runner: made.runnerId } });
-      const { runnerId, link, ...rest } = await call("createRunner", {
-        params,
-        body: { name: wanted },
-      });
-      return { runnerId, name: rest.name, ...link };
-    },
-    onSuccess: setMade,
+  const form = useActForm("createRunner", {
+    start: { name: "" },
+    gives: ({ name }) => ({ params, body: { name: name.trim() } }),
   });
-  const problem = make.error && <Note tone="bad">{explain(make.error).message}</Note>;
+  const forget = useAct("forgetRunner");
+  const made = form.reply;
   if (made) {
-    const isOver = made.expiresAt <= now;
+    const { runnerId: runner, name, link } = made;
+    // Nobody has used it: the name is free again.
+    const another = async (): Promise<void> => {
+      if (await forget.send({ params: { ...params, runner } })) form.submit();
+    };
+    const problem = forget.problem ?? form.problem;
     return (
       <div className="rh-link">
-        <CommandLine line={lineOf({ origin: location.origin, code: made.code })} />
+        <CommandLine line={lineOf({ origin: location.origin, code: link.code })} />
         <p className="small muted">
-          {isOver
-            ? say`The link for ${made.name} is over.`
-            : say`It holds the credential of ${made.name}, and works once, until ${clockOf(made.expiresAt)}.`}{" "}
-          <button
-            type="button"
-            className="link"
-            onClick={() => !make.isPending && make.mutate(made.name)}
-          >
+          {link.expiresAt <= now
+            ? say`The link for ${name} is over.`
+            : say`It holds the credential of ${name}, and works once, until ${clockOf(link.expiresAt)}.`}{" "}
+          <button type="button" className="link" onClick={() => void another()}>
             Make another
           </button>
         </p>
-        {problem}
+        {problem && <Note tone="bad">{problem}</Note>}
       </div>
     );
   }
-  const wanted = name.trim();
   return (
-    <form
-      className="rh-make"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (wanted !== "" && !make.isPending) make.mutate(wanted);
-      }}
-    >
+    <form {...form.binding} className="rh-make">
       <Field
+        {...form.at("name")}
         label="What the machine is called"
-        value={name}
         placeholder="build-box"
-        maxLength={40}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setName(event.target.value)}
       />
       <Button
         kind="primary"
         type="submit"
-        off={wanted === "" ? "Name the machine first." : undefined}
+        off={form.value.name.trim() === "" ? "Name the machine first." : undefined}
       >
-        {make.isPending ? "Making the line …" : "Make the line"}
+        {form.isBusy ? "Making the line …" : "Make the line"}
       </Button>
-      {problem}
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
     </form>
   );
 }

@@ -1,6 +1,8 @@
 import { type Runner, SLOTS_MAX } from "@squadroom/core/run/run";
 import { Minus, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
+import { useAct } from "../../act/use-act.ts";
 import { clockOf } from "../../clock/since.ts";
 import { useSince } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
@@ -8,7 +10,6 @@ import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -16,7 +17,6 @@ import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import type { Machine } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
-import { useAct } from "./use-act.ts";
 import "./runner.css";
 
 const PLATFORM = {
@@ -161,22 +161,14 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
   const params = { room: state.view.roomId, runner: id };
   const [asks, setAsks] = useState<"stop" | "forget" | null>(null);
   const close = (): void => setAsks(null);
-  const pause = useAct(() => call("setRunner", { params, body: { isDraining: !isDraining } }));
-  const stop = useAct(
-    () => call("stopRuns", { params: { room: params.room }, body: { runner: id } }),
-    () => say`The runs on ${said.runner} stop.`,
-  );
-  const forget = useAct(
-    () => call("forgetRunner", { params }),
-    () => say`${said.runner} is off the list.`,
-  );
+  const pause = useAct("setRunner", { told: "toast" });
   return (
     <span className="rn-acts">
       {online && may(state, "setRunner") && (
         <Button
           kind="ghost"
           aria-label={isDraining ? say`Resume ${said.runner}` : say`Drain ${said.runner}`}
-          onClick={() => !pause.isPending && pause.mutate()}
+          onClick={() => void pause.send({ params, body: { isDraining: !isDraining } })}
         >
           {isDraining ? "Resume" : "Drain"}
         </Button>
@@ -209,7 +201,9 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
           }
           label="Stop"
           isDangerous
-          act={{ ...stop, mutate: () => stop.mutate(undefined, { onSuccess: close }) }}
+          route="stopRuns"
+          given={{ params: { room: params.room }, body: { runner: id } }}
+          said={() => say`The runs on ${said.runner} stop.`}
           onClose={close}
         />
       )}
@@ -219,7 +213,9 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
           text="This ends its credential and those of its agents. To bring it back, run a new line there."
           label="Forget"
           isDangerous
-          act={{ ...forget, mutate: () => forget.mutate(undefined, { onSuccess: close }) }}
+          route="forgetRunner"
+          given={{ params }}
+          said={() => say`${said.runner} is off the list.`}
           onClose={close}
         />
       )}

@@ -126,7 +126,7 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => set({ program: event.target.value })}
+          onChange={(text) => set({ program: text })}
         />
       )}
       {isHere ? (

@@ -2,10 +2,10 @@ import type { Run } from "@squadroom/core/run/run";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { clockOf } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
-import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -16,7 +16,6 @@ import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { type RunSign, signOf } from "./machine-facts.ts";
 import { runCost } from "./run-cost.ts";
-import { useAct } from "./use-act.ts";
 import "./runner.css";
 
 const STATE = {
@@ -122,11 +121,10 @@ function Doing({ run, names }: { run: Run; names: Names }): ReactNode {
 function Act({ run, state, sign }: { run: Run; state: RoomState; sign: RunSign }): ReactNode {
   const { id, name } = run;
   const { roomId } = state.view;
-  const stop = useAct(() =>
-    call("orderRun", { params: { room: roomId, run: String(id) }, body: { act: "stop" } }),
-  );
+  const stop = useAct("orderRun", { told: "toast" });
+  const order = { params: { room: roomId, run: String(id) }, body: { act: "stop" as const } };
   const button = (label: string, named: string): ReactNode => (
-    <Button kind="ghost" aria-label={named} onClick={() => !stop.isPending && stop.mutate()}>
+    <Button kind="ghost" aria-label={named} onClick={() => void stop.send(order)}>
       {label}
     </Button>
   );

@@ -1,22 +1,22 @@
 import { Link } from "@tanstack/react-router";
 import { Monitor, Pause, Play, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
+import { useActs } from "../../act/use-act.ts";
 import { may } from "../../live/allowed.ts";
-import { call } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { HarnessTable } from "./harness-table.tsx";
 import { MachineSection } from "./machine.tsx";
 import { type Machine, machinesOf, slotsOf, waitingIn } from "./machine-facts.ts";
 import { RunHere } from "./run-here.tsx";
 import { StartRunDialog } from "./start-run-dialog.tsx";
-import { useAct } from "./use-act.ts";
 import { WaitingList } from "./waiting-list.tsx";
 import "./runner.css";
 
@@ -76,19 +76,13 @@ function Everywhere({
   const { live } = state.view.runs;
   const there = machines.filter(({ runner }) => runner.online).map(({ runner }) => runner);
   const isPaused = there.length > 0 && there.every(({ isDraining }) => isDraining);
-  const pause = useAct(
-    () => call("stopRuns", { params: { room }, body: {} }),
-    () => "All runs stop. Nothing starts before you resume.",
-  );
-  const resume = useAct(
-    () =>
-      Promise.all(
-        there.map(({ id: runner }) =>
-          call("setRunner", { params: { room, runner }, body: { isDraining: false } }),
-        ),
-      ),
-    () => "Agents start again as tasks need them.",
-  );
+  const acts = useActs("toast");
+  const resume = async (): Promise<void> => {
+    const body = { isDraining: false };
+    for (const { id: runner } of there)
+      if (!(await acts.send("setRunner", { params: { room, runner }, body }))) return;
+    toast("Agents start again as tasks need them.");
+  };
   return (
     <span className="rn-top">
       {may(state, "createRunner") && (
@@ -104,7 +98,7 @@ function Everywhere({
         </Button>
       )}
       {may(state, "setRunner") && isPaused && (
-        <Button onClick={() => !resume.isPending && resume.mutate()}>
+        <Button onClick={() => void resume()}>
           <Icon of={Play} size="s" />
           Resume all
         </Button>
@@ -125,7 +119,9 @@ function Everywhere({
           }
           label="Pause all"
           isDangerous
-          act={{ ...pause, mutate: () => pause.mutate(undefined, { onSuccess: close }) }}
+          route="stopRuns"
+          given={{ params: { room }, body: {} }}
+          said={() => "All runs stop. Nothing starts before you resume."}
           onClose={close}
         />
       )}

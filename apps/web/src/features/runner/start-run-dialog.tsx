@@ -1,13 +1,13 @@
 import type { Runner } from "@squadroom/core/run/run";
-import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { call } from "../../live/api.ts";
+import type { ReactNode } from "react";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { type ActFormState, useActForm } from "../../act/use-act-form.ts";
 import type { Names } from "../../live/names.ts";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { STARTED } from "./words.ts";
+
+const START = { role: "", harness: "", runner: "", model: "" };
 
 /** One more agent of a role that some machine offers, though no task may ask for it. */
 export function StartRunDialog({
@@ -22,8 +22,21 @@ export function StartRunDialog({
   names: Names;
   onClose: () => void;
 }): ReactNode {
-  const [chosen, setChosen] = useState({ role: "", harness: "", runner: "", model: "" });
-  const set = (change: Partial<typeof chosen>): void => setChosen({ ...chosen, ...change });
+  const form: ActFormState<typeof START> = useActForm("startRun", {
+    start: START,
+    gives: () => ({
+      params: { room },
+      body: {
+        role,
+        ...(harness && { harness }),
+        ...(runner && { runner }),
+        ...(model && { model }),
+      },
+    }),
+    said: ({ runId, state }) => STARTED[state](runId),
+    onDone: onClose,
+  });
+  const chosen = form.value;
   const offers = runners.flatMap(({ id, offers: own }) => own.map((one) => ({ ...one, id })));
   const roles = [...new Set(offers.map((one) => one.role as string))];
   const role = roles.includes(chosen.role) ? chosen.role : (roles[0] ?? "");
@@ -35,61 +48,47 @@ export function StartRunDialog({
   );
   const runner = able.find(({ id }) => id === chosen.runner)?.id ?? "";
   const model = chosen.model.trim();
-  const start = useMutation({
-    mutationFn: () =>
-      call("startRun", {
-        params: { room },
-        body: {
-          role,
-          ...(harness && { harness }),
-          ...(runner && { runner }),
-          ...(model && { model }),
-        },
-      }),
-    onSuccess: ({ runId, state }) => {
-      toast(STARTED[state](runId));
-      onClose();
-    },
-  });
   return (
-    <Confirm
+    <FormDialog
+      form={form}
       title="Start a run"
-      text="The agent takes the next task of its role. While there is none, it waits."
       label="Start a run"
-      act={start}
+      width={440}
+      className=""
       onClose={onClose}
     >
+      <p className="ink2">
+        The agent takes the next task of its role. While there is none, it waits.
+      </p>
       <Select
+        {...form.at("role")}
         label="Role"
         value={role}
-        onChange={(next) => set({ role: next })}
         options={roles.map((value) => ({ value, label: names.role(value) }))}
       />
       <Select
+        {...form.at("harness")}
         label="Harness"
         value={harness}
-        onChange={(next) => set({ harness: next })}
         options={[
           { value: "", label: "any harness" },
           ...harnesses.map((value) => ({ value, label: harnessTitle(value) })),
         ]}
       />
       <Select
+        {...form.at("runner")}
         label="Machine"
         value={runner}
-        onChange={(next) => set({ runner: next })}
         options={[
           { value: "", label: "The first with a free slot" },
           ...able.map(({ id, name }) => ({ value: id as string, label: name })),
         ]}
       />
       <Field
+        {...form.at("model")}
         label="Model"
         help="A class (fast, standard, premium), or a name as its harness calls it. Left empty, the room or the runner decides."
-        value={chosen.model}
-        maxLength={80}
-        onChange={(event) => set({ model: event.target.value })}
       />
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { Task } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { clockOf } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
-import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +13,6 @@ import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import type { Holdup, Waiting } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
-import { useAct } from "./use-act.ts";
 import { STARTED } from "./words.ts";
 import "./runner.css";
 
@@ -93,12 +92,15 @@ export function WaitingList({
 
 /** A run that somebody asks for waits for no rest. */
 function TryNow({ room, task }: { room: string; task: Task }): ReactNode {
-  const start = useAct(
-    () => call("startRun", { params: { room }, body: { role: task.role } }),
-    ({ runId, state }) => STARTED[state](runId),
-  );
+  const start = useAct("startRun", {
+    told: "toast",
+    said: ({ runId, state }) => STARTED[state](runId),
+  });
   return (
-    <Button kind="ghost" onClick={() => !start.isPending && start.mutate()}>
+    <Button
+      kind="ghost"
+      onClick={() => void start.send({ params: { room }, body: { role: task.role } })}
+    >
       Try now
     </Button>
   );

@@ -1,11 +1,9 @@
 import type { Gate } from "@squadroom/core/session/gate/gate";
 import type { Session } from "@squadroom/core/session/record/session";
-import { type ReactNode, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain, newKey } from "../../live/api.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { toast } from "../../ui/toasts.ts";
+import type { ReactNode } from "react";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
+import { Area } from "../../ui/area.tsx";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { GATE_LOW } from "./words.ts";
 
@@ -21,59 +19,40 @@ export function OverrideDialog({
   gate: Gate;
   onClose: () => void;
 }): ReactNode {
-  const draft = useDraft(`gate:${room}:${session.id}:${gate.phase}:${gate.batch ?? ""}`, "");
-  const { value: reason } = draft;
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [key] = useState(newKey);
   const phase = GATE_LOW[gate.phase];
-  const submit = (): void => {
-    if (isBusy || reason.trim() === "") return;
-    setBusy(true);
-    setProblem(null);
-    const { batch } = gate;
-    call("overrideGate", {
-      key,
+  const { batch } = gate;
+  const form = useActForm("overrideGate", {
+    draft: `gate:${room}:${session.id}:${gate.phase}:${batch ?? ""}`,
+    start: { reason: "" },
+    gives: ({ reason }) => ({
       params: { room, sessionId: String(session.id), phase: gate.phase },
       body: { reason: reason.trim(), ...(batch === null ? {} : { batch }) },
-    })
-      .then(() => {
-        draft.sent(reason);
-        toast(`The ${phase} gate is overridden`);
-        onClose();
-      })
-      .catch((error: unknown) => setProblem(explain(error).message))
-      .finally(() => setBusy(false));
-  };
+    }),
+    said: () => `The ${phase} gate is overridden`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
+      form={form}
       onClose={onClose}
       title={`Override the ${phase} gate`}
       width={480}
       label="Override"
-      off={reason.trim() === "" ? "Give a reason." : undefined}
+      off={form.value.reason.trim() === "" ? "Give a reason." : undefined}
       className="gate-form"
-      problem={problem}
-      onSubmit={submit}
     >
       <EvidenceList gate={gate} />
       <p className="ink2">
         The session continues without what is missing now. Your name and your reason are kept. If
         something fails later, you're asked again.
       </p>
-      <div className="fl">
-        <label htmlFor="gate-reason">Why it may continue</label>
-        <textarea
-          id="gate-reason"
-          className="field ss-area"
-          rows={3}
-          maxLength={4_000}
-          required
-          value={reason}
-          onChange={(event) => draft.set(event.target.value)}
-        />
-      </div>
-      <DraftKept of={draft} />
+      <Area
+        {...form.at("reason")}
+        label="Why it may continue"
+        className="field ss-area"
+        rows={3}
+        required
+      />
     </FormDialog>
   );
 }

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { Select } from "../../ui/field.tsx";
-import type { SessionDraft } from "./use-session-form.ts";
+import type { NewSession } from "./use-new-session.ts";
 
 function sentence(clause: string): string {
   return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
 }
 
 /** Whether a new session is talked through, or goes through one of the pipelines that the team can start. */
-export function PipelineField({ room, form }: { room: string; form: SessionDraft }): ReactNode {
+export function PipelineField({ room, form }: { room: string; form: NewSession }): ReactNode {
   const { data } = useQuery({
     queryKey: ["room", room, "pipelines"],
     queryFn: () => call("getPipelines", { params: { room } }),

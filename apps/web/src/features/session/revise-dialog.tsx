@@ -11,14 +11,11 @@ import { minutesText } from "@squadroom/core/session/plan/estimate";
 import type { Session } from "@squadroom/core/session/record/session";
 import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
 import { type ReactNode, useMemo, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain, newKey } from "../../live/api.ts";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Area } from "../../ui/area.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { roughTokens } from "../usage/index.ts";
@@ -47,11 +44,6 @@ export function ReviseDialog({
   const [ids, setIds] = useState<readonly string[]>(
     steps.flatMap(({ id }) => (tasks[id] === first ? [id] : [])),
   );
-  const draft = useDraft(`revise:${view.name}:${session.id}`, "");
-  const note = draft.value;
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [key] = useState(newKey);
   // What was redone meanwhile can't be chosen any more.
   const chosen = steps.filter(({ id }) => ids.includes(id));
   const named = chosen.map(({ id }) => id).join(" ");
@@ -59,42 +51,33 @@ export function ReviseDialog({
     () => (named === "" ? null : planRevision(view, session, new Set(named.split(" ")))),
     [named, view, session],
   );
-  const off = whyNot(plan, note);
-  const submit = (): void => {
-    if (isBusy || off !== undefined) return;
-    setBusy(true);
-    setProblem(null);
-    call("reviseSteps", {
-      key,
+  const form = useActForm("reviseSteps", {
+    draft: `revise:${view.name}:${session.id}`,
+    start: { note: "" },
+    lacks: ({ note }) => ({ whole: whyNot(plan, note) }),
+    gives: ({ note }) => ({
       params: { room: view.name, sessionId: String(session.id) },
       body: { taskIds: chosen.flatMap(({ id }) => tasks[id] ?? []), note: note.trim() },
-    })
-      .then(() => {
-        draft.sent(note);
-        toast(`${counted(plan?.again.length ?? 0, "step")} will be redone`);
-        onClose();
-      })
-      .catch((error: unknown) => setProblem(explain(error).message))
-      .finally(() => setBusy(false));
-  };
+    }),
+    said: () => `${counted(plan?.again.length ?? 0, "step")} will be redone`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
+      form={form}
       onClose={onClose}
       title="Revise finished steps"
       width={560}
       label={`Revise ${counted(chosen.length, "step")}`}
-      off={off}
+      off={whyNot(plan, form.value.note)}
       className="rv-form"
-      problem={problem}
-      onSubmit={submit}
     >
       <Choice
         steps={steps}
         ids={ids}
         onToggle={(id) => setIds(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])}
       />
-      <Area label="What is to be different?" value={note} onChange={draft.set} />
-      <DraftKept of={draft} />
+      <Area {...form.at("note")} label="What is to be different?" />
       {plan && <Cost plan={plan} />}
     </FormDialog>
   );

@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
 
-const ACT_DONE = {
+export const ACT_DONE = {
   start: (session) => `Session ${session} has started.`,
   pause: (session) => `Session ${session} is paused.`,
   park: (session) => `Session ${session} is parked.`,

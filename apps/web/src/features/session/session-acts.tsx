@@ -1,22 +1,21 @@
 import { reachedLimits } from "@squadroom/core/budget/budget";
 import { hasFreePlace, inTheWay } from "@squadroom/core/flow/sessions";
 import type { Session } from "@squadroom/core/session/record/session";
-import { useMutation } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Anchored } from "../../ui/anchored.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { Area } from "../../ui/area.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { ACT } from "./words.ts";
 import "../../ui/field.css";
 import { BudgetDialog } from "../budget/index.ts";
-import { type Act, actOn, sendAct } from "./send.ts";
+import { ACT_DONE, type Act, sendAct } from "./send.ts";
 
 const ACT_HINT = {
   start: "It starts now, whatever its place in the queue.",
@@ -121,36 +120,30 @@ function StopDialog({
   session: Session;
   onClose: () => void;
 }): ReactNode {
-  const draft = useDraft(`session:${room}:${session.id}:stop`, "");
-  const { value: reason } = draft;
-  const stop = useMutation({
-    mutationFn: () => actOn(room, session.id, "stop", reason.trim()),
-    onSuccess: () => {
-      draft.sent(reason);
-      onClose();
-    },
+  const form = useActForm("stopSession", {
+    draft: `session:${room}:${session.id}:stop`,
+    start: { reason: "" },
+    gives: ({ reason }) => ({
+      params: { room, sessionId: String(session.id) },
+      body: { reason: reason.trim() },
+    }),
+    said: () => ACT_DONE.stop(session.id),
+    onDone: onClose,
   });
   return (
-    <Confirm
+    <FormDialog
+      form={form}
       title={say`Stop “${session.title}”?`}
-      text="It ends for good. Its open tasks are cancelled; what is done stays."
       label="Stop"
-      isDangerous
-      act={stop}
+      kind="danger"
+      width={440}
+      className=""
       onClose={onClose}
     >
-      <div className="fl ss-why">
-        <label htmlFor="stop-reason">Why</label>
-        <textarea
-          id="stop-reason"
-          className="field ss-area"
-          rows={2}
-          maxLength={2_000}
-          value={reason}
-          onChange={(event) => draft.set(event.target.value)}
-        />
+      <p className="ink2">It ends for good. Its open tasks are cancelled; what is done stays.</p>
+      <div className="ss-why">
+        <Area {...form.at("reason")} label="Why" className="field ss-area" rows={2} />
       </div>
-      <DraftKept of={draft} />
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,19 +1,23 @@
 import { aheadOf } from "@squadroom/core/flow/sessions";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { counted } from "@squadroom/core/kernel/words";
-import { ANGLE_MAX } from "@squadroom/core/scout/scout";
 import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
-import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "@squadroom/core/session/record/session";
+import type { Session } from "@squadroom/core/session/record/session";
 import type { ReactNode } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import type { ActFormState } from "../../act/use-act-form.ts";
+import { Area } from "../../ui/area.tsx";
 import { Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { BudgetFields } from "../budget/index.ts";
 import { BoundaryFields } from "./boundary-fields.tsx";
 import { PipelineField } from "./pipeline-field.tsx";
-import { type SessionDraft, type SessionFormProps, useSessionForm } from "./use-session-form.ts";
+import {
+  type NewSession,
+  type NewSessionProps,
+  useNewSession,
+  useSessionWords,
+} from "./use-new-session.ts";
 import "./fold.css";
 
 const GATE_PRESET = {
@@ -29,10 +33,33 @@ const GATE_PRESET_TEXT = {
 };
 
 /** A new session, or other words for one that has not started. */
-export function SessionForm(props: SessionFormProps): ReactNode {
-  const { view, session, seed, onClose } = props;
-  const { form, wasTried, problem, submit } = useSessionForm(props);
-  const { title, description } = form.value;
+export function SessionForm({
+  session,
+  ...props
+}: NewSessionProps & { session?: Session }): ReactNode {
+  return session ? <EditForm {...props} session={session} /> : <NewForm {...props} />;
+}
+
+function EditForm({ session, ...props }: NewSessionProps & { session: Session }): ReactNode {
+  const form = useSessionWords(props, session);
+  return (
+    <FormDialog
+      form={form}
+      onClose={props.onClose}
+      title={`Session ${session.id}`}
+      width={560}
+      label="Save"
+      keys="Mod+Enter"
+      className="ss-form"
+    >
+      <WordFields form={form} />
+    </FormDialog>
+  );
+}
+
+function NewForm(props: NewSessionProps): ReactNode {
+  const { view, seed, onClose } = props;
+  const form = useNewSession(props);
   const ahead = aheadOf(view, form.value.pipeline === "" ? {} : { pipeline: true });
   const isAnybodyThere = Object.values(view.agents).some(({ online }) => online);
   const starts =
@@ -43,58 +70,45 @@ export function SessionForm(props: SessionFormProps): ReactNode {
         : "No agent is connected to start it: it waits until one is.";
   return (
     <FormDialog
+      form={form}
       onClose={onClose}
-      title={session ? `Session ${session.id}` : "New session"}
+      title="New session"
       width={560}
-      label={session ? "Save" : "Open the session"}
+      label="Open the session"
       keys="Mod+Enter"
-      before={!session && <p className="small muted">{starts}</p>}
+      before={<p className="small muted">{starts}</p>}
       className="ss-form"
-      onSubmit={submit}
     >
-      <Field
-        label="Title"
-        value={title}
-        maxLength={SESSION_TITLE_MAX}
-        required
-        onChange={(event) => form.edit({ title: event.target.value })}
-      />
-      <div className="fl">
-        <label htmlFor="session-text">What it is about</label>
-        <textarea
-          id="session-text"
-          className="field ss-area"
-          rows={7}
-          maxLength={SESSION_TEXT_MAX}
-          value={description}
-          aria-describedby="session-text-help"
-          onChange={(event) => form.edit({ description: event.target.value })}
-        />
-        <p id="session-text-help" className="small muted fl-help">
-          Agents read this first, and ask about what it leaves open.
-        </p>
-      </div>
+      <WordFields form={form} />
       {seed && seed.itemId !== null && (
         <p className="small muted">{`It comes from item ${seed.itemId} of the backlog.`}</p>
       )}
-      {!session && <MoreFields view={view} form={form} showsProblems={wasTried} />}
-      {problem && <Note tone="bad">{problem}</Note>}
-      <DraftKept of={form} />
+      <MoreFields view={view} form={form} />
     </FormDialog>
   );
 }
 
-/** What a new session may be given beyond its words. */
-function MoreFields({
-  view,
+function WordFields({
   form,
-  showsProblems,
 }: {
-  view: RoomView;
-  form: SessionDraft;
-  showsProblems: boolean;
+  form: Pick<ActFormState<{ title: string; description: string }>, "at">;
 }): ReactNode {
-  const { preset, angle, bounds, budget } = form.value;
+  return (
+    <>
+      <Field {...form.at("title")} label="Title" required />
+      <Area
+        {...form.at("description")}
+        label="What it is about"
+        className="field ss-area"
+        rows={7}
+        help="Agents read this first, and ask about what it leaves open."
+      />
+    </>
+  );
+}
+
+/** What a new session may be given beyond its words. */
+function MoreFields({ view, form }: { view: RoomView; form: NewSession }): ReactNode {
   return (
     <>
       <PipelineField room={view.name} form={form} />
@@ -103,22 +117,19 @@ function MoreFields({
           Gates ask for
         </span>
         <Segments
+          {...form.at("gatePreset")}
           label="Gates ask for"
-          value={preset}
           options={GATE_PRESETS.map((value) => ({ value, label: GATE_PRESET[value] }))}
-          onChange={(next) => form.edit({ preset: next })}
         />
-        <p className="small muted fl-help">{GATE_PRESET_TEXT[preset]}</p>
+        <p className="small muted fl-help">{GATE_PRESET_TEXT[form.value.gatePreset]}</p>
       </div>
       <details className="se-fold">
         <summary>Scout</summary>
         <Field
+          {...form.at("angle")}
           label="Angle"
           help="While nothing has changed, an earlier scout from the same angle is reused. Without an angle, an agent looks around."
-          value={angle}
-          maxLength={ANGLE_MAX}
           list="session-angles"
-          onChange={(event) => form.edit({ angle: event.target.value })}
         />
         <datalist id="session-angles">
           {view.scouts.stored.map(({ key, value }) => (
@@ -128,14 +139,17 @@ function MoreFields({
       </details>
       <details className="se-fold">
         <summary>Boundaries</summary>
-        <BoundaryFields draft={bounds} onChange={(next) => form.edit({ bounds: next })} />
+        <BoundaryFields
+          draft={form.value.boundaries}
+          onChange={(next) => form.edit({ boundaries: next })}
+        />
       </details>
       <details className="se-fold">
         <summary>Budget</summary>
         <BudgetFields
-          draft={budget}
+          draft={form.value.budget}
           onChange={(next) => form.edit({ budget: next })}
-          showsProblems={showsProblems}
+          showsProblems={form.isTried}
         />
       </details>
     </>

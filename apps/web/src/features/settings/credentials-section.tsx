@@ -1,20 +1,19 @@
 import { allRows, type Row } from "@squadroom/client/pages";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
 import { exactTime } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
-import { call, queryClient } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { Loaded } from "./loaded.tsx";
 
@@ -77,14 +76,6 @@ function CredentialRow({
   const now = useLiveNow();
   const [asks, setAsks] = useState(false);
   const { roomId, team } = state.view;
-  const revoke = useMutation({
-    mutationFn: () => call("revokeCredential", { params: { room: roomId, credentialId: id } }),
-    onSuccess: () => {
-      setAsks(false);
-      toast(say`The credential of ${name} was revoked.`);
-      return queryClient.invalidateQueries({ queryKey: keyOf(roomId) });
-    },
-  });
   const hasEnded = revokedAt !== null || (expiresAt !== null && expiresAt <= now);
   const isOfTeam = roles.some((role) => team?.roles.some((known) => known.name === role));
   const life =
@@ -136,7 +127,10 @@ function CredentialRow({
           text="It stops working at once. The task in its hand goes to another agent when the lease ends."
           label="Revoke"
           isDangerous
-          act={revoke}
+          route="revokeCredential"
+          given={{ params: { room: roomId, credentialId: id } }}
+          changes={keyOf(roomId)}
+          said={() => say`The credential of ${name} was revoked.`}
           onClose={() => setAsks(false)}
         />
       )}

@@ -55,13 +55,13 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
         <Field
           label="All runs"
           value={draft.all}
-          onChange={({ target }) => setDraft({ ...draft, all: target.value })}
+          onChange={(text) => setDraft({ ...draft, all: text })}
         />
         <Field
           label="Default"
           placeholder="the harness's own"
           value={draft.team}
-          onChange={({ target }) => setDraft({ ...draft, team: target.value })}
+          onChange={(text) => setDraft({ ...draft, team: text })}
         />
         {team?.roles.map(({ name }) => {
           const { model, economy } = draft.roles[name] ?? NOTHING;
@@ -71,14 +71,14 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
               key={name}
               label={isolated(role)}
               value={model}
-              onChange={({ target }) => setRole(name, { model: target.value })}
+              onChange={(text) => setRole(name, { model: text })}
             />,
             <Field
               key={`${name} cheaper`}
               label={say`${role}, to save money`}
               placeholder="a class lower"
               value={economy}
-              onChange={({ target }) => setRole(name, { economy: target.value })}
+              onChange={(text) => setRole(name, { economy: text })}
             />,
           ];
         })}
@@ -86,13 +86,13 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
           label="Where a model is refused, try"
           placeholder="the same class, then higher"
           value={draft.chain}
-          onChange={({ target }) => setDraft({ ...draft, chain: target.value })}
+          onChange={(text) => setDraft({ ...draft, chain: text })}
         />
         <Field
           label="Roles that never save"
           placeholder="none"
           value={draft.keepClass}
-          onChange={({ target }) => setDraft({ ...draft, keepClass: target.value })}
+          onChange={(text) => setDraft({ ...draft, keepClass: text })}
         />
         <label className="st-check">
           <input

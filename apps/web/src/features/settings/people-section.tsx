@@ -1,19 +1,19 @@
 import { allRows, type Row } from "@squadroom/client/pages";
 import type { PersonRole } from "@squadroom/core/kernel/route";
 import { LOCAL_ADMIN } from "@squadroom/core/people/local-admin";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
+import { useAct } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain, queryClient } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { useMyId } from "../access/index.ts";
 import { Loaded } from "./loaded.tsx";
@@ -27,8 +27,6 @@ const PEOPLE_MEANS = {
 };
 
 type Member = Row<"listRoomPeople">;
-
-const ROLES: readonly PersonRole[] = ["owner", "lead", "approver", "viewer"];
 
 export const roomPeopleKey = (room: string) => ["room-people", room] as const;
 
@@ -96,20 +94,10 @@ function MemberRow({
   const [asks, setAsks] = useState(false);
   const { roomId, name: room } = state.view;
   const params = { room: roomId, personId: person.personId };
-  const set = useMutation({
-    mutationFn: (role: PersonRole) => call("setRoomPerson", { params, body: { role } }),
-    onSuccess: ({ name, role }) => toast(say`${name} is now ${PEOPLE_ROLES[role]}.`),
-    onSettled: () => refresh(roomId),
+  const set = useAct("setRoomPerson", {
+    changes: roomPeopleKey(roomId),
+    said: ({ name, role }) => say`${name} is now ${PEOPLE_ROLES[role]}.`,
   });
-  const remove = useMutation({
-    mutationFn: () => call("removeRoomPerson", { params }),
-    onSuccess: () => {
-      setAsks(false);
-      toast(say`${person.name} was removed.`);
-      return refresh(roomId);
-    },
-  });
-  const failure = set.error;
   return (
     <li>
       <Tile name={person.name} person />
@@ -120,7 +108,7 @@ function MemberRow({
             ? "The squadroom command on the server's machine."
             : PEOPLE_MEANS[person.role]}
         </p>
-        {failure && <Note tone="bad">{explain(failure).message}</Note>}
+        {set.problem && <Note tone="bad">{set.problem}</Note>}
       </div>
       <div className="st-acts">
         {isOnlyOwner ? (
@@ -131,8 +119,8 @@ function MemberRow({
               label={say`Role of ${person.name}`}
               hideLabel
               value={person.role}
-              options={ROLES.map((value) => ({ value, label: PEOPLE_ROLES[value] }))}
-              onChange={(role) => set.mutate(role as PersonRole)}
+              labels={PEOPLE_ROLES}
+              onChange={(role) => void set.send({ params, body: { role } })}
             />
             <Button
               kind="ghost"
@@ -152,7 +140,10 @@ function MemberRow({
           text="They can't see this room any more. Their account stays."
           label="Remove"
           isDangerous
-          act={remove}
+          route="removeRoomPerson"
+          given={{ params }}
+          changes={roomPeopleKey(roomId)}
+          said={() => say`${person.name} was removed.`}
           onClose={() => setAsks(false)}
         />
       )}
@@ -161,47 +152,28 @@ function MemberRow({
 }
 
 function AddPerson({ roomId }: { roomId: string }): ReactNode {
-  const draft = useDraft<{ name: string; role: PersonRole }>(`person:${roomId}`, {
-    name: "",
-    role: "approver",
+  const form = useActForm("addRoomPerson", {
+    draft: `person:${roomId}`,
+    start: { name: "", role: "approver" as PersonRole },
+    lacks: ({ name }) => ({ name: name.trim() === "" && "Write the name of a person." }),
+    gives: (body) => ({ params: { room: roomId }, body }),
+    changes: roomPeopleKey(roomId),
+    refusals: { person_unknown: "name" },
+    said: (person) => say`${person.name} was added.`,
   });
-  const { name, role } = draft.value;
-  const add = useMutation({
-    mutationFn: () => call("addRoomPerson", { params: { room: roomId }, body: { name, role } }),
-    onSuccess: (person) => {
-      draft.discard();
-      toast(say`${person.name} was added.`);
-      return refresh(roomId);
-    },
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== "" && !add.isPending) add.mutate();
-  };
   return (
-    <form className="st-form st-after" onSubmit={submit}>
+    <form {...form.binding} className="st-form st-after">
       <Field
+        {...form.at("name")}
         label="Name"
-        value={name}
-        onChange={(event) => draft.edit({ name: event.target.value })}
-        maxLength={60}
         autoComplete="off"
         help="The name they sign in with. New here? Invite them in the server's settings first."
-        problem={add.error ? explain(add.error).message : undefined}
       />
-      <Select
-        label="As"
-        value={role}
-        options={ROLES.map((value) => ({ value, label: PEOPLE_ROLES[value] }))}
-        onChange={(value) => draft.edit({ role: value as PersonRole })}
-      />
+      <Select {...form.at("role")} label="As" labels={PEOPLE_ROLES} />
       <Button kind="primary" type="submit">
         Add
       </Button>
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
     </form>
   );
-}
-
-function refresh(roomId: string): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: roomPeopleKey(roomId) });
 }

@@ -1,15 +1,14 @@
 import type { Reply } from "@squadroom/client/call";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Confirm } from "../../act/confirm.tsx";
+import { useAct } from "../../act/use-act.ts";
 import { useSince } from "../../clock/time.tsx";
-import { call, explain, queryClient } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { useProof } from "../access/index.ts";
 
@@ -59,26 +58,7 @@ type Act = "admin" | "noAdmin" | "deactivate" | "reactivate" | "signOut";
 
 export const PEOPLE = ["people"] as const;
 
-export function refreshPeople(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: PEOPLE });
-}
-
 const DANGEROUS: readonly Act[] = ["noAdmin", "deactivate", "signOut"];
-
-function send(act: Act, personId: string, proof: { current?: string }): Promise<unknown> {
-  const params = { personId };
-  switch (act) {
-    case "admin":
-      return call("setAdmin", { params, body: { admin: true, ...proof } });
-    case "noAdmin":
-      return call("setAdmin", { params, body: { admin: false } });
-    case "deactivate":
-    case "reactivate":
-      return call("setActive", { params, body: { active: act === "reactivate" } });
-    case "signOut":
-      return call("endSignIns", { params });
-  }
-}
 
 /** Somebody who can sign in, or could, and what an admin may do about it. */
 export function PersonRow({
@@ -98,28 +78,10 @@ export function PersonRow({
   const [asks, setAsks] = useState<Act | null>(null);
   const { proof, field } = useProof();
   const [asksLink, setAsksLink] = useState(false);
-  const link = useMutation({
-    mutationFn: () => call("makeLink", { body: { personId: id, ...proof } }),
-    onSuccess: () => setAsksLink(false),
-  });
-  const act = useMutation({
-    mutationFn: () => send(asks ?? "signOut", id, proof),
-    onSuccess: () => {
-      if (asks) toast(SERVER_DONE[asks](name));
-      setAsks(null);
-      link.reset();
-      return refreshPeople();
-    },
-  });
+  const link = useAct("makeLink", { onDone: () => setAsksLink(false) });
+  const makes = { body: { personId: id, ...proof } };
   const button = (one: Act) => (
-    <Button
-      kind="ghost"
-      aria-label={SERVER_NAMED[one](name)}
-      onClick={() => {
-        act.reset();
-        setAsks(one);
-      }}
-    >
+    <Button kind="ghost" aria-label={SERVER_NAMED[one](name)} onClick={() => setAsks(one)}>
       {SERVER_ACT[one]}
     </Button>
   );
@@ -133,13 +95,13 @@ export function PersonRow({
           {isActive ? `here for ${since} · signed in: ${String(signIns)}` : `for ${gone}`}
         </p>
         {address !== null && <p className="small muted">{say`At the provider: ${address}`}</p>}
-        {link.data && (
+        {link.reply && (
           <>
             <p className="small">{say`This link signs ${name} in, once. Send it only to them.`}</p>
-            <CommandLine line={link.data.url} name="sign-in link" />
+            <CommandLine line={link.reply.url} name="sign-in link" />
           </>
         )}
-        {link.error && !asksLink && <Note tone="bad">{explain(link.error).message}</Note>}
+        {link.problem && <Note tone="bad">{link.problem}</Note>}
       </div>
       <div className="st-acts">
         {isActive ? (
@@ -147,7 +109,7 @@ export function PersonRow({
             <Button
               kind="ghost"
               aria-label={say`Create a sign-in link for ${name}`}
-              onClick={() => (field ? setAsksLink(true) : link.mutate())}
+              onClick={() => (field ? setAsksLink(true) : void link.send(makes))}
             >
               Sign-in link
             </Button>
@@ -160,27 +122,75 @@ export function PersonRow({
         )}
       </div>
       {asks && (
-        <Confirm
-          title={SERVER_ASK[asks](name)}
-          text={SERVER_MEANS[asks]}
-          label={SERVER_ACT[asks]}
-          isDangerous={DANGEROUS.includes(asks)}
-          act={act}
+        <AskFirst
+          asks={asks}
+          person={person}
+          proof={asks === "admin" ? proof : {}}
+          onDone={link.reset}
           onClose={() => setAsks(null)}
         >
           {asks === "admin" && field}
-        </Confirm>
+        </AskFirst>
       )}
       {asksLink && (
-        <Confirm
+        <Dialog
           title={say`Create a sign-in link for ${name}`}
-          label="Sign-in link"
-          act={link}
+          width={440}
           onClose={() => setAsksLink(false)}
+          footer={
+            <>
+              <Button kind="ghost" onClick={() => setAsksLink(false)}>
+                Cancel
+              </Button>
+              <Button kind="primary" onClick={() => void link.send(makes)}>
+                Sign-in link
+              </Button>
+            </>
+          }
         >
           {field}
-        </Confirm>
+          {link.problem && <Note tone="bad">{link.problem}</Note>}
+        </Dialog>
       )}
     </li>
   );
+}
+
+function AskFirst({
+  asks,
+  person: { id: personId, name },
+  proof,
+  ...rest
+}: {
+  asks: Act;
+  person: Person;
+  proof: { current?: string };
+  children: ReactNode;
+  onDone: () => void;
+  onClose: () => void;
+}): ReactNode {
+  const params = { personId };
+  const asked = {
+    ...rest,
+    changes: PEOPLE,
+    said: () => SERVER_DONE[asks](name),
+    title: SERVER_ASK[asks](name),
+    text: SERVER_MEANS[asks],
+    label: SERVER_ACT[asks],
+    isDangerous: DANGEROUS.includes(asks),
+  };
+  switch (asks) {
+    case "admin":
+    case "noAdmin": {
+      const body = { admin: asks === "admin", ...proof };
+      return <Confirm {...asked} route="setAdmin" given={{ params, body }} />;
+    }
+    case "deactivate":
+    case "reactivate": {
+      const body = { active: asks === "reactivate" };
+      return <Confirm {...asked} route="setActive" given={{ params, body }} />;
+    }
+    case "signOut":
+      return <Confirm {...asked} route="endSignIns" given={{ params }} />;
+  }
 }

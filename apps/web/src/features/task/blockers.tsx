@@ -1,18 +1,15 @@
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { openBlockers } from "@squadroom/core/task/blockers";
 import type { Blocker, Task } from "@squadroom/core/task/task";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { ActForm } from "../../act/act-form.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
 import { Since } from "../../clock/time.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
 import { useMay } from "../../live/allowed.ts";
-import { call } from "../../live/api.ts";
 import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
-import { ActForm } from "./act-form.tsx";
 import { Section } from "./result.tsx";
 
 /** What keeps the task's agent from going on, and for people the way to close it. */
@@ -77,29 +74,28 @@ function CloseForm({
   id: number;
   onCancel: () => void;
 }): ReactNode {
-  const draft = useDraft(`task:${room}:${task.id}:blocker:${id}`, { note: "" });
-  const { note } = draft.value;
-  const send = useMutation({
-    mutationFn: () =>
-      call("closeBlocker", {
-        params: { room, taskId: task.id, blocker: id },
-        body: { note: note.trim() },
-      }),
-    onSuccess: () => {
-      draft.sent({ note });
-      toast(`The blocker of ${task.id} is closed`);
-    },
+  const form = useActForm("closeBlocker", {
+    draft: `task:${room}:${task.id}:blocker:${id}`,
+    start: { note: "" },
+    gives: ({ note }) => ({
+      params: { room, taskId: task.id, blocker: id },
+      body: { note: note.trim() },
+    }),
+    said: () => `The blocker of ${task.id} is closed`,
   });
   return (
-    <ActForm draft={draft} send={send} confirm="Close the blocker" onCancel={onCancel}>
-      {() => (
-        <Area
-          label="What you did about it, for the agent (optional)"
-          value={note}
-          onChange={(text) => draft.edit({ note: text })}
-          autoFocus
-        />
-      )}
+    <ActForm
+      form={form}
+      label="Close the blocker"
+      className="ta-form"
+      cancel="Keep as is"
+      onCancel={onCancel}
+    >
+      <Area
+        {...form.at("note")}
+        label="What you did about it, for the agent (optional)"
+        autoFocus
+      />
     </ActForm>
   );
 }

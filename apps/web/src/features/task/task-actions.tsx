@@ -1,41 +1,31 @@
 import { counted } from "@squadroom/core/kernel/words";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain } from "../../live/api.ts";
+import { ActForm } from "../../act/act-form.tsx";
+import { useActs } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
-import { ActForm } from "./act-form.tsx";
 import { AllowForm } from "./allow-form.tsx";
 import { dependantsOf } from "./dependants.ts";
 import "../../ui/acts.css";
 import "./task-sheet.css";
 
-const ACT_DONE = {
-  retry: (task) => `${task} is tried again.`,
-  front: (task) => `${task} is next.`,
-  putBack: (task) => `${task} is back in the queue.`,
-} satisfies Record<string, (task: string) => string>;
-
 type Act = "retry" | "front" | "putBack" | "handOn" | "allow" | "cancel";
 type TaskActionsProps = { task: Task; state: RoomState; names: Names; onDone: () => void };
 
-type Target = { params: { room: string; taskId: string } };
-
 /** What needs no word from whoever does it. */
 const STEERS = {
-  retry: (target: Target) => call("retryTask", target),
-  front: (target: Target) => call("moveTaskToFront", target),
-  putBack: (target: Target) => call("putBackTask", { ...target, body: {} }),
-};
+  retry: ["retryTask", "is tried again."],
+  front: ["moveTaskToFront", "is next."],
+  putBack: ["putBackTask", "is back in the queue."],
+} as const;
 
 /** What a lead may do with a task, each with its consequence beside it. */
 export function TaskActions({ task, state, names, onDone }: TaskActionsProps): ReactNode {
@@ -44,13 +34,11 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   const role = names.role(task.role);
   const dependants = dependantsOf(state.view, task.id).length;
   const target = { params: { room, taskId: task.id } };
-  const act = useMutation({
-    mutationFn: (what: keyof typeof STEERS) => STEERS[what](target),
-    onSuccess: (_, what) => {
-      toast(ACT_DONE[what](task.id));
-      onDone();
-    },
-  });
+  const acts = useActs();
+  const steer = (what: keyof typeof STEERS): void => {
+    const [route, done] = STEERS[what];
+    void acts.send(route, target, { said: () => `${task.id} ${done}`, onDone });
+  };
   const canMove = task.state === "pending" && task.frontAt === null;
   const { allowed, forbidden } = task.boundaries;
   const isLimited = task.state !== "in_review" && allowed.length + forbidden.length > 0;
@@ -94,7 +82,7 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
     <div className="acts">
       {task.state === "failed" && (
         <p className="act-row">
-          <Button kind="primary" onClick={() => act.mutate("retry")}>
+          <Button kind="primary" onClick={() => steer("retry")}>
             Retry
           </Button>
           <span>{hints.retry}</span>
@@ -102,13 +90,13 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
       )}
       {task.lease && (
         <p className="act-row">
-          <Button onClick={() => act.mutate("putBack")}>Put it back</Button>
+          <Button onClick={() => steer("putBack")}>Put it back</Button>
           <span>{hints.putBack}</span>
         </p>
       )}
       {canMove && (
         <p className="act-row">
-          <Button onClick={() => act.mutate("front")}>Send to the front</Button>
+          <Button onClick={() => steer("front")}>Send to the front</Button>
           <span>{hints.front}</span>
         </p>
       )}
@@ -130,7 +118,7 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
         </Button>
         <span>{hints.cancel}</span>
       </p>
-      {act.isError && <Note tone="bad">{explain(act.error).message}</Note>}
+      {acts.problem && <Note tone="bad">{acts.problem}</Note>}
     </div>
   );
 }
@@ -143,52 +131,41 @@ function HandOnForm({
   onDone,
 }: TaskActionsProps & { onCancel: () => void }): ReactNode {
   const roles = state.view.team?.roles ?? [];
-  const [to, setTo] = useState(() =>
-    String(roles.find((role) => role.name !== task.role)?.name ?? task.role),
-  );
-  const draft = useDraft(`task:${state.view.roomId}:${task.id}:handOn`, "");
-  const { value: note } = draft;
-  const isMissing = !availableRoles(state.view).some((role) => role === to);
-  const send = useMutation({
-    mutationFn: () =>
-      call("handOn", {
-        params: { room: state.view.name, taskId: task.id },
-        body: { to, message: note.trim(), queueAnyway: isMissing },
-      }),
-    onSuccess: () => {
-      draft.sent(note);
-      toast(say`${task.id} went to ${names.role(to)}.`);
-      onDone();
+  const isOpen = (to: string): boolean => availableRoles(state.view).some((role) => role === to);
+  const form = useActForm("handOn", {
+    draft: `task:${state.view.roomId}:${task.id}:handOn`,
+    start: {
+      to: String(roles.find((role) => role.name !== task.role)?.name ?? task.role),
+      message: "",
     },
+    lacks: ({ message }) => ({
+      message: message.trim() === "" && "Write a note: it tells the next agent what you want.",
+    }),
+    gives: ({ to, message }) => ({
+      params: { room: state.view.name, taskId: task.id },
+      body: { to, message: message.trim(), queueAnyway: !isOpen(to) },
+    }),
+    said: (_, { to }) => say`${task.id} went to ${names.role(to)}.`,
+    onDone,
   });
+  const { to } = form.value;
   return (
     <ActForm
-      draft={draft}
-      send={send}
-      missing={note.trim() === "" ? "Write a note: it tells the next agent what you want." : null}
-      confirm="Hand on"
+      form={form}
+      label="Hand on"
+      className="ta-form"
+      cancel="Keep as is"
       onCancel={onCancel}
     >
-      {(tried) => (
-        <>
-          <Select
-            label="To"
-            value={to}
-            onChange={setTo}
-            options={roles.map((role) => ({ value: role.name, label: role.title }))}
-          />
-          {isMissing && (
-            <Note tone="warn">{say`No ${names.role(to)} is connected. It waits until one is.`}</Note>
-          )}
-          <Area
-            label="Note for the next agent"
-            value={note}
-            onChange={draft.set}
-            isWrong={tried && note.trim() === ""}
-            autoFocus
-          />
-        </>
+      <Select
+        {...form.at("to")}
+        label="To"
+        options={roles.map((role) => ({ value: role.name, label: role.title }))}
+      />
+      {!isOpen(to) && (
+        <Note tone="warn">{say`No ${names.role(to)} is connected. It waits until one is.`}</Note>
       )}
+      <Area {...form.at("message")} label="Note for the next agent" autoFocus />
     </ActForm>
   );
 }
@@ -203,30 +180,27 @@ type CancelFormProps = {
 };
 
 function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormProps): ReactNode {
-  const draft = useDraft(`task:${room}:${task.id}:cancel`, "");
-  const { value: reason } = draft;
-  const send = useMutation({
-    mutationFn: () =>
-      call("cancelTask", {
-        params: { room, taskId: task.id },
-        body: { reason: reason.trim(), cascade },
-      }),
-    onSuccess: () => {
-      draft.sent(reason);
-      toast(`${task.id} is cancelled.`);
-      onDone();
-    },
+  const form = useActForm("cancelTask", {
+    draft: `task:${room}:${task.id}:cancel`,
+    start: { reason: "" },
+    gives: ({ reason }) => ({
+      params: { room, taskId: task.id },
+      body: { reason: reason.trim(), cascade },
+    }),
+    said: () => `${task.id} is cancelled.`,
+    onDone,
   });
   return (
     <ActForm
-      draft={draft}
-      send={send}
-      confirm={`Cancel ${task.id}`}
+      form={form}
+      label={`Cancel ${task.id}`}
       kind="danger"
       hint={hint}
+      className="ta-form"
+      cancel="Keep as is"
       onCancel={onCancel}
     >
-      {() => <Area label="Why (optional)" value={reason} onChange={draft.set} autoFocus />}
+      <Area {...form.at("reason")} label="Why (optional)" autoFocus />
     </ActForm>
   );
 }

@@ -1,37 +1,30 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { type Draft, useDraft } from "../../drafts/use-draft.ts";
+import { type ActFormState, useActForm } from "../../act/use-act-form.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain, newKey } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import { useRooms } from "../../live/rooms.ts";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 
-export const CRITERION_MAX = 500;
-export const CRITERIA_MAX = 50;
+const CRITERION_MAX = 500;
+const CRITERIA_MAX = 50;
 
 const START = {
-  room: "",
   title: "",
   role: "",
   instruction: "",
-  criteria: "",
+  successCriteria: "",
   requires: [] as string[],
 };
 
 interface NewTask {
-  form: Draft<typeof START>;
+  form: ActFormState<typeof START & { room: string }>;
   /** The room that it is for; empty until one is chosen. */
   chosen: string;
   role: string;
   view: RoomSnapshot["view"] | undefined;
   isAllowed: boolean;
-  /** What is wrong with the form, once somebody tried to send it. */
-  missing: { room: boolean; title: boolean; instruction: boolean; criteria: boolean };
-  problem: string | null;
-  submit: () => void;
   isFilled: (role: string) => boolean;
   cards: readonly RoomCard[];
 }
@@ -39,11 +32,33 @@ interface NewTask {
 /** A task as it is written, and how it is sent, once. */
 export function useNewTask(room: string, onClose: () => void): NewTask {
   const cards = useRooms().data ?? [];
-  const form = useDraft(`new-task:${room}`, START);
-  const [isBusy, setBusy] = useState(false);
-  const [wasTried, setTried] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [key] = useState(newKey);
+  const form: NewTask["form"] = useActForm("createTasks", {
+    draft: `new-task:${room}`,
+    start: START,
+    own: { room: "" },
+    lacks: ({ title, instruction, successCriteria }) => ({
+      whole: chosen === "" ? "Choose a room for the task." : !isAllowed || role === "",
+      title: title.trim() === "" && "Give the task a title.",
+      instruction: instruction.trim() === "" && "Say what the agent should do.",
+      successCriteria:
+        (linesOf(successCriteria).length > CRITERIA_MAX ||
+          linesOf(successCriteria).some((one) => one.length > CRITERION_MAX)) &&
+        "At most 50 lines of 500 characters.",
+    }),
+    gives: ({ title, instruction, successCriteria, requires }) => {
+      const criteria = linesOf(successCriteria);
+      const task = {
+        role,
+        title: title.trim(),
+        instruction,
+        ...(criteria.length > 0 ? { successCriteria: criteria } : {}),
+        ...(requires.length > 0 ? { requires } : {}),
+      };
+      return { params: { room: chosen }, body: { tasks: [task] } };
+    },
+    said: ({ tasks }) => say`Created ${tasks[0]?.id ?? ""} in ${chosen}.`,
+    onDone: onClose,
+  });
   const chosen = room || form.value.room;
   const state = useQuery({
     queryKey: ["new-task", chosen],
@@ -53,49 +68,11 @@ export function useNewTask(room: string, onClose: () => void): NewTask {
     // Its tasks are those of now.
     gcTime: 0,
   }).data;
-  const { title, instruction } = form.value;
   const roles = state?.view.team?.roles ?? [];
   const role = roles.some(({ name }) => name === form.value.role)
     ? form.value.role
     : (state?.view.team?.entryPoint ?? "");
-  const criteria = linesOf(form.value.criteria);
   const isAllowed = state === undefined || may(state, "createTasks");
-  const missing = {
-    room: chosen === "",
-    title: title.trim() === "",
-    instruction: instruction.trim() === "",
-    criteria: criteria.length > CRITERIA_MAX || criteria.some((one) => one.length > CRITERION_MAX),
-  };
-  const create = async (): Promise<void> => {
-    const { requires } = form.value;
-    const { tasks } = await call("createTasks", {
-      key,
-      params: { room: chosen },
-      body: {
-        tasks: [
-          {
-            role,
-            title: title.trim(),
-            instruction,
-            ...(criteria.length > 0 ? { successCriteria: criteria } : {}),
-            ...(requires.length > 0 ? { requires } : {}),
-          },
-        ],
-      },
-    });
-    form.sent(form.value);
-    onClose();
-    toast(say`Created ${tasks[0]?.id ?? ""} in ${chosen}.`);
-  };
-  const submit = (): void => {
-    setTried(true);
-    if (isBusy || !isAllowed || role === "" || Object.values(missing).includes(true)) return;
-    setBusy(true);
-    setProblem(null);
-    create()
-      .catch((error: unknown) => setProblem(explain(error).message))
-      .finally(() => setBusy(false));
-  };
   const members = cards.find(({ name }) => name === chosen)?.members ?? [];
   return {
     form,
@@ -103,15 +80,10 @@ export function useNewTask(room: string, onClose: () => void): NewTask {
     role,
     view: state?.view,
     isAllowed,
-    missing: wasTried ? missing : NOTHING,
-    problem,
-    submit,
     isFilled: (name) => members.some(({ role: of, presence }) => of === name && presence !== null),
     cards,
   };
 }
-
-const NOTHING = { room: false, title: false, instruction: false, criteria: false };
 
 /** One criterion a line; a dash in front of it is a habit. */
 function linesOf(text: string): string[] {

@@ -25,7 +25,7 @@ export function InvolveSetting({
           value={involve}
           maxLength={INVOLVE_MAX}
           placeholder="Changes of prices. Anything that reaches customers."
-          onChange={(event) => onChange(setInvolve(draft, event.target.value))}
+          onChange={(text) => onChange(setInvolve(draft, text))}
         />
       ) : (
         <p className="small muted">

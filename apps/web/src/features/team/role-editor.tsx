@@ -175,7 +175,7 @@ function Words({
           spellCheck={false}
           autoComplete="off"
           className="mono"
-          onChange={(event) => onName(event.target.value.toLowerCase())}
+          onChange={(text) => onName(text.toLowerCase())}
           problem={problemOf("name")}
         />
         <Field
@@ -185,7 +185,7 @@ function Words({
           placeholder={defaultTitle(role.name)}
           maxLength={TITLE_MAX}
           autoComplete="off"
-          onChange={(event) => onChange({ title: event.target.value })}
+          onChange={(text) => onChange({ title: text })}
           problem={problemOf("title")}
         />
         <Field
@@ -196,7 +196,7 @@ function Words({
           spellCheck={false}
           autoComplete="off"
           className="mono"
-          onChange={(event) => onChange({ prefix: event.target.value.toUpperCase() })}
+          onChange={(text) => onChange({ prefix: text.toUpperCase() })}
           problem={problemOf("prefix")}
         />
       </div>
@@ -206,7 +206,7 @@ function Words({
         readOnly={isReadOnly}
         maxLength={SPECIALTY_MAX}
         autoComplete="off"
-        onChange={(event) => onChange({ specialty: event.target.value })}
+        onChange={(text) => onChange({ specialty: text })}
         help="A few words; the other roles read them."
         problem={problemOf("specialty")}
       />

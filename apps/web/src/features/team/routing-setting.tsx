@@ -199,9 +199,9 @@ function PhraseField({
     <Field
       label={label}
       value={shown}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(phrasesIn(target.value));
+      onChange={(text) => {
+        setTyped(text);
+        onChange(phrasesIn(text));
       }}
     />
   );
@@ -225,7 +225,7 @@ function RuleTester({ draft }: { draft: TeamDraft }): ReactNode {
         label="Try a message"
         value={message}
         placeholder="Nothing is sent"
-        onChange={({ target }) => setMessage(target.value)}
+        onChange={(text) => setMessage(text)}
       />
       {decision && team && (
         <RouteWhy

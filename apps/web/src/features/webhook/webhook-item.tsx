@@ -1,11 +1,11 @@
 import { counted } from "@squadroom/core/kernel/words";
 import { type ReactNode, useState } from "react";
+import { useAct, useActs } from "../../act/use-act.ts";
 import { Since, useSince, useUntil } from "../../clock/time.tsx";
-import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { change, type Delivery, useDeliveries, type Webhook } from "./webhooks.ts";
+import { type Delivery, useDeliveries, type Webhook, webhooksKey } from "./webhooks.ts";
 import { FORM, KIND } from "./words.ts";
 
 const STATE = {
@@ -27,6 +27,7 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
   const [asks, setAsks] = useState(false);
   const since = useSince(failingSince ?? 0);
   const params = { room, webhookId };
+  const { send } = useActs("toast", webhooksKey(room));
   const tone = off ? "plain" : failingSince ? "bad" : "ok";
   const state = off ? "off" : failingSince ? "failing" : "on";
   return (
@@ -51,11 +52,14 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
       <p className="hook-acts">
         {!off && (
           <Button
-            onClick={async () => {
-              // A list that is asked for before the test is sent may lack it.
-              await change(room, call("testWebhook", { params }), "A test is on its way.");
-              setShown(true);
-            }}
+            onClick={() =>
+              void send(
+                "testWebhook",
+                { params },
+                // A list that is asked for before the test is sent may lack it.
+                { said: () => "A test is on its way.", onDone: () => setShown(true) },
+              )
+            }
           >
             Send a test
           </Button>
@@ -63,19 +67,13 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? "Hide what was sent" : "What was sent"}
         </Button>
-        <Button
-          onClick={() =>
-            void change(room, call("updateWebhook", { params, body: { on: off !== null } }))
-          }
-        >
+        <Button onClick={() => void send("updateWebhook", { params, body: { on: off !== null } })}>
           {off ? "Switch on" : "Switch off"}
         </Button>
         <Button
           kind={asks ? "danger" : "ghost"}
           onBlur={() => setAsks(false)}
-          onClick={() =>
-            asks ? void change(room, call("removeWebhook", { params })) : setAsks(true)
-          }
+          onClick={() => (asks ? void send("removeWebhook", { params }) : setAsks(true))}
         >
           {asks ? "Remove for good" : "Remove"}
         </Button>
@@ -95,6 +93,11 @@ function Deliveries({
   isOff: boolean;
 }): ReactNode {
   const query = useDeliveries(room, webhookId);
+  const again = useAct("redeliverWebhook", {
+    told: "toast",
+    changes: webhooksKey(room),
+    said: () => "It is on its way again.",
+  });
   const rows = query.data?.pages.flatMap(({ data: deliveries }) => deliveries) ?? [];
   if (query.isPending) return null;
   if (rows.length === 0)
@@ -109,14 +112,7 @@ function Deliveries({
             onAgain={
               isOff || (delivery.state === "pending" && delivery.attempts.length === 0)
                 ? null
-                : () =>
-                    void change(
-                      room,
-                      call("redeliverWebhook", {
-                        params: { room, webhookId, deliveryId: delivery.id },
-                      }),
-                      "It is on its way again.",
-                    )
+                : () => void again.send({ params: { room, webhookId, deliveryId: delivery.id } })
             }
           />
         ))}

@@ -1,10 +1,13 @@
-import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type WEBHOOK_FORMS,
+  WEBHOOK_KINDS,
+  type WebhookKind,
+} from "@squadroom/core/webhook/webhook";
+import { type ReactNode, useEffect, useState } from "react";
+import { useActForm } from "../../act/use-act-form.ts";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
 import { focusDrawn } from "../../focus/focus-drawn.ts";
-import { call, explain } from "../../live/api.ts";
+import { explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -12,7 +15,7 @@ import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
-import { refreshWebhooks, useWebhooks } from "./webhooks.ts";
+import { useWebhooks, webhooksKey } from "./webhooks.ts";
 import { FORM, KIND } from "./words.ts";
 import "./webhooks.css";
 
@@ -67,14 +70,6 @@ export function WebhooksPanel({
   );
 }
 
-interface Hook {
-  url: string;
-  form: (typeof WEBHOOK_FORMS)[number];
-  kinds: readonly WebhookKind[];
-}
-
-const FRESH: Hook = { url: "", form: "squadroom", kinds: WEBHOOK_KINDS };
-
 function AddForm({
   room,
   onSecret,
@@ -87,56 +82,44 @@ function AddForm({
   onWanted: () => void;
 }): ReactNode {
   // The address of a chat's webhook lets whoever has it post there.
-  const draft = useDraft<Hook>(`webhook:${room}`, FRESH, true);
-  const { url, form, kinds } = draft.value;
-  const [isTried, setTried] = useState(false);
-  const box = useRef<HTMLFormElement>(null);
+  const form = useActForm("createWebhook", {
+    draft: `webhook:${room}`,
+    isSecret: true,
+    start: {
+      url: "",
+      form: "squadroom" as (typeof WEBHOOK_FORMS)[number],
+      kinds: WEBHOOK_KINDS as readonly WebhookKind[],
+    },
+    lacks: ({ url, kinds }) => ({
+      url: !isAddress(url.trim()) && "Enter an http or https address.",
+      kinds: kinds.length === 0,
+    }),
+    gives: ({ url, kinds, ...body }) => ({
+      params: { room },
+      body: { ...body, url: url.trim(), kinds: [...kinds] },
+    }),
+    changes: webhooksKey(room),
+    onDone: ({ secret }) => onSecret(secret),
+  });
+  const { kinds } = form.value;
+  const { ref: box } = form.binding;
   useEffect(() => {
     if (!isWanted) return;
     focusDrawn(() => box.current?.querySelector("input"));
     onWanted();
-  }, [isWanted, onWanted]);
-  const isWrong = !/^https?:\/\/[^/]/.test(url.trim()) || !URL.canParse(url.trim());
-  const add = useMutation({
-    mutationFn: () =>
-      call("createWebhook", {
-        params: { room },
-        body: { url: url.trim(), form, kinds: [...kinds] },
-      }),
-    onSuccess: ({ secret }) => {
-      draft.discard();
-      setTried(false);
-      onSecret(secret);
-      void refreshWebhooks(room);
-    },
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!isWrong && kinds.length > 0 && !add.isPending) add.mutate();
-  };
+  }, [isWanted, onWanted, box]);
   return (
-    <form ref={box} className="hook-form" onSubmit={submit} aria-label="Add a webhook">
+    <form {...form.binding} className="hook-form" aria-label="Add a webhook">
       <h3 className="label">Add a webhook</h3>
       <Field
+        {...form.at("url")}
         label="Address"
-        value={url}
-        onChange={(event) => draft.edit({ url: event.target.value })}
         inputMode="url"
-        maxLength={2_000}
         autoComplete="off"
         spellCheck={false}
         help="The https:// address of your program. A Slack or Discord webhook works too."
-        problem={isTried && isWrong ? "Enter an http or https address." : undefined}
       />
-      <Select
-        label="Sent as"
-        value={form}
-        options={WEBHOOK_FORMS.map((value) => ({ value, label: FORM[value] }))}
-        onChange={(value) =>
-          draft.edit({ form: WEBHOOK_FORMS.find((one) => one === value) ?? "squadroom" })
-        }
-      />
+      <Select {...form.at("form")} label="Sent as" labels={FORM} />
       <fieldset className="hook-kinds">
         <legend>Tell it when</legend>
         {WEBHOOK_KINDS.map((kind) => (
@@ -145,7 +128,7 @@ function AddForm({
               type="checkbox"
               checked={kinds.includes(kind)}
               onChange={({ target: { checked } }) =>
-                draft.edit({
+                form.edit({
                   kinds: WEBHOOK_KINDS.filter((one) =>
                     one === kind ? checked : kinds.includes(one),
                   ),
@@ -156,8 +139,8 @@ function AddForm({
           </label>
         ))}
       </fieldset>
-      <DraftKept of={draft} />
-      {add.isError && <Note tone="bad">{explain(add.error).message}</Note>}
+      <DraftKept of={form} />
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
       <p>
         <Button kind="primary" type="submit">
           Add webhook
@@ -165,4 +148,8 @@ function AddForm({
       </p>
     </form>
   );
+}
+
+function isAddress(url: string): boolean {
+  return /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
 }

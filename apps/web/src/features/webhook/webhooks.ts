@@ -1,13 +1,12 @@
 import type { Reply } from "@squadroom/client/call";
 import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { now } from "../../clock/now.ts";
-import { call, explain, queryClient } from "../../live/api.ts";
-import { toast } from "../../ui/toasts.ts";
+import { call } from "../../live/api.ts";
 
 export type Webhook = Reply<"listWebhooks">["data"][number];
 export type Delivery = Reply<"listWebhookDeliveries">["data"][number];
 
-const keyOf = (room: string) => ["webhooks", room] as const;
+export const webhooksKey = (room: string) => ["webhooks", room] as const;
 /** While something is on its way it is looked at this often, ms. */
 const PENDING_MS = 1_500;
 const REST_MS = 60_000;
@@ -16,7 +15,7 @@ const SOON_MS = 15_000;
 
 export function useWebhooks(room: string): UseQueryResult<Webhook[]> {
   return useQuery({
-    queryKey: keyOf(room),
+    queryKey: webhooksKey(room),
     queryFn: async () => (await call("listWebhooks", { params: { room } })).data,
     refetchInterval: ({ state }) =>
       state.data?.some(({ waiting, off }) => waiting > 0 && off === null) ? PENDING_MS : REST_MS,
@@ -25,7 +24,7 @@ export function useWebhooks(room: string): UseQueryResult<Webhook[]> {
 
 export function useDeliveries(room: string, webhookId: string) {
   return useInfiniteQuery({
-    queryKey: [...keyOf(room), webhookId, "deliveries"],
+    queryKey: [...webhooksKey(room), webhookId, "deliveries"],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) =>
       call("listWebhookDeliveries", {
@@ -40,21 +39,6 @@ export function useDeliveries(room: string, webhookId: string) {
         ? PENDING_MS
         : REST_MS,
   });
-}
-
-/** Does it, says so or why not, and looks at what became of it. */
-export async function change(room: string, act: Promise<unknown>, done?: string): Promise<void> {
-  try {
-    await act;
-    if (done) toast(done);
-  } catch (error) {
-    toast(explain(error).message, { tone: "bad" });
-  }
-  await queryClient.invalidateQueries({ queryKey: keyOf(room) });
-}
-
-export function refreshWebhooks(room: string): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: keyOf(room) });
 }
 
 /** Only the host: the rest of the address may be a secret. */

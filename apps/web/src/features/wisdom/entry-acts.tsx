@@ -1,7 +1,8 @@
-import { WISDOM_TEXT_MAX } from "@squadroom/core/delivery/wisdom-kinds";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { settleDraft, useDraft } from "../../drafts/use-draft.ts";
+import { type ReactNode, useState } from "react";
+import { ActForm } from "../../act/act-form.tsx";
+import { useActs } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
+import { settleDraft } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { useWide } from "../../panel/use-wide.ts";
 import { Area } from "../../ui/area.tsx";
@@ -11,7 +12,7 @@ import { Note } from "../../ui/note.tsx";
 import { NoteForm } from "../decision/index.ts";
 import type { Entry } from "./entries.ts";
 import { openEntry } from "./open-entry.ts";
-import { type Act, promote, supersede, withdraw } from "./send.ts";
+import type { Act } from "./send.ts";
 import "../../ui/acts.css";
 
 const ACT = {
@@ -26,8 +27,6 @@ const EFFECT = {
   withdraw: "No agent gets it any more. It stays readable.",
 };
 
-const REASON_MAX = 500;
-
 /** What may be done with it, each with its consequence beside it. */
 export function EntryActs({
   entry,
@@ -40,25 +39,20 @@ export function EntryActs({
 }): ReactNode {
   const isWide = useWide();
   const [asks, setAsks] = useState<Act | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const sends = useActs();
+  const params = { room, wisdomId: String(entry.id) };
   const draftKey = `wisdom:${room}:${entry.id}`;
-  const sent = (wrong: string | null): void => {
-    setBusy(false);
-    setProblem(wrong);
-    if (wrong === null) setAsks(null);
-  };
+  const onDone = (): void => setAsks(null);
   const choose = (act: Act): void => {
     if (act !== "promote") return setAsks(act);
-    setBusy(true);
-    void promote(room, entry).then(sent);
+    const said = () => `Entry ${entry.id} is the room's now.`;
+    void sends.send("promoteWisdom", { params }, { said, onDone });
   };
-  const doWithdraw = (reason: string): void => {
-    setBusy(true);
-    void withdraw(room, entry, reason).then((wrong) => {
-      if (wrong === null) settleDraft(`${draftKey}:withdraw`, reason);
-      sent(wrong);
-    });
+  const doWithdraw = async (reason: string): Promise<void> => {
+    const said = () => `Withdrew entry ${entry.id}.`;
+    const given = { params, body: { reason } };
+    if (await sends.send("withdrawWisdom", given, { said, onDone }))
+      settleDraft(`${draftKey}:withdraw`, reason);
   };
   useKeys(
     acts.map((act, i) => ({
@@ -80,8 +74,8 @@ export function EntryActs({
           hint="No agent gets it any more. It stays readable."
           isNeeded
           isFinal
-          isBusy={isBusy}
-          onSend={doWithdraw}
+          isBusy={sends.isBusy}
+          onSend={(reason) => void doWithdraw(reason)}
           onBack={() => setAsks(null)}
         />
       ) : asks === "supersede" ? (
@@ -97,7 +91,7 @@ export function EntryActs({
             <Button
               kind={act === "withdraw" ? "danger" : "plain"}
               keys={isWide ? String(i + 1) : undefined}
-              onClick={() => !isBusy && choose(act)}
+              onClick={() => choose(act)}
             >
               {ACT[act]}
             </Button>
@@ -105,7 +99,7 @@ export function EntryActs({
           </p>
         ))
       )}
-      {problem && <Note tone="bad">{problem}</Note>}
+      {sends.problem && <Note tone="bad">{sends.problem}</Note>}
     </div>
   );
 }
@@ -122,67 +116,36 @@ function SupersedeForm({
   draftKey: string;
   onBack: () => void;
 }): ReactNode {
-  const draft = useDraft(draftKey, { text: entry.text, reason: "" });
-  const { text, reason } = draft.value;
-  const [isBusy, setBusy] = useState(false);
-  const [isMissing, setMissing] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: FormEvent | KeyboardEvent): void => {
-    event.preventDefault();
-    if (isBusy) return;
-    setMissing(text.trim() === "");
-    if (text.trim() === "") return;
-    setBusy(true);
-    const { value } = draft;
-    void supersede(room, entry, value, openEntry).then((wrong) => {
-      setBusy(false);
-      setProblem(wrong);
-      if (wrong !== null) return;
-      draft.sent(value);
+  const form = useActForm("supersedeWisdom", {
+    draft: draftKey,
+    start: { text: entry.text, reason: "" },
+    lacks: ({ text }) => ({ text: text.trim() === "" && "Say what the team should know." }),
+    gives: ({ text, reason }) => ({
+      params: { room, wisdomId: String(entry.id) },
+      body: { entry: { kind: entry.kind, text }, reason },
+    }),
+    said: ({ supersededBy: by }) =>
+      by === null
+        ? `Entry ${entry.id} says this already.`
+        : `Entry ${by} takes the place of entry ${entry.id}.`,
+    onDone: ({ supersededBy: by }) => {
+      if (by !== null) openEntry(by);
       onBack();
-    });
-  };
+    },
+  });
   return (
-    <form
+    <ActForm
+      form={form}
+      label="Supersede"
+      keys="Mod+Enter"
       className="wi-form"
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
-        else if (event.key === "Escape") {
-          event.preventDefault();
-          onBack();
-        }
-      }}
+      acts="wi-form-acts"
+      cancel="Back"
+      onCancel={onBack}
     >
-      <Area
-        label="What holds now"
-        value={text}
-        isWrong={isMissing}
-        // The person has just asked for this field.
-        autoFocus
-        onChange={(next) => draft.edit({ text: next.slice(0, WISDOM_TEXT_MAX) })}
-      />
-      {isMissing && (
-        <p className="small c-bad" role="alert">
-          Say what the team should know.
-        </p>
-      )}
-      <Field
-        label="Why the old entry no longer holds (optional)"
-        value={reason}
-        maxLength={REASON_MAX}
-        onChange={(event) => draft.edit({ reason: event.target.value })}
-      />
-      <DraftKept of={draft} />
-      {problem && <Note tone="bad">{problem}</Note>}
-      <div className="wi-form-acts">
-        <Button type="submit" kind="primary" keys="Mod+Enter">
-          Supersede
-        </Button>
-        <Button kind="ghost" onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </form>
+      {/* The person has just asked for this field. */}
+      <Area {...form.at("text")} label="What holds now" autoFocus />
+      <Field {...form.at("reason")} label="Why the old entry no longer holds (optional)" />
+    </ActForm>
   );
 }

@@ -14,15 +14,14 @@ import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { AddDialog } from "./add-dialog.tsx";
-import { ALL, type Entry, groupsOf, isWanted, sessionsIn, type Wanted } from "./entries.ts";
+import { ALL, groupsOf, isWanted, sessionsIn, type Wanted } from "./entries.ts";
 import { sessionName } from "./entry-facts.tsx";
 import { EntrySheet } from "./entry-sheet.tsx";
 import { openEntry, useOpenEntry } from "./open-entry.ts";
-import { promote } from "./send.ts";
+import { usePromote } from "./send.ts";
 import { pastCount, useLive, usePast } from "./use-entries.ts";
 import { WisdomList } from "./wisdom-list.tsx";
 import { GROUPS } from "./words.ts";
@@ -58,11 +57,7 @@ export function WisdomScreen({
   const groups = groupsOf(found, gone);
   const isEmpty = view.wisdom.number === 0;
   const canAdd = may(state, "addWisdom");
-  const doPromote = (entry: Entry): void => {
-    void promote(view.roomId, entry).then((wrong) => {
-      if (wrong) toast(wrong, { tone: "bad" });
-    });
-  };
+  const promote = usePromote(view.roomId);
   useKeys([
     { keys: "j", group: "list", label: "Next entry", run: () => list.current?.step(1) },
     { keys: "k", group: "list", label: "Previous entry", run: () => list.current?.step(-1) },
@@ -133,7 +128,7 @@ export function WisdomScreen({
               onEnd={() => {
                 if (withPast && past.hasNextPage && !past.isFetching) void past.fetchNextPage();
               }}
-              onPromote={may(state, "promoteWisdom") ? doPromote : null}
+              onPromote={may(state, "promoteWisdom") ? ({ id }) => promote(id) : null}
             />
           )}
         </div>

@@ -1,0 +1,64 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { DraftKept } from "../drafts/draft-kept.tsx";
+import { Button, type ButtonKind } from "../ui/button.tsx";
+import { Note } from "../ui/note.tsx";
+import { type ActFormState, keysOf } from "./use-act-form.ts";
+
+/** A form on the spot: its fields, what was refused of no field alone, its button, and the way back. */
+export function ActForm({
+  form,
+  label,
+  kind = "primary",
+  keys,
+  off,
+  more,
+  hint,
+  onCancel,
+  cancel = "Cancel",
+  className,
+  acts = "row",
+  children,
+}: {
+  form: Omit<ActFormState<never>, "value" | "edit" | "at">;
+  /** What its button does. */
+  label: string;
+  kind?: ButtonKind | undefined;
+  /** What sends it from within a field. */
+  keys?: "Enter" | "Mod+Enter";
+  /** Why it can't be sent now. */
+  off?: string | undefined;
+  /** Beside its button. */
+  more?: ReactNode;
+  hint?: ReactNode;
+  onCancel?: (() => void) | undefined;
+  cancel?: string;
+  className?: string;
+  /** The class of what its buttons stand in. */
+  acts?: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <form
+      {...form.binding}
+      className={className}
+      onKeyDown={keysOf(() => !off && form.submit(), keys, onCancel)}
+    >
+      {children}
+      <DraftKept of={form} />
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
+      <div className={clsx(acts)}>
+        <Button kind={kind} type="submit" keys={keys} off={off}>
+          {label}
+        </Button>
+        {more}
+        {onCancel && (
+          <Button kind="ghost" onClick={onCancel}>
+            {cancel}
+          </Button>
+        )}
+        {hint && <span className="small muted">{hint}</span>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,3 @@
+export const COMMONJS_NAMES: string;
+export const LIMITS: RegExp;
+export function readAsData(file: string): Promise<string>;
