@@ -14,9 +14,8 @@ const ORDER = (
   "handoff backlog session branch comment wisdom error context interchange retention asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
-const PARTS = "record plan review triage gate steps scout batch budget pipeline discussion".split(
-  " ",
-);
+const PARTS =
+  "record plan review triage gate steps scout batch budget pipeline discussion asking".split(" ");
 
 /** Imports of types against the order of core (ADR 38). Who takes one away lowers it; nobody raises it. */
 const UPWARD_MAX = 49;

@@ -1,8 +1,13 @@
 import * as z from "zod";
-import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { type Answering, defineQuestion, done, type Effect } from "../decision/question.ts";
-import type { Asks } from "../kernel/question.ts";
+import type { DecisionOption } from "../decision/decision.ts";
+import {
+  type Answering,
+  type AskedDecision,
+  anOption,
+  defineQuestion,
+  done,
+  type Effect,
+} from "../decision/question.ts";
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import { counted, listed, listedUpTo } from "../kernel/words.ts";

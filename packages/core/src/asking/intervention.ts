@@ -1,14 +1,10 @@
 import * as z from "zod";
 import type { Agent } from "../agent/agent.ts";
 import type { Named } from "../agent/named.ts";
+import { type Decision, type DecisionOption, subjectKey } from "../decision/decision.ts";
 import {
   type AskedDecision,
-  type Decision,
-  type DecisionOption,
-  subjectKey,
-} from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import {
+  anOption,
   type DecisionAbout,
   defineQuestion,
   done,
@@ -18,7 +14,6 @@ import {
 import type { Author } from "../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import { normalisePath } from "../kernel/glob.ts";
-import type { Asks, Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { moot, sessionOf } from "../session/asking/answers.ts";
@@ -35,8 +30,6 @@ import { cancel, handOn, withoutReview } from "./task-answers.ts";
 
 declare module "../kernel/question.ts" {
   interface Acts {
-    /** The agent that asked hears it, and no more. */
-    tell: Plain;
     /** Files that the task may change, beyond its boundaries. */
     allow: { paths: string[] };
   }
@@ -185,7 +178,7 @@ function optionsOf(
     return refused("role_unknown", message, { role: suggestedRole }, roles);
   }
   const own = command.options.map(({ id, label, consequence }, i) =>
-    anOption(id ?? `option-${i + 1}`, label, consequence, { kind: "tell" }),
+    anOption(id ?? `option-${i + 1}`, label, consequence, "tell"),
   );
   const { other, whyNot } = suggestionOf(room, task, agent, role?.name ?? null);
   const options = [...own, ...standingOptions(agent, task, other, outside)];
@@ -213,13 +206,9 @@ export function standingOptions(
   const free =
     suggested?.agentId === undefined ? "If none is connected, it waits in the queue. " : "";
   return [
-    anOption(
-      "answer",
-      "Answer",
-      `${agent.name} reads your note and continues.`,
-      { kind: "tell" },
-      { needsNote: true },
-    ),
+    anOption("answer", "Answer", `${agent.name} reads your note and continues.`, "tell", {
+      needsNote: true,
+    }),
     ...(suggested
       ? [reassignOption(suggested, `${free}${agent.name} is free for other work.`, "reassign")]
       : []),
@@ -235,8 +224,11 @@ export function standingOptions(
       : []),
     task.reviewOf
       ? withoutReview(task.reviewOf)
-      : anOption("cancel", "Cancel the task", "Ends it for good, with everything that needs it.", {
-          kind: "cancel",
-        }),
+      : anOption(
+          "cancel",
+          "Cancel the task",
+          "Ends it for good, with everything that needs it.",
+          "cancel",
+        ),
   ];
 }

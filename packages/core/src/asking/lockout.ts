@@ -1,9 +1,7 @@
 import * as z from "zod";
-import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { defineQuestion, done } from "../decision/question.ts";
+import type { DecisionOption } from "../decision/decision.ts";
+import { type AskedDecision, anOption, defineQuestion, done } from "../decision/question.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import type { Asks } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { ended, letGoOn as goOn } from "../session/asking/answers.ts";
@@ -124,7 +122,7 @@ const endsOfRework: DecisionOption<End>[] = [
     "cancel",
     "Cancel the task",
     "The findings stay open. At the gate, a person decides whether the work continues without fixing them.",
-    { kind: "cancel" },
+    "cancel",
   ),
   abortOption(0),
 ];
@@ -150,7 +148,7 @@ function endsOfHandedOff({ team }: Room, task: Task): DecisionOption<End>[] {
       "cancel",
       "Cancel the task",
       "The findings stay open, and the tasks that need it are cancelled.",
-      { kind: "cancel" },
+      "cancel",
     ),
   ];
 }

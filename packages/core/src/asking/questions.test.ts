@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { type AskedDecision, DECISION_KINDS } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { defineQuestion } from "../decision/question.ts";
+import { DECISION_KINDS } from "../decision/decision.ts";
+import { type AskedDecision, anOption, defineQuestion } from "../decision/question.ts";
 import { deadlock } from "./deadlock.ts";
 import { QUESTIONS } from "./questions.ts";
 

@@ -1,13 +1,22 @@
 import type * as z from "zod";
 import { mergeFailed } from "../branch/stuck.ts";
-import type { AskedDecision, Decision, DecisionOption } from "../decision/decision.ts";
-import type { Answer, Look, Question } from "../decision/question.ts";
+import type { Decision, DecisionOption } from "../decision/decision.ts";
+import type {
+  Answer,
+  Answering,
+  AskedDecision,
+  DecisionAbout,
+  Effect,
+  Look,
+  Question,
+} from "../decision/question.ts";
 import { placedSessions } from "../flow/sessions.ts";
 import type { ActKind, DecisionKind } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { messageLoop } from "../message/message-loop.ts";
 import { messageOverdue } from "../message/message-overdue.ts";
 import { permission } from "../policy/permit.ts";
+import { moot as mootInSession } from "../session/asking/answers.ts";
 import { approach } from "../session/asking/approach.ts";
 import { batchCheckpoint } from "../session/asking/batch-checkpoint.ts";
 import { budget } from "../session/asking/budget.ts";
@@ -58,7 +67,7 @@ const ALL: readonly AnyQuestion[] = Object.values(QUESTIONS as Record<DecisionKi
 /** What is asked about whatever it may be about: its kind says which. */
 type AnyQuestion = Omit<Question, "stands" | "moot" | "answers"> & {
   stands?: (look: Look, decision: Decision) => AskedDecision | null;
-  moot: (room: Room, decision: Decision) => string;
+  moot?: (room: Room, decision: Decision) => string;
   answers: { readonly [A in ActKind]?: Answer<string, A> };
 };
 
@@ -66,11 +75,19 @@ export function questionOf({ kind }: Pick<Decision, "kind">): AnyQuestion {
   return QUESTIONS[kind] as unknown as AnyQuestion;
 }
 
+/** Why it is asked no more; a session says by itself where it went. */
+export function whyMoot(room: Room, decision: Decision): string {
+  const { moot } = questionOf(decision);
+  return moot ? moot(room, decision) : mootInSession(room, decision as DecisionAbout<"session">);
+}
+
 /** What the answer does; one that its question does not declare was never offered. */
 export function answerOf(decision: Decision, { act }: DecisionOption) {
-  const answer = questionOf(decision).answers[act.kind] as Answer<string, ActKind> | undefined;
+  const answer = questionOf(decision).answers[act.kind];
   if (!answer) throw new Error(`${decision.kind} has no answer that does ${act.kind}`);
-  return typeof answer === "function" ? { does: answer, takes: [] } : { takes: [], ...answer };
+  const { does, takes = [] } = typeof answer === "function" ? { does: answer } : answer;
+  // It fits this act, though the compiler can't see that: it was looked up by its kind.
+  return { does: does as (at: Answering) => Effect, takes };
 }
 
 /** Whether something is asked that no single event shows. */

@@ -1,14 +1,10 @@
-import {
-  type AskedDecision,
-  type Decision,
-  type DecisionId,
-  subjectKey,
-} from "../decision/decision.ts";
+import { type Decision, type DecisionId, subjectKey } from "../decision/decision.ts";
+import type { AskedDecision } from "../decision/question.ts";
 import type { EventData, Touched } from "../kernel/event.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { type WaitersByTask, waitersByTask } from "../task/dependants.ts";
-import { askedNow, questionOf } from "./questions.ts";
+import { askedNow, questionOf, whyMoot } from "./questions.ts";
 
 const ALL: Touched = { all: true, tasks: new Set(), roles: new Set(), sessions: true };
 
@@ -37,13 +33,13 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   const withdraw: Reconciled["withdraw"] = [];
   for (const decision of pending) {
     const key = subjectKey(decision);
-    const { stands, moot } = questionOf(decision);
+    const { stands } = questionOf(decision);
     const asked = stands ? stands(look, decision) : wanted.get(key);
     wanted.delete(key);
     if (asked) {
       const revision = revisionOf(decision, asked);
       if (revision) revise.push({ decisionId: decision.id, revision });
-    } else withdraw.push({ decisionId: decision.id, reason: moot(room, decision) });
+    } else withdraw.push({ decisionId: decision.id, reason: whyMoot(room, decision) });
   }
   return { open: [...wanted.values()], revise, withdraw };
 }

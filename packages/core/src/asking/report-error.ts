@@ -1,7 +1,7 @@
 import { namedIn } from "../agent/named.ts";
 import { refuseStopped } from "../agent/refuse-stopped.ts";
 import type { DecisionId } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
+import { anOption } from "../decision/question.ts";
 import {
   type AttemptedFix,
   countedOf,
@@ -104,7 +104,7 @@ function askAbout(
       question: `${agent.name} can't get past an error in ${task.id}: ${titleOf(error.message, 200)}`,
       reason: withReason(errorText(error), whyNot),
       options: [
-        anOption("retry", TRY_AGAIN, again, { kind: "tell" }),
+        anOption("retry", TRY_AGAIN, again, "tell"),
         ...standingOptions(agent, task, other),
       ],
       urgency: error.severity === "critical" ? "critical" : "high",

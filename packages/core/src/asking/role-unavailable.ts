@@ -1,12 +1,17 @@
 import * as z from "zod";
-import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { type DecisionAbout, defineQuestion, done, type Effect } from "../decision/question.ts";
+import type { DecisionOption } from "../decision/decision.ts";
+import {
+  type AskedDecision,
+  anOption,
+  type DecisionAbout,
+  defineQuestion,
+  done,
+  type Effect,
+} from "../decision/question.ts";
 import { mayPassTo } from "../flow/work.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Touched } from "../kernel/event.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import type { Asks, Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -23,8 +28,6 @@ import { abort, abortOf, cancel, cancelOption, mootTask } from "./task-answers.t
 declare module "../kernel/question.ts" {
   interface Acts {
     reroute: { role: RoleName };
-    set_free: Plain;
-    wait: Plain;
   }
 
   interface Questions {
@@ -147,7 +150,7 @@ function askAboutRole(
         bad
           ? "It stays in the queue until the spec is fixed. You aren't asked again until then."
           : `It stays in the queue until an agent joins as ${title}. You aren't asked again until then.`,
-        { kind: "wait" },
+        "wait",
         { canUndo: true },
       ),
       ...endsOf(room, tasks, waiters),
@@ -217,9 +220,7 @@ function askAboutTask(
     question: `${id} “${titleOf(task.title, 60)}” is for ${name} alone, who is away. Who takes it?`,
     reason: `Other agents are connected as ${title}.`,
     options: [
-      anOption("anyone", `Any ${title}`, `The next ${title} that is free takes it.`, {
-        kind: "set_free",
-      }),
+      anOption("anyone", `Any ${title}`, `The next ${title} that is free takes it.`, "set_free"),
       ...others
         .filter((other) => mayPassTo(room, task, other.name))
         .map((other) =>
@@ -230,9 +231,7 @@ function askAboutTask(
             { kind: "reroute", role: other.name },
           ),
         ),
-      anOption("wait", "Wait", `It waits for ${name}. You aren't asked again until then.`, {
-        kind: "wait",
-      }),
+      anOption("wait", "Wait", `It waits for ${name}. You aren't asked again until then.`, "wait"),
       cancelOption(room, task, waiters),
       ...abortOf(room, task),
     ],
@@ -248,14 +247,14 @@ function setFree(room: Room, taskId: TaskId, other: RoleName | null, actor: Acto
   if (!task) return ended(taskId);
   const { role: from } = task;
   const data = { from, to: other ?? from, tasks: [{ taskId, agentId: null }] };
-  return done([{ type: "task.reassigned", data, actor: actor }]);
+  return done([{ type: "task.reassigned", data, actor }]);
 }
 
 function letTaskWait(room: Room, taskId: TaskId, actor: Actor): Effect {
   const task = liveTask(room, taskId);
   if (!task) return ended(taskId);
   const data = { role: task.role, taskIds: [taskId], wait: true };
-  return done([{ type: "task.told_to_wait", data, actor: actor }]);
+  return done([{ type: "task.told_to_wait", data, actor }]);
 }
 
 function letWait(room: Room, role: RoleName, actor: Actor): Effect {
@@ -266,7 +265,7 @@ function letWait(room: Room, role: RoleName, actor: Actor): Effect {
   const data = { role, taskIds, wait: true };
   return {
     ok: true,
-    events: [{ type: "task.told_to_wait", data, actor: actor }],
+    events: [{ type: "task.told_to_wait", data, actor }],
     undo: { kind: "wait", role, toldBefore: told },
   };
 }
@@ -283,7 +282,7 @@ function provide(room: Room, role: RoleName, to: RoleName, actor: Actor): Effect
   const data = { from: role, to, tasks: taken };
   return {
     ok: true,
-    events: [{ type: "task.reassigned", data, actor: actor }],
+    events: [{ type: "task.reassigned", data, actor }],
     undo: { kind: "reroute", to, tasks: before },
   };
 }

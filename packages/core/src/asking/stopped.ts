@@ -1,7 +1,7 @@
 import type { Named } from "../agent/named.ts";
 import type { stopAbout } from "../agent/stopped.ts";
 import type { DecisionOption } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
+import { anOption } from "../decision/question.ts";
 import { type ErrorBrief, fixesText, placeText } from "../error/reported-error.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -25,7 +25,7 @@ export function aboutStop(
   const name = room.agents[stop.agentId]?.name ?? "Its agent";
   const by = { id: stop.agentId, name };
   const { other: suggested, whyNot } = suggestionOf(room, task, by, suggestionFor(task, stop));
-  const retry = { kind: "retry" } as const;
+  const retry = "retry" as const;
   return {
     question: `${name} was stopped after ${counted(stop.errors.length, "error")} in one run. What should happen to ${task.id} “${titleOf(task.title, 60)}”?`,
     reason: withReason(stop.errors.map(lineOf).join("\n"), whyNot),

@@ -1,6 +1,6 @@
 import { type Named, namedIn } from "../agent/named.ts";
 import { type DecisionOption, REASON_MAX } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
+import { anOption } from "../decision/question.ts";
 import { mayPassTo } from "../flow/work.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";

@@ -1,14 +1,12 @@
 import * as z from "zod";
 import { tasksOf } from "../backlog/backlog.ts";
 import type { Decision, DecisionOption } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { type Answering, done, type Effect, forGood } from "../decision/question.ts";
+import { type Answering, anOption, done, type Effect, forGood } from "../decision/question.ts";
 import { findSession } from "../flow/sessions.ts";
 import { isRescout, workOf } from "../flow/work.ts";
 import { decideHandOn } from "../handoff/decide.ts";
 import type { RulingOn } from "../kernel/command.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { counted } from "../kernel/words.ts";
 import { abortOption } from "../session/record/ask-words.ts";
@@ -21,7 +19,6 @@ import type { Task } from "../task/task.ts";
 
 declare module "../kernel/question.ts" {
   interface Acts {
-    cancel: Plain;
     /** `agentId`: who alone may take it there. */
     hand_on: { role: RoleName; agentId?: AgentId };
   }
@@ -87,9 +84,7 @@ export function cancelOption(
       ? ""
       : `, and the ${counted(behind, "task")} that ${behind === 1 ? "needs" : "need"} it`;
   const rest = `${withoutStep(room, task)}${withoutItem(room, task, waiters)}`;
-  return anOption("cancel", "Cancel the task", `Ends it for good${also}.${rest}`, {
-    kind: "cancel",
-  });
+  return anOption("cancel", "Cancel the task", `Ends it for good${also}.${rest}`, "cancel");
 }
 
 /** A session may be given up with a task of it; a scout beside its checkpoint is no reason to. */
@@ -109,7 +104,7 @@ export function withoutReview({ taskId }: ReviewOf): DecisionOption<"cancel"> {
     "cancel",
     "Waive this review",
     `${taskId} continues without it, marked unreviewed. Your reason is kept.`,
-    { kind: "cancel" },
+    "cancel",
     { needsNote: true },
   );
 }

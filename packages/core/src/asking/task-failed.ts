@@ -1,11 +1,8 @@
 import { stopAbout } from "../agent/stopped.ts";
-import type { AskedDecision } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { defineQuestion } from "../decision/question.ts";
+import { type AskedDecision, anOption, defineQuestion } from "../decision/question.ts";
 import { findSession } from "../flow/sessions.ts";
 import { wantsReply, workOf } from "../flow/work.ts";
 import type { Touched } from "../kernel/event.ts";
-import type { Asks, Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { letGoOn as goOn } from "../session/asking/answers.ts";
@@ -20,10 +17,6 @@ import { aboutStop } from "./stopped.ts";
 import { abort, abortOf, cancel, cancelOption, handOn, mootTask } from "./task-answers.ts";
 
 declare module "../kernel/question.ts" {
-  interface Acts {
-    retry: Plain;
-  }
-
   interface Questions {
     task_failed: Asks<"task", "retry" | "hand_on" | "let_go_on" | "cancel" | "abort">;
   }
@@ -79,13 +72,9 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"tas
     reason: stop?.reason ?? task.lastEnd?.reason ?? "",
     options: [
       ...(stop?.first ?? [
-        anOption(
-          "retry",
-          "Retry",
-          "Three more attempts, with everything done so far.",
-          { kind: "retry" },
-          { canUndo: true },
-        ),
+        anOption("retry", "Retry", "Three more attempts, with everything done so far.", "retry", {
+          canUndo: true,
+        }),
       ]),
       ...room.team.roles
         // Another role has no reply for a session's step; the team says who presents it.

@@ -1,10 +1,7 @@
-import type { AskedDecision } from "../decision/decision.ts";
 import { REASON_MAX } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { defineQuestion, forGood } from "../decision/question.ts";
+import { type AskedDecision, anOption, defineQuestion, forGood } from "../decision/question.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { CommandOf, RulingOn } from "../kernel/command.ts";
-import type { Asks, Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -19,11 +16,6 @@ import type { Branch, BranchKey } from "./branch.ts";
 import { type Stuck, stuckBranches, workOn } from "./stuck-branches.ts";
 
 declare module "../kernel/question.ts" {
-  interface Acts {
-    retry_merge: Plain;
-    skip_merge: Plain;
-  }
-
   interface Questions {
     merge_failed: Asks<"branch", "retry_merge" | "skip_merge">;
   }
@@ -61,14 +53,12 @@ function ask(room: Room, branch: Stuck, waiters: WaitersByTask): AskedDecision<"
     question: `${key} “${titleOf(title, 60)}” couldn't be merged into ${into}. What next?`,
     reason: whyStuck(branch),
     options: [
-      anOption("retry", TRY_AGAIN, `It is merged again. If that fails, ${again}.`, {
-        kind: "retry_merge",
-      }),
+      anOption("retry", TRY_AGAIN, `It is merged again. If that fails, ${again}.`, "retry_merge"),
       anOption(
         "skip",
         "Leave it out",
         `${into} goes without it${task ? `, and ${task.id} passes` : ""}. The branch ${name} stays. Your reason is kept.`,
-        { kind: "skip_merge" },
+        "skip_merge",
         { needsNote: true },
       ),
     ],

@@ -1,5 +1,5 @@
-import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
+import type { DecisionOption } from "../decision/decision.ts";
+import { type AskedDecision, anOption } from "../decision/question.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomView } from "../kernel/view.ts";
 import {
@@ -48,13 +48,13 @@ export function askAboutUsed(of: Budgeted, name: string, stop: Stop): Asked {
         "raise",
         `Raise to ${joined(higher)}`,
         "It continues at once, and asks again at that limit.",
-        { kind: "raise_budget" },
+        "raise_budget",
       ),
       anOption(
         "unlimited",
         "Continue without that limit",
         "It continues at once, and nothing limits what it uses.",
-        { kind: "lift_budget" },
+        "lift_budget",
       ),
       stop,
     ],
@@ -72,7 +72,7 @@ export function scopeAsks({ budgets }: Pick<RoomView, "budgets">): AskedDecision
 }
 
 function stopOption(scope: BudgetScope): Stop {
-  const act = { kind: "stop_at_budget" } as const;
+  const act = "stop_at_budget" as const;
   const until = "until somebody sets another budget.";
   switch (scope.kind) {
     case "room":

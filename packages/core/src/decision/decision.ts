@@ -10,7 +10,7 @@ import type {
   TaskId,
   Word,
 } from "../kernel/ids.ts";
-import type { ActKind, DecisionAct, DecisionKind, Questions } from "../kernel/question.ts";
+import type { ActKind, DecisionAct, DecisionKind } from "../kernel/question.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { LockId } from "../lock/lock.ts";
 import type { Batch, SectionApproval } from "../session/record/session.ts";
@@ -172,14 +172,6 @@ export interface Decision {
   askedBy: { agentId: AgentId; name: Word; role: RoleName } | null;
   /** The decision whose undo opened this one. */
   supersedes: DecisionId | null;
-}
-
-/** Before it has its id and its place in time. */
-export interface AskedDecision<K extends DecisionKind = DecisionKind>
-  extends Pick<Decision, "question" | "reason" | "urgency" | "holdsUp" | "askedBy"> {
-  kind: K;
-  subject: Extract<DecisionSubject, { kind: Questions[K]["about"] }>;
-  options: DecisionOption<Questions[K]["answers"]>[];
 }
 
 /** What an undo takes back. */

@@ -10,11 +10,21 @@ import type {
   AnswerDetail,
   DecisionAct,
   DecisionKind,
+  GivenAct,
+  KindOf,
   Questions,
 } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, type Refused, type RoomRuling, refused } from "../kernel/ruling.ts";
-import type { AskedDecision, Decision, DecisionOption, DecisionSubject, Undo } from "./decision.ts";
+import type { Decision, DecisionOption, DecisionSubject, Undo } from "./decision.ts";
+
+/** Before it has its id and its place in time. */
+export interface AskedDecision<K extends DecisionKind = DecisionKind>
+  extends Pick<Decision, "question" | "reason" | "urgency" | "holdsUp" | "askedBy"> {
+  kind: K;
+  subject: Extract<DecisionSubject, { kind: Questions[K]["about"] }>;
+  options: DecisionOption<Questions[K]["answers"]>[];
+}
 
 /** `label`: what was chosen, where that is more than the option says. */
 export type Done = { ok: true; events: ActedFact[]; undo: Undo | null; label?: string };
@@ -32,6 +42,19 @@ export type DecisionAbout<About extends string> = Decision & {
 /** What another ruling says, which is never taken back. */
 export function forGood(ruling: RoomRuling): Effect {
   return ruling.ok ? { ...ruling, undo: null } : ruling;
+}
+
+/** One answer of a decision; it needs no note and cannot be undone, unless it says so. */
+export function anOption<const T extends GivenAct>(
+  id: string,
+  label: string,
+  consequence: string,
+  given: T,
+  { needsNote = false, canUndo = false }: Partial<DecisionOption> = {},
+): DecisionOption<KindOf<T>> {
+  const act = typeof given === "string" ? { kind: given } : given;
+  // Of the given kind, though the compiler can't see that the kind says all of it.
+  return { id, label, consequence, needsNote, canUndo, act: act as DecisionAct<KindOf<T>> };
 }
 
 /** An answer on its way to what it does. `About`: the kinds of subjects, `A`: what it may do. */
@@ -57,14 +80,14 @@ type Does<About extends string, A extends ActKind> = (at: Answering<About, A>) =
  * What an answer does. `fields`: what its act says besides its name, for the contract; `takes`: what it uses of an answer's
  * detail.
  */
-export type Answer<About extends string, A extends ActKind> =
-  | (keyof Acts[A] extends never ? Does<About, A> : never)
-  | ({
-      does: Does<About, A>;
-      takes?: readonly (keyof AnswerDetail)[];
-    } & (keyof Acts[A] extends never
-      ? { fields?: never }
-      : { fields: { readonly [F in keyof Acts[A]]-?: z.ZodType } }));
+export type Answer<About extends string, A extends ActKind> = A extends keyof Acts
+  ? More<About, A> & { fields: { readonly [F in keyof Acts[A]]-?: z.ZodType } }
+  : Does<About, A> | (More<About, A> & { fields?: never });
+
+interface More<About extends string, A extends ActKind> {
+  does: Does<About, A>;
+  takes?: readonly (keyof AnswerDetail)[];
+}
 
 /** The room as it is asked what it asks. */
 export interface Look {
@@ -80,7 +103,15 @@ export type AskingPlace = SessionStep | "pipeline" | "gate" | "paused";
 type Session = Room["sessions"]["live"][number];
 
 /** A kind of question, in one place: when it is asked, why no more, and what each answer does. */
-export interface Question<K extends DecisionKind = DecisionKind> {
+export type Question<K extends DecisionKind = DecisionKind> = Asking<K> &
+  Ending<Questions[K]["about"]>;
+
+/** `moot`: why it is asked no more; a session says by itself where it went. */
+type Ending<About extends string> = [About] extends ["session"]
+  ? { moot?: never }
+  : { moot: (room: Room, decision: DecisionAbout<About>) => string };
+
+interface Asking<K extends DecisionKind> {
   kind: K;
   /** What the room asks now; what it no longer finds is withdrawn. */
   finds?: (look: Look) => AskedDecision<K>[];
@@ -90,8 +121,6 @@ export interface Question<K extends DecisionKind = DecisionKind> {
   appears?: (room: Room) => boolean;
   /** Of what an agent asked, as it stands now; `null`: it is moot. */
   stands?: (look: Look, decision: DecisionAbout<Questions[K]["about"]>) => AskedDecision | null;
-  /** Why it is asked no more. */
-  moot: (room: Room, decision: DecisionAbout<Questions[K]["about"]>) => string;
   /** Who asked hears the answer otherwise than by a message. */
   isHeard?: true;
   answers: { [A in Questions[K]["answers"]]: Answer<Questions[K]["about"], A> };

@@ -1,9 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import type { DecisionOption } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { type Answering, done, type Effect } from "../decision/question.ts";
+import { type Answering, anOption, done, type Effect } from "../decision/question.ts";
 import type { AgentId, MessageId, TaskId } from "../kernel/ids.ts";
-import type { Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import { openBlockers } from "../task/blockers.ts";
@@ -14,11 +12,7 @@ import type { Message } from "./message.ts";
 import { type OpenMessage, RAISED_S, type ThreadEnd } from "./open.ts";
 
 declare module "../kernel/question.ts" {
-  interface Acts {
-    answer_message: Plain;
-    wait_for_answer: Plain;
-    close_message: Plain;
-  }
+  interface Acts {}
 }
 
 export type MessageAct = "answer_message" | "wait_for_answer" | "close_message";
@@ -105,7 +99,7 @@ export function askerOf(room: Room, { from, taskId }: OpenMessage): Agent | unde
 }
 
 export function writeAnswer(consequence: string): DecisionOption<"answer_message"> {
-  return anOption("answer", "Answer", consequence, { kind: "answer_message" }, { needsNote: true });
+  return anOption("answer", "Answer", consequence, "answer_message", { needsNote: true });
 }
 
 /** As a sentence of its own. */

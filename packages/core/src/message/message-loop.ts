@@ -1,7 +1,4 @@
-import type { AskedDecision } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { defineQuestion } from "../decision/question.ts";
-import type { Asks } from "../kernel/question.ts";
+import { type AskedDecision, anOption, defineQuestion } from "../decision/question.ts";
 import type { Room } from "../kernel/room.ts";
 import {
   ANSWERS,
@@ -45,12 +42,18 @@ function ask(
     ),
     options: [
       writeAnswer("Your note settles it for both."),
-      anOption("wait", "Let them go on", "They may write each other six times more.", {
-        kind: "wait_for_answer",
-      }),
-      anOption("close", "End it", "Both are told to stop and go on with what they have.", {
-        kind: "close_message",
-      }),
+      anOption(
+        "wait",
+        "Let them go on",
+        "They may write each other six times more.",
+        "wait_for_answer",
+      ),
+      anOption(
+        "close",
+        "End it",
+        "Both are told to stop and go on with what they have.",
+        "close_message",
+      ),
     ],
     urgency: "high",
     holdsUp: 0,

@@ -1,9 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
-import type { AskedDecision } from "../decision/decision.ts";
-import { anOption } from "../decision/option.ts";
-import { defineQuestion } from "../decision/question.ts";
+import { type AskedDecision, anOption, defineQuestion } from "../decision/question.ts";
 import type { RoleName } from "../kernel/ids.ts";
-import type { Asks } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
@@ -73,12 +70,12 @@ function ask(
     ),
     options: [
       writeAnswer(`Your note is the answer that ${asker} gets.`),
-      anOption("wait", "Wait longer", `${who} has ${MORE}.`, { kind: "wait_for_answer" }),
+      anOption("wait", "Wait longer", `${who} has ${MORE}.`, "wait_for_answer"),
       anOption(
         "close",
         "Go on without it",
         `${asker} is told to decide alone and to say so in the result.`,
-        { kind: "close_message" },
+        "close_message",
       ),
     ],
     urgency: open.priority,

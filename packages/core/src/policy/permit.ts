@@ -1,17 +1,17 @@
 import * as z from "zod";
 import type { Agent } from "../agent/agent.ts";
-import type { AskedDecision, CallSubject } from "../decision/decision.ts";
+import type { CallSubject } from "../decision/decision.ts";
 import { reachesOut } from "../decision/look.ts";
-import { anOption } from "../decision/option.ts";
 import {
   type Answering,
+  type AskedDecision,
+  anOption,
   answeredAs,
   type DecisionAbout,
   defineQuestion,
   done,
   type Effect,
 } from "../decision/question.ts";
-import type { Asks, Plain } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import { liveTask } from "../task/order.ts";
@@ -23,7 +23,6 @@ declare module "../kernel/question.ts" {
   interface Acts {
     /** A tool call may run: this one, each like it in this task, or each of its kind in this role. */
     permit: { scope: PermitScope };
-    deny_call: Plain;
   }
 
   interface Questions {
@@ -124,7 +123,7 @@ export function permitOptions(
       "deny",
       "Deny",
       `Nothing runs. ${agent.name} reads your reason and looks for another way.`,
-      { kind: "deny_call" },
+      "deny_call",
     ),
   ];
 }

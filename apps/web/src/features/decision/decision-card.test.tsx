@@ -1,5 +1,5 @@
 import type { CallSubject, Decision, DecisionId } from "@squadroom/core/decision/decision";
-import { anOption } from "@squadroom/core/decision/option";
+import { anOption } from "@squadroom/core/decision/question";
 import { type AgentId, type RoleName, roleName, type TaskId } from "@squadroom/core/kernel/ids";
 import type { DecisionAct } from "@squadroom/core/kernel/question";
 import { fireEvent, screen, within } from "@testing-library/react";

@@ -1,4 +1,4 @@
-import type { DecisionOption } from "@squadroom/core/decision/decision";
+import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/decision";
 import { isGivenAlone } from "@squadroom/core/decision/look";
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { spelled } from "@squadroom/core/kernel/visible";
@@ -27,17 +27,16 @@ import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 
-const ROOM_ASKS = {
+/** What is asked about, where it reads otherwise than its kind. */
+const ROOM_ASKS: Partial<Record<DecisionKind, string>> = {
+  intervention: "",
   task_failed: "the room: failed task",
   role_unavailable: "the room: missing role",
   triage: "how much process",
   scope: "batches and splits",
-  questions: "questions",
   approach: "approaches",
   design_section: "design",
-  plan: "plan",
   review_failed: "review findings",
-  batch_checkpoint: "batch checkpoint",
   pipeline_checkpoint: "checkpoint",
   discussion_blocked: "blocked discussion",
   budget: "budget used",
@@ -177,9 +176,7 @@ function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[
   return [
     askedBy
       ? nameAndRole(askedBy.name, askedBy.role)
-      : kind === "intervention"
-        ? ""
-        : ROOM_ASKS[kind],
+      : (ROOM_ASKS[kind] ?? kind.replaceAll("_", " ")),
     subject.kind === "session"
       ? say`Session ${subject.sessionId}: ${plainText(subject.title)}`
       : "",

@@ -1,6 +1,6 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { presented } from "@squadroom/core/decision/look";
-import { anOption } from "@squadroom/core/decision/option";
+import { anOption } from "@squadroom/core/decision/question";
 import type { DecisionItem } from "./bulk.ts";
 
 const ROOM = { id: "room-1", name: "checkout" };

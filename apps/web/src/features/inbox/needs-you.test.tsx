@@ -1,4 +1,4 @@
-import { anOption } from "@squadroom/core/decision/option";
+import { anOption } from "@squadroom/core/decision/question";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";

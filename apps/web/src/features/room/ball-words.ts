@@ -12,38 +12,24 @@ export function kindOf(ball: Ball): WhyKind {
   return ball.why.kind === "works_on" && ball.why.state === "claimed" ? "claimed" : ball.why.kind;
 }
 
-const ABOUT = {
-  task_failed: "task_failed",
+/** Decisions that read as something else that one waits for. */
+const ABOUT: Partial<Record<DecisionKind, "role_missing" | "question">> = {
   role_unavailable: "role_missing",
   intervention: "question",
-  triage: "triage",
-  scope: "scope",
-  questions: "questions",
-  approach: "approach",
-  design_section: "design_section",
-  plan: "plan",
-  review_failed: "review_failed",
-  batch_checkpoint: "batch_checkpoint",
-  pipeline_checkpoint: "pipeline_checkpoint",
-  discussion_blocked: "discussion_blocked",
-  budget: "budget",
-  next_session: "next_session",
-  gate_failed: "gate_failed",
-  lockout: "lockout",
-  permission: "permission",
-  merge_failed: "merge_failed",
-  deadlock: "deadlock",
-  message_overdue: "message_overdue",
-  message_loop: "message_loop",
-} as const satisfies Record<DecisionKind, string>;
+};
 
-export type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];
+type BriefKind = Exclude<WhyKind, "decision"> | DecisionKind;
+
+/** Words for what is no decision, and for decisions that read otherwise than their kind. */
+export type BriefWords = Record<Exclude<WhyKind, "decision">, string> &
+  Partial<Record<DecisionKind, string>>;
 
 /** In few words a decision reads as what it is about. */
 export function briefOf(ball: Ball): BriefKind {
   const kind = kindOf(ball);
   if (kind !== "decision") return kind;
-  return ball.why.kind === "decision" ? ABOUT[ball.why.about] : "quiet";
+  if (ball.why.kind !== "decision") return "quiet";
+  return ABOUT[ball.why.about] ?? ball.why.about;
 }
 
 export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Record<string, string> {
@@ -93,7 +79,7 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
   }
 }
 
-const SHORT = {
+const SHORT: BriefWords = {
   question: "question",
   task_failed: "{{task}} failed",
   role_missing: "no {{role}}",
@@ -105,32 +91,23 @@ const SHORT = {
   delivered: "delivered",
   dispatches: "dispatch",
   clearing_paused: "clearing paused",
-  triage: "triage",
-  scope: "scope",
-  questions: "questions",
   approach: "approaches",
   design_section: "design",
-  plan: "plan",
-  review_failed: "review failed",
-  batch_checkpoint: "batch checkpoint",
   pipeline_checkpoint: "checkpoint",
   discussion_blocked: "blocked discussion",
-  budget: "budget",
-  next_session: "next session",
   gate_failed: "gate not passed",
   lockout: "locked out",
-  merge_failed: "merge failed",
-  deadlock: "deadlock",
   message_overdue: "no answer",
   message_loop: "loop stopped",
   permission: "may a call run?",
   quiet: "quiet",
   no_team: "no agent yet",
-} satisfies Record<BriefKind, string>;
+};
 
 /** Two or three words for the side rail. */
 export function shortOf(ball: Ball, roleTitle: (role: string) => string): string {
-  return fill(SHORT[briefOf(ball)], valuesOf(ball, roleTitle));
+  const kind = briefOf(ball);
+  return fill(SHORT[kind] ?? kind.replaceAll("_", " "), valuesOf(ball, roleTitle));
 }
 
 /** The holder's shown name. */

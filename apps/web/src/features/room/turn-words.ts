@@ -1,9 +1,9 @@
 import { counted } from "@squadroom/core/kernel/words";
 import type { Ball } from "@squadroom/core/room/ball";
 import { fill } from "../../words/say.tsx";
-import { type BriefKind, briefOf, kindOf, valuesOf, type WhyKind } from "./ball-words.ts";
+import { type BriefWords, briefOf, kindOf, valuesOf, type WhyKind } from "./ball-words.ts";
 
-const CLAUSES = {
+const CLAUSES: BriefWords = {
   question: "answer {{from}}",
   task_failed: "decide on {{task}}, which failed",
   role_missing: "connect {{aRole}}",
@@ -36,11 +36,11 @@ const CLAUSES = {
   permission: "allow or deny a call of {{from}}",
   quiet: "has the ball: no open work",
   no_team: "has the ball: no agent has joined yet",
-} satisfies Record<BriefKind, string>;
+};
 
 /** The clause behind the holder's name on a card: "You | answer Planner". */
 export function clauseOf(ball: Ball, roleTitle: (role: string) => string): string {
-  return fill(CLAUSES[briefOf(ball)], valuesOf(ball, roleTitle));
+  return fill(CLAUSES[briefOf(ball)] ?? "answer a question", valuesOf(ball, roleTitle));
 }
 
 const SENTENCES = {

@@ -1,5 +1,5 @@
 import type { Decision, DecisionId } from "@squadroom/core/decision/decision";
-import { anOption } from "@squadroom/core/decision/option";
+import { anOption } from "@squadroom/core/decision/question";
 import type { DecisionAct } from "@squadroom/core/kernel/question";
 import { screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";

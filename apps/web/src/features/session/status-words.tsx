@@ -1,3 +1,4 @@
+import type { DecisionKind } from "@squadroom/core/decision/decision";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { Session } from "@squadroom/core/session/record/session";
 import { awaitedWork } from "@squadroom/core/session/scout/rescout";
@@ -16,7 +17,7 @@ const STATUS = {
   parked: "parked",
 };
 
-const ASKS = {
+const ASKS: Partial<Record<DecisionKind, string>> = {
   triage: "how much process",
   scope: "batches and splits",
   questions: "questions",
@@ -63,19 +64,7 @@ export function statusWords(
     case "paused":
       return standing.decisions.length > 0 ? `paused, its budget` : "paused";
     case "asks": {
-      const about = standing.decisions.map(({ kind }) =>
-        kind === "task_failed" ||
-        kind === "role_unavailable" ||
-        kind === "intervention" ||
-        kind === "lockout" ||
-        kind === "permission" ||
-        kind === "merge_failed" ||
-        kind === "deadlock" ||
-        kind === "message_overdue" ||
-        kind === "message_loop"
-          ? "a decision"
-          : ASKS[kind],
-      );
+      const about = standing.decisions.map(({ kind }) => ASKS[kind] ?? "a decision");
       const who = isMine ? "waiting for you" : "waiting for a person";
       return [who, ...new Set(about)].join(", ");
     }

@@ -10,7 +10,7 @@ import {
 import { findSession } from "../../flow/sessions.ts";
 import { isProposalStep, PROPOSAL_STEPS, type ProposalStep, stepAfter } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import type { ActKind, Plain } from "../../kernel/question.ts";
+import type { ActKind } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { type ActedFact, type Refused, refused } from "../../kernel/ruling.ts";
 import { liveTask } from "../../task/order.ts";
@@ -21,13 +21,7 @@ import { abortFacts, goTo, stopFacts } from "../steps/effect.ts";
 
 declare module "../../kernel/question.ts" {
   interface Acts {
-    discuss: Plain;
-    revise: Plain;
-    renew: Plain;
     back: { step: ProposalStep };
-    stop: Plain;
-    /** Gives up the session that it is about, or that its task belongs to. */
-    abort: Plain;
     let_go_on: { taskId: TaskId };
   }
 

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import type { AskedDecision } from "../../decision/decision.ts";
-import { defineQuestion } from "../../decision/question.ts";
+import { type AskedDecision, defineQuestion } from "../../decision/question.ts";
 import type { Word } from "../../kernel/ids.ts";
-import type { Asks } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { endSentence } from "../../kernel/sentence.ts";
 import { counted } from "../../kernel/words.ts";
@@ -10,7 +8,7 @@ import type { Approach } from "../../reply/shapes.ts";
 import { about, clip, discuss, otherwise, renew, undoable } from "../record/ask-words.ts";
 import type { Session } from "../record/session.ts";
 import { back, nextText } from "../record/stale.ts";
-import { forward, back as goBack, inSession, moot, talk } from "./answers.ts";
+import { forward, back as goBack, inSession, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Acts {
@@ -26,7 +24,6 @@ declare module "../../kernel/question.ts" {
 export const approach = defineQuestion({
   kind: "approach",
   inSession: { approaches: ask },
-  moot,
   answers: {
     choose: {
       fields: { approachId: z.string().nullable() },

@@ -1,21 +1,13 @@
-import type { AskedDecision } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion } from "../../decision/question.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
+import { type AskedDecision, anOption, defineQuestion } from "../../decision/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { adjustBatches, endBatch } from "../batch/checkpoint.ts";
 import { figuresText } from "../batch/figures-text.ts";
 import { about, clip, listText } from "../record/ask-words.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { rescoutText } from "../scout/rescout.ts";
-import { inSession, moot, stop } from "./answers.ts";
+import { inSession, stop } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
-  interface Acts {
-    next_batch: Plain;
-    adjust_batches: Plain;
-  }
-
   interface Questions {
     batch_checkpoint: Asks<"session", "next_batch" | "adjust_batches" | "stop">;
   }
@@ -24,7 +16,6 @@ declare module "../../kernel/question.ts" {
 export const batchCheckpoint = defineQuestion({
   kind: "batch_checkpoint",
   inSession: { review: ask },
-  moot,
   answers: {
     next_batch: inSession((at) => endBatch(at, null)),
     adjust_batches: {
@@ -62,19 +53,19 @@ function ask(room: Room, session: Session): AskedDecision<"batch_checkpoint">[] 
           "continue",
           "Continue",
           `“${rest[0]?.title}” is planned next. ${rest.length > 1 ? "You're asked again after it." : "It's the last one."}`,
-          { kind: "next_batch" },
+          "next_batch",
         ),
         anOption(
           "adjust",
           "Adjust scope",
           "It continues with the batches that are left, as you edit them.",
-          { kind: "adjust_batches" },
+          "adjust_batches",
         ),
         anOption(
           "stop",
           "Stop here",
           `What is done stays. ${rest.length === 1 ? `“${rest[0]?.title}” is` : `The ${rest.length} batches that are left are`} dropped.`,
-          { kind: "stop" },
+          "stop",
         ),
       ],
     },

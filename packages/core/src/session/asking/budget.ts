@@ -1,10 +1,14 @@
 import { askAboutUsed, scopeAsks } from "../../budget/ask.ts";
 import { type Budget, reachedLimits } from "../../budget/budget.ts";
 import { answerScope } from "../../budget/decide.ts";
-import type { AskedDecision } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { type Answering, defineQuestion, done, type Effect } from "../../decision/question.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
+import {
+  type Answering,
+  type AskedDecision,
+  anOption,
+  defineQuestion,
+  done,
+  type Effect,
+} from "../../decision/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { answerBudget } from "../budget/decide.ts";
 import { sessionsHeldUp } from "../record/ask-words.ts";
@@ -14,12 +18,6 @@ import { moot, sessionOf } from "./answers.ts";
 type BudgetAct = "raise_budget" | "lift_budget" | "stop_at_budget";
 
 declare module "../../kernel/question.ts" {
-  interface Acts {
-    raise_budget: Plain;
-    lift_budget: Plain;
-    stop_at_budget: Plain;
-  }
-
   interface Questions {
     budget: Asks<"session" | "budget", BudgetAct>;
   }
@@ -50,9 +48,12 @@ function askOfSession(room: Room, session: Session): AskedDecision<"budget">[] {
   if (isParked || limits === null) return [];
   // A run that was counted and reached nobody is taken back; what it paused still asks.
   if (reachedLimits(session).length === 0 && pausedFor !== "budget") return [];
-  const stop = anOption("stop", "Stop the session", "What is done stays; nothing else is done.", {
-    kind: "stop_at_budget",
-  });
+  const stop = anOption(
+    "stop",
+    "Stop the session",
+    "What is done stays; nothing else is done.",
+    "stop_at_budget",
+  );
   return [
     {
       subject: { kind: "session", sessionId, title, step, part: null },

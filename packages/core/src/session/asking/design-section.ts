@@ -1,9 +1,13 @@
-import type { AskedDecision, Undo } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, done, type Effect } from "../../decision/question.ts";
+import type { Undo } from "../../decision/decision.ts";
+import {
+  type AskedDecision,
+  anOption,
+  defineQuestion,
+  done,
+  type Effect,
+} from "../../decision/question.ts";
 import { stepAfter } from "../../flow/steps.ts";
 import type { Actor } from "../../kernel/actor.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
 import { counted } from "../../kernel/words.ts";
@@ -20,14 +24,9 @@ import {
 import type { Session } from "../record/session.ts";
 import { back, nextText } from "../record/stale.ts";
 import { goTo } from "../steps/effect.ts";
-import { back as goBack, type InSession, inSession, moot, revise, talk } from "./answers.ts";
+import { back as goBack, type InSession, inSession, revise, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
-  interface Acts {
-    approve_section: Plain;
-    previous_section: Plain;
-  }
-
   interface Questions {
     design_section: Asks<
       "session",
@@ -39,7 +38,6 @@ declare module "../../kernel/question.ts" {
 export const designSection = defineQuestion({
   kind: "design_section",
   inSession: { design: ask },
-  moot,
   answers: {
     approve_section: inSession(approve),
     previous_section: inSession(({ session, decision, actor }) =>
@@ -71,7 +69,7 @@ function ask(room: Room, session: Session): AskedDecision<"design_section">[] {
       question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
       reason: clip(otherwise(proposal) + section.content),
       options: [
-        undoable("approve", "Approve", next, { kind: "approve_section" }),
+        undoable("approve", "Approve", next, "approve_section"),
         reviseAs(`${roleTitle(room, proposal)} rewrites it with your note.`),
         discussAs("The text stays as it is; the agent answers your note."),
         ...(at > 0
@@ -80,7 +78,7 @@ function ask(room: Room, session: Session): AskedDecision<"design_section">[] {
                 "previous",
                 `Back to section ${at}`,
                 `Shows “${sections[at - 1]?.title}” again.`,
-                { kind: "previous_section" },
+                "previous_section",
               ),
             ]
           : []),

@@ -1,7 +1,4 @@
-import type { AskedDecision } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, done } from "../../decision/question.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
+import { type AskedDecision, anOption, defineQuestion, done } from "../../decision/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed, listedUpTo } from "../../kernel/words.ts";
 import { nextRevision, revisedAs } from "../../pipeline/pipeline.ts";
@@ -13,14 +10,9 @@ import { about, clip } from "../record/ask-words.ts";
 import { PROCEED, REVISE_AGAIN } from "../record/decided.ts";
 import type { Discussion } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
-import { type InSession, inSession, moot, stop } from "./answers.ts";
+import { type InSession, inSession, stop } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
-  interface Acts {
-    revise_discussed: Plain;
-    proceed_discussed: Plain;
-  }
-
   interface Questions {
     discussion_blocked: Asks<"session", "revise_discussed" | "proceed_discussed" | "stop">;
   }
@@ -33,7 +25,6 @@ export const discussionBlocked = defineQuestion({
     pipeline: (room, session) =>
       blockedRounds(room, session).map((one) => askAbout(room, session, one)),
   },
-  moot,
   answers: {
     revise_discussed: inSession((at) => done(reviseDiscussed(at, roundAbout(at), at.note))),
     proceed_discussed: inSession((at) => done(proceedDiscussed(roundAbout(at)))),
@@ -79,12 +70,15 @@ function askAbout(
         "revise",
         REVISE_AGAIN,
         `${next} gets ${items === 0 ? "what the round found" : counted(items, "action item", "action items")} and your note.`,
-        { kind: "revise_discussed" },
+        "revise_discussed",
       ),
-      anOption("proceed", PROCEED, `${starts}. What the round found stays with it as a warning.`, {
-        kind: "proceed_discussed",
-      }),
-      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
+      anOption(
+        "proceed",
+        PROCEED,
+        `${starts}. What the round found stays with it as a warning.`,
+        "proceed_discussed",
+      ),
+      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", "stop"),
     ],
   };
 }

@@ -1,7 +1,5 @@
-import { type AskedDecision, REASON_MAX } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, done } from "../../decision/question.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
+import { REASON_MAX } from "../../decision/decision.ts";
+import { type AskedDecision, anOption, defineQuestion, done } from "../../decision/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import { gateOf, overridden } from "../gate/decide.ts";
@@ -12,14 +10,9 @@ import { mend } from "../pipeline/mend.ts";
 import { sessionsHeldUp } from "../record/ask-words.ts";
 import type { Session } from "../record/session.ts";
 import { redo } from "../steps/redo.ts";
-import { inSession, moot, stop } from "./answers.ts";
+import { inSession, stop } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
-  interface Acts {
-    redo: Plain;
-    override_gate: Plain;
-  }
-
   interface Questions {
     gate_failed: Asks<"session", "redo" | "override_gate" | "stop">;
   }
@@ -29,7 +22,6 @@ declare module "../../kernel/question.ts" {
 export const gateFailed = defineQuestion({
   kind: "gate_failed",
   inSession: { gate: (room, session) => [askAboutGate(room, session, gateOf(session))] },
-  moot,
   answers: {
     redo: inSession((at) => {
       const gate = gateOf(at.session);
@@ -67,7 +59,7 @@ function askAboutGate(room: Room, session: Session, gate: Gate): AskedDecision<"
           : phase === "implementation"
             ? "What didn't pass is redone; then everything is reviewed."
             : "What is missing becomes a task; then everything is reviewed again.",
-        { kind: "redo" },
+        "redo",
       ),
       anOption(
         "override",
@@ -75,10 +67,10 @@ function askAboutGate(room: Room, session: Session, gate: Gate): AskedDecision<"
         again.length > 0
           ? "It ends although this fails. Your name and your reason are kept."
           : "It continues without what is missing. Your name and your reason are kept.",
-        { kind: "override_gate" },
+        "override_gate",
         { needsNote: true },
       ),
-      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
+      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", "stop"),
     ],
     urgency: "high",
     holdsUp: sessionsHeldUp(room, session),

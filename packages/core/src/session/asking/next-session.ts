@@ -1,19 +1,16 @@
 import * as z from "zod";
-import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, done } from "../../decision/question.ts";
+import type { DecisionOption } from "../../decision/decision.ts";
+import { type AskedDecision, anOption, defineQuestion, done } from "../../decision/question.ts";
 import { hasFreePlace } from "../../flow/sessions.ts";
 import type { SessionId } from "../../kernel/ids.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { cut } from "../../kernel/storable.ts";
 import { queuedSessions, type Session } from "../record/session.ts";
-import { inSession, moot } from "./answers.ts";
+import { inSession } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Acts {
     start: { sessionId: SessionId };
-    hold: Plain;
   }
 
   interface Questions {
@@ -27,7 +24,6 @@ const OFFERED_MAX = 5;
 export const nextSession = defineQuestion({
   kind: "next_session",
   finds: ({ room, touched }) => (touched.all || touched.sessions ? nextAsks(room) : []),
-  moot,
   answers: {
     start: {
       fields: { sessionId: z.number() },
@@ -69,9 +65,7 @@ function nextAsks(room: Room): AskedDecision<"next_session">[] {
         ...others
           .slice(0, OFFERED_MAX)
           .map((other) => starting(other, `start:${other.id}`, `Start session ${other.id}`)),
-        anOption("hold", "Not now", "Nothing starts until a person starts a session.", {
-          kind: "hold",
-        }),
+        anOption("hold", "Not now", "Nothing starts until a person starts a session.", "hold"),
       ],
     },
   ];

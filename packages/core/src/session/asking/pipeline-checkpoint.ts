@@ -1,9 +1,14 @@
 import * as z from "zod";
-import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, done, type Effect } from "../../decision/question.ts";
+import type { DecisionOption } from "../../decision/decision.ts";
+import {
+  type AskedDecision,
+  anOption,
+  defineQuestion,
+  done,
+  type Effect,
+} from "../../decision/question.ts";
 import type { Word } from "../../kernel/ids.ts";
-import type { Asks, DecisionAct, Plain } from "../../kernel/question.ts";
+import type { GivenAct, KindOf } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { cut } from "../../kernel/storable.ts";
 import { counted, durationText, listed, listedUpTo } from "../../kernel/words.ts";
@@ -26,7 +31,7 @@ import { failingChecks } from "../gate/failing.ts";
 import { about, clip } from "../record/ask-words.ts";
 import { dueCheckpoints, stepName } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import { type InSession, inSession, moot, stop } from "./answers.ts";
+import { type InSession, inSession, stop } from "./answers.ts";
 
 /** Work of less than that isn't worth a word, ms. */
 const LEAST_MS = 60_000;
@@ -39,12 +44,8 @@ const OFFERED_MAX = 8;
 
 declare module "../../kernel/question.ts" {
   interface Acts {
-    pass_checkpoint: Plain;
-    improve_checkpoint: Plain;
     /** A step of a pipeline, and all between it and the checkpoint. */
     revise_step: { step: Word };
-    recheck_checkpoint: Plain;
-    feedback_checkpoint: Plain;
   }
 
   interface Questions {
@@ -66,7 +67,6 @@ export const pipelineCheckpoint = defineQuestion({
   inSession: {
     pipeline: (room, session) => dueCheckpoints(session).map((one) => askAt(room, session, one)),
   },
-  moot,
   answers: {
     pass_checkpoint: inSession(({ session, decision, actor }) => {
       const data = { sessionId: session.id, checkpoint: checkpointOf(decision) };
@@ -132,16 +132,12 @@ function askAt(
     question: `${checkpoint.title} of “${session.title}”?`,
     reason: clip([`${counted(behind.length, "step is", "steps are")} done:`, ...lines].join("\n")),
     options: [
-      anOption("resume", "Continue", "The steps behind this checkpoint start.", {
-        kind: "pass_checkpoint",
-      }),
+      anOption("resume", "Continue", "The steps behind this checkpoint start.", "pass_checkpoint"),
       noted(
         "improve",
         "Improve it",
         `${worker(room, "IMPROVE")} changes what you name, then it is checked again.`,
-        {
-          kind: "improve_checkpoint",
-        },
+        "improve_checkpoint",
       ),
       ...redoable(steps, checkpoint.id)
         .slice(-OFFERED_MAX)
@@ -161,26 +157,29 @@ function askAt(
             },
           );
         }),
-      anOption("recheck", "Check again", `Done again: ${recheckers.join(", ") || "nothing"}.`, {
-        kind: "recheck_checkpoint",
-      }),
+      anOption(
+        "recheck",
+        "Check again",
+        `Done again: ${recheckers.join(", ") || "nothing"}.`,
+        "recheck_checkpoint",
+      ),
       noted(
         "feedback",
         "Give feedback",
         `${findRole(room.team, room.team.entryPoint)?.title ?? "The entry point"} gets your note and decides; then you are asked again.`,
-        { kind: "feedback_checkpoint" },
+        "feedback_checkpoint",
       ),
-      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
+      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", "stop"),
     ],
   };
 }
 
-function noted<const T extends DecisionAct>(
+function noted<const T extends GivenAct>(
   id: string,
   label: string,
   consequence: string,
   act: T,
-): DecisionOption<T["kind"]> {
+): DecisionOption<KindOf<T>> {
   return anOption(id, label, consequence, act, { needsNote: true });
 }
 

@@ -1,7 +1,4 @@
-import type { AskedDecision } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, done } from "../../decision/question.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
+import { type AskedDecision, anOption, defineQuestion, done } from "../../decision/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed, listedUpTo } from "../../kernel/words.ts";
 import type { PlanTask } from "../../reply/shapes.ts";
@@ -14,13 +11,9 @@ import { addedReviewers } from "../record/roles.ts";
 import type { Session } from "../record/session.ts";
 import { back } from "../record/stale.ts";
 import { planTasks } from "../steps/execute.ts";
-import { back as goBack, inSession, moot, revise, talk } from "./answers.ts";
+import { back as goBack, inSession, revise, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
-  interface Acts {
-    approve_plan: Plain;
-  }
-
   interface Questions {
     plan: Asks<"session", "approve_plan" | "revise" | "discuss" | "back" | "renew">;
   }
@@ -29,7 +22,6 @@ declare module "../../kernel/question.ts" {
 export const plan = defineQuestion({
   kind: "plan",
   inSession: { plan: ask },
-  moot,
   answers: {
     approve_plan: inSession((at) => done(planTasks(at))),
     revise,
@@ -56,7 +48,7 @@ function ask(room: Room, session: Session): AskedDecision<"plan">[] {
         ].join("\n"),
       ),
       options: [
-        anOption("approve", "Approve", "The tasks start as planned.", { kind: "approve_plan" }),
+        anOption("approve", "Approve", "The tasks start as planned.", "approve_plan"),
         reviseAs("The plan is redone with your note."),
         discuss("the plan"),
         ...back(session),

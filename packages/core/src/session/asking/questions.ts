@@ -1,6 +1,4 @@
-import type { AskedDecision } from "../../decision/decision.ts";
-import { defineQuestion } from "../../decision/question.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
+import { type AskedDecision, defineQuestion } from "../../decision/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
 import { counted } from "../../kernel/words.ts";
@@ -8,13 +6,9 @@ import { about, clip, discuss, otherwise, renew, undoable } from "../record/ask-
 import { answersToQuestions, SEND_ANSWERS } from "../record/question.ts";
 import type { Session } from "../record/session.ts";
 import { back, nextText } from "../record/stale.ts";
-import { forward, back as goBack, inSession, moot, talk } from "./answers.ts";
+import { forward, back as goBack, inSession, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
-  interface Acts {
-    send_answers: Plain;
-  }
-
   interface Questions {
     questions: Asks<"session", "send_answers" | "discuss" | "back" | "renew">;
   }
@@ -30,7 +24,6 @@ declare module "../../kernel/question.ts" {
 export const questions = defineQuestion({
   kind: "questions",
   inSession: { questions: ask },
-  moot,
   answers: {
     send_answers: {
       takes: ["answers"],
@@ -58,7 +51,7 @@ function ask(room: Room, session: Session): AskedDecision<"questions">[] {
     "done",
     isAnswered ? SEND_ANSWERS : `Leave ${counted(open, "question", "questions")} to the agents`,
     `${isAnswered ? "All are answered." : "They use their own judgement."} ${nextText(session)}`,
-    { kind: "send_answers" },
+    "send_answers",
   );
   return [
     {

@@ -1,9 +1,6 @@
 import * as z from "zod";
-import type { AskedDecision } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, done } from "../../decision/question.ts";
+import { type AskedDecision, anOption, defineQuestion, done } from "../../decision/question.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import type { Asks, Plain } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted } from "../../kernel/words.ts";
 import { foundIn, foundText } from "../../task/found.ts";
@@ -14,12 +11,10 @@ import { isReviewed, type Session } from "../record/session.ts";
 import { goTo } from "../steps/effect.ts";
 import { reworkTasks } from "../steps/execute.ts";
 import { anotherRound, askAboutRejected, rollBack } from "../steps/rejected.ts";
-import { abort, inSession, letGoOn, moot } from "./answers.ts";
+import { abort, inSession, letGoOn } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Acts {
-    fix_findings: Plain;
-    let_stand: Plain;
     another_round: { taskId: TaskId };
     roll_back: { taskId: TaskId };
   }
@@ -36,7 +31,6 @@ declare module "../../kernel/question.ts" {
 export const reviewFailed = defineQuestion({
   kind: "review_failed",
   inSession: { execute: askAboutRejected, review: askAboutFindings },
-  moot,
   answers: {
     fix_findings: inSession((at) =>
       done([...reworkTasks(at, at.note), ...goTo(at.session, "execute", "forward", at.actor)]),
@@ -76,13 +70,13 @@ function askAboutFindings(room: Room, session: Session): AskedDecision<"review_f
           "retry",
           "Fix and review again",
           "The findings become a task; then everything is reviewed again.",
-          { kind: "fix_findings" },
+          "fix_findings",
         ),
         anOption(
           "override",
           LET_STAND,
           "It continues despite these findings. Your reason is kept.",
-          { kind: "let_stand" },
+          "let_stand",
           { needsNote: true },
         ),
         abortOption(0),

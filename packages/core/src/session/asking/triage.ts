@@ -1,9 +1,13 @@
 import * as z from "zod";
-import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { defineQuestion, refuseField } from "../../decision/question.ts";
+import type { DecisionOption } from "../../decision/decision.ts";
+import {
+  type AskedDecision,
+  anOption,
+  defineQuestion,
+  refuseField,
+} from "../../decision/question.ts";
 import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "../../flow/steps.ts";
-import type { Asks, DecisionAct, Plain } from "../../kernel/question.ts";
+import type { GivenAct, KindOf } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { Refused } from "../../kernel/ruling.ts";
 import { counted, listed } from "../../kernel/words.ts";
@@ -12,15 +16,13 @@ import { about, clip, discuss, listText, renew, undoable } from "../record/ask-w
 import type { BatchPlan, Session, Split } from "../record/session.ts";
 import { answerScope, answerTriage } from "../triage/answer.ts";
 import { type ScopeAsked, scopeAsked } from "../triage/scope.ts";
-import { type InSession, inSession, moot, talk } from "./answers.ts";
+import { type InSession, inSession, talk } from "./answers.ts";
 
 const PARTS = ["batches", "splits"] as const;
 
 declare module "../../kernel/question.ts" {
   interface Acts {
-    agree: Plain;
     override_level: { level: Complexity };
-    skip_to_plan: Plain;
     accept_scope: { part: "batches" | "splits" };
     keep_whole: { part: "batches" | "splits" };
   }
@@ -49,7 +51,6 @@ const settlesPart = inSession<"accept_scope" | "keep_whole">((at) =>
 export const triage = defineQuestion({
   kind: "triage",
   inSession: { triage: askTriage },
-  moot,
   answers: {
     agree: { takes: PARTS, does: settles },
     override_level: { fields: { level: z.enum(COMPLEXITIES) }, takes: PARTS, does: settles },
@@ -61,7 +62,6 @@ export const triage = defineQuestion({
 export const scope = defineQuestion({
   kind: "scope",
   inSession: { triage: askScope },
-  moot,
   answers: {
     accept_scope: { fields: { part: z.enum(PARTS) }, takes: ["parts"], does: settlesPart },
     keep_whole: { fields: { part: z.enum(PARTS) }, does: settlesPart },
@@ -80,12 +80,12 @@ function askTriage(room: Room, session: Session): AskedDecision<"triage">[] {
   const scope = scopeAsked(session);
   // Where batches are over, new ones take their place for good.
   const isForGood = scope.batches !== null && session.gates.past.length > 0;
-  const option = <const T extends DecisionAct>(
+  const option = <const T extends GivenAct>(
     id: string,
     label: string,
     consequence: string,
     act: T,
-  ): DecisionOption<T["kind"]> => {
+  ): DecisionOption<KindOf<T>> => {
     const text = [consequence, ...scopeConsequence(scope)].join(" ");
     return (isForGood ? anOption : undoable)(id, label, text, act);
   };
@@ -102,9 +102,7 @@ function askTriage(room: Room, session: Session): AskedDecision<"triage">[] {
         ].join("\n\n"),
       ),
       options: [
-        option("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips), {
-          kind: "agree",
-        }),
+        option("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips), "agree"),
         ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
           option(
             `override:${other}`,
@@ -118,7 +116,7 @@ function askTriage(room: Room, session: Session): AskedDecision<"triage">[] {
           "skip",
           "Skip to planning",
           "No questions, no approaches, no design: the plan is next.",
-          { kind: "skip_to_plan" },
+          "skip_to_plan",
         ),
         ...renew(proposal),
       ],

@@ -1,6 +1,5 @@
-import { type AskedDecision, type Decision, subjectKey } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { done, type Effect } from "../../decision/question.ts";
+import { type Decision, subjectKey } from "../../decision/decision.ts";
+import { type AskedDecision, anOption, done, type Effect } from "../../decision/question.ts";
 import { findSession } from "../../flow/sessions.ts";
 import { type Actor, isAgent } from "../../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../../kernel/command.ts";
@@ -124,9 +123,7 @@ function revisionAsk(
         "keep",
         "Keep as is",
         "Nothing is redone. The pipeline continues with what is there.",
-        {
-          kind: "tell",
-        },
+        "tell",
       ),
     ],
   };

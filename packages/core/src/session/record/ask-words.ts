@@ -1,13 +1,8 @@
-import {
-  type AskedDecision,
-  type DecisionOption,
-  REASON_MAX,
-  type SessionSubject,
-} from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
+import { type DecisionOption, REASON_MAX, type SessionSubject } from "../../decision/decision.ts";
+import { type AskedDecision, anOption } from "../../decision/question.ts";
 import type { SessionStep } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import type { DecisionAct } from "../../kernel/question.ts";
+import type { GivenAct, KindOf } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted } from "../../kernel/words.ts";
 import { findRole } from "../../team/team.ts";
@@ -38,12 +33,12 @@ export function sessionsHeldUp(
   return 1 + (isParked ? 0 : queuedSessions(sessions).length);
 }
 
-export function undoable<const T extends DecisionAct>(
+export function undoable<const T extends GivenAct>(
   id: string,
   label: string,
   consequence: string,
   act: T,
-): DecisionOption<T["kind"]> {
+): DecisionOption<KindOf<T>> {
   return anOption(id, label, consequence, act, { canUndo: true });
 }
 
@@ -52,11 +47,11 @@ export function discuss(what: string): DecisionOption<"discuss"> {
 }
 
 export function discussAs(consequence: string): DecisionOption<"discuss"> {
-  return anOption("discuss", DISCUSS, consequence, { kind: "discuss" }, { needsNote: true });
+  return anOption("discuss", DISCUSS, consequence, "discuss", { needsNote: true });
 }
 
 export function revise(consequence: string): DecisionOption<"revise"> {
-  return anOption("revise", REVISE, consequence, { kind: "revise" }, { needsNote: true });
+  return anOption("revise", REVISE, consequence, "revise", { needsNote: true });
 }
 
 export function renew(proposal: { staleSince: number | null }): DecisionOption<"renew">[] {
@@ -66,7 +61,7 @@ export function renew(proposal: { staleSince: number | null }): DecisionOption<"
       "renew",
       "Start over",
       "Something it's based on has changed; an agent starts it over.",
-      { kind: "renew" },
+      "renew",
     ),
   ];
 }
@@ -99,7 +94,7 @@ export function abortOption(others: number): DecisionOption<"abort"> {
       ? "nothing else is done"
       : `${counted(others, "other task ends", "other tasks end")} with it`;
   const consequence = `It ends as failed. What is done stays; ${rest}.`;
-  return anOption("abort", "Abort the session", consequence, { kind: "abort" });
+  return anOption("abort", "Abort the session", consequence, "abort");
 }
 
 /** Of a task whose reviews did not pass. */

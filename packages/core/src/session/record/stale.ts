@@ -1,5 +1,5 @@
 import type { DecisionOption } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
+import { anOption } from "../../decision/question.ts";
 import {
   hasStep,
   isBehind,

@@ -1,6 +1,4 @@
-import type { AskedDecision } from "../../decision/decision.ts";
-import { anOption } from "../../decision/option.ts";
-import { done, type Effect } from "../../decision/question.ts";
+import { type AskedDecision, anOption, done, type Effect } from "../../decision/question.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { AgentId, TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
