@@ -182,13 +182,13 @@ test("an act that a refusal allows is named as its command", () => {
 test("a malformed request names each field, missing evidence each criterion", () => {
   const issues = [
     { field: "body.name", problem: "is too long" },
-    { field: "body.title", problem: "is missing" },
+    { field: "body.reason", problem: "is missing" },
   ];
   const malformed = describeFailure(
     new RefusalError(refusal("bad_request", "body.name: is too long", { issues })),
   );
   const said = failureText(malformed);
-  expect(said).toContain("  --title: is missing\n");
+  expect(said).toContain("  --reason: is missing\n");
   expect(said.split("body.name: is too long")).toHaveLength(2);
   const lacking = describeFailure(
     new RefusalError(refusal("evidence_missing", "No.", { missing: ["tests pass"] })),

@@ -1,5 +1,5 @@
 import { type CommandField, commands } from "@squadroom/core/contract/commands";
-import { type RouteId, routes } from "@squadroom/core/contract/routes";
+import { routes } from "@squadroom/core/contract/routes";
 import type { RouteDef } from "@squadroom/core/kernel/route";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
@@ -18,25 +18,48 @@ const below = (command: Command, path: string[] = []): [string, Command][] => [
 const tree = below(program);
 const cases = commands.map((one) => ({ ...one, name: one.at.join(" ") }));
 
-/** What a person's call of it asks the server, answered with nothing. */
-async function asked(argv: string[]) {
-  const calls: { query: object; body: object }[] = [];
-  const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
-  const { io: person, said } = anIo({
+const anAnswer = (body: unknown, status = 200) =>
+  Promise.resolve(new Response(JSON.stringify(body), { status }));
+
+/** A person's call, with what the server answers behind the sign-in. */
+async function typed(argv: string[], answer: (to: URL, init?: RequestInit) => Promise<Response>) {
+  const { io, said } = anIo({
     env: { SQUADROOM_TOKEN: "sq_person", SQUADROOM_PERSON: "1", SQUADROOM_STATE: "/nowhere" },
     isPersonThere: true,
     fetch: (to, init) => {
-      const { pathname, searchParams } = new URL(String(to));
-      if (pathname.endsWith("/me")) return answer({ kind: "person" });
-      if (pathname.endsWith("/rooms")) return answer({ data: [{ name: "web" }], total: 1 });
-      const body = init?.body ? JSON.parse(String(init.body)) : {};
-      calls.push({ query: Object.fromEntries(searchParams), body });
-      return answer({ data: [], next: null });
+      const url = new URL(String(to));
+      if (url.pathname.endsWith("/me")) return anAnswer({ kind: "person" });
+      if (url.pathname.endsWith("/rooms")) return anAnswer({ data: [{ name: "web" }], total: 1 });
+      return answer(url, init);
     },
   });
-  await run(argv, person);
-  return calls[0] ?? said.err;
+  await run(argv, io);
+  return said.err;
 }
+
+/** What a person's call of it asks the server, answered with nothing. */
+async function asked(argv: string[], { method, path }: RouteDef) {
+  const place = new RegExp(`${path.replace(/:\w+/g, "[^/]+")}$`);
+  const calls: { query: object; body: object }[] = [];
+  const err = await typed(argv, ({ pathname, searchParams }, init) => {
+    const body = init?.body ? JSON.parse(String(init.body)) : {};
+    if ((init?.method ?? "GET") === method && place.test(pathname))
+      calls.push({ query: Object.fromEntries(searchParams), body });
+    const rows = ["7", "some"].map((name) => ({ id: name, name }));
+    return anAnswer({ data: rows, next: null });
+  });
+  return calls[0] ?? err;
+}
+
+test("a refusal names fields as the command does that was typed", async () => {
+  const issues = [
+    { field: "body.items.0.body", problem: "is too long" },
+    { field: "body.items.0.title", problem: "is too short" },
+  ];
+  const refusal = { code: "bad_request", message: "No.", details: { issues }, requestId: "1" };
+  const err = await typed(["backlog", "add", "T", "--body", "B"], () => anAnswer(refusal, 400));
+  expect(err).toContain("\n  --body: is too long\n  title: is too short\n");
+});
 
 test("no command and no option is without its help, and no option is there twice", () => {
   for (const [path, command] of tree) {
@@ -55,12 +78,13 @@ test("each place is one route's, and each of them is a command", () => {
 });
 
 test.each(cases)("each word and option of $name reaches its request", async (one) => {
+  const route: RouteDef = routes[one.routeId];
   const made = tree.find(([path]) => path === one.name)?.[1];
   const words = made?.registeredArguments.map((word) => {
     const field = one.words[word.name()];
     return field ? sampleOf(field) : "7";
   });
-  const typed = [...one.at, ...(words ?? [])];
+  const line = [...one.at, ...(words ?? [])];
   const given = (options: typeof one.options) =>
     options.flatMap(({ flags, ...field }) => {
       const [flag = "", value] = flags.split(" ");
@@ -70,25 +94,27 @@ test.each(cases)("each word and option of $name reaches its request", async (one
     ({ isNeeded, oneOf }, at) =>
       isNeeded || (oneOf && one.options.findIndex((other) => other.oneOf === oneOf) === at),
   );
-  const request = await asked([...typed, ...given(needed)]);
+  const request = await asked([...line, ...given(needed)], route);
   for (const [word, field] of Object.entries(one.words))
     expect(reached(request, field), `${one.name} ${word}`).toEqual(expect.anything());
   for (const option of one.options) {
     const others = needed.filter(
       (other) => other !== option && (!option.oneOf || other.oneOf !== option.oneOf),
     );
-    const call = await asked([...typed, ...given([...others, option])]);
+    const sent = await asked([...line, ...given([...others, option])], route);
     const expected = option.value ?? expect.anything();
-    expect(reached(call, option), `${one.name} ${option.flags}`).toEqual(expected);
-    expect(misfits(one.routeId, call), `${one.name} ${option.flags}`).toEqual([]);
+    expect(reached(sent, option), `${one.name} ${option.flags}`).toEqual(expected);
+    expect(misfits(route, sent), `${one.name} ${option.flags}`).toEqual([]);
   }
-  expect(misfits(one.routeId, request), one.name).toEqual([]);
+  expect(misfits(route, request), one.name).toEqual([]);
 });
 
 /** Fields that the route doesn't know or misses, and values of another type than it takes. What words are is not asked. */
-function misfits(routeId: RouteId, request: Awaited<ReturnType<typeof asked>>): object[] {
+function misfits(
+  { method, query, body }: RouteDef,
+  request: Awaited<ReturnType<typeof asked>>,
+): object[] {
   if (typeof request === "string") throw new Error(request);
-  const { method, query, body } = routes[routeId] as RouteDef;
   const { error } =
     method === "GET" ? query.safeParse(request.query) : body.safeParse(request.body);
   const codes = ["unrecognized_keys", "invalid_type"];

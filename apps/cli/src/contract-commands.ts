@@ -12,6 +12,7 @@ import { type Command, Option } from "commander";
 import { type Answer, answering, collect, define, number, oneOf } from "./answer.ts";
 import { chooseRoom, type Door, openAdminDoor, openDoor, roomOption } from "./door.ts";
 import { CliError } from "./failure.ts";
+import { findNamed, type Named } from "./find-named.ts";
 import { own } from "./own-command.ts";
 import { addPage, paged } from "./pages.ts";
 import { sentence, valueAt } from "./sentence.ts";
@@ -29,6 +30,8 @@ export interface Asked {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown>;
+  /** What was found by its name. */
+  found: Partial<Named>;
 }
 
 type Said = string | Partial<Answer>;
@@ -75,9 +78,13 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
   if (one.hasPages) addPage(command);
   const names = taken.map((option) => addOption(command, option));
   answering(cli, command, async (args, options) => {
+    cli.options = Object.fromEntries([
+      ...Object.entries(one.words).map(([word, { path }]) => [path, word]),
+      ...taken.map(({ path, flags }) => [path, flags.split(" ")[0]]),
+    ]);
     const door = await (isForBoth ? openDoor(cli) : openAdminDoor(cli));
     const { call } = door;
-    const asked: Asked = { cli, door, call, room: "", params: {}, query: {}, body: {} };
+    const asked: Asked = { cli, door, call, room: "", params: {}, query: {}, body: {}, found: {} };
     for (const [name, value] of Object.entries(one.gives ?? {}))
       put(one.isRead ? asked.query : asked.body, name, value);
     for (const [i, word] of typed.entries()) {
@@ -106,6 +113,14 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
         throw noneOf(taken.filter((option) => option.oneOf === path));
     if (isInRoom) asked.params.room = await chooseRoom(door, options.room as string | undefined);
     asked.room = asked.params.room ?? "";
+    for (const [field, list] of Object.entries(one.finds ?? {})) {
+      const place = field in asked.params ? asked.params : asked.query;
+      const named = place[field];
+      if (named === undefined) continue;
+      const of = { list, what: field.replace(/Id$/, ""), params: { room: asked.room } };
+      asked.found = await findNamed(call, of, String(named));
+      place[field] = asked.found.id as string;
+    }
     const answer = await answerOf(one, asked, words);
     if (!one.hasPages) return answer;
     const again = own([...at, ...args.filter(Boolean).map(shellWord)].join(" "));
@@ -180,11 +195,11 @@ async function answerOf(
   asked: Asked,
   words: Words,
 ): Promise<Answer> {
-  const { params, query, body, call } = asked;
+  const { params, query, body, call, found } = asked;
   const given = { params, ...(isRead ? { query } : { body }) };
   const first = await (call as AnyCall)(routeId, given);
   const reply = isWhole ? await wholeOf(first as List, routeId, asked) : first;
-  const from = [reply, body, query, params];
+  const from = [reply, found, body, query, params];
   const find = words[routeId] as AnyWords | undefined;
   const said = find
     ? await find(reply, asked)

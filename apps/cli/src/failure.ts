@@ -7,7 +7,7 @@ import {
   RefusalError,
 } from "@squadroom/core/kernel/refusal";
 import { refusalTable } from "@squadroom/core/kernel/refusal-table";
-import { inOptions, optionOf } from "./option-names.ts";
+import { inOptions, OPTIONS, type OptionNames, optionOf } from "./option-names.ts";
 import { oneLine } from "./quoting.ts";
 
 /** The command line itself says no: what happened, what to do, and the exit code. */
@@ -48,7 +48,11 @@ export interface Failure {
   requestId?: string;
 }
 
-export function describeFailure(error: unknown, reader: "agent" | "person" = "person"): Failure {
+export function describeFailure(
+  error: unknown,
+  reader: "agent" | "person" = "person",
+  options: OptionNames = OPTIONS,
+): Failure {
   if (error instanceof CliError) {
     const { code, message, advice, exit } = error;
     return { code, message, advice, exit, details: {} };
@@ -57,7 +61,7 @@ export function describeFailure(error: unknown, reader: "agent" | "person" = "pe
     const { refusal, requestId } = error;
     const { exit } = refusalTable[refusal.code];
     const { details, allowed } = refusal;
-    const message = asOption(refusal);
+    const message = asOption(refusal, options);
     const advice = adviceTo(reader, adviceOf(refusal), refusal);
     const foreign = typeof details.code === "string" ? details.code : undefined;
     return { code: foreign ?? refusal.code, message, advice, exit, details, allowed, requestId };
@@ -84,9 +88,9 @@ export function describeFailure(error: unknown, reader: "agent" | "person" = "pe
 }
 
 /** The field that a message is about is called by its option. */
-function asOption({ message, details }: Refusal): string {
+function asOption({ message, details }: Refusal, options: OptionNames): string {
   const field = typeof details.field === "string" ? details.field : "";
-  const option = optionOf(field);
+  const option = optionOf(field, options);
   return option === field ? message : message.replaceAll(`\`${field.slice(5)}\``, `\`${option}\``);
 }
 
@@ -102,12 +106,14 @@ function adviceOf({ code, allowed = [] }: Refusal): string {
 }
 
 /** "What happened. What to do.", what is allowed instead, and the code. */
-export function failureText(failure: Failure): string {
+export function failureText(failure: Failure, options: OptionNames = OPTIONS): string {
   const { message, advice, allowed, code, requestId, details } = failure;
-  const lines = [`${sentence(oneLine(inOptions(message)))} ${advice}`];
+  const said = oneLine(inOptions(message, options));
+  const lines = [`${sentence(said)} ${advice}`];
   if (allowed && allowed.length > 0)
     lines.push(`Allowed: ${oneLine(allowedTexts(allowed).map(asCommand).join("; "))}`);
-  lines.push(...detailLines(details).filter((line) => !isSaid(line, message)));
+  // What the message says already is not said again.
+  lines.push(...detailLines(details, options).filter((line) => !said.includes(line.trim())));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
   return `${lines.join("\n")}\n`;
 }
@@ -128,13 +134,13 @@ function asCommand(text: string): string {
 }
 
 /** What is wrong with each field, role, path or line, what is missing, what waits. */
-function detailLines(details: Record<string, unknown>): string[] {
+function detailLines(details: Record<string, unknown>, options: OptionNames): string[] {
   const { issues, problems, missing, unmet, dependants, paths, patterns } = details;
   const fields = asList(issues)
     .filter(isOfRequest)
     .map((issue) => {
       const { field, problem } = issue as { field?: string; problem?: string };
-      return `${field ? optionOf(field) : "?"}: ${problem ?? JSON.stringify(issue)}`;
+      return `${field ? optionOf(field, options) : "?"}: ${problem ?? JSON.stringify(issue)}`;
     });
   return [
     ...fields,
@@ -157,11 +163,6 @@ function problemLine(problem: unknown): string {
   const at = [path ?? field, line === undefined ? null : `line ${String(line)}`];
   const place = at.filter((part) => part !== null && part !== undefined).join(", ");
   return `${place === "" ? "" : `${place}: `}${String(message)}`;
-}
-
-/** What the message says already is not said again. */
-function isSaid(line: string, message: string): boolean {
-  return oneLine(inOptions(message)).includes(line.trim());
 }
 
 function asList(value: unknown): unknown[] {

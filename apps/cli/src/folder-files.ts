@@ -40,6 +40,14 @@ export async function writeFilesBelow(
   }
 }
 
+/** Writes a file that was asked for, over one of this name. */
+export async function saveText(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((cause: Error) => {
+    const message = `Couldn't write ${file}: ${cause.message}`;
+    throw new CliError("file_unwritable", message, "Name another file.");
+  });
+}
+
 /** Says why a file or a folder can't be written. */
 export function unwritable(to: string): (cause: Error) => never {
   return (cause) => {

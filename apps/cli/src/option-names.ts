@@ -1,5 +1,8 @@
-/** What a request calls a field, as whoever typed the command knows it. */
-const OPTIONS: Record<string, string> = {
+/** By field of a request the option that makes it. */
+export type OptionNames = Readonly<Record<string, string>>;
+
+/** Those of the commands that aren't in the contract: agents', above all. */
+export const OPTIONS: OptionNames = {
   body: "--message",
   message: "--message",
   "result.summary": "--summary",
@@ -37,39 +40,27 @@ const OPTIONS: Record<string, string> = {
   "task.outputs": "--output",
   "task.boundaries.allowed": "--allow",
   "task.boundaries.forbidden": "--forbid",
-  "boundaries.allowed": "--allow",
-  "boundaries.forbidden": "--forbid",
-  title: "--title",
-  instruction: "--instruction",
-  description: "--description",
   "usage.inputTokens": "--tokens-in",
   "usage.outputTokens": "--tokens-out",
   "usage.costUsd": "--cost",
   "usage.basis": "--estimated",
-  inputUsd: "--in",
-  outputUsd: "--out",
-  cacheReadUsd: "--cache-read",
-  cacheWriteUsd: "--cache-write",
-  cacheWrite1hUsd: "--cache-write-1h",
-  contextSize: "--context",
-  asOf: "--as-of",
 };
 
 /** `body.result.warnings.2` is `--warning`; a field that no option makes keeps its name. */
-export function optionOf(field: string): string {
+export function optionOf(field: string, options: OptionNames): string {
   const parts = field.split(".");
   if (parts[0] !== "body") return field;
   for (let end = parts.length; end > 1; end--) {
-    const option = OPTIONS[parts.slice(1, end).join(".")];
+    const option = options[parts.slice(1, end).join(".")];
     if (option) return option;
   }
   return field;
 }
 
 /** A message that begins with a field begins with the option instead. */
-export function inOptions(message: string): string {
+export function inOptions(message: string, options: OptionNames): string {
   const place = /^params\.\w+: (?=“)/.exec(message)?.[0];
   if (place) return message.slice(place.length);
   const field = /^(body(?:\.[\w-]+)+): /.exec(message)?.[1];
-  return field ? `${optionOf(field)}${message.slice(field.length)}` : message;
+  return field ? `${optionOf(field, options)}${message.slice(field.length)}` : message;
 }

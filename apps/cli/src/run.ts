@@ -26,7 +26,7 @@ export async function run(args: string[], given: Io): Promise<number> {
   };
   speak(program);
   const fail = (failure: Failure): number =>
-    report({ ...failure, advice: adviceAsTyped(failure.advice, settings.self) }, args, io);
+    report({ ...failure, advice: adviceAsTyped(failure.advice, settings.self) }, args, cli);
   try {
     await program.parseAsync(asHelp(args), { from: "user" });
     return 0;
@@ -41,7 +41,7 @@ export async function run(args: string[], given: Io): Promise<number> {
       const advice = helpHint(args, program);
       return fail({ code: "usage", message, advice, exit: EXIT.usage, details: {} });
     }
-    return fail(describeFailure(error, cli.isAgent ? "agent" : "person"));
+    return fail(describeFailure(error, cli.isAgent ? "agent" : "person", cli.options));
   } finally {
     const note = versionNote(versions.theirs(), settings.stateDirs[0]);
     if (note !== "") io.err(note);
@@ -54,9 +54,9 @@ function asHelp(args: string[]): string[] {
   return first === "help" && names.length > 1 ? [...names, "--help"] : args;
 }
 
-function report(failure: Failure, args: string[], io: Io): number {
+function report(failure: Failure, args: string[], { io, options }: Cli): number {
   if (args.includes("--json")) void io.out(jsonLine({ error: failure }));
-  io.err(failureText(failure));
+  io.err(failureText(failure, options));
   return failure.exit;
 }
 

@@ -1,3 +1,4 @@
+import { shellWord } from "@squadroom/core/kernel/shell-word";
 import { own } from "./own-command.ts";
 import { oneLine } from "./quoting.ts";
 import { dated, shortened } from "./words.ts";
@@ -23,6 +24,7 @@ export function sentence(says: string, from: readonly unknown[]): string {
     const value = find(path);
     if (typeof value === "number" && /(^a|A)t$/.test(path)) return dated(value);
     const text = (Array.isArray(value) ? value : [value ?? ""]).map(String).join(", ");
+    if (form === "typed") return shellWord(text);
     if (form === "words") return text.replaceAll("_", " ");
     return form === "" ? oneLine(text) : shortened(text, Number(form));
   });

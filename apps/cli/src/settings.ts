@@ -102,4 +102,6 @@ export interface Cli {
   settings: Settings;
   /** An agent speaks; a person where it is left out. */
   isAgent?: boolean;
+  /** Of the command that runs, its options by the fields that they make. */
+  options?: Readonly<Record<string, string>>;
 }

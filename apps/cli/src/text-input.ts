@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
 import { CliError } from "./failure.ts";
 import type { Io } from "./io.ts";
 
@@ -30,6 +31,25 @@ export async function readText(
     );
   }
   return text.trimEnd();
+}
+
+/** An option whose text may be a file's: `--message`, and `--message-file` beside it. */
+export function addText(command: Command, flag: `--${string}`, help: string): Command {
+  return command
+    .option(`${flag} <text>`, help)
+    .option(`${flag}-file <path>`, "the same from a file, `-` for stdin");
+}
+
+/** As the option or the words behind the command give it, out of the file, else from stdin. */
+export function readTextOption(
+  io: Io,
+  options: Record<string, unknown>,
+  flag: `--${string}`,
+  words: string | undefined,
+): Promise<string> {
+  const name = flag.slice(2);
+  const given = (options[name] as string | undefined) ?? words;
+  return readText(io, { given, file: options[`${name}File`] as string }, flag);
 }
 
 export async function readNamed(file: string): Promise<string> {

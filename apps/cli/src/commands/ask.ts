@@ -4,21 +4,23 @@ import { answering, collect, define, oneOf } from "../answer.ts";
 import { CliError } from "../failure.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
-import { readText } from "../text-input.ts";
+import { addText, readTextOption } from "../text-input.ts";
 
 export function addAsk(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "ask [question...]",
-    "ask a person about your task; you keep it, and its clock is paused",
-    [
-      "The question comes from --question, --question-file, the words after the command, or stdin.",
-      '--option "LABEL" or --option "LABEL: what it does"; the person can always answer in their own',
-      "words, or cancel the task. `squadroom wait` returns with the answer.",
-    ].join("\n"),
+  const command = addText(
+    define(
+      program,
+      "ask [question...]",
+      "ask a person about your task; you keep it, and its clock is paused",
+      [
+        "The question comes from --question, --question-file, the words after the command, or stdin.",
+        '--option "LABEL" or --option "LABEL: what it does"; the person can always answer in their own',
+        "words, or cancel the task. `squadroom wait` returns with the answer.",
+      ].join("\n"),
+    ),
+    "--question",
+    "your question",
   )
-    .option("--question <text>", "your question")
-    .option("--question-file <path>", "the question from a file, `-` for stdin")
     .option("--reason <text>", "why you cannot go on")
     .option("--option <answer>", "an answer you suggest; repeatable", collect)
     .option(
@@ -31,12 +33,7 @@ export function addAsk(program: Command, cli: Cli): void {
   answering(cli, command, async ([words], options) => {
     const seat = await Seat.open(cli);
     const { taskId, fence } = await seat.held();
-    const given = (options.question as string | undefined) ?? words;
-    const question = await readText(
-      cli.io,
-      { given, file: options.questionFile as string },
-      "--question",
-    );
+    const question = await readTextOption(cli.io, options, "--question", words);
     const reply = await seat.send("askIntervention", {
       params: { room: seat.room, taskId },
       body: {

@@ -9,26 +9,28 @@ import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
-import { readText } from "../text-input.ts";
+import { addText, readText, readTextOption } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { addWisdomOption, readWisdom } from "../wisdom-options.ts";
 import { afterwards } from "./handoff.ts";
 import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addDone(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "done [summary...]",
-    "end your task with its result, without passing it on",
-    [
-      "The summary comes from --summary, --summary-file, the words after the command, or stdin. A reply that",
-      "cannot be used is refused with the reason (exit code 4). You keep the task and can fix the reply once.",
-      "On the last open task of a user's message, the summary is the answer. A role that does not answer the user",
-      "is refused (`answer_owed`) and told which handoff to use instead.",
-    ].join("\n"),
+  const command = addText(
+    define(
+      program,
+      "done [summary...]",
+      "end your task with its result, without passing it on",
+      [
+        "The summary comes from --summary, --summary-file, the words after the command, or stdin. A reply that",
+        "cannot be used is refused with the reason (exit code 4). You keep the task and can fix the reply once.",
+        "On the last open task of a user's message, the summary is the answer. A role that does not answer the user",
+        "is refused (`answer_owed`) and told which handoff to use instead.",
+      ].join("\n"),
+    ),
+    "--summary",
+    "the result",
   )
-    .option("--summary <text>", "the result")
-    .option("--summary-file <path>", "the summary from a file, `-` for stdin")
     .option(
       "--resume",
       "an attempt before yours was cut short: end the task without redoing it, if its files are as they were",
@@ -59,7 +61,7 @@ export function addDone(program: Command, cli: Cli): void {
         ? resumedSummary(kept)
         : answer !== undefined && !isSaid
           ? "Presented."
-          : await readText(cli.io, { given, file: options.summaryFile as string }, "--summary");
+          : await readTextOption(cli.io, options, "--summary", words);
     const diff = await storeDiff(seat.client, seat.room, options.diff);
     const reply = await seat.send(
       "completeTask",

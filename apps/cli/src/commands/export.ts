@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import { RECORD_FORMATS, RECORDS } from "@squadroom/core/interchange/records";
 import { counted } from "@squadroom/core/kernel/words";
 import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
 import { enterRoom, inRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { saveText } from "../folder-files.ts";
 import type { Cli } from "../settings.ts";
 
 /** Long lists of a room as files. */
@@ -30,10 +30,7 @@ export function addExport(program: Command, cli: Cli): void {
       throw new CliError("bad_request", `${file} has no format.`, "End its name in .csv or .json.");
     const { call, params } = await enterRoom(await openDoor(cli), options);
     const reply = await call("exportRecords", { params, query: { of, format } });
-    await writeFile(file, reply.content).catch((cause: Error) => {
-      const why = `Couldn't write ${file}: ${cause.message}`;
-      throw new CliError("file_unwritable", why, "Name another file.");
-    });
+    await saveText(file, reply.content);
     return { data: { ...reply, file }, text: `${counted(reply.count, "row")} in ${file}.` };
   });
 }

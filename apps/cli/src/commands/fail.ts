@@ -3,30 +3,27 @@ import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
-import { readText } from "../text-input.ts";
+import { addText, readTextOption } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addFail(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "fail [reason...]",
-    "end this attempt at your task without a result",
-    "The reason comes from --reason, --reason-file, the words after the command, or stdin. After the third attempt a person is asked.",
-  )
-    .option("--reason <text>", "why, and what you tried")
-    .option("--reason-file <path>", "the reason from a file, `-` for stdin");
+  const command = addText(
+    define(
+      program,
+      "fail [reason...]",
+      "end this attempt at your task without a result",
+      "The reason comes from --reason, --reason-file, the words after the command, or stdin. After the third attempt a person is asked.",
+    ),
+    "--reason",
+    "why, and what you tried",
+  );
   addUsageOptions(command);
   addWaitOptions(command);
   answering(cli, command, async ([words], options) => {
     const seat = await Seat.open(cli);
     const { taskId, fence, keys } = await seat.held();
-    const given = (options.reason as string | undefined) ?? words;
-    const reason = await readText(
-      cli.io,
-      { given, file: options.reasonFile as string },
-      "--reason",
-    );
+    const reason = await readTextOption(cli.io, options, "--reason", words);
     const reply = await seat.send(
       "failTask",
       { params: { room: seat.room, taskId }, body: { fence, reason, ...readUsage(options) } },

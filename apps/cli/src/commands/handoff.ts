@@ -9,21 +9,23 @@ import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
-import { readText } from "../text-input.ts";
+import { addText, readTextOption } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { addWisdomOption, readWisdom } from "../wisdom-options.ts";
 import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addHandoff(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "handoff <to> [message...]",
-    "end your task and pass the ball to a role or the user",
-    "The message comes from --message, --message-file, the words after the role, or stdin.",
+  const command = addText(
+    define(
+      program,
+      "handoff <to> [message...]",
+      "end your task and pass the ball to a role or the user",
+      "The message comes from --message, --message-file, the words after the role, or stdin.",
+    ),
+    "--message",
+    "what the receiver needs to know",
   )
     .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
-    .option("--message <text>", "what the receiver needs to know")
-    .option("--message-file <path>", "the message from a file, `-` for stdin")
     .option("--summary <text>", "your task's result, if it differs from the message");
   addResultOptions(command);
   addWisdomOption(command);
@@ -33,12 +35,7 @@ export function addHandoff(program: Command, cli: Cli): void {
   answering(cli, command, async ([to = "", words], options) => {
     const seat = await Seat.open(cli);
     const { taskId, fence, keys, successCriteria } = await seat.held();
-    const given = (options.message as string | undefined) ?? words;
-    const message = await readText(
-      cli.io,
-      { given, file: options.messageFile as string },
-      "--message",
-    );
+    const message = await readTextOption(cli.io, options, "--message", words);
     const summary = options.summary as string | undefined;
     const result = {
       ...(summary ? { summary } : {}),

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
 import { counted, durationText } from "@squadroom/core/kernel/words";
 import { METRIC_DAYS_MAX } from "@squadroom/core/metrics/contract";
@@ -9,6 +8,7 @@ import { allRooms } from "../all-rooms.ts";
 import { answering, define, number, oneOf } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
+import { saveText } from "../folder-files.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
@@ -34,13 +34,7 @@ export function addMetrics(program: Command, cli: Cli): void {
     if (typeof options.csv === "string") {
       const reply = await call("exportMetrics", { query });
       if (options.csv === "-") return { data: reply, text: reply.content, isFile: true };
-      await writeFile(options.csv, reply.content).catch((cause: Error) => {
-        throw new CliError(
-          "file_unwritable",
-          `Couldn't write ${options.csv}: ${cause.message}`,
-          "Name another file.",
-        );
-      });
+      await saveText(options.csv, reply.content);
       return {
         data: reply,
         text: `${reply.count} ${reply.count === 1 ? "line is" : "lines are"} in ${options.csv}.`,

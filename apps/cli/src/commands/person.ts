@@ -1,13 +1,10 @@
 import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
-import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { answering, collect, define, group } from "../answer.ts";
 import { addContract } from "../contract-commands.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
-import { own } from "../own-command.ts";
-import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
 
@@ -51,36 +48,6 @@ export function addPerson(program: Command, cli: Cli): void {
         : []),
     ];
     return { data, text: text.join("\n") };
-  });
-
-  const setActive = (usage: string, summary: string, active: boolean) =>
-    answering(cli, define(person, usage, summary), async ([named = ""]) => {
-      const { call } = await openAdminDoor(cli);
-      const { id, name } = await namedPerson(call, named);
-      const data = await call("setActive", { params: { personId: id }, body: { active } });
-      const text = active
-        ? `${name} can sign in again: \`${own(`signin --person ${shellWord(name)}`)}\` makes a link.`
-        : `${name} is signed out everywhere and cannot sign in.`;
-      return { data, text };
-    });
-  setActive(
-    "deactivate <name>",
-    "sign a person out everywhere and stop them signing in again",
-    false,
-  );
-  setActive("reactivate <name>", "let a deactivated person sign in again", true);
-
-  const signOut = define(
-    person,
-    "sign-out <name>",
-    "end all sign-ins and unused links of a person",
-  );
-
-  answering(cli, signOut, async ([named = ""]) => {
-    const { call } = await openAdminDoor(cli);
-    const { id, name } = await namedPerson(call, named);
-    const data = await call("endSignIns", { params: { personId: id } });
-    return { data, text: `${name} is signed out everywhere (sign-ins: ${data.ended}).` };
   });
 }
 

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
 import { allRows, type Row } from "@squadroom/client/pages";
 import { writePrices } from "@squadroom/core/price/import";
@@ -7,7 +6,7 @@ import type { Command } from "commander";
 import { answering, define, group } from "../answer.ts";
 import { addContract, type Words } from "../contract-commands.ts";
 import { openAdminDoor } from "../door.ts";
-import { CliError } from "../failure.ts";
+import { saveText } from "../folder-files.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns } from "../words.ts";
@@ -79,13 +78,7 @@ function addExport(prices: Command, cli: Cli): void {
     const data = await allRows(call, "listPrices", {});
     const text = writePrices(data);
     if (file === "" || file === "-") return { data: { data }, text, isFile: true };
-    await writeFile(file, text).catch((cause: Error) => {
-      throw new CliError(
-        "file_unwritable",
-        `Couldn't write ${file}: ${cause.message}`,
-        "Name another file.",
-      );
-    });
+    await saveText(file, text);
     return { data: { data }, text: `${data.length} prices are in ${file}.` };
   });
 }

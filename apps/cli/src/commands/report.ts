@@ -1,8 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
 import { enterRoom, inRoom, openDoor } from "../door.ts";
-import { CliError } from "../failure.ts";
+import { saveText } from "../folder-files.ts";
 import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import type { Cli } from "../settings.ts";
@@ -27,10 +26,7 @@ export function addReport(program: Command, cli: Cli): void {
       const { kind } = door;
       return { data: reply, text: paged(markdown, { kind, page: options.page, command }) };
     }
-    await writeFile(file, markdown).catch((cause: Error) => {
-      const message = `Couldn't write ${file}: ${cause.message}`;
-      throw new CliError("file_unwritable", message, "Name another file.");
-    });
+    await saveText(file, markdown);
     return { data: reply, text: `The report of session ${session} is in ${file}.` };
   });
 }

@@ -14,27 +14,26 @@ import { CliError, EXIT } from "../failure.ts";
 import { mailText } from "../mail.ts";
 import { headLine } from "../message-head.ts";
 import type { Cli } from "../settings.ts";
-import { readText } from "../text-input.ts";
+import { addText, readTextOption } from "../text-input.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** `send`, and the same as `message`. */
 export function addSend(program: Command, cli: Cli, name = "send"): Command {
-  const command = define(
-    program,
-    `${name} [to] [message...]`,
-    "send a message; the ball does not move",
-    [
-      "An agent names the recipient: `user`, a role, or an agent's name or id. A person's message goes to the",
-      'team\'s entry point as a task: `squadroom send --room NAME --message "…"`; `@ROLE` in it tells the',
-      "entry point whom you mean. In a team that routes messages, whoever is named gets it.",
-    ].join("\n"),
+  const command = addText(
+    define(
+      program,
+      `${name} [to] [message...]`,
+      "send a message; the ball does not move",
+      [
+        "An agent names the recipient: `user`, a role, or an agent's name or id. A person's message goes to the",
+        'team\'s entry point as a task: `squadroom send --room NAME --message "…"`; `@ROLE` in it tells the',
+        "entry point whom you mean. In a team that routes messages, whoever is named gets it.",
+      ].join("\n"),
+    ),
+    "--message",
+    "the message; also from --message-file, the words after the recipient, or stdin",
   )
-    .option(
-      "--message <text>",
-      "the message; also from --message-file, the words after the recipient, or stdin",
-    )
-    .option("--message-file <path>", "the message from a file, `-` for stdin")
     .option("--reply-to <id>", "the message this one answers")
     .option("--kind <kind>", MESSAGE_KINDS.join(", "), oneOf(...MESSAGE_KINDS))
     .option("--subject <line>", "what it is about")
@@ -73,12 +72,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
     if (isOption && rest !== "") throw givenTwice(rest, isPerson);
     if (found !== null && !found.ok && !isAllSaid) throw nobodyCalled(word, found.known);
     const first = isAllSaid && !isPerson ? "" : word;
-    const given = (options.message as string | undefined) ?? rest;
-    const body = await readText(
-      cli.io,
-      { given, file: options.messageFile as string },
-      "--message",
-    );
+    const body = await readTextOption(cli.io, options, "--message", rest);
     const attachments = await storeFiles(door, room, (options.attach ?? []) as string[]);
     const call = {
       params: { room },

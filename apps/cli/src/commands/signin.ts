@@ -4,8 +4,8 @@ import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { findNamed } from "../find-named.ts";
 import { own } from "../own-command.ts";
-import { namedPerson } from "../people.ts";
 import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
 
@@ -18,7 +18,9 @@ export function addSignin(program: Command, cli: Cli): void {
   answering(cli, command, async (_, options) => {
     const { call } = await openAdminDoor(cli);
     const named = options.person as string | undefined;
-    const body = named === undefined ? {} : { personId: (await namedPerson(call, named)).id };
+    const people = { list: "listPeople", what: "person" };
+    const body =
+      named === undefined ? {} : { personId: (await findNamed(call, people, named)).id as never };
     const link = await call("makeLink", { body }).catch((error: unknown) => {
       throw sayWho(error);
     });

@@ -8,8 +8,7 @@ import type { PickedSquad } from "@squadroom/core/squad-folder/pick";
 import type { Command } from "commander";
 import { answering, define, group } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
-import { CliError } from "../failure.ts";
-import { writeFilesBelow } from "../folder-files.ts";
+import { unwritable, writeFilesBelow } from "../folder-files.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { readSquadFiles } from "../squad-files.ts";
@@ -125,14 +124,7 @@ function addExport(squad: Command, cli: Cli): void {
     await writeFilesBelow(
       to,
       files.map(({ path, content }) => textFile(path, content)),
-    ).catch((cause: Error) => {
-      if (cause instanceof CliError) throw cause;
-      throw new CliError(
-        "file_unwritable",
-        `Couldn't write to ${folder}: ${cause.message}`,
-        "Name another folder.",
-      );
-    });
+    ).catch(unwritable(folder));
     const paths = files.map(({ path }) => path);
     return {
       data: { folder, files: paths, left: known.left },

@@ -10,7 +10,7 @@ import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
 import { addPage, paged } from "../pages.ts";
 import type { Cli } from "../settings.ts";
-import { readJson, readText } from "../text-input.ts";
+import { addText, readJson, readTextOption } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
 import { addHandOn } from "./task-hand-on.ts";
 import { blockedText, taskText } from "./task-show.ts";
@@ -70,23 +70,25 @@ function stateOf(row: Row): string {
 }
 
 function addCreate(task: Command, cli: Cli): void {
-  const command = define(
-    task,
-    "create [title...]",
-    "create several tasks from JSON, or one from options",
-    [
-      'JSON is {"tasks":[{"ref","role","prefix","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
-      '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
-      '`outputs` is a list of PATH, "NAME=PATH" or {"name","path"}, or a map {"NAME":"PATH"}.',
-    ].join("\n"),
+  const command = addText(
+    define(
+      task,
+      "create [title...]",
+      "create several tasks from JSON, or one from options",
+      [
+        'JSON is {"tasks":[{"ref","role","prefix","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
+        '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
+        '`outputs` is a list of PATH, "NAME=PATH" or {"name","path"}, or a map {"NAME":"PATH"}.',
+      ].join("\n"),
+    ),
+    "--instruction",
+    "what to do; also from stdin",
   )
     .option("--file <path>", "JSON with the tasks, `-` for stdin")
     .option("--role <role>", "whose task it is")
     .option("--prefix <prefix>", "what its id begins with; its role can be left out then")
     .option("--agent <name>", "the only agent of the role who may take it")
     .option("--title <text>", "its title; also the words after the command")
-    .option("--instruction <text>", "what to do; also from stdin")
-    .option("--instruction-file <path>", "what to do, from a file")
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
     .option("--requires <id>", "the new task waits for this one; repeatable", collect)
     .option("--blocks <id>", "this one waits for the new task; repeatable", collect)
@@ -144,18 +146,13 @@ async function readTasks(
   }
   const list = (name: string) => options[name] as string[] | undefined;
   const [allowed, forbidden] = [list("allow"), list("forbid")];
-  const given = options.instruction as string | undefined;
   return [
     {
       role,
       prefix,
       ...named,
       title,
-      instruction: await readText(
-        cli.io,
-        { given, file: options.instructionFile as string },
-        "--instruction",
-      ),
+      instruction: await readTextOption(cli.io, options, "--instruction", undefined),
       priority: options.priority as (typeof PRIORITIES)[number] | undefined,
       timeoutS: options.taskTimeout as number | undefined,
       requires: list("requires"),

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
 import { WORK_OUTCOMES, type WorklogFormat } from "@squadroom/core/metrics/work-outcomes";
@@ -8,6 +7,7 @@ import type { Command } from "commander";
 import { define, number, oneOf } from "../answer.ts";
 import { forBoth, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { saveText } from "../folder-files.ts";
 import type { Cli } from "../settings.ts";
 import { columns, lasted, shortened } from "../words.ts";
 import { importedNote } from "./imported.ts";
@@ -47,13 +47,7 @@ export function addWorklog(program: Command, cli: Cli): void {
     if (typeof options.export === "string") {
       const format = formatOf(options.export);
       const reply = await call("exportWorklog", { params, query: { ...filter, format } });
-      await writeFile(options.export, reply.content).catch((cause: Error) => {
-        throw new CliError(
-          "file_unwritable",
-          `Couldn't write ${options.export}: ${cause.message}`,
-          "Name another file.",
-        );
-      });
+      await saveText(options.export, reply.content);
       return {
         data: reply,
         text: `${counted(reply.count, "task")} written to ${options.export}.`,

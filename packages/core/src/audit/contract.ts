@@ -110,6 +110,12 @@ export const ServerAuditEntry = z.object({
 export type ServerAuditEntry = z.infer<typeof ServerAuditEntry>;
 
 export const listServerAudit = defineRoute("GET /audit", {
+  command: {
+    usage: "audit",
+    help: "sign-ins, failed ones too, and changes of access; newest first",
+    finds: { person: "listPeople" },
+    options: { person: ["--person <name>", "only what this person did"] },
+  },
   summary:
     "Sign-ins, failed ones too, and who changed people, access, credentials and rooms; newest first.",
   access: { who: "admin" },

@@ -29,7 +29,10 @@ export interface CommandOption extends CommandField {
 
 /** A command out of its route, as plain data: the command line's bundle has this, and no schema. */
 export interface ContractCommand
-  extends Pick<CommandDef, "usage" | "help" | "more" | "gives" | "says" | "rows" | "hasPages"> {
+  extends Pick<
+    CommandDef,
+    "usage" | "help" | "more" | "gives" | "finds" | "says" | "rows" | "hasPages"
+  > {
   routeId: RouteId;
   /** `session`, `pause` */
   at: readonly string[];
@@ -80,7 +83,18 @@ function rankOf({ at }: ContractCommand): number {
 }
 
 function commandOf(routeId: RouteId, def: RouteDef, command: CommandDef): ContractCommand {
-  const { usage, help, more, gives, says, rows, hasPages, isForPeople, leaves = [] } = command;
+  const {
+    usage,
+    help,
+    more,
+    gives,
+    finds,
+    says,
+    rows,
+    hasPages,
+    isForPeople,
+    leaves = [],
+  } = command;
   const { access, path, method } = def;
   const all = usage.split(" ");
   const typed = all.filter((word) => /^[<[]/.test(word)).map((word) => word.replace(/[^\w-]/g, ""));
@@ -95,7 +109,7 @@ function commandOf(routeId: RouteId, def: RouteDef, command: CommandDef): Contra
   const others = typed.filter((word) => !(word in ways));
   const fieldOf = (word: string) => [...fields.keys()].find((name) => isCalled(name, word)) ?? word;
   const isForAgents = access.who === "me" || (access.who === "room" && access.agents);
-  const said = { more, gives, says, rows, hasPages };
+  const said = { more, gives, finds, says, rows, hasPages };
   return {
     routeId,
     ...{ usage, help, ways, isInRoom: named.includes("room") && !("room" in ways) },

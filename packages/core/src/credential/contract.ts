@@ -64,7 +64,15 @@ export const listCredentials = defineRoute("GET /rooms/:room/credentials", {
   reply: pageOf(Credential),
 });
 
+const found = { finds: { credentialId: "listCredentials" } };
+
 export const revokeCredential = defineRoute("DELETE /rooms/:room/credentials/:credentialId", {
+  command: {
+    usage: "credential revoke <credential>",
+    help: "revoke one, by id or name",
+    ...found,
+    says: "{name}'s credential is revoked; nobody can act with it any more.",
+  },
   repeat: "Takes no key: a repeated request changes nothing more.",
   summary:
     "Revokes a credential: writes are refused at once, reads and sockets end within a second.",
@@ -74,6 +82,11 @@ export const revokeCredential = defineRoute("DELETE /rooms/:room/credentials/:cr
 });
 
 export const makeConnectLink = defineRoute("POST /rooms/:room/credentials/:credentialId/links", {
+  command: {
+    usage: "credential link <credential>",
+    help: "make another link for an agent, by id or name",
+    ...found,
+  },
   creates: () => null,
   repeat: "Takes no key: each request creates another link, and the ones before expire.",
   summary: "Creates another connect link for a credential; it works once, for an hour.",

@@ -47,7 +47,7 @@ export interface ToolDef {
  * is an option, `--field` in kebab case, unless it is one of the words, is left, or stands in `options` under another name.
  *
  * What it says is sentences: `{field}` is what the reply, the body or the path has there, a time where its name ends in
- * `at`; `{title:60}` cuts it, `{state:words}` writes `in_review` as words. `[field?this|that]` is this where the field is
+ * `at`; `{title:60}` cuts it, `{state:words}` writes `in_review` as words, `{name:typed}` as a shell takes it. `[field?this|that]` is this where the field is
  * there and not empty, false or nothing; `[state=queued?this|that]` where it has the value.
  */
 export interface CommandDef {
@@ -71,6 +71,11 @@ export interface CommandDef {
   leaves?: readonly string[];
   /** What fields are that nobody names: one route may be several commands. */
   gives?: Readonly<Record<string, unknown>>;
+  /**
+   * By field the list in which a name is looked for where no id is given; what is revoked isn't found. The sentences have
+   * the fields of the row too.
+   */
+  finds?: Readonly<Record<string, string>>;
   /** Said when it worked. Left out where the command finds the words. */
   says?: string;
   /** Of a list: a sentence for each cell of a row, and what is said where there is none. */

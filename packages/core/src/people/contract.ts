@@ -183,7 +183,25 @@ export const setAdmin = defineRoute("PUT /people/:personId/admin", {
   reply: Person,
 });
 
+const found = { finds: { personId: "listPeople" } };
+
 export const setActive = defineRoute("PUT /people/:personId/active", {
+  command: [
+    {
+      usage: "person deactivate <person>",
+      help: "sign a person out everywhere and stop them signing in again",
+      gives: { active: false },
+      ...found,
+      says: "{name} is signed out everywhere and cannot sign in.",
+    },
+    {
+      usage: "person reactivate <person>",
+      help: "let a deactivated person sign in again",
+      gives: { active: true },
+      ...found,
+      says: "{name} can sign in again: `squadroom signin --person {name:typed}` makes a link.",
+    },
+  ],
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Deactivates a person: all their sign-ins and links end within a second, and they cannot sign in until reactivated. The last admin stays.",
@@ -196,6 +214,12 @@ export const setActive = defineRoute("PUT /people/:personId/active", {
 const EndedSignIns = z.object({ ended: z.number().int() });
 
 export const endSignIns = defineRoute("DELETE /people/:personId/sign-ins", {
+  command: {
+    usage: "person sign-out <person>",
+    help: "end all sign-ins and unused links of a person",
+    ...found,
+    says: "{name} is signed out everywhere (sign-ins: {ended}).",
+  },
   repeat: "Takes no key: a repeated request ends what was started since.",
   summary:
     "Signs a person out everywhere, ends unused links and disconnects the provider; they may sign in again.",
