@@ -102,7 +102,7 @@ test("an admin invites people and shares the office; others have no such page", 
   await page.keyboard.press("Enter");
   const name = numbered("Nora");
   await dialog.getByLabel("Name").fill("N".repeat(61));
-  await expect(dialog.getByRole("alert")).toHaveText("A name can have 60 characters at most.");
+  await expect(dialog.getByRole("alert")).toHaveText("It can have 60 characters at most.");
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel(`Role in ${room.name}`).selectOption("lead");
   await expectAccessible(page, "an invitation");

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { discardDraft, getDraft } from "../drafts/use-draft.ts";
+import { discardDraft, getDraft, setDraft } from "../drafts/use-draft.ts";
 import { Refused, serve, show } from "../testing/page.fixture.tsx";
 import { Area } from "../ui/area.tsx";
 import { Field, Select } from "../ui/field.tsx";
@@ -85,6 +85,16 @@ test.each<Shape>(["dialog", "on the spot"])(
     expect(asked).toEqual([]);
   },
 );
+
+test("what is longer than the route takes says so at once, and is not sent", async () => {
+  const asked = serve({ editItem: () => ITEM });
+  setDraft("act-form.test", { ...START, title: "x".repeat(201) }, START);
+  const { user } = await show(<Edit shape="dialog" />);
+  expect(helpOf(title())).toBe("It can have 200 characters at most.");
+  await user.click(save());
+  expect(document.activeElement).toBe(title());
+  expect(asked).toEqual([]);
+});
 
 test.each<Shape>(["dialog", "on the spot"])(
   "%s: a refusal stands at the field that it names until somebody changes that",

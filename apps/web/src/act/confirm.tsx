@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Note } from "../ui/note.tsx";
-import { type Done, useAct } from "./use-act.ts";
+import type { Done } from "./do-act.ts";
+import { useAct } from "./use-act.ts";
 
 /** Asks before an act and says what it does; what went wrong stays in sight, and what is done closes it. */
 export function Confirm<Id extends RouteId>({

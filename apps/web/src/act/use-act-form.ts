@@ -12,7 +12,8 @@ import {
 } from "react";
 import { useDraft } from "../drafts/use-draft.ts";
 import { explain, isRefused } from "../live/api.ts";
-import { type Done, useActs } from "./use-act.ts";
+import type { Done } from "./do-act.ts";
+import { useActs } from "./use-act.ts";
 
 type KeysOf<T> = T extends string | number | boolean | null | undefined
   ? never
@@ -68,6 +69,8 @@ export interface FormBinding {
 
 export interface ActFormState<T> {
   value: T;
+  /** The last reply is to what is written now. */
+  isSent: boolean;
   edit: (change: Partial<T>) => void;
   at: <K extends keyof T & string>(name: K) => Bound<T[K]>;
   /** Sends it, with this change to what is written. */
@@ -104,7 +107,7 @@ export function useActForm<Id extends RouteId, S extends object, O extends objec
   const { send, ...acts } = useActs();
   const [isTried, setTried] = useState(false);
   const [fails, setFails] = useState(0);
-  const refused = useRef<T | null>(null);
+  const sentLast = useRef<T | null>(null);
   const drawn = useRef(new Set<string>());
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -117,24 +120,36 @@ export function useActForm<Id extends RouteId, S extends object, O extends objec
   };
   const wrong = acts.error === null ? {} : problemsOf(acts.error, of, start);
   const lacksOf = (written: T) => (of.lacks?.(written) ?? {}) as Record<string, unknown>;
+  const limitOf = (name: string): number | undefined => {
+    const { max, min }: Limit = limits[id]?.[name] ?? {};
+    return min === undefined && typeof start[name as keyof T] === "string" ? max : undefined;
+  };
+  /** Drafts and other programs write beyond what the browser stops at. */
+  const excessAt = (name: string): string | undefined => {
+    const [max, text] = [limitOf(name), value[name as keyof T]];
+    const isOver = max !== undefined && typeof text === "string" && text.length > max;
+    return isOver ? `It can have ${max.toLocaleString("en")} characters at most.` : undefined;
+  };
   /** The server's word on a field holds until it is another. */
   const isAs = (name: string): boolean =>
-    refused.current === null || refused.current[name as keyof T] === value[name as keyof T];
+    sentLast.current === null || sentLast.current[name as keyof T] === value[name as keyof T];
   const lackAt = (name: string): string | undefined => {
     const lack = isTried && lacksOf(value)[name];
     return typeof lack === "string" ? lack : undefined;
   };
   const problemAt = (name: string): string | undefined =>
-    lackAt(name) ?? (isAs(name) ? wrong[name] : undefined);
+    excessAt(name) ?? lackAt(name) ?? (isAs(name) ? wrong[name] : undefined);
 
   const submit = (change?: Partial<T>): void => {
     if (acts.isBusy) return;
     setTried(true);
     const sent = { ...value, ...change };
-    if (Object.values(lacksOf(sent)).some(Boolean)) return setFails(fails + 1);
-    refused.current = sent;
+    const isOver = Object.keys(of.start).some(excessAt);
+    if (isOver || Object.values(lacksOf(sent)).some(Boolean)) return setFails(fails + 1);
+    sentLast.current = sent;
     void send(id, of.gives(sent), {
       changes: of.changes,
+      onFail: of.onFail,
       said: (reply) => of.said?.(reply, sent) ?? null,
       onDone: (reply) => {
         if (of.draft !== undefined) change ? kept.discard() : kept.sent(sent);
@@ -151,17 +166,17 @@ export function useActForm<Id extends RouteId, S extends object, O extends objec
   };
   return {
     value,
+    isSent: Object.keys(start).every(isAs),
     edit,
     at: (name) => {
       drawn.current.add(name);
-      const { max, words }: Limit = limits[id]?.[name] ?? {};
       return {
         name,
         value: value[name],
         onChange: (next) => edit({ [name]: next } as unknown as Partial<T>),
         problem: problemAt(name),
-        maxLength: typeof value[name] === "string" && !words ? max : undefined,
-        words,
+        maxLength: limitOf(name),
+        words: limits[id]?.[name]?.words,
       };
     },
     submit,

@@ -1,94 +1,58 @@
 import type { CallOptions, Reply } from "@squadroom/client/call";
 import type { RouteId } from "@squadroom/core/contract/routes";
 import type { QueryKey } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { call, explain, isRefused, newKey, queryClient } from "../live/api.ts";
-import { toast } from "../ui/toasts.ts";
-
-/** What follows when an act is done. */
-export interface Done<Id extends RouteId> {
-  /** Said at the edge of the screen. */
-  said?: (reply: Reply<Id>) => string | null;
-  onDone?: (reply: Reply<Id>) => unknown;
-  /** What the page has read and reads again, however the act went; what a room's log says comes by itself. */
-  changes?: QueryKey;
-}
-
-/** Where it is said what went wrong: in place, by whoever draws `problem`, or at the edge of the screen. */
-type Told = "here" | "toast";
-
-type Send = <Id extends RouteId>(
-  id: Id,
-  given: CallOptions<Id>,
-  done?: Done<Id>,
-) => Promise<boolean>;
+import { useState } from "react";
+import { explain } from "../live/api.ts";
+import { type Done, doAct, type Told } from "./do-act.ts";
 
 export interface Acts {
-  /** Answers whether it is done; the same again while it is under way sends nothing. */
-  send: Send;
+  /** Answers whether it is done. */
+  send: <Id extends RouteId>(id: Id, given: CallOptions<Id>, done?: Done<Id>) => Promise<boolean>;
   isBusy: boolean;
   error: unknown;
   /** What went wrong, in a sentence. */
   problem: string | null;
+  /** Of the last one that was done. */
+  reply: unknown;
   reset: () => void;
 }
 
-export interface Act<Id extends RouteId> extends Omit<Acts, "send"> {
+export interface Act<Id extends RouteId> extends Omit<Acts, "send" | "reply"> {
   send: (given: CallOptions<Id>) => Promise<boolean>;
-  /** Of the last one that was done. */
   reply: Reply<Id> | null;
 }
 
-const NOTHING = { isBusy: false, error: null as unknown, reply: null as unknown };
+const NOTHING = { busy: 0, error: null as unknown, reply: null as unknown };
 
 /**
- * Any acts of the contract: what is under way is not sent once more. What is sent again after the network left open what became of it has
- * the same key, so that it happens once.
+ * Acts of one part of the screen, and what it shows of them.
+ * @param changes what the page reads again after each of them
  */
-export function useActs(told: Told = "here", changes?: QueryKey): Acts & { reply: unknown } {
-  const [state, setState] = useState(NOTHING);
-  const underWay = useRef(new Set<string>());
-  const keys = useRef(new Map<string, string>());
-  const send: Send = async (id, given, done = {}) => {
-    const what = JSON.stringify([id, given]);
-    if (underWay.current.has(what)) return false;
-    underWay.current.add(what);
-    setState((before) => ({ ...before, isBusy: true, error: null }));
-    const key = keys.current.get(what) ?? newKey();
-    keys.current.set(what, key);
-    const end = (change: Partial<typeof NOTHING>): void => {
-      underWay.current.delete(what);
-      setState((before) => ({ ...before, isBusy: underWay.current.size > 0, ...change }));
-      const queryKey = done.changes ?? changes;
-      if (queryKey) void queryClient.invalidateQueries({ queryKey });
-    };
-    try {
-      const reply = await call(id, { key, ...(given as object) } as never).catch(
-        (error: unknown) => {
-          // Made by a clock that is wrong: the client has learnt the right one.
-          if (!isRefused(error, "key_expired")) throw error;
-          return call(id, given as never);
-        },
-      );
-      keys.current.delete(what);
-      end({ reply });
-      const words = done.said?.(reply);
-      if (words) toast(words);
-      done.onDone?.(reply);
-      return true;
-    } catch (error) {
-      if (isRefused(error) && !isRefused(error, "unavailable", "outcome_unknown"))
-        keys.current.delete(what);
-      end({ error });
-      if (told === "toast") toast(explain(error).message, { tone: "bad" });
-      return false;
-    }
-  };
+export function useActs(told: Told = "here", changes?: QueryKey): Acts {
+  const [{ busy, error, reply }, setState] = useState(NOTHING);
+  const end = (change: Partial<typeof NOTHING>): void =>
+    setState((before) => ({ ...before, busy: before.busy - 1, ...change }));
   return {
-    ...state,
-    send,
-    problem: state.error === null ? null : explain(state.error).message,
-    reset: () => setState(NOTHING),
+    isBusy: busy > 0,
+    error,
+    reply,
+    problem: error === null ? null : explain(error).message,
+    send: (id, given, done) =>
+      doAct(id, given, {
+        changes,
+        ...done,
+        told,
+        onStart: () => setState((before) => ({ ...before, busy: before.busy + 1, error: null })),
+        onDone: (answer) => {
+          end({ reply: answer });
+          done?.onDone?.(answer);
+        },
+        onFail: (failure) => {
+          end({ error: failure });
+          done?.onFail?.(failure);
+        },
+      }),
+    reset: () => setState((before) => ({ ...NOTHING, busy: before.busy })),
   };
 }
 

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
+import { doAct } from "../act/do-act.ts";
 import { useMe } from "../features/access/me.ts";
 import { useStartDemo } from "../features/room/use-start-demo.ts";
-import { call, explain, queryClient } from "../live/api.ts";
+import { queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
-import { toast } from "../ui/toasts.ts";
 import type { PaletteCommand } from "./commands.ts";
 
 const PALETTE_THEME = {
@@ -21,12 +21,16 @@ export function usePageCommands(room: string | null, onKeys: () => void): Palett
   const { start } = useStartDemo();
   const isAdmin = useMe().data?.admin === true;
   const signOut = (): void =>
-    void call("signOut")
-      .then(() => {
-        queryClient.clear();
-        void navigate({ to: "/sign-in" });
-      })
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
+    void doAct(
+      "signOut",
+      {},
+      {
+        onDone: () => {
+          queryClient.clear();
+          void navigate({ to: "/sign-in" });
+        },
+      },
+    );
   return [
     ...(isAdmin
       ? [

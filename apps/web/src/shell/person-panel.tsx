@@ -1,12 +1,13 @@
+import { counted } from "@squadroom/core/kernel/words";
 import { useNavigate } from "@tanstack/react-router";
 import { Braces, Fingerprint, KeyRound, LogOut, Mail, MonitorX, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useAct } from "../act/use-act.ts";
+import { useAct, useActs } from "../act/use-act.ts";
 import { forgetMe, type Me } from "../features/access/me.ts";
 import { toProvider, useOidc } from "../features/access/oidc.ts";
 import { sayDone } from "../features/access/still-working.ts";
 import { NotificationChoice } from "../features/notification/notification-choice.tsx";
-import { call, explain, isRefused, queryClient } from "../live/api.ts";
+import { explain, isRefused, queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
 import { Anchored } from "../ui/anchored.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -52,32 +53,33 @@ export function PersonPanel({
   const { theme, singleKeys } = usePreferences();
   const { data: oidc } = useOidc();
   const [opened, setOpened] = useState<"password" | "oidc" | "tokens" | "mail" | null>(null);
-  const signOut = (): void => {
-    call("signOut")
-      .then(() => {
-        queryClient.clear();
-        onClose();
-        void navigate({ to: "/sign-in" });
-      })
-      .catch((error: unknown) => {
-        if (isRefused(error, "unauthorized")) forgetMe();
-        else toast(explain(error).message, { tone: "bad" });
-      });
-  };
-  const signOutElsewhere = (): void => {
-    call("signOutElsewhere")
-      .then(({ ended, tokens }) =>
-        sayDone(
-          ended === 0
-            ? "You weren't signed in anywhere else."
-            : ended === 1
-              ? `Signed out everywhere else: ${ended} sign-in ended.`
-              : `Signed out everywhere else: ${ended} sign-ins ended.`,
-          tokens,
-        ),
-      )
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
-  };
+  const leaves = useActs();
+  const signOut = (): void =>
+    void leaves.send(
+      "signOut",
+      {},
+      {
+        onDone: () => {
+          queryClient.clear();
+          onClose();
+          void navigate({ to: "/sign-in" });
+        },
+        onFail: (error) => {
+          if (isRefused(error, "unauthorized")) forgetMe();
+          else toast(explain(error).message, { tone: "bad" });
+        },
+      },
+    );
+  const others = useAct("signOutElsewhere", {
+    told: "toast",
+    onDone: ({ ended, tokens }) =>
+      sayDone(
+        ended === 0
+          ? "You weren't signed in anywhere else."
+          : `Signed out everywhere else: ${counted(ended, "sign-in")} ended.`,
+        tokens,
+      ),
+  });
   if (opened === "password")
     return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
   if (opened === "oidc") return <OidcDialog name={oidc?.provider?.name ?? ""} onClose={onClose} />;
@@ -138,7 +140,7 @@ export function PersonPanel({
           <Icon of={Braces} />
           Access tokens
         </button>
-        <button type="button" className="menu-item" onClick={signOutElsewhere}>
+        <button type="button" className="menu-item" onClick={() => void others.send({})}>
           <Icon of={MonitorX} />
           Sign out everywhere else
         </button>

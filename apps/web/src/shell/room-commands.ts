@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
+import { doAct } from "../act/do-act.ts";
 import { newTask } from "../features/task/new-task.ts";
 import { may } from "../live/allowed.ts";
-import { call, explain, newKey, queryClient } from "../live/api.ts";
+import { queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
-import { toast } from "../ui/toasts.ts";
 import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
 
@@ -79,11 +79,10 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
         : say`Clear the backlog of ${name.room}`,
       effect: isClearing ? "back to normal mode" : "hands out one item after another",
       run: () =>
-        void call("setMode", {
-          key: newKey(),
+        void doAct("setMode", {
           params,
           body: { workflowMode: isClearing ? "normal" : "backlog_clearing" },
-        }).catch((error: unknown) => toast(explain(error).message, { tone: "bad" })),
+        }),
     });
   }
   if (state && may(state, "createWebhook"))

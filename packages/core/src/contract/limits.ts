@@ -5,7 +5,7 @@ import { type RouteId, routes } from "./routes.ts";
 export interface Limit {
   /** UTF-16 units of a text, or the largest number. */
   max?: number;
-  /** The smallest number. */
+  /** The smallest number; a text has none. */
   min?: number;
   /** All that it may be. */
   words?: readonly string[];
@@ -46,5 +46,5 @@ function limitOf(one: Schema, part: Schema): Limit | null {
   const { def, maxLength, minValue, maxValue } = one;
   if (def.type === "string") return maxLength == null ? null : { max: maxLength };
   if (def.type !== "number" || maxValue == null || maxValue >= Number.MAX_SAFE_INTEGER) return null;
-  return { max: maxValue, ...(minValue == null ? {} : { min: minValue }) };
+  return { max: maxValue, min: minValue ?? Number.MIN_SAFE_INTEGER };
 }

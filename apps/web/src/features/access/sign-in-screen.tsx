@@ -1,11 +1,12 @@
 import type { Reply } from "@squadroom/client/call";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
+import { useActForm } from "../../act/use-act-form.ts";
 import { clockOf } from "../../clock/since.ts";
 import { useUntil } from "../../clock/time.tsx";
-import { call, explain, isRefused, queryClient } from "../../live/api.ts";
+import { call, isRefused, queryClient } from "../../live/api.ts";
 import { Brand } from "../../shell/brand.tsx";
 import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
@@ -133,24 +134,18 @@ function OpenLink({
 }): ReactNode {
   const enter = useEnter(next);
   const ends = useUntil(state.expiresAt);
-  const [name, setName] = useState("");
-  const [tried, setTried] = useState(false);
   const isFirst = state.name === null;
-  const missing = isFirst && name.trim() === "";
-  const signIn = useMutation({
-    mutationFn: () => call("signIn", { body: isFirst ? { link, name: name.trim() } : { link } }),
-    onSuccess: enter,
-    onError: (error) => {
-      if (isRefused(error, "link_used", "link_expired", "link_unknown")) onStale();
-    },
+  const form = useActForm("signIn", {
+    start: { name: "" },
+    lacks: ({ name }) => ({
+      name: isFirst && name.trim() === "" && "Your team needs something to call you.",
+    }),
+    gives: ({ name }) => ({ body: isFirst ? { link, name: name.trim() } : { link } }),
+    onDone: enter,
+    onFail: (error) => isRefused(error, "link_used", "link_expired", "link_unknown") && onStale(),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!missing && !signIn.isPending) signIn.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <form {...form.binding}>
       {!isFirst && <Tile name={state.name ?? ""} person big />}
       <h1>{isFirst ? "Welcome to Squadroom" : say`Sign in as ${state.name ?? ""}`}</h1>
       <p className="read">
@@ -161,14 +156,11 @@ function OpenLink({
       {isFirst && (
         <div className="si-name">
           <Field
+            {...form.at("name")}
             label="Your name"
             help="As your team sees it."
-            value={name}
-            onChange={setName}
             autoFocus
             autoComplete="name"
-            maxLength={60}
-            problem={tried && missing ? "Your team needs something to call you." : undefined}
           />
         </div>
       )}
@@ -182,7 +174,7 @@ function OpenLink({
         <dt>Link expires</dt>
         <dd>{ends}</dd>
       </dl>
-      {signIn.isError && <Note tone="bad">{explain(signIn.error).message}</Note>}
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go" autoFocus={!isFirst}>
         {other === null ? "Sign in on this device" : say`Sign in as ${state.name ?? ""}`}
       </Button>
@@ -251,28 +243,27 @@ function NewLink(): ReactNode {
 
 export function PasswordForm({ next }: { next: string }): ReactNode {
   const enter = useEnter(next);
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const signIn = useMutation({
-    mutationFn: () => call("signIn", { body: { name: name.trim(), password } }),
-    onSuccess: enter,
+  const form = useActForm("signIn", {
+    start: { name: "", password: "" },
+    lacks: ({ name, password }) => ({
+      name: name.trim() === "" && "Enter your name.",
+      password: password === "" && "Enter your password.",
+    }),
+    gives: ({ name, password }) => ({ body: { name: name.trim(), password } }),
+    explains: wordsFor,
+    onDone: enter,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== "" && password !== "" && !signIn.isPending) signIn.mutate();
-  };
   return (
-    <form onSubmit={submit} className="si-form">
-      <Field label="Name" value={name} onChange={setName} autoComplete="username" required />
+    <form {...form.binding} className="si-form">
+      <Field {...form.at("name")} label="Name" autoComplete="username" required />
       <Field
+        {...form.at("password")}
         label="Password"
         type="password"
-        value={password}
-        onChange={setPassword}
         autoComplete="current-password"
         required
       />
-      {signIn.isError && <Note tone="bad">{wordsFor(signIn.error)}</Note>}
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go">
         Sign in
       </Button>
@@ -281,9 +272,9 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
   );
 }
 
-function wordsFor(error: unknown): string {
+function wordsFor(error: unknown): string | null {
   if (isRefused(error, "sign_in_failed")) return "That name and password don't match.";
   if (isRefused(error, "rate_limited"))
     return `Too many tries. Wait ${Number(error.refusal.details.retryAfterS ?? 60)} s.`;
-  return explain(error).message;
+  return null;
 }

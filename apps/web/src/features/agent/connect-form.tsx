@@ -1,9 +1,9 @@
 import { membersOf } from "@squadroom/core/room/card";
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import { useAct, useActs } from "../../act/use-act.ts";
+import { isRefused } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -11,7 +11,6 @@ import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ReachSign } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { arrivalOf, type Standing, standingOfRole } from "./arrival.ts";
 import { type AgentDoor, freeName } from "./connect-lines.ts";
@@ -52,7 +51,10 @@ export function ConnectForm({
   const isEnough =
     roles.length > 1 && chosen === view.team?.entryPoint && standing(chosen) !== "connected";
   const [door, setDoor] = useState<AgentDoor>("claude");
-  const { made, current, name, setTyped, make, another, revoke } = useCredentials(state, chosen);
+  const { made, current, name, setTyped, make, renew, revoke, problem } = useCredentials(
+    state,
+    chosen,
+  );
 
   return (
     <>
@@ -78,16 +80,17 @@ export function ConnectForm({
           door={door}
           arrival={arrivalOf(state, members, current.agentId)}
           onDoor={setDoor}
-          onAnother={() => another.mutate(current)}
-          onRevoke={() => revoke.mutate(current)}
-          problem={revoke.error ?? another.error}
+          onAnother={() => renew(current)}
+          onRevoke={() => revoke(current)}
+          problem={problem}
         />
       ) : (
         <form
           className="make"
           onSubmit={(event) => {
             event.preventDefault();
-            if (name.trim() !== "" && !make.isPending) make.mutate();
+            const body = { name: name.trim(), roles: [chosen] };
+            if (body.name !== "") void make.send({ params: { room: view.roomId }, body });
           }}
         >
           <Field
@@ -99,12 +102,12 @@ export function ConnectForm({
             spellCheck={false}
           />
           <Button kind="primary" type="submit" keys="Enter">
-            {make.isPending ? "Creating a credential" : "Show the command"}
+            {make.isBusy ? "Creating a credential" : "Show the command"}
           </Button>
           <p className="small muted make-note">
             Creates a credential for this role, and a link that gives it to one machine, once.
           </p>
-          {make.isError && <Note tone="bad">{explain(make.error).message}</Note>}
+          {make.problem && <Note tone="bad">{make.problem}</Note>}
         </form>
       )}
       <ConnectedList state={state} awaited={made} members={members} />
@@ -137,13 +140,9 @@ function useCredentials({ view }: RoomState, chosen: string) {
   const name = typed ?? freeName(title, [...known, ...taken]);
   const current = made.find((one) => one.line.role === chosen);
 
-  const make = useMutation({
-    mutationFn: () =>
-      call("createCredential", {
-        params: { room: view.roomId },
-        body: { name: name.trim(), roles: [chosen] },
-      }),
-    onSuccess: ({ credential, token, link }) => {
+  const params = { room: view.roomId };
+  const make = useAct("createCredential", {
+    onDone: ({ credential, token, link }) => {
       const line = { origin: location.origin, room: view.name, role: chosen, token, ...link };
       setMade((before) => [
         ...before.filter((one) => one.line.role !== chosen),
@@ -151,28 +150,32 @@ function useCredentials({ view }: RoomState, chosen: string) {
       ]);
       setTyped(null);
     },
-    onError: (error) => {
-      if (explain(error).code === "name_taken") setTaken((before) => [...before, name.trim()]);
-    },
+    onFail: (error) =>
+      isRefused(error, "name_taken") && setTaken((before) => [...before, name.trim()]),
   });
-  const another = useMutation({
-    mutationFn: (one: Made) =>
-      call("makeConnectLink", { params: { room: view.roomId, credentialId: one.agentId } }),
-    onSuccess: (link, one) => {
-      const renewed = { ...one, line: { ...one.line, ...link } };
-      setMade((before) => before.map((other) => (other.agentId === one.agentId ? renewed : other)));
-      toast(say`Another link for ${one.name}. The one before no longer works.`);
-    },
-  });
-  const revoke = useMutation({
-    mutationFn: (one: Made) =>
-      call("revokeCredential", { params: { room: view.roomId, credentialId: one.agentId } }),
-    onSuccess: (_, one) => {
-      setMade((before) => before.filter((other) => other !== one));
-      toast(say`The credential of ${one.name} is revoked.`);
-    },
-  });
-  return { made, current, name, setTyped, make, another, revoke };
+  const acts = useActs();
+  const renew = (one: Made): void =>
+    void acts.send(
+      "makeConnectLink",
+      { params: { ...params, credentialId: one.agentId } },
+      {
+        said: () => say`Another link for ${one.name}. The one before no longer works.`,
+        onDone: (link) => {
+          const renewed = { ...one, line: { ...one.line, ...link } };
+          setMade((before) => before.map((of) => (of.agentId === one.agentId ? renewed : of)));
+        },
+      },
+    );
+  const revoke = (one: Made): void =>
+    void acts.send(
+      "revokeCredential",
+      { params: { ...params, credentialId: one.agentId } },
+      {
+        said: () => say`The credential of ${one.name} is revoked.`,
+        onDone: () => setMade((before) => before.filter((other) => other !== one)),
+      },
+    );
+  return { made, current, name, setTyped, make, renew, revoke, problem: acts.problem };
 }
 
 function RoleChoice({

@@ -1,7 +1,6 @@
 import { firstWords } from "@squadroom/core/kernel/connect-link";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
-import { explain } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -51,7 +50,7 @@ export function ConnectSteps({
   made: Made;
   door: AgentDoor;
   arrival: Arrival;
-  problem: Error | null;
+  problem: string | null;
   onDoor: (door: AgentDoor) => void;
   onAnother: () => void;
   onRevoke: () => void;
@@ -103,7 +102,7 @@ export function ConnectSteps({
                 Revoke it
               </button>
             </p>
-            {problem && <Note tone="bad">{explain(problem).message}</Note>}
+            {problem && <Note tone="bad">{problem}</Note>}
           </li>
           {harness && (
             <li>

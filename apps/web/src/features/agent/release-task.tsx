@@ -1,25 +1,22 @@
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { call, explain } from "../../live/api.ts";
-import { toast } from "../../ui/toasts.ts";
+import { useAct } from "../../act/use-act.ts";
 import { say } from "../../words/say.tsx";
 
 type ReleaseTaskProps = { room: string; taskId: string; agent: string };
 
 /** Of a silent agent: its task waits for another one now, and not only when the lease has run out. */
 export function ReleaseTask({ room, taskId, agent }: ReleaseTaskProps): ReactNode {
-  const release = useMutation({
-    mutationFn: () => call("putBackTask", { params: { room, taskId }, body: {} }),
-    onSuccess: () => toast(`${taskId} is back in the queue, with its progress.`),
-    onError: (error) => toast(explain(error).message),
+  const release = useAct("putBackTask", {
+    told: "toast",
+    said: () => `${taskId} is back in the queue, with its progress.`,
   });
   return (
     <button
       type="button"
       className="agent-task"
       aria-label={say`Release ${taskId} of ${agent} now`}
-      disabled={release.isPending}
-      onClick={() => release.mutate()}
+      disabled={release.isBusy}
+      onClick={() => void release.send({ params: { room, taskId }, body: {} })}
     >
       Release now
     </button>

@@ -4,11 +4,11 @@ import { type BacklogItem, compareItems, compareScores } from "@squadroom/core/b
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import { clsx } from "clsx";
 import { Download, Upload } from "lucide-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { doAct } from "../../act/do-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
@@ -17,9 +17,9 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Segments } from "../../ui/segments.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { BacklogBoard, stepOnBoard } from "./backlog-board.tsx";
@@ -28,7 +28,7 @@ import { ImportDialog } from "./import-dialog.tsx";
 import { ItemSheet } from "./item-sheet.tsx";
 import { ModeBar } from "./mode-bar.tsx";
 import { openItem, toggleItem, useOpenItem } from "./open-item.ts";
-import { type Act, sendAct } from "./send.ts";
+import { type Act, DONE } from "./send.ts";
 import { PRIORITY } from "./words.ts";
 import "../../panel/panel.css";
 import "./backlog.css";
@@ -101,9 +101,11 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
       openItem(of.id);
       return;
     }
-    void sendAct(roomId, of.id, kind, "").then((wrong) => {
-      if (wrong) toast(wrong, { tone: "bad" });
-    });
+    void doAct(
+      "pickItem",
+      { params: { room: roomId, item: String(of.id) } },
+      { said: () => DONE.pick(of.id) },
+    );
   };
   const close = (): void => {
     setWanted(null);
@@ -214,6 +216,13 @@ function Tools({
   const { items, ended } = state.view.backlog;
   const labels = [...new Set(items.flatMap((item) => item.labels))].sort();
   const option = (value: string, label = value) => ({ value, label });
+  const { roomId, name } = state.view;
+  const exportTo = (format: "csv" | "json"): void =>
+    void doAct(
+      "exportBacklog",
+      { params: { room: roomId }, query: { format } },
+      { onDone: ({ content }) => saveFile(`${name}-backlog.${format}`, content) },
+    );
   return (
     <div className={clsx("bk-tools", !isOpen && "is-folded")}>
       <Segments
@@ -270,11 +279,7 @@ function Tools({
           </Button>
         )}
         {(["csv", "json"] as const).map((format) => (
-          <Button
-            key={format}
-            kind="ghost"
-            onClick={() => void exportTo(state.view.roomId, state.view.name, format)}
-          >
+          <Button key={format} kind="ghost" onClick={() => exportTo(format)}>
             <Icon of={Download} size="s" />
             {EXPORT[format]}
           </Button>
@@ -284,39 +289,33 @@ function Tools({
   );
 }
 
-async function exportTo(room: string, name: string, format: "csv" | "json"): Promise<void> {
-  try {
-    const { content } = await call("exportBacklog", { params: { room }, query: { format } });
-    saveFile(`${name}-backlog.${format}`, content);
-  } catch (error) {
-    toast(explain(error).message, { tone: "bad" });
-  }
-}
-
 function QuickAdd({ room }: { room: string }): ReactNode {
-  const draft = useDraft(`items:${room}:add`, "");
-  const { value: title } = draft;
-  const [isBusy, setBusy] = useState(false);
-  const add = (event: FormEvent): void => {
-    event.preventDefault();
-    if (title.trim() === "" || isBusy) return;
-    setBusy(true);
-    call("addItems", { params: { room }, body: { items: [{ title }] } })
-      .then(() => draft.sent(title))
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
-      .finally(() => setBusy(false));
-  };
+  const form = useActForm("addItems", {
+    draft: `items:${room}:add`,
+    start: { title: "" },
+    gives: (item) => ({ params: { room }, body: { items: [item] } }),
+  });
+  const { value, onChange, maxLength, problem } = form.at("title");
+  const wrong = problem ?? form.problem;
   return (
-    <form className="bk-quick" onSubmit={add}>
+    <form
+      {...form.binding}
+      className="bk-quick"
+      onSubmit={(event) =>
+        value.trim() === "" ? event.preventDefault() : form.binding.onSubmit(event)
+      }
+    >
       <input
         className="field"
         placeholder="Add an item"
         aria-label="Title of a new item"
-        maxLength={200}
-        value={title}
-        onChange={(event) => draft.set(event.target.value)}
+        aria-invalid={problem ? true : undefined}
+        maxLength={maxLength}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
       />
       <Button type="submit">Add</Button>
+      {wrong && <Note tone="bad">{wrong}</Note>}
     </form>
   );
 }

@@ -1,14 +1,14 @@
 import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
-import { type ChangeEvent, type ReactNode, useState } from "react";
+import type { ChangeEvent, ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain } from "../../live/api.ts";
+import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 
 type Read = Reply<"importBacklog">;
@@ -16,33 +16,27 @@ type Format = "csv" | "json";
 
 /** A file of items: what it would do is shown before it is done. */
 export function ImportDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
-  const draft = useDraft<{ content: string; format: Format }>(`items:${room}:import`, {
-    content: "",
-    format: "csv",
+  const look = useAct("importBacklog");
+  const form = useActForm("importBacklog", {
+    draft: `items:${room}:import`,
+    start: { content: "", format: "csv" as Format },
+    gives: (body) => ({ params: { room }, body: { ...body, preview: false } }),
+    said: ({ count }) => `Added ${counted(count, "item")}.`,
+    onDone: onClose,
   });
-  const { content, format } = draft.value;
-  const [read, setRead] = useState<Read | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const change = (text: string, as: Format): void => {
-    draft.set({ content: text, format: as });
-    setRead(null);
-    setProblem(null);
+  const { content, format } = form.value;
+  const change = (written: Partial<typeof form.value>): void => {
+    form.edit(written);
+    look.reset();
   };
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
     if (!file) return;
-    void file.text().then((text) => change(text, file.name.endsWith(".json") ? "json" : "csv"));
+    const as = file.name.endsWith(".json") ? "json" : "csv";
+    void file.text().then((text) => change({ content: text, format: as }));
   };
-  const send = (preview: boolean): void => {
-    call("importBacklog", { params: { room }, body: { format, content, preview } })
-      .then((reply) => {
-        if (preview) return setRead(reply);
-        draft.sent({ content, format });
-        toast(`Added ${counted(reply.count, "item")}.`);
-        onClose();
-      })
-      .catch((error: unknown) => setProblem(explain(error).message));
-  };
+  const read = look.reply;
+  const problem = look.problem ?? form.problem;
   const isReady = read !== null && read.problems.length === 0;
   return (
     <Dialog
@@ -54,12 +48,17 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
             Cancel
           </Button>
           {isReady ? (
-            <Button kind="primary" onClick={() => send(false)}>
+            <Button kind="primary" onClick={() => form.submit()}>
               {`Add ${counted(read.count, "item")}`}
             </Button>
           ) : (
             content !== "" && (
-              <Button kind="primary" onClick={() => send(true)}>
+              <Button
+                kind="primary"
+                onClick={() =>
+                  void look.send({ params: { room }, body: { format, content, preview: true } })
+                }
+              >
                 Preview
               </Button>
             )
@@ -68,7 +67,7 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
       }
     >
       <div className="bk-form">
-        <DraftKept of={draft} />
+        <DraftKept of={form} />
         <div className="fl">
           <label htmlFor="bk-file">File</label>
           <input id="bk-file" type="file" accept=".csv,.json" onChange={choose} />
@@ -77,24 +76,18 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
             priority, labels, value, complexity, state, reason.
           </p>
         </div>
-        <div className="fl">
-          <label htmlFor="bk-paste">Or paste it</label>
-          <textarea
-            id="bk-paste"
-            className="field bk-body mono"
-            rows={5}
-            value={content}
-            onChange={(event) => change(event.target.value, format)}
-          />
-        </div>
+        <Area
+          label="Or paste it"
+          className="field bk-body mono"
+          rows={5}
+          value={content}
+          onChange={(text) => change({ content: text })}
+        />
         <Select
           label="Format"
           value={format}
-          options={[
-            { value: "csv", label: "CSV" },
-            { value: "json", label: "JSON" },
-          ]}
-          onChange={(as) => change(content, as as Format)}
+          labels={{ csv: "CSV", json: "JSON" }}
+          onChange={(as) => change({ format: as })}
         />
         <div aria-live="polite">{read && <Preview read={read} />}</div>
         {problem && <Note tone="bad">{problem}</Note>}

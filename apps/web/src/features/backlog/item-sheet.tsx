@@ -1,29 +1,29 @@
 import { movesFor } from "@squadroom/core/backlog/acting";
-import { type BacklogItem, scoreOf, TITLE_MAX } from "@squadroom/core/backlog/item";
+import { type BacklogItem, scoreOf } from "@squadroom/core/backlog/item";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
-import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { ActForm } from "../../act/act-form.tsx";
+import { useActs } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { Since } from "../../clock/time.tsx";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { settleDraft, useDraft } from "../../drafts/use-draft.ts";
+import { settleDraft } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Panel } from "../../panel/panel.tsx";
 import { useWide } from "../../panel/use-wide.ts";
+import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { NoteForm } from "../decision/index.ts";
 import { ScaleChoice } from "./scale.tsx";
-import { type Act, ROUTES, sendAct } from "./send.ts";
+import { type Act, DONE, ROUTES } from "./send.ts";
 import { HOW, PRIORITY, STATE } from "./words.ts";
 import "../../ui/acts.css";
 import "./backlog.css";
@@ -194,8 +194,7 @@ function Acts({
 }): ReactNode {
   const isWide = useWide();
   const [asks, setAsks] = useState<Act | null>(wanted);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { send: sendAct, isBusy, problem } = useActs();
   const byKey = useRef(false);
   const entry = view.team?.entryPoint;
   const role = view.team?.roles.find(({ name }) => name === entry)?.title ?? "";
@@ -205,16 +204,20 @@ function Acts({
       ? `Ends ${task} and defers the item until somebody picks or reopens it.`
       : EFFECT[act]({ role, task });
   const send = (act: Act, reason: string): void => {
-    setBusy(true);
-    void sendAct(view.roomId, item.id, act, reason).then((wrong) => {
-      setBusy(false);
-      setProblem(wrong);
-      if (wrong !== null) return;
-      settleDraft(draftOf(act), reason);
-      setAsks(null);
-      if (!isWide) onClose();
-      else if (byKey.current) onNext();
-    });
+    const params = { room: view.roomId, item: String(item.id) };
+    const done = {
+      said: () => DONE[act](item.id),
+      onDone: () => {
+        settleDraft(draftOf(act), reason);
+        setAsks(null);
+        if (!isWide) onClose();
+        else if (byKey.current) onNext();
+      },
+    };
+    if (act === "pick") void sendAct("pickItem", { params }, done);
+    else if (act === "finish")
+      void sendAct("finishItem", { params, body: { summary: reason } }, done);
+    else void sendAct(ROUTES[act], { params, body: { reason } }, done);
   };
   const draftOf = (act: Act): string => `item:${view.roomId}:${item.id}:${act}`;
   const choose = (act: Act, isByKey: boolean): void => {
@@ -266,77 +269,34 @@ function Acts({
 }
 
 function EditForm({ item, room }: { item: BacklogItem; room: string }): ReactNode {
-  const draft = useDraft(`item:${room}:${item.id}`, {
-    title: item.title,
-    body: item.body,
-    priority: item.priority,
-    labels: item.labels.join(", "),
-    value: item.value,
-    complexity: item.complexity,
+  const form = useActForm("editItem", {
+    draft: `item:${room}:${item.id}`,
+    start: {
+      title: item.title,
+      body: item.body,
+      priority: item.priority,
+      labels: item.labels.join(", "),
+      value: item.value,
+      complexity: item.complexity,
+    },
+    lacks: ({ title }) => ({ title: title.trim() === "" && "Give the item a title." }),
+    gives: ({ labels, ...body }) => {
+      const words = labels.split(",").flatMap((label) => label.trim() || []);
+      return {
+        params: { room, item: String(item.id) },
+        body: { ...body, labels: [...new Set(words)] },
+      };
+    },
+    said: () => `Item ${item.id} is saved.`,
   });
-  const { title, body, priority, labels, value, complexity } = draft.value;
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    const words = labels
-      .split(",")
-      .map((label) => label.trim())
-      .filter(Boolean);
-    call("editItem", {
-      params: { room, item: String(item.id) },
-      body: { title, body, priority, labels: [...new Set(words)], value, complexity },
-    })
-      .then(() => {
-        draft.sent(draft.value);
-        setProblem(null);
-        toast(`Item ${item.id} is saved.`);
-      })
-      .catch((error: unknown) => setProblem(explain(error).message));
-  };
   return (
-    <form className="bk-form" onSubmit={save}>
-      <DraftKept of={draft} />
-      <Field
-        label="Title"
-        value={title}
-        maxLength={TITLE_MAX}
-        required
-        onChange={(text) => draft.edit({ title: text })}
-      />
-      <div className="fl">
-        <label htmlFor={`body-${item.id}`}>What it is about</label>
-        <textarea
-          id={`body-${item.id}`}
-          className="field bk-body"
-          rows={6}
-          value={body}
-          onChange={(event) => draft.edit({ body: event.target.value })}
-        />
-      </div>
-      <Select
-        label="Priority"
-        value={priority}
-        options={PRIORITIES.map((one) => ({ value: one, label: PRIORITY[one] }))}
-        onChange={(one) => draft.edit({ priority: one as Priority })}
-      />
-      <Field
-        label="Labels"
-        help="Separate them with commas."
-        value={labels}
-        onChange={(text) => draft.edit({ labels: text })}
-      />
-      <ScaleChoice label="Value" value={value} onChange={(next) => draft.edit({ value: next })} />
-      <ScaleChoice
-        label="Complexity"
-        value={complexity}
-        onChange={(next) => draft.edit({ complexity: next })}
-      />
-      {problem && <Note tone="bad">{problem}</Note>}
-      <p>
-        <Button kind="primary" type="submit">
-          Save
-        </Button>
-      </p>
-    </form>
+    <ActForm form={form} label="Save" className="bk-form" acts="">
+      <Field {...form.at("title")} label="Title" required />
+      <Area {...form.at("body")} label="What it is about" className="field bk-body" rows={6} />
+      <Select {...form.at("priority")} label="Priority" labels={PRIORITY} />
+      <Field {...form.at("labels")} label="Labels" help="Separate them with commas." />
+      <ScaleChoice {...form.at("value")} label="Value" />
+      <ScaleChoice {...form.at("complexity")} label="Complexity" />
+    </ActForm>
   );
 }

@@ -3,14 +3,13 @@ import { isOpen } from "@squadroom/core/backlog/item";
 import { counted } from "@squadroom/core/kernel/words";
 import { Link } from "@tanstack/react-router";
 import { Pause } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useActs } from "../../act/use-act.ts";
 import { useSince } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 
@@ -18,16 +17,9 @@ import { say } from "../../words/say.tsx";
 export function ModeBar({ state }: { state: RoomState }): ReactNode {
   const { roomId, backlog } = state.view;
   const { workflowMode, paused } = backlog;
-  const [isBusy, setBusy] = useState(false);
   const isOn = workflowMode === "backlog_clearing";
   const inReview = backlog.items.filter((item) => item.state === "in_review").length;
-  const send = (run: () => Promise<unknown>): void => {
-    if (isBusy) return;
-    setBusy(true);
-    run()
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
-      .finally(() => setBusy(false));
-  };
+  const { send } = useActs("toast");
   const params = { room: roomId };
   const body = { workflowMode: isOn ? "normal" : "backlog_clearing" } as const;
   return (
@@ -39,7 +31,7 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
           role="switch"
           aria-checked={isOn}
           aria-label="Clear the backlog"
-          onClick={() => send(() => call("setMode", { params, body }))}
+          onClick={() => void send("setMode", { params, body })}
         />
       )}
       <div className="bk-mode-text">
@@ -54,7 +46,7 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
           {paused && may(state, "resumeClearing") && (
             <Button
               kind={inReview > 0 ? "ghost" : undefined}
-              onClick={() => send(() => call("resumeClearing", { params }))}
+              onClick={() => void send("resumeClearing", { params })}
             >
               {paused.why.kind === "failures" ? "Resume" : "Resume anyway"}
             </Button>

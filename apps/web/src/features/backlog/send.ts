@@ -1,9 +1,8 @@
 import type { BacklogItem, ItemMove } from "@squadroom/core/backlog/item";
 import type { Priority } from "@squadroom/core/task/task";
-import { call, explain } from "../../live/api.ts";
-import { toast } from "../../ui/toasts.ts";
+import { doAct } from "../../act/do-act.ts";
 
-const DONE = {
+export const DONE = {
   pick: (item) => `Item ${item} is picked.`,
   defer: (item) => `Item ${item} is deferred.`,
   finish: (item) => `Item ${item} is waiting for a review.`,
@@ -17,19 +16,10 @@ const DONE = {
 export type Place = { before: number } | { after: number };
 
 /** Puts an item beside another one; among items of another priority it takes theirs. */
-export async function sendMove(
-  room: string,
-  item: BacklogItem,
-  to: Place,
-  priority: Priority,
-): Promise<void> {
+export function moveItem(room: string, item: BacklogItem, to: Place, priority: Priority): void {
   const params = { room, item: String(item.id) };
   const other = priority === item.priority ? {} : { priority };
-  try {
-    await call("moveItem", { params, body: { to, ...other } });
-  } catch (error) {
-    toast(explain(error).message, { tone: "bad" });
-  }
+  void doAct("moveItem", { params, body: { to, ...other } });
 }
 
 /** What is done with an item in one word. */
@@ -44,22 +34,3 @@ export const ROUTES = {
   reopen: "reopenItem",
   drop: "dropItem",
 } as const;
-
-/** Answers what went wrong; `null` when it is done. */
-export async function sendAct(
-  room: string,
-  itemId: number,
-  act: Act,
-  reason: string,
-): Promise<string | null> {
-  const params = { room, item: String(itemId) };
-  try {
-    if (act === "pick") await call("pickItem", { params });
-    else if (act === "finish") await call("finishItem", { params, body: { summary: reason } });
-    else await call(ROUTES[act], { params, body: { reason } });
-    toast(DONE[act](itemId));
-    return null;
-  } catch (error) {
-    return explain(error).message;
-  }
-}

@@ -1,6 +1,6 @@
 import type { BacklogItem } from "@squadroom/core/backlog/item";
 import { useState } from "react";
-import { sendMove } from "./send.ts";
+import { moveItem } from "./send.ts";
 import { useDrag } from "./use-drag.ts";
 
 /** Open items in their order, moved by pointer, finger or keys. */
@@ -10,7 +10,7 @@ export function useMoves(room: string, open: readonly BacklogItem[]) {
     const item = open.find((one) => one.id === itemId);
     if (!item || !neighbour || neighbour.id === itemId) return;
     const to = isAfter ? { after: neighbour.id } : { before: neighbour.id };
-    void sendMove(room, item, to, neighbour.priority);
+    moveItem(room, item, to, neighbour.priority);
   };
   const step = (item: BacklogItem, by: 1 | -1): void => {
     const place = open.indexOf(item) + by;

@@ -5,21 +5,19 @@ import {
   type FanoutBranch,
   isOpen,
 } from "@squadroom/core/fanout/fanout";
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Circle, CircleDashed, Clock, LoaderCircle, type LucideIcon, X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tile } from "../../ui/tile.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
 import { costText } from "../usage/index.ts";
@@ -190,16 +188,18 @@ function Retry({
   const hint = useId();
   const { taskId } = branch;
   const task = state.view.tasks.find(({ id }) => id === taskId);
-  const retry = useMutation({
-    mutationFn: () => call("retryBranch", { params: { room: state.view.name, taskId } }),
-    onSuccess: () => toast(`${taskId} waits for another attempt.`),
-    onError: (error) => toast(explain(error).message, { tone: "bad" }),
+  const retry = useAct("retryBranch", {
+    told: "toast",
+    said: () => `${taskId} waits for another attempt.`,
   });
   if (isOpen(branch) || task?.state !== "failed" || !may(state, "retryBranch")) return null;
   const isJoined = !state.view.tasks.some(({ id, lease }) => id === fanout.joinTaskId && !lease);
   return (
     <p className="fo-retry">
-      <Button aria-describedby={hint} onClick={() => !retry.isPending && retry.mutate()}>
+      <Button
+        aria-describedby={hint}
+        onClick={() => void retry.send({ params: { room: state.view.name, taskId } })}
+      >
         {say`Retry ${role}`}
       </Button>
       <span id={hint} className="small muted">

@@ -2,8 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
+import { useActs } from "../../act/use-act.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
+import { explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -37,11 +38,13 @@ const RECORDS = ["tasks", "messages", "decisions", "usage"] as const;
 /** What can be carried out of a room, and a session into it. */
 export function ExportSection({ state }: { state: RoomState }): ReactNode {
   const { roomId, name } = state.view;
-  const save = (of: (typeof RECORDS)[number], format: "csv" | "json"): void => {
-    call("exportRecords", { params: { room: roomId }, query: { of, format } })
-      .then(({ content }) => saveFile(`${name}-${of}.${format}`, content))
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
-  };
+  const { send } = useActs("toast");
+  const save = (of: (typeof RECORDS)[number], format: "csv" | "json"): void =>
+    void send(
+      "exportRecords",
+      { params: { room: roomId }, query: { of, format } },
+      { onDone: ({ content }) => saveFile(`${name}-${of}.${format}`, content) },
+    );
   return (
     <>
       <section>

@@ -1,16 +1,15 @@
 import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FileArchive } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { useAct } from "../../act/use-act.ts";
+import { useActForm } from "../../act/use-act-form.ts";
 import { exactTime } from "../../clock/since.ts";
-import { call, explain, isRefused } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { base64Of } from "../attachment/index.ts";
 import { isRoomName, slugOf } from "../room/index.ts";
@@ -22,26 +21,23 @@ const IMPORT_MS = 600_000;
 export function RoomImport(): ReactNode {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState("");
-  const look = useMutation({
-    mutationFn: async (file: File) => {
-      const content = await base64Of(file);
-      const body = { content, preview: true };
-      return { content, seen: await call("importRoom", { body, timeoutMs: IMPORT_MS }) };
-    },
-    onSuccess: ({ seen }) => setName(slugOf(seen.name)),
+  const look = useAct("importRoom", { onDone: (seen) => form.edit({ name: slugOf(seen.name) }) });
+  const form = useActForm("importRoom", {
+    start: { content: "", name: "" },
+    lacks: ({ name }) => ({
+      name: !isRoomName(name) && "Use lower-case letters, digits and hyphens.",
+    }),
+    gives: (body) => ({ body, timeoutMs: IMPORT_MS }),
+    refusals: { name_taken: "name" },
+    said: (made) => say`${made.name} is here, with its whole history.`,
+    onDone: (made) => navigate({ to: "/rooms/$room", params: { room: made.name }, search: {} }),
   });
-  const create = useMutation({
-    mutationFn: (content: string) =>
-      call("importRoom", { body: { content, name }, timeoutMs: IMPORT_MS }),
-    onSuccess: (made) => {
-      toast(say`${made.name} is here, with its whole history.`);
-      void navigate({ to: "/rooms/$room", params: { room: made.name }, search: {} });
-    },
-  });
-  const read = look.data;
-  const isTaken = isRefused(create.error, "name_taken");
-  const failed = look.error ?? (isTaken ? null : create.error);
+  const choose = async (file: File): Promise<void> => {
+    const content = await base64Of(file);
+    form.edit({ content });
+    await look.send({ body: { content, preview: true }, timeoutMs: IMPORT_MS });
+  };
+  const failed = look.problem ?? form.problem;
   return (
     <section aria-label="Import a room">
       <div className="ex-head">
@@ -52,7 +48,7 @@ export function RoomImport(): ReactNode {
         </p>
         <Button onClick={() => input.current?.click()}>
           <Icon of={FileArchive} size="s" />
-          {look.isPending ? "Reading…" : "Choose a file"}
+          {look.isBusy ? "Reading…" : "Choose a file"}
         </Button>
       </div>
       <input
@@ -64,39 +60,25 @@ export function RoomImport(): ReactNode {
         aria-label="Choose a file"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          create.reset();
-          if (file) look.mutate(file);
+          if (file) void choose(file);
           target.value = "";
         }}
       />
-      {failed && <Note tone="bad">{explain(failed).message}</Note>}
-      {read && !look.isPending && (
-        <form
-          className="ex-room"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isRoomName(name) && !create.isPending) create.mutate(read.content);
-          }}
-        >
-          <Contents contents={read.seen.contents} />
+      {failed && <Note tone="bad">{failed}</Note>}
+      {look.reply && !look.isBusy && (
+        <form {...form.binding} className="ex-room">
+          <Contents contents={look.reply.contents} />
           <div className="ex-create">
             <Field
+              {...form.at("name")}
               label="Room"
-              value={name}
-              onChange={(text) => setName(slugOf(text))}
+              onChange={(text) => form.edit({ name: slugOf(text) })}
               maxLength={40}
               autoComplete="off"
               spellCheck={false}
-              problem={
-                isTaken
-                  ? create.error?.message
-                  : name !== "" && !isRoomName(name)
-                    ? "Use lower-case letters, digits and hyphens."
-                    : undefined
-              }
             />
             <Button kind="primary" type="submit">
-              {create.isPending ? "Importing…" : "Create room"}
+              {form.isBusy ? "Importing…" : "Create room"}
             </Button>
             <Button kind="ghost" onClick={() => look.reset()}>
               Cancel

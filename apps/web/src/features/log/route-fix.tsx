@@ -1,14 +1,11 @@
 import type { EventOf } from "@squadroom/core/kernel/event";
-import type { RoleName } from "@squadroom/core/kernel/ids";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { isolated, say } from "../../words/say.tsx";
 import { RouteWhy } from "../team/index.ts";
 import "./route-fix.css";
@@ -38,14 +35,7 @@ export function RouteFix({
   const correction = view.routing.corrections.find(({ messageId }) => messageId === message.id);
   const wentTo = message.to.kind === "role" ? message.to.role : null;
   const right = correction?.to ?? wentTo;
-  const correct = useMutation({
-    mutationFn: (to: RoleName) =>
-      call("correctRoute", {
-        params: { room: view.name, message: message.id },
-        body: { to },
-      }),
-    onError: (error) => toast(explain(error).message, { tone: "bad" }),
-  });
+  const correct = useAct("correctRoute", { told: "toast" });
   const roles = (view.team?.roles ?? []).map(({ name }) => name);
   // What the room answers needs whoever answers people, before anybody else.
   const others = roles
@@ -65,11 +55,11 @@ export function RouteFix({
           <b>{isolated(names.role(correction.to))}</b>.
         </p>
       )}
-      {correct.data && (
+      {correct.reply && (
         <p className="small" role="status">
-          {ROUTE_DONE[correct.data.how]({
-            task: correct.data.taskId ?? "",
-            to: names.role(correct.data.to),
+          {ROUTE_DONE[correct.reply.how]({
+            task: correct.reply.taskId ?? "",
+            to: names.role(correct.reply.to),
           })}
         </p>
       )}
@@ -79,7 +69,15 @@ export function RouteFix({
             {right === null ? "Ask instead" : "Should have gone to"}
           </legend>
           {others.map((role) => (
-            <Button key={role} onClick={() => !correct.isPending && correct.mutate(role)}>
+            <Button
+              key={role}
+              onClick={() =>
+                void correct.send({
+                  params: { room: view.name, message: message.id },
+                  body: { to: role },
+                })
+              }
+            >
               {names.role(role)}
             </Button>
           ))}

@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { MailX } from "lucide-react";
 import type { ReactNode } from "react";
-import { call, explain, isRefused } from "../../live/api.ts";
+import { useAct } from "../../act/use-act.ts";
+import { isRefused } from "../../live/api.ts";
 import { Brand } from "../../shell/brand.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +17,7 @@ const route = getRouteApi("/mail/stop/$token");
 export function StopMailRoute(): ReactNode {
   const { token } = route.useParams();
   useTitle("Switch off e-mail");
-  const stop = useMutation({ mutationFn: () => call("stopMail", { body: { token } }) });
+  const stop = useAct("stopMail");
   return (
     <div className="si-page">
       <header>
@@ -30,9 +30,9 @@ export function StopMailRoute(): ReactNode {
               The address has changed since, or part of the link got lost when it was copied.
             </Problem>
           </div>
-        ) : stop.data ? (
+        ) : stop.reply ? (
           <div role="status">
-            <h1 className="si-name">{say`${stop.data.address} gets no more mail`}</h1>
+            <h1 className="si-name">{say`${stop.reply.address} gets no more mail`}</h1>
             <p className="read">
               To switch it on again, open your menu in Squadroom and choose E-mail.
             </p>
@@ -43,8 +43,12 @@ export function StopMailRoute(): ReactNode {
             <p className="read">
               Squadroom then sends no more mail to this address. Your inbox stays as it is.
             </p>
-            {stop.isError && <Note tone="bad">{explain(stop.error).message}</Note>}
-            <Button kind="primary" className="si-go" onClick={() => stop.mutate()}>
+            {stop.problem && <Note tone="bad">{stop.problem}</Note>}
+            <Button
+              kind="primary"
+              className="si-go"
+              onClick={() => void stop.send({ body: { token } })}
+            >
               Switch off
             </Button>
           </>

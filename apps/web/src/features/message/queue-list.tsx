@@ -8,13 +8,12 @@ import {
   waitingMessages,
 } from "@squadroom/core/message/queue";
 import { unavailableSince } from "@squadroom/core/team/availability";
-import { useMutation } from "@tanstack/react-query";
 import { ArrowUpToLine, Pencil, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { useActs } from "../../act/use-act.ts";
 import { Since } from "../../clock/time.tsx";
 import { draftKeys } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
-import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -131,23 +130,14 @@ function QueueRow({
   const { view } = state;
   const ahead = placeOf(view, task);
   const target = { params: { room: view.name, message: task.id } };
-  const failed = (error: Error): void => toast(explain(error).message, { tone: "bad" });
-  const front = useMutation({
-    mutationFn: () => call("moveMessageToFront", target),
-    onSuccess: () => toast(`${task.id} is next.`),
-    onError: failed,
-  });
-  const withdraw = useMutation({
-    mutationFn: () => call("withdrawMessage", target),
-    onSuccess: () =>
-      toast(`Withdrew ${task.id}.`, {
-        action: {
-          label: "Write it again",
-          run: () => rewrite(view.roomId, task.instruction),
-        },
-      }),
-    onError: failed,
-  });
+  const { send } = useActs("toast");
+  const front = (): void =>
+    void send("moveMessageToFront", target, { said: () => `${task.id} is next.` });
+  const action = { label: "Write it again", run: () => rewrite(view.roomId, task.instruction) };
+  const withdraw = (): void =>
+    void send("withdrawMessage", target, {
+      onDone: () => toast(`Withdrew ${task.id}.`, { action }),
+    });
   return (
     <li className="queue-row">
       <button
@@ -178,14 +168,10 @@ function QueueRow({
               <IconButton
                 icon={ArrowUpToLine}
                 label={`Send ${task.id} to the front`}
-                onClick={() => front.mutate()}
+                onClick={front}
               />
             )}
-            <IconButton
-              icon={Undo2}
-              label={`Withdraw ${task.id}`}
-              onClick={() => withdraw.mutate()}
-            />
+            <IconButton icon={Undo2} label={`Withdraw ${task.id}`} onClick={withdraw} />
           </span>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { isReported, tokensOf, usdText } from "@squadroom/core/usage/usage";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { doAct } from "../../act/do-act.ts";
 import { durationText } from "../../clock/time.tsx";
-import { call, explain } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
@@ -12,7 +12,6 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { RoomHead } from "../room/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { type Behind, EventsSheet } from "./events-sheet.tsx";
@@ -61,7 +60,7 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
             <Button
               className="end"
               aria-label="Save the usage as CSV"
-              onClick={() => void save(view.roomId, view.name, days)}
+              onClick={() => save(view.roomId, view.name, days)}
             >
               <Icon of={Download} size="s" />
               CSV
@@ -138,12 +137,10 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
   );
 }
 
-async function save(room: string, name: string, days: Period): Promise<void> {
-  try {
-    const query = { room, days, zone: zone() };
-    const { content } = await call("exportMetrics", { query });
-    saveFile(`${name}-usage.csv`, content);
-  } catch (error) {
-    toast(explain(error).message, { tone: "bad" });
-  }
+function save(room: string, name: string, days: Period): void {
+  void doAct(
+    "exportMetrics",
+    { query: { room, days, zone: zone() } },
+    { onDone: ({ content }) => saveFile(`${name}-usage.csv`, content) },
+  );
 }

@@ -1,13 +1,11 @@
 import type { Grant } from "@squadroom/core/policy/policy";
 import { titleOfRule } from "@squadroom/core/policy/rule";
 import type { Role } from "@squadroom/core/team/team";
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { Since } from "../../clock/time.tsx";
-import { call, explain, newKey } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import "./policy.css";
 
@@ -23,17 +21,13 @@ export function GrantList({
   room: string;
   canRevoke: boolean;
 }): ReactNode {
-  const revoke = useMutation({
-    mutationFn: (grantId: string) =>
-      call("revokeGrant", { key: newKey(), params: { room, grantId } }),
-    onSuccess: () => toast("Taken back: it asks again."),
-  });
+  const revoke = useAct("revokeGrant", { said: () => "Taken back: it asks again." });
   return (
     <section aria-labelledby="policy-grants">
       <h3 id="policy-grants" className="pol-title">
         Allowed by answers
       </h3>
-      {revoke.isError && <Note tone="bad">{explain(revoke.error).message}</Note>}
+      {revoke.problem && <Note tone="bad">{revoke.problem}</Note>}
       {grants.length === 0 && <p className="muted">Nobody has allowed anything beyond one call.</p>}
       <ul className="pol-grants">
         {grants.toReversed().map(({ id, words, rule, scope, by, at }) => (
@@ -49,7 +43,7 @@ export function GrantList({
               <Button
                 kind="ghost"
                 aria-label={say`Take back ${words}`}
-                onClick={() => revoke.mutate(id)}
+                onClick={() => void revoke.send({ params: { room, grantId: id } })}
               >
                 Take back
               </Button>

@@ -1,14 +1,12 @@
 import { counted } from "@squadroom/core/kernel/words";
 import { type PolicySettings, policyOf } from "@squadroom/core/policy/policy";
 import { effectOf, numberOfRule, PRESETS, RULE_IDS, titleAs } from "@squadroom/core/policy/rule";
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain, newKey } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Choice, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { GrantList } from "./grant-list.tsx";
 import { ListsForm } from "./lists-form.tsx";
 import { RoleList } from "./role-list.tsx";
@@ -46,12 +44,9 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
   const { view } = state;
   const { settings, grants } = policyOf(view);
   const canChange = may(state, "changePolicy");
-  const change = useMutation({
-    mutationFn: (next: PolicySettings) =>
-      call("changePolicy", { key: newKey(), params: { room: view.roomId }, body: next }),
-    onSuccess: () => toast("Saved. It holds from the next call."),
-  });
-  const set = (part: Partial<PolicySettings>): void => change.mutate({ ...settings, ...part });
+  const change = useAct("changePolicy", { said: () => "Saved. It holds from the next call." });
+  const set = (part: Partial<PolicySettings>): void =>
+    void change.send({ params: { room: view.roomId }, body: { ...settings, ...part } });
   const roles = view.team?.roles ?? [];
   return (
     <section aria-labelledby="policy-title" className="pol">
@@ -62,7 +57,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
           {!canChange && "Only a lead can change it."}
         </p>
       </div>
-      {change.isError && <Note tone="bad">{explain(change.error).message}</Note>}
+      {change.problem && <Note tone="bad">{change.problem}</Note>}
       <div className="pol-cols">
         <div className="pol-main">
           <fieldset className="pol-set" disabled={!canChange}>

@@ -1,10 +1,9 @@
 import type { Reply } from "@squadroom/client/call";
 import { numberOfRule } from "@squadroom/core/policy/rule";
 import type { Role } from "@squadroom/core/team/team";
-import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type ReactNode, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import type { ReactNode } from "react";
+import { useActForm } from "../../act/use-act-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -42,58 +41,52 @@ function toolCallOf(kind: Kind, text: string): { tool: string; input: Record<str
 
 /** What the room would say to a call, and which rule. */
 export function TryCall({ room, roles }: { room: string; roles: readonly Role[] }): ReactNode {
-  const [kind, setKind] = useState<Kind>("command");
-  const [text, setText] = useState("");
-  const [role, setRole] = useState<string>(roles[0]?.name ?? "");
-  const tried = useMutation({
-    mutationFn: () =>
-      call("tryCall", { params: { room }, body: { role, ...toolCallOf(kind, text) } }),
+  const form = useActForm("tryCall", {
+    start: { role: roles[0]?.name ?? "" },
+    own: { kind: "command" as Kind, text: "" },
+    gives: ({ role, kind, text }) => ({
+      params: { room },
+      body: { role, ...toolCallOf(kind, text) },
+    }),
   });
-  /** What it said was of another call. */
-  const changing =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      set(value);
-      tried.reset();
-    };
+  const { kind, text } = form.value;
+  // What it said was of another call.
+  const said = form.isSent ? form.reply : null;
   return (
     <section className="pol-try" aria-labelledby="policy-try">
       <h3 id="policy-try" className="pol-title">
         Try a call <span className="small muted">Nothing runs, and nobody is asked.</span>
       </h3>
       <form
+        {...form.binding}
         className="pol-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== "" && !tried.isPending) tried.mutate();
-        }}
+        onSubmit={(event) =>
+          text.trim() === "" ? event.preventDefault() : form.binding.onSubmit(event)
+        }
       >
         <Segments
+          {...form.at("kind")}
           label="What to try"
-          value={kind}
           options={KINDS.map((value) => ({ value, label: TRY[value] }))}
-          onChange={changing(setKind)}
         />
         <Field
+          {...form.at("text")}
           label={TRY[kind]}
           className="mono"
-          value={text}
-          onChange={(text) => changing(setText)(text)}
           autoComplete="off"
           spellCheck={false}
         />
         <Select
+          {...form.at("role")}
           label="Role"
-          value={role}
           options={roles.map(({ name, title }) => ({ value: name, label: title }))}
-          onChange={changing(setRole)}
         />
         <Button type="submit" kind="primary">
           Try it
         </Button>
       </form>
-      {tried.isError && <Note tone="bad">{explain(tried.error).message}</Note>}
-      {tried.data && <Tried said={tried.data} />}
+      {form.problem && <Note tone="bad">{form.problem}</Note>}
+      {said && <Tried said={said} />}
     </section>
   );
 }

@@ -1,13 +1,12 @@
 import type { Ball as BallState } from "@squadroom/core/room/ball";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { doAct } from "../../act/do-act.ts";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
-import { call, explain } from "../../live/api.ts";
 import { Ball } from "../../ui/ball.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { startReply, useCanWrite } from "../message/index.ts";
 import { Chain } from "./chain.tsx";
@@ -125,7 +124,9 @@ function YourMove({
   }
   const missing = why.kind === "role_missing" && !why.broken ? why.role : null;
   if (why.kind === "clearing_paused" && canDecide) {
-    return <Button onClick={() => void resumeClearing(room)}>Resume</Button>;
+    return (
+      <Button onClick={() => void doAct("resumeClearing", { params: { room } })}>Resume</Button>
+    );
   }
   if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
@@ -139,12 +140,4 @@ function YourMove({
     );
   }
   return null;
-}
-
-async function resumeClearing(room: string): Promise<void> {
-  try {
-    await call("resumeClearing", { params: { room } });
-  } catch (error) {
-    toast(explain(error).message, { tone: "bad" });
-  }
 }

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import {
@@ -12,14 +11,12 @@ import {
   Webhook,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import { Confirm } from "../../act/confirm.tsx";
+import { useAct } from "../../act/use-act.ts";
 import { forgetRoom } from "../../live/rooms.ts";
 import { Anchored } from "../../ui/anchored.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 
 export type RoomMenuProps = {
@@ -45,38 +42,30 @@ export function RoomMenuPanel({
 }: PanelProps): ReactNode {
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => call("removeRoom", { params: { room: roomId } }),
-    onSuccess: () => {
+  const gone = {
+    said: () => say`${name} was removed.`,
+    onDone: () => {
       forgetRoom(roomId);
-      toast(say`${name} was removed.`);
       void navigate({ to: "/rooms" });
     },
-  });
+  };
+  const remove = useAct("removeRoom", gone);
+  const given = { params: { room: roomId } };
   const toSettings = (search: { section?: "export" | "webhooks" }): void =>
     void navigate({ to: "/rooms/$room/settings", params: { room: name }, search });
   if (asks) {
     return (
-      <Dialog
-        onClose={onClose}
+      <Confirm
+        {...gone}
+        route="removeRoom"
+        given={given}
         title={say`Remove ${name}?`}
-        width={440}
-        footer={
-          <>
-            <Button kind="ghost" onClick={onClose}>
-              Keep it
-            </Button>
-            <Button kind="danger" onClick={() => remove.mutate()}>
-              Remove the room
-            </Button>
-          </>
-        }
-      >
-        <p className="ink2">
-          Its agents are disconnected and its log is closed. This can't be undone.
-        </p>
-        {remove.isError && <Note tone="bad">{explain(remove.error).message}</Note>}
-      </Dialog>
+        text="Its agents are disconnected and its log is closed. This can't be undone."
+        label="Remove the room"
+        cancel="Keep it"
+        isDangerous
+        onClose={onClose}
+      />
     );
   }
   return (
@@ -118,11 +107,15 @@ export function RoomMenuPanel({
         </Item>
       )}
       {canRemove && (
-        <Item icon={Trash2} isEnding onPress={() => (demo ? remove.mutate() : setAsks(true))}>
+        <Item
+          icon={Trash2}
+          isEnding
+          onPress={() => (demo ? void remove.send(given) : setAsks(true))}
+        >
           {demo ? "Remove the demo" : "Remove the room"}
         </Item>
       )}
-      {remove.isError && <Note tone="bad">{explain(remove.error).message}</Note>}
+      {remove.problem && <Note tone="bad">{remove.problem}</Note>}
     </Anchored>
   );
 }

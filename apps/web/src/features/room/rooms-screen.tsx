@@ -1,10 +1,10 @@
 import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { LayoutGrid, List, Plus } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
+import { doAct } from "../../act/do-act.ts";
 import { useKeys } from "../../keys/keys.ts";
 import { useListSteps } from "../../keys/use-list-steps.ts";
-import { call, explain } from "../../live/api.ts";
 import { useWaiting } from "../../live/inbox.ts";
 import { forgetRoom, useRooms } from "../../live/rooms.ts";
 import { useNarrow } from "../../panel/use-wide.ts";
@@ -17,7 +17,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonCards } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { todayText, useUsageByRoom } from "../usage/index.ts";
 import { compareBalls } from "./ball-words.ts";
@@ -45,7 +44,6 @@ export function RoomsScreen({
   const isNarrow = useNarrow();
   useTitle("Rooms");
   useEffect(() => preloadLater(CreateRoomDialog), []);
-  const removeDemo = useRemoveDemo();
   const cards = useSettledOrder(
     query.data ?? [],
     (card) => card.roomId,
@@ -142,20 +140,10 @@ export function RoomsScreen({
 }
 
 /** One click: a demo is made again as easily as it is removed. */
-function useRemoveDemo(): (card: Card) => void {
-  const [removing] = useState(() => new Set<string>());
-  return useCallback(
-    (card) => {
-      if (removing.has(card.roomId)) return;
-      removing.add(card.roomId);
-      call("removeRoom", { params: { room: card.roomId } })
-        .then(() => {
-          forgetRoom(card.roomId);
-          toast(say`Removed the demo room ${card.name}.`);
-        })
-        .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
-        .finally(() => removing.delete(card.roomId));
-    },
-    [removing],
+function removeDemo({ roomId, name }: Card): void {
+  void doAct(
+    "removeRoom",
+    { params: { room: roomId } },
+    { said: () => say`Removed the demo room ${name}.`, onDone: () => forgetRoom(roomId) },
   );
 }

@@ -2,13 +2,11 @@ import { ANSWER_MS, heldIn } from "@squadroom/core/flow/dispatch";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { counted } from "@squadroom/core/kernel/words";
 import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import type { StepProps } from "./step-props.ts";
@@ -19,14 +17,12 @@ const SHOWN = 6;
 /** Tasks that could start and wait for the coordinator; whoever may lets them go in its place. */
 export function HeldTasks({ state, session, names }: StepProps): ReactNode {
   const { view } = state;
-  const go = useMutation({
-    mutationFn: ({ taskIds, inOrder }: { taskIds: TaskId[]; inOrder: boolean }) =>
-      call("dispatch", {
-        params: { room: view.name, sessionId: String(session.id) },
-        body: { taskIds, inOrder },
-      }),
-    onError: (error) => toast(explain(error).message, { tone: "bad" }),
-  });
+  const { send } = useAct("dispatch", { told: "toast" });
+  const go = (taskIds: TaskId[], inOrder: boolean): void =>
+    void send({
+      params: { room: view.name, sessionId: String(session.id) },
+      body: { taskIds, inOrder },
+    });
   const held = heldIn(session).filter(({ behind }) => behind === null);
   if (held.length === 0) return null;
   const ids = held.map(({ taskId }) => taskId);
@@ -49,7 +45,7 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
               {plainText(view.tasks.find((task) => task.id === id)?.title ?? "")}
             </span>
             {canGo && (
-              <Button kind="ghost" onClick={() => go.mutate({ taskIds: [id], inOrder: false })}>
+              <Button kind="ghost" onClick={() => go([id], false)}>
                 {`Start ${id}`}
               </Button>
             )}
@@ -58,10 +54,10 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
       </ul>
       {canGo && held.length > 1 && (
         <p className="row">
-          <Button onClick={() => go.mutate({ taskIds: ids, inOrder: false })}>
+          <Button onClick={() => go(ids, false)}>
             {held.length === 1 ? "Start it" : `Start all ${held.length}`}
           </Button>
-          <Button kind="ghost" onClick={() => go.mutate({ taskIds: ids, inOrder: true })}>
+          <Button kind="ghost" onClick={() => go(ids, true)}>
             Start one after the other
           </Button>
         </p>

@@ -1,13 +1,13 @@
 import type { Session } from "@squadroom/core/session/record/session";
 import { GripVertical, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { doAct } from "../../act/do-act.ts";
 import { Since } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useRowDrag } from "./row-drag.ts";
-import { sendMove } from "./send.ts";
 import { SessionActs } from "./session-acts.tsx";
 import { TitleLink } from "./title-link.tsx";
 
@@ -28,7 +28,8 @@ export function QueueList({
     const at = queue.findIndex((session) => session.id === id);
     const other = queue[place];
     if (at < 0 || !other || other.id === id) return;
-    void sendMove(room, id, place > at ? { after: other.id } : { before: other.id });
+    const to = place > at ? { after: other.id } : { before: other.id };
+    void doAct("moveSession", { params: { room, sessionId: String(id) }, body: { to } });
     setSaid(`Session ${id} is now at place ${place + 1}.`);
   };
   const { over, grip } = useRowDrag(queue.length, (from, to) => {

@@ -1,34 +1,26 @@
 import type { Session } from "@squadroom/core/session/record/session";
 import { History } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import { Since } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
-import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import type { StepProps } from "./step-props.ts";
 
 /** Nobody looked around for this session: from where it has what it knows, and how to have it seen anew. */
 export function ServedScout({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
-  const [isBusy, setBusy] = useState(false);
+  const { send } = useAct("renewScout", { told: "toast" });
   if (session.step !== "triage" || !session.proposals.scout?.servedFrom) return null;
-  const renew = (): void => {
-    if (isBusy) return;
-    setBusy(true);
-    const params = { room: state.view.roomId, sessionId: String(session.id) };
-    call("renewScout", { params })
-      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
-      .finally(() => setBusy(false));
-  };
+  const params = { room: state.view.roomId, sessionId: String(session.id) };
   const canAsk = session.state === "running" && may(state, "renewScout");
   return (
     <Note
       icon={History}
       action={
         canAsk && (
-          <Button kind="ghost" onClick={renew}>
+          <Button kind="ghost" onClick={() => void send({ params })}>
             Scout again
           </Button>
         )

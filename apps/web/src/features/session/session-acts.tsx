@@ -10,12 +10,11 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { Area } from "../../ui/area.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { ACT } from "./words.ts";
 import "../../ui/field.css";
 import { BudgetDialog } from "../budget/index.ts";
-import { ACT_DONE, type Act, sendAct } from "./send.ts";
+import { ACT_DONE, type Act, steer } from "./send.ts";
 
 const ACT_HINT = {
   start: "It starts now, whatever its place in the queue.",
@@ -70,9 +69,7 @@ export function SessionActs({
   const run = (act: Act): void => {
     setAnchor(null);
     if (act === "stop" || act === "budget") return setAsks(act);
-    void sendAct(room, session.id, act).then((wrong) => {
-      if (wrong) toast(wrong, { tone: "bad" });
-    });
+    steer(room, session.id, act);
   };
   return (
     <>

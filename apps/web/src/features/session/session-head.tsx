@@ -6,10 +6,9 @@ import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { ExportSession } from "../interchange/index.ts";
 import { costSoFar, usageFacts } from "../usage/index.ts";
-import { sendAct } from "./send.ts";
+import { steer } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
 import { ACT } from "./words.ts";
@@ -30,19 +29,17 @@ export function SessionHead({
   const room = state.view.name;
   const acts = session ? actsOf(session, state) : [];
   const first = acts.find((act): act is "pause" | "resume" => act === "pause" || act === "resume");
-  const run = (act: "pause" | "resume"): void => {
-    if (!session) return;
-    void sendAct(room, session.id, act).then((wrong) => {
-      if (wrong) toast(wrong, { tone: "bad" });
-    });
-  };
   return (
     <>
       <CrumbTop room={room} all="sessions" allTitle="Sessions" back="All sessions" title={title}>
         {session && <Cost session={session} />}
         {id !== undefined && <ExportSession room={room} id={id} />}
-        {first && (
-          <Button kind="ghost" aria-label={ACT[first]} onClick={() => run(first)}>
+        {session && first && (
+          <Button
+            kind="ghost"
+            aria-label={ACT[first]}
+            onClick={() => steer(room, session.id, first)}
+          >
             <Icon of={first === "pause" ? Pause : Play} size="s" />
             <span className="top-word">{ACT[first]}</span>
           </Button>

@@ -1,10 +1,9 @@
-import { GATE_PRESETS, type GatePreset } from "@squadroom/core/session/gate/gate";
-import { type ReactNode, useState } from "react";
-import { call, explain, newKey } from "../../live/api.ts";
+import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
+import type { ReactNode } from "react";
+import { useAct } from "../../act/use-act.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Choice } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 
 const GATES_PRESET = {
   minimum: "Minimum",
@@ -20,14 +19,10 @@ const GATES_MEANS = {
 
 /** What the gates of sessions made from now on ask for. */
 export function GatesSection({ state }: { state: RoomState }): ReactNode {
-  const [problem, setProblem] = useState<string | null>(null);
   const { name, sessions } = state.view;
-  const choose = (preset: GatePreset): void => {
-    setProblem(null);
-    call("setGatePreset", { key: newKey(), params: { room: name }, body: { preset } })
-      .then(() => toast(`Gates of new sessions: ${GATES_PRESET[preset]}.`))
-      .catch((error: unknown) => setProblem(explain(error).message));
-  };
+  const { send, problem } = useAct("setGatePreset", {
+    said: ({ preset }) => `Gates of new sessions: ${GATES_PRESET[preset]}.`,
+  });
   return (
     <section aria-labelledby="gates-title" className="st-gates">
       <div className="st-head">
@@ -47,7 +42,7 @@ export function GatesSection({ state }: { state: RoomState }): ReactNode {
           label: GATES_PRESET[value],
           hint: GATES_MEANS[value],
         }))}
-        onChange={choose}
+        onChange={(preset) => void send({ params: { room: name }, body: { preset } })}
       />
       {problem && <Note tone="bad">{problem}</Note>}
     </section>

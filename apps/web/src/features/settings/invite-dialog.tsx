@@ -53,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
       <Field
         {...form.at("name")}
         label="Name"
-        help={left < 20 ? `${counted(left, "character")} left.` : undefined}
+        help={left < 20 ? `${counted(Math.max(left, 0), "character")} left.` : undefined}
         autoComplete="off"
         autoFocus
       />

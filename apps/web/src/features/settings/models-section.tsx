@@ -1,12 +1,10 @@
 import { NO_MODELS, type RoleModel, type RoomModels } from "@squadroom/core/run/model";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import { useAct } from "../../act/use-act.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Check, Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { isolated, say } from "../../words/say.tsx";
 
@@ -28,14 +26,12 @@ const NOTHING: Words = { model: "", economy: "" };
 export function ModelsSection({ state }: { state: RoomState }): ReactNode {
   const { roomId, options, team } = state.view;
   const [draft, setDraft] = useState(() => draftOf(options.models ?? NO_MODELS));
-  const set = useMutation({
-    mutationFn: (models: RoomModels) =>
-      call("setRoomOptions", { params: { room: roomId }, body: { models } }),
-    onSuccess: () => toast("Saved. Runs that start from now on work with them."),
+  const set = useAct("setRoomOptions", {
+    said: () => "Saved. Runs that start from now on work with them.",
   });
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    set.mutate(modelsOf(draft));
+    void set.send({ params: { room: roomId }, body: { models: modelsOf(draft) } });
   };
   const setRole = (role: string, words: Partial<Words>): void => {
     const roles = { ...draft.roles, [role]: { ...(draft.roles[role] ?? NOTHING), ...words } };
@@ -94,25 +90,21 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
           value={draft.keepClass}
           onChange={(text) => setDraft({ ...draft, keepClass: text })}
         />
-        <label className="st-check">
-          <input
-            type="checkbox"
-            checked={draft.fallbackDown}
-            onChange={({ target }) => setDraft({ ...draft, fallbackDown: target.checked })}
-          />
-          Try lower classes, too, where nothing else is left
-        </label>
-        <label className="st-check">
-          <input
-            type="checkbox"
-            checked={draft.isEconomy}
-            onChange={({ target }) => setDraft({ ...draft, isEconomy: target.checked })}
-          />
-          Save money: roles work with their cheaper model, or a class lower
-        </label>
+        <Check
+          label="Try lower classes, too, where nothing else is left"
+          value={draft.fallbackDown}
+          className="st-check"
+          onChange={(fallbackDown) => setDraft({ ...draft, fallbackDown })}
+        />
+        <Check
+          label="Save money: roles work with their cheaper model, or a class lower"
+          value={draft.isEconomy}
+          className="st-check"
+          onChange={(isEconomy) => setDraft({ ...draft, isEconomy })}
+        />
         <Button type="submit">Save models</Button>
       </form>
-      {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
+      {set.problem && <Note tone="bad">{set.problem}</Note>}
     </section>
   );
 }

@@ -1,6 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import { useAct } from "../../act/use-act.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -44,20 +43,18 @@ export function OptionCheck({
   const { roomId, options, seq } = state.view;
   // What was chosen is shown until the room's log has it, so that the box does not flicker.
   const [chosen, setChosen] = useState<{ isOn: boolean; seq: number } | null>(null);
-  const set = useMutation({
-    mutationFn: (isOn: boolean) =>
-      call("setRoomOptions", { params: { room: roomId }, body: { [option]: isOn } }),
-    onSuccess: (done) => {
+  const set = useAct("setRoomOptions", {
+    onDone: (done) => {
       const isOn = done[option] ?? false;
       setChosen({ isOn, seq: done.seq });
       toast(OPTIONS[option][isOn ? "on" : "off"]);
     },
-    onError: () => setChosen(null),
+    onFail: () => setChosen(null),
   });
   const isOn = chosen !== null && chosen.seq > seq ? chosen.isOn : (options[option] ?? false);
   const choose = (wanted: boolean): void => {
     setChosen({ isOn: wanted, seq: Number.POSITIVE_INFINITY });
-    set.mutate(wanted);
+    void set.send({ params: { room: roomId }, body: { [option]: wanted } });
   };
   return (
     <>
@@ -73,7 +70,7 @@ export function OptionCheck({
       <p id={id} className="small muted st-help">
         {OPTIONS[option].help}
       </p>
-      {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
+      {set.problem && <Note tone="bad">{set.problem}</Note>}
     </>
   );
 }

@@ -2,14 +2,14 @@ import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
 import type { TeamDraft } from "@squadroom/core/team/draft";
 import type { TeamPreset } from "@squadroom/core/team/team";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { call, explain, newKey } from "../../live/api.ts";
+import { useAct } from "../../act/use-act.ts";
+import { call, explain } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 
 type Preview = Reply<"previewTeam">;
@@ -27,7 +27,6 @@ export function ChangeDialog({
   onChanged: () => void;
 }): ReactNode {
   const [remap, setRemap] = useState<Record<string, string>>({});
-  const [key] = useState(newKey);
   const preview = useQuery({
     queryKey: ["team-preview", room, team, remap],
     queryFn: () => call("previewTeam", { params: { room }, body: { ...team, remap } }),
@@ -35,15 +34,11 @@ export function ChangeDialog({
     staleTime: 0,
     gcTime: 0,
   });
-  const change = useMutation({
-    mutationFn: (version: number) =>
-      call("changeTeam", { key, params: { room }, body: { ...team, version, remap } }),
-    onSuccess: ({ changed }) => {
-      toast(changed ? "The team was changed." : "The room already has this team.");
-      onChanged();
-    },
+  const change = useAct("changeTeam", {
+    said: ({ changed }) => (changed ? "The team was changed." : "The room already has this team."),
+    onDone: onChanged,
   });
-  const failure = change.error ?? preview.error;
+  const failure = change.problem ?? (preview.error && explain(preview.error).message);
   const { data } = preview;
   return (
     <Dialog
@@ -57,9 +52,12 @@ export function ChangeDialog({
           <Button
             kind="primary"
             off={data ? undefined : "Checking what would change"}
-            onClick={() => data && !change.isPending && change.mutate(data.version)}
+            onClick={() => {
+              const body = data && { ...team, version: data.version, remap };
+              if (body) void change.send({ params: { room }, body });
+            }}
           >
-            {change.isPending ? "Changing" : "Change the team"}
+            {change.isBusy ? "Changing" : "Change the team"}
           </Button>
         </>
       }
@@ -69,7 +67,7 @@ export function ChangeDialog({
       ) : (
         !failure && <p className="muted">Checking what would change</p>
       )}
-      {failure !== null && <Note tone="bad">{explain(failure).message}</Note>}
+      {failure && <Note tone="bad">{failure}</Note>}
     </Dialog>
   );
 }

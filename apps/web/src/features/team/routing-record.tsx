@@ -2,12 +2,12 @@ import { counted } from "@squadroom/core/kernel/words";
 import { targetOf } from "@squadroom/core/routing/propose";
 import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import type { Team } from "@squadroom/core/team/team";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { call, explain, queryClient } from "../../live/api.ts";
+import { useAct } from "../../act/use-act.ts";
+import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { firstLine } from "../../words/plain-text.ts";
 import { isolated } from "../../words/say.tsx";
 import { setRules } from "./edit.ts";
@@ -35,12 +35,7 @@ export function RoutingRecord({
     queryKey: ["routing", room],
     queryFn: () => call("getRouting", { params: { room } }),
   });
-  const dismiss = useMutation({
-    mutationFn: (phrases: { phrase: string; to: string }[]) =>
-      call("dismissPhrases", { params: { room }, body: { phrases: phrases as never } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["routing", room] }),
-    onError: (error) => toast(explain(error).message, { tone: "bad" }),
-  });
+  const dismiss = useAct("dismissPhrases", { told: "toast", changes: ["routing", room] });
   const title = (name: string) => draft.roles.find((role) => role.name === name)?.title ?? name;
   const rules = draft.routing?.rules ?? [];
   const isTaken = (to: string, phrases: readonly string[]) =>
@@ -83,7 +78,12 @@ export function RoutingRecord({
                   </Button>
                   <Button
                     kind="ghost"
-                    onClick={() => dismiss.mutate(phrases.map((phrase) => ({ phrase, to })))}
+                    onClick={() =>
+                      void dismiss.send({
+                        params: { room },
+                        body: { phrases: phrases.map((phrase) => ({ phrase, to })) as never },
+                      })
+                    }
                   >
                     Dismiss
                   </Button>
