@@ -116,7 +116,12 @@ interface Asking<K extends DecisionKind> {
   /** What the room asks now; what it no longer finds is withdrawn. */
   finds?: (look: Look) => AskedDecision<K>[];
   /** The same of a session, by where it stands. */
-  inSession?: { [P in AskingPlace]?: (room: Room, session: Session) => AskedDecision<K>[] };
+  inSession?: {
+    [P in AskingPlace]?: (
+      room: Room,
+      session: Session,
+    ) => AskedDecision<K> | readonly AskedDecision<K>[] | null;
+  };
   /** Whether it is asked now; for what no single event shows, so that the room is looked at after each commit. */
   appears?: (room: Room) => boolean;
   /** Of what an agent asked, as it stands now; `null`: it is moot. */

@@ -37,37 +37,35 @@ export const approach = defineQuestion({
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"approach">[] {
+function ask(room: Room, session: Session): AskedDecision<"approach"> | null {
   const proposal = session.proposals.approaches;
-  if (!proposal) return [];
+  if (!proposal) return null;
   const { approaches, recommendation, reasoning } = proposal.value;
-  return [
-    {
-      ...about(room, session, "approaches", null),
-      kind: "approach",
-      question: `Which approach for “${session.title}”?`,
-      reason: clip(otherwise(proposal) + (reasoning ?? "")),
-      options: [
-        ...approaches.map((one) =>
-          undoable(
-            `choose:${one.id}`,
-            one.id === recommendation ? `${one.title} (recommended)` : one.title,
-            weighed(one),
-            { kind: "choose", approachId: one.id },
-          ),
-        ),
+  return {
+    ...about(room, session, "approaches", null),
+    kind: "approach",
+    question: `Which approach for “${session.title}”?`,
+    reason: clip(otherwise(proposal) + (reasoning ?? "")),
+    options: [
+      ...approaches.map((one) =>
         undoable(
-          "skip",
-          "Let the agents choose",
-          `They say which one and why. ${nextText(session)}`,
-          { kind: "choose", approachId: null },
+          `choose:${one.id}`,
+          one.id === recommendation ? `${one.title} (recommended)` : one.title,
+          weighed(one),
+          { kind: "choose", approachId: one.id },
         ),
-        discuss("the approaches"),
-        ...back(session),
-        ...renew(proposal),
-      ],
-    },
-  ];
+      ),
+      undoable(
+        "skip",
+        "Let the agents choose",
+        `They say which one and why. ${nextText(session)}`,
+        { kind: "choose", approachId: null },
+      ),
+      discuss("the approaches"),
+      ...back(session),
+      ...renew(proposal),
+    ],
+  };
 }
 
 /** What it is, what speaks for and against it, and how much it is. */

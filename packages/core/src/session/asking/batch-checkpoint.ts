@@ -27,47 +27,45 @@ export const batchCheckpoint = defineQuestion({
 });
 
 /** A batch is over and others are left. */
-function ask(room: Room, session: Session): AskedDecision<"batch_checkpoint">[] {
+function ask(room: Room, session: Session): AskedDecision<"batch_checkpoint"> | null {
   const proposal = session.proposals.review;
-  if (!proposal || !isReviewed(session)) return [];
+  if (!proposal || !isReviewed(session)) return null;
   const { batches, batch } = session;
-  if (batches === null || batch === null || batch >= batches.length - 1) return [];
+  if (batches === null || batch === null || batch >= batches.length - 1) return null;
   const rest = batches.slice(batch + 1);
-  return [
-    {
-      ...about(room, session, "review", `batch-${batch + 1}`),
-      kind: "batch_checkpoint",
-      question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. What next?`,
-      reason: clip(
-        [
-          figuresText(session),
-          proposal.value.summary,
-          rescoutText(session),
-          `Left:\n${listText(rest)}`,
-        ]
-          .filter((text) => text !== "")
-          .join("\n\n"),
+  return {
+    ...about(room, session, "review", `batch-${batch + 1}`),
+    kind: "batch_checkpoint",
+    question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. What next?`,
+    reason: clip(
+      [
+        figuresText(session),
+        proposal.value.summary,
+        rescoutText(session),
+        `Left:\n${listText(rest)}`,
+      ]
+        .filter((text) => text !== "")
+        .join("\n\n"),
+    ),
+    options: [
+      anOption(
+        "continue",
+        "Continue",
+        `“${rest[0]?.title}” is planned next. ${rest.length > 1 ? "You're asked again after it." : "It's the last one."}`,
+        "next_batch",
       ),
-      options: [
-        anOption(
-          "continue",
-          "Continue",
-          `“${rest[0]?.title}” is planned next. ${rest.length > 1 ? "You're asked again after it." : "It's the last one."}`,
-          "next_batch",
-        ),
-        anOption(
-          "adjust",
-          "Adjust scope",
-          "It continues with the batches that are left, as you edit them.",
-          "adjust_batches",
-        ),
-        anOption(
-          "stop",
-          "Stop here",
-          `What is done stays. ${rest.length === 1 ? `“${rest[0]?.title}” is` : `The ${rest.length} batches that are left are`} dropped.`,
-          "stop",
-        ),
-      ],
-    },
-  ];
+      anOption(
+        "adjust",
+        "Adjust scope",
+        "It continues with the batches that are left, as you edit them.",
+        "adjust_batches",
+      ),
+      anOption(
+        "stop",
+        "Stop here",
+        `What is done stays. ${rest.length === 1 ? `“${rest[0]?.title}” is` : `The ${rest.length} batches that are left are`} dropped.`,
+        "stop",
+      ),
+    ],
+  };
 }

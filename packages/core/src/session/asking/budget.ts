@@ -43,24 +43,22 @@ export const budget = defineQuestion({
 });
 
 /** The one thing that is asked of a paused session. */
-function askOfSession(room: Room, session: Session): AskedDecision<"budget">[] {
+function askOfSession(room: Room, session: Session): AskedDecision<"budget"> | null {
   const { id: sessionId, title, step, isParked, budget: limits, pausedFor } = session;
-  if (isParked || limits === null) return [];
+  if (isParked || limits === null) return null;
   // A run that was counted and reached nobody is taken back; what it paused still asks.
-  if (reachedLimits(session).length === 0 && pausedFor !== "budget") return [];
+  if (reachedLimits(session).length === 0 && pausedFor !== "budget") return null;
   const stop = anOption(
     "stop",
     "Stop the session",
     "What is done stays; nothing else is done.",
     "stop_at_budget",
   );
-  return [
-    {
-      subject: { kind: "session", sessionId, title, step, part: null },
-      holdsUp: sessionsHeldUp(room, session),
-      ...askAboutUsed(session, `“${title}”`, stop),
-    },
-  ];
+  return {
+    subject: { kind: "session", sessionId, title, step, part: null },
+    holdsUp: sessionsHeldUp(room, session),
+    ...askAboutUsed(session, `“${title}”`, stop),
+  };
 }
 
 function answer({

@@ -49,12 +49,12 @@ export const designSection = defineQuestion({
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"design_section">[] {
+function ask(room: Room, session: Session): AskedDecision<"design_section"> | null {
   const proposal = session.proposals.design;
   const sections = proposal?.value.sections ?? [];
   const at = sections.findIndex((section) => section.id === session.sectionId);
   const section = sections[at];
-  if (!proposal || !section) return [];
+  if (!proposal || !section) return null;
   const others = sections.filter(
     ({ id }) => id !== section.id && session.sections[id] === undefined,
   );
@@ -62,31 +62,29 @@ function ask(room: Room, session: Session): AskedDecision<"design_section">[] {
     others.length === 0
       ? nextText(session)
       : `${counted(others.length, "more section follows", "more sections follow")}.`;
-  return [
-    {
-      ...about(room, session, "design", section.id),
-      kind: "design_section",
-      question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
-      reason: clip(otherwise(proposal) + section.content),
-      options: [
-        undoable("approve", "Approve", next, "approve_section"),
-        reviseAs(`${roleTitle(room, proposal)} rewrites it with your note.`),
-        discussAs("The text stays as it is; the agent answers your note."),
-        ...(at > 0
-          ? [
-              anOption(
-                "previous",
-                `Back to section ${at}`,
-                `Shows “${sections[at - 1]?.title}” again.`,
-                "previous_section",
-              ),
-            ]
-          : []),
-        ...back(session),
-        ...renew(proposal),
-      ],
-    },
-  ];
+  return {
+    ...about(room, session, "design", section.id),
+    kind: "design_section",
+    question: `Section ${at + 1} of ${sections.length} of “${session.title}”: ${section.title}`,
+    reason: clip(otherwise(proposal) + section.content),
+    options: [
+      undoable("approve", "Approve", next, "approve_section"),
+      reviseAs(`${roleTitle(room, proposal)} rewrites it with your note.`),
+      discussAs("The text stays as it is; the agent answers your note."),
+      ...(at > 0
+        ? [
+            anOption(
+              "previous",
+              `Back to section ${at}`,
+              `Shows “${sections[at - 1]?.title}” again.`,
+              "previous_section",
+            ),
+          ]
+        : []),
+      ...back(session),
+      ...renew(proposal),
+    ],
+  };
 }
 
 function sectionsOf({ proposals }: Session) {

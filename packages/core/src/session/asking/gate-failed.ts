@@ -21,7 +21,7 @@ declare module "../../kernel/question.ts" {
 /** What a session asks that cannot go on because a gate is not passed. */
 export const gateFailed = defineQuestion({
   kind: "gate_failed",
-  inSession: { gate: (room, session) => [askAboutGate(room, session, gateOf(session))] },
+  inSession: { gate: (room, session) => askAboutGate(room, session, gateOf(session)) },
   answers: {
     redo: inSession((at) => {
       const gate = gateOf(at.session);

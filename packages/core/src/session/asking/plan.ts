@@ -30,32 +30,30 @@ export const plan = defineQuestion({
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"plan">[] {
+function ask(room: Room, session: Session): AskedDecision<"plan"> | null {
   const proposal = session.proposals.plan;
-  if (!proposal) return [];
+  if (!proposal) return null;
   const { tasks } = proposal.value;
   const estimate = estimateOf(room, session);
-  return [
-    {
-      ...about(room, session, "plan", null),
-      kind: "plan",
-      question: `Do “${session.title}” in ${counted(tasks.length, "task", "tasks")}?`,
-      reason: clip(
-        [
-          ...(estimate ? [estimateText(estimate), ""] : []),
-          ...toKnow(room, session, tasks),
-          ...tasks.map((task) => `${task.id} ${task.title}${chargeText(room, task)}`),
-        ].join("\n"),
-      ),
-      options: [
-        anOption("approve", "Approve", "The tasks start as planned.", "approve_plan"),
-        reviseAs("The plan is redone with your note."),
-        discuss("the plan"),
-        ...back(session),
-        ...renew(proposal),
-      ],
-    },
-  ];
+  return {
+    ...about(room, session, "plan", null),
+    kind: "plan",
+    question: `Do “${session.title}” in ${counted(tasks.length, "task", "tasks")}?`,
+    reason: clip(
+      [
+        ...(estimate ? [estimateText(estimate), ""] : []),
+        ...toKnow(room, session, tasks),
+        ...tasks.map((task) => `${task.id} ${task.title}${chargeText(room, task)}`),
+      ].join("\n"),
+    ),
+    options: [
+      anOption("approve", "Approve", "The tasks start as planned.", "approve_plan"),
+      reviseAs("The plan is redone with your note."),
+      discuss("the plan"),
+      ...back(session),
+      ...renew(proposal),
+    ],
+  };
 }
 
 /** When it is its turn, what it is kept to, and whom the plan wants to judge it besides those who do anyway. */

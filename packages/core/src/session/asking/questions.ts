@@ -41,9 +41,9 @@ export const questions = defineQuestion({
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"questions">[] {
+function ask(room: Room, session: Session): AskedDecision<"questions"> | null {
   const proposal = session.proposals.questions;
-  if (!proposal) return [];
+  if (!proposal) return null;
   const { questions } = proposal.value;
   const open = questions.filter(({ id }) => session.answers[id] === undefined).length;
   const isAnswered = open === 0;
@@ -53,24 +53,22 @@ function ask(room: Room, session: Session): AskedDecision<"questions">[] {
     `${isAnswered ? "All are answered." : "They use their own judgement."} ${nextText(session)}`,
     "send_answers",
   );
-  return [
-    {
-      ...about(room, session, "questions", null),
-      kind: "questions",
-      question: `${proposal.by.name} has ${counted(questions.length, "question", "questions")} about “${session.title}”.`,
-      reason: clip(
-        otherwise(proposal) + questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n"),
-      ),
-      options: [
-        ...(isAnswered ? [send] : []),
-        discuss("the questions"),
-        ...back(session),
-        ...renew(proposal),
-        // Nobody gives questions away by habit: it comes last, and is named for it.
-        ...(isAnswered ? [] : [send]),
-      ],
-    },
-  ];
+  return {
+    ...about(room, session, "questions", null),
+    kind: "questions",
+    question: `${proposal.by.name} has ${counted(questions.length, "question", "questions")} about “${session.title}”.`,
+    reason: clip(
+      otherwise(proposal) + questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n"),
+    ),
+    options: [
+      ...(isAnswered ? [send] : []),
+      discuss("the questions"),
+      ...back(session),
+      ...renew(proposal),
+      // Nobody gives questions away by habit: it comes last, and is named for it.
+      ...(isAnswered ? [] : [send]),
+    ],
+  };
 }
 
 /** All questions have an answer once these facts are there. */

@@ -52,35 +52,33 @@ export const reviewFailed = defineQuestion({
   },
 });
 
-function askAboutFindings(room: Room, session: Session): AskedDecision<"review_failed">[] {
+function askAboutFindings(room: Room, session: Session): AskedDecision<"review_failed"> | null {
   const proposal = session.proposals.review;
-  if (!proposal || isReviewed(session)) return [];
+  if (!proposal || isReviewed(session)) return null;
   const { value, by } = proposal;
   const rounds = session.execution?.rounds ?? 1;
   const found = foundIn(value);
-  return [
-    {
-      ...about(room, session, "review", null),
-      kind: "review_failed",
-      urgency: "high",
-      question: `${by.name} found ${counted(found.length, "thing", "things")} in “${session.title}”, round ${rounds} of ${ROUNDS_MAX}. What next?`,
-      reason: clip([value.summary, ...found.map(foundText)].join("\n")),
-      options: [
-        anOption(
-          "retry",
-          "Fix and review again",
-          "The findings become a task; then everything is reviewed again.",
-          "fix_findings",
-        ),
-        anOption(
-          "override",
-          LET_STAND,
-          "It continues despite these findings. Your reason is kept.",
-          "let_stand",
-          { needsNote: true },
-        ),
-        abortOption(0),
-      ],
-    },
-  ];
+  return {
+    ...about(room, session, "review", null),
+    kind: "review_failed",
+    urgency: "high",
+    question: `${by.name} found ${counted(found.length, "thing", "things")} in “${session.title}”, round ${rounds} of ${ROUNDS_MAX}. What next?`,
+    reason: clip([value.summary, ...found.map(foundText)].join("\n")),
+    options: [
+      anOption(
+        "retry",
+        "Fix and review again",
+        "The findings become a task; then everything is reviewed again.",
+        "fix_findings",
+      ),
+      anOption(
+        "override",
+        LET_STAND,
+        "It continues despite these findings. Your reason is kept.",
+        "let_stand",
+        { needsNote: true },
+      ),
+      abortOption(0),
+    ],
+  };
 }

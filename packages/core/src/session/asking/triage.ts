@@ -73,9 +73,9 @@ export const scope = defineQuestion({
  * What an assessment asks of people: one decision about its level, its batches and its splits. Where the level
  * stands alone, what is left of its scope is asked by itself.
  */
-function askTriage(room: Room, session: Session): AskedDecision<"triage">[] {
+function askTriage(room: Room, session: Session): AskedDecision<"triage"> | null {
   const proposal = session.proposals.triage;
-  if (!proposal || session.complexity !== null) return [];
+  if (!proposal || session.complexity !== null) return null;
   const { level, reasoning, suggestedSkips = [] } = proposal.value;
   const scope = scopeAsked(session);
   // Where batches are over, new ones take their place for good.
@@ -89,39 +89,37 @@ function askTriage(room: Room, session: Session): AskedDecision<"triage">[] {
     const text = [consequence, ...scopeConsequence(scope)].join(" ");
     return (isForGood ? anOption : undoable)(id, label, text, act);
   };
-  return [
-    {
-      ...about(room, session, "triage", null),
-      kind: "triage",
-      question: `${proposal.by.name} proposes ${LEVELS[level]} for “${session.title}”${scopeText(scope)}. How much process?`,
-      reason: clip(
-        [
-          reasoning,
-          ...(isCut(scope.batches) ? [`Batches:\n${listText(scope.batches)}`] : []),
-          ...(scope.splits ? [`Split off:\n${listText(scope.splits)}`] : []),
-        ].join("\n\n"),
-      ),
-      options: [
-        option("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips), "agree"),
-        ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
-          option(
-            `override:${other}`,
-            `Override: ${LEVELS[other]}`,
-            consequenceOf(other, suggestedSkips),
-            { kind: "override_level", level: other },
-          ),
-        ),
-        discuss("the assessment"),
+  return {
+    ...about(room, session, "triage", null),
+    kind: "triage",
+    question: `${proposal.by.name} proposes ${LEVELS[level]} for “${session.title}”${scopeText(scope)}. How much process?`,
+    reason: clip(
+      [
+        reasoning,
+        ...(isCut(scope.batches) ? [`Batches:\n${listText(scope.batches)}`] : []),
+        ...(scope.splits ? [`Split off:\n${listText(scope.splits)}`] : []),
+      ].join("\n\n"),
+    ),
+    options: [
+      option("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips), "agree"),
+      ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
         option(
-          "skip",
-          "Skip to planning",
-          "No questions, no approaches, no design: the plan is next.",
-          "skip_to_plan",
+          `override:${other}`,
+          `Override: ${LEVELS[other]}`,
+          consequenceOf(other, suggestedSkips),
+          { kind: "override_level", level: other },
         ),
-        ...renew(proposal),
-      ],
-    },
-  ];
+      ),
+      discuss("the assessment"),
+      option(
+        "skip",
+        "Skip to planning",
+        "No questions, no approaches, no design: the plan is next.",
+        "skip_to_plan",
+      ),
+      ...renew(proposal),
+    ],
+  };
 }
 
 /** Of a level that was answered by itself. */
