@@ -52,15 +52,10 @@ const FORBIDDEN_ON_SCREENS = [
 /** What people read on a screen: the web's own sentences, and in core the questions with their answers. */
 const SCREENS = [
   /^apps\/web\/src\/.*\.tsx?$/,
-  /^packages\/core\/src\/asking\/asked\.ts$/,
-  /^packages\/core\/src\/asking\/missing-agent\.ts$/,
-  /^packages\/core\/src\/asking\/lockout\.ts$/,
-  /^packages\/core\/src\/session\/budget\/asks\.ts$/,
-  /^packages\/core\/src\/session\/triage\/ask\.ts$/,
+  /^packages\/core\/src\/asking\/(task-failed|task-answers|role-unavailable|lockout|deadlock)\.ts$/,
+  /^packages\/core\/src\/session\/asking\/.*\.ts$/,
   /^packages\/core\/src\/session\/record\/ask-words\.ts$/,
-  /^packages\/core\/src\/session\/gate\/ask\.ts$/,
   /^packages\/core\/src\/session\/steps\/rejected\.ts$/,
-  /^packages\/core\/src\/session\/record\/next\.ts$/,
   /^packages\/core\/src\/session\/plan\/estimate-text\.ts$/,
   /^packages\/core\/src\/session\/batch\/figures-text\.ts$/,
   /^packages\/core\/src\/task\/blocked\.ts$/,

@@ -34,7 +34,7 @@ export const budget = defineQuestion({
   finds: ({ room, touched }) => (touched.all || touched.sessions ? scopeAsks(room) : []),
   inSession: { paused: askOfSession },
   moot: (room, { subject, ...rest }) =>
-    subject.kind === "budget" ? `${subject.name} may go on.` : moot(room, { ...rest, subject }),
+    subject.kind === "budget" ? `${subject.name} may continue.` : moot(room, { ...rest, subject }),
   answers: {
     raise_budget: { takes: ["budget"], does: answer },
     lift_budget: answer,
