@@ -5,7 +5,7 @@ import {
   holdsUpSessions,
   isAskedMeanwhile,
 } from "@squadroom/core/decision/decision";
-import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/contract";
+import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/thing";
 import { spelled } from "@squadroom/core/kernel/visible";
 import { answersDue } from "@squadroom/core/message/due";
 import type { Command } from "commander";

@@ -1,6 +1,6 @@
 import type { Call } from "@squadroom/client/call";
 import { allRows, type Row } from "@squadroom/client/pages";
-import type { InboxGroup } from "@squadroom/core/inbox/contract";
+import type { InboxGroup } from "@squadroom/core/inbox/thing";
 
 export type InboxRow = Row<"listNeedsYou">;
 

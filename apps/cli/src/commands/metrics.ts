@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { counted, durationText } from "@squadroom/core/kernel/words";
-import { METRIC_DAYS_MAX } from "@squadroom/core/metrics/contract";
+import { METRIC_DAYS_MAX } from "@squadroom/core/metrics/days";
 import { USAGE_GROUPS, type UsageGroupKind } from "@squadroom/core/metrics/usage-groups";
 import { figuresOf, isReported, usdText } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";

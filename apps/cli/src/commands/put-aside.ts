@@ -1,7 +1,6 @@
 import type { Call } from "@squadroom/client/call";
 import type { Row } from "@squadroom/client/pages";
-import type { InboxGroup } from "@squadroom/core/inbox/contract";
-import type { Thing } from "@squadroom/core/inbox/thing";
+import type { InboxGroup, Thing } from "@squadroom/core/inbox/thing";
 import { thingsOf } from "@squadroom/core/inbox/things-of";
 import type { Command } from "commander";
 import { answering, define } from "../answer.ts";

@@ -1,4 +1,5 @@
-import type { Inbox, InboxGroup, InboxItem } from "@squadroom/core/inbox/contract";
+import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
+import type { InboxGroup } from "@squadroom/core/inbox/thing";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { RoomCard } from "@squadroom/core/room/card";
 import {

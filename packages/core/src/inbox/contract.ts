@@ -6,7 +6,7 @@ import { pageOf, paging } from "../kernel/page.ts";
 import { routesOf } from "../kernel/route.ts";
 import { PersonUuid, Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
-import { THING, THINGS_MAX } from "./thing.ts";
+import { INBOX_GROUPS, THING, THINGS_MAX } from "./thing.ts";
 
 const defineRoute = routesOf("inbox");
 
@@ -134,13 +134,6 @@ export const DecidedRow = z.object({
   mayUndo: z.boolean(),
 });
 export type DecidedRow = z.infer<typeof DecidedRow>;
-
-/**
- * What of all that waits in these rooms. `waiting`: for oneself; what one snoozed, or somebody else takes care of, is not
- * among it. `mine`: of that, what was handed to oneself. `snoozed`: by oneself. `others`: handed to somebody else.
- */
-export const INBOX_GROUPS = ["waiting", "mine", "snoozed", "others"] as const;
-export type InboxGroup = (typeof INBOX_GROUPS)[number];
 
 export const Inbox = z.object({
   /** Clock of the server, epoch ms. */

@@ -9,6 +9,13 @@ export const THINGS_MAX = 100;
 /** Longest snooze: a year, ms. */
 export const SNOOZE_MAX_MS = 366 * 24 * 3600 * 1000;
 
+/**
+ * What of all that waits in these rooms. `waiting`: for oneself; what one snoozed, or somebody else takes care of, is not
+ * among it. `mine`: of that, what was handed to oneself. `snoozed`: by oneself. `others`: handed to somebody else.
+ */
+export const INBOX_GROUPS = ["waiting", "mine", "snoozed", "others"] as const;
+export type InboxGroup = (typeof INBOX_GROUPS)[number];
+
 /** A thing, and the id of the room that it waits in. */
 export interface Thing {
   room: string;

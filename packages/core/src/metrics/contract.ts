@@ -4,14 +4,12 @@ import { routesOf } from "../kernel/route.ts";
 import { AgentUuid, line, RoleNameText, Uuid } from "../kernel/text.ts";
 import { TIERS } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
-import { isZone } from "./days.ts";
+import { isZone, METRIC_DAYS_MAX } from "./days.ts";
 import { USAGE_GROUPS } from "./usage-groups.ts";
 import { WORK_OUTCOMES, WORKLOG_FORMATS } from "./work-outcomes.ts";
 
 const defineRoute = routesOf("metrics");
 
-/** Days of one look at most. */
-export const METRIC_DAYS_MAX = 90;
 /** Lines of an export at most. */
 export const EXPORT_LINES_MAX = 50_000;
 

@@ -1,3 +1,6 @@
+/** Days of one look at most. */
+export const METRIC_DAYS_MAX = 90;
+
 /** Whether the runtime knows a time zone of this name, such as `Europe/Paris`. */
 export function isZone(zone: string): boolean {
   try {

@@ -3,7 +3,7 @@ import {
   type DecisionKind,
   holdsUpSessions,
 } from "@squadroom/core/decision/decision";
-import type { InboxGroup } from "@squadroom/core/inbox/contract";
+import type { InboxGroup } from "@squadroom/core/inbox/thing";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import type { ISql } from "postgres";
 import { held, isEmptyRole, isSilent, type Patience } from "./queries.ts";

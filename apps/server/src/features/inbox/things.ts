@@ -1,5 +1,5 @@
 import { answerDecision } from "@squadroom/core/asking/contract";
-import type { InboxGroup } from "@squadroom/core/inbox/contract";
+import type { InboxGroup } from "@squadroom/core/inbox/thing";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
