@@ -148,7 +148,6 @@ function SkipDialog({
       label="Leave it out"
       kind="danger"
       width={440}
-      className=""
       onClose={onClose}
     >
       <p className="ink2">

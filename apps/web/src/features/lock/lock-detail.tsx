@@ -138,7 +138,6 @@ function ReleaseDialog({
       label="Release"
       kind="danger"
       width={440}
-      className=""
       onClose={onClose}
     >
       <p className="ink2">The log keeps your name and your reason.</p>

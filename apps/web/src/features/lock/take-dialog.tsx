@@ -22,14 +22,7 @@ export function TakeDialog({ room, onClose }: { room: string; onClose: () => voi
     onDone: onClose,
   });
   return (
-    <FormDialog
-      form={form}
-      title="Take a lock"
-      label="Take a lock"
-      width={440}
-      className=""
-      onClose={onClose}
-    >
+    <FormDialog form={form} title="Take a lock" label="Take a lock" width={440} onClose={onClose}>
       <p className="ink2">
         It ends after 120 s; take the same again to renew it. `src/` is all below a folder, `.` is
         the whole repository.

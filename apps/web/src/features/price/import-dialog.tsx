@@ -45,7 +45,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       title="Import prices"
       label={count > 0 ? `Import ${counted(count, "price")}` : null}
       width={640}
-      className=""
       onClose={onClose}
     >
       <div className="fl">

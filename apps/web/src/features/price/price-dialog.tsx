@@ -54,7 +54,6 @@ export function PriceDialog({
       title={price ? say`Price of ${price.model}` : "Add a price"}
       label="Save"
       width={520}
-      className=""
       onClose={onClose}
     >
       {!price && (

@@ -49,14 +49,7 @@ export function StartRunDialog({
   const runner = able.find(({ id }) => id === chosen.runner)?.id ?? "";
   const model = chosen.model.trim();
   return (
-    <FormDialog
-      form={form}
-      title="Start a run"
-      label="Start a run"
-      width={440}
-      className=""
-      onClose={onClose}
-    >
+    <FormDialog form={form} title="Start a run" label="Start a run" width={440} onClose={onClose}>
       <p className="ink2">
         The agent takes the next task of its role. While there is none, it waits.
       </p>

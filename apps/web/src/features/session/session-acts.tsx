@@ -134,7 +134,6 @@ function StopDialog({
       label="Stop"
       kind="danger"
       width={440}
-      className=""
       onClose={onClose}
     >
       <p className="ink2">It ends for good. Its open tasks are cancelled; what is done stays.</p>

@@ -52,6 +52,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
     <FormDialog form={form} onClose={onClose} title="Invite a person" width={480} label="Invite">
       <Field
         {...form.at("name")}
+        // What is too long is said, not cut off.
+        maxLength={undefined}
         label="Name"
         help={left < 20 ? `${counted(Math.max(left, 0), "character")} left.` : undefined}
         autoComplete="off"
