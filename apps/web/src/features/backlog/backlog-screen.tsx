@@ -28,7 +28,7 @@ import { ImportDialog } from "./import-dialog.tsx";
 import { ItemSheet } from "./item-sheet.tsx";
 import { ModeBar } from "./mode-bar.tsx";
 import { openItem, toggleItem, useOpenItem } from "./open-item.ts";
-import { type Act, DONE } from "./send.ts";
+import { type Act, pickItem } from "./send.ts";
 import { PRIORITY } from "./words.ts";
 import "../../panel/panel.css";
 import "./backlog.css";
@@ -101,11 +101,7 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
       openItem(of.id);
       return;
     }
-    void doAct(
-      "pickItem",
-      { params: { room: roomId, item: String(of.id) } },
-      { said: () => DONE.pick(of.id) },
-    );
+    pickItem(roomId, of.id);
   };
   const close = (): void => {
     setWanted(null);

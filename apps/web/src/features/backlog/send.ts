@@ -34,3 +34,9 @@ export const ROUTES = {
   reopen: "reopenItem",
   drop: "dropItem",
 } as const;
+
+/** What needs no word: the entry point gets a task for it. */
+export function pickItem(room: string, itemId: number): void {
+  const params = { room, item: String(itemId) };
+  void doAct("pickItem", { params }, { said: () => DONE.pick(itemId) });
+}
