@@ -95,6 +95,10 @@ async function buildCli(folder) {
   const command = join(dist, "squadroom.mjs");
   const hook = join(dist, "hook.mjs");
   await buildProgram(join(folder, "src", "main.ts"), command);
+  if (readFileSync(command, "utf8").includes("ZodType"))
+    throw new Error(
+      "The command has schemas in it, and starts slowly: import what it needs from a file without.",
+    );
   // By itself: it is started for each event of a harness, and reads no more than it needs.
   await buildProgram(join(folder, "src", "hook", "main.ts"), hook);
   const runner = join(dist, "runner.mjs");

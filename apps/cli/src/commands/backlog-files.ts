@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
-import { IMPORT_FORMATS, type ImportFormat } from "@squadroom/core/backlog/import";
+import { IMPORT_FORMATS, type ImportFormat } from "@squadroom/core/backlog/formats";
 import type { Command } from "commander";
 import { answering, define, oneOf } from "../answer.ts";
 import { chooseRoom, openAdminDoor, openDoor, ROOM } from "../door.ts";

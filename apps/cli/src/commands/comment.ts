@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { CommentOutcome } from "@squadroom/core/comment/command";
-import { FINDING_SEVERITIES } from "@squadroom/core/reply/shapes";
+import { FINDING_SEVERITIES } from "@squadroom/core/reply/severities";
 import { type Command, InvalidArgumentError } from "commander";
 import { define, group, number, oneOf } from "../answer.ts";
 import { addContract, moreText } from "../contract-commands.ts";

@@ -1,4 +1,5 @@
-import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
+import { PERSON_ROLES } from "@squadroom/core/kernel/person-roles";
+import type { PersonRole } from "@squadroom/core/kernel/route";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { answering, collect, define, group } from "../answer.ts";

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { allRows, type Row } from "@squadroom/client/pages";
-import { writePrices } from "@squadroom/core/price/import";
+import { writePrices } from "@squadroom/core/price/export";
 import { FIGURES } from "@squadroom/core/price/price";
 import type { Command } from "commander";
 import { answering, define, group } from "../answer.ts";

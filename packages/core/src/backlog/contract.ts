@@ -4,7 +4,7 @@ import { RoomParam, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { ItemFieldsSchema, ItemReason } from "./fields.ts";
-import { IMPORT_FORMATS } from "./import.ts";
+import { IMPORT_FORMATS } from "./formats.ts";
 import { ITEM_REASON_MAX, ITEM_STATES, SCALE_MAX, WORKFLOW_MODES } from "./item.ts";
 
 const defineRoute = routesOf("backlog");

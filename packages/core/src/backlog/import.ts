@@ -4,6 +4,7 @@ import { text } from "../kernel/text.ts";
 import type { ItemDraft } from "./command.ts";
 import { guardFormula, readCsv, unguardFormula, writeCsv } from "./csv.ts";
 import { ItemFieldsSchema } from "./fields.ts";
+import type { ImportFormat } from "./formats.ts";
 import {
   type BacklogItem,
   IMPORT_MAX,
@@ -27,9 +28,6 @@ export interface ImportReading {
   /** What is added otherwise than the file says. */
   warnings: ImportProblem[];
 }
-
-export const IMPORT_FORMATS = ["csv", "json"] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Columns of the files, in this order; import needs `title` only. */
 export const COLUMNS = [

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { routesOf } from "../kernel/route.ts";
 import { line, TaskIdText, text, Uuid } from "../kernel/text.ts";
-import { FINDING_SEVERITIES } from "../reply/shapes.ts";
+import { FINDING_SEVERITIES } from "../reply/severities.ts";
 import { SIDES } from "../task/comments.ts";
 import { COMMENT_OUTCOMES } from "./command.ts";
 

@@ -1,12 +1,11 @@
 import * as z from "zod";
+import { PERSON_ROLES } from "./person-roles.ts";
 import type { RefusalCode } from "./refusal-code.ts";
 import { text } from "./text.ts";
 
 /** Path and method of each route without its schemas: all that a browser needs to call. */
 export const API_PREFIX = "/api/v1";
 
-/** What a person may be in a room; each includes the ones after it. */
-export const PERSON_ROLES = ["owner", "lead", "approver", "viewer"] as const;
 export const PersonRole = z.enum(PERSON_ROLES);
 export type PersonRole = z.infer<typeof PersonRole>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_PRICES } from "./built-in.ts";
-import { readPrices, writePrices } from "./import.ts";
+import { writePrices } from "./export.ts";
+import { readPrices } from "./import.ts";
 
 const FACTS = { source: "Ada", asOf: "2026-06-01" };
 

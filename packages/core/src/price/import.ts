@@ -27,18 +27,6 @@ export interface FileFacts {
   asOf: string;
 }
 
-/** Export of this server's prices, as `readPrices` reads it. */
-export function writePrices(prices: readonly Price[]): string {
-  const rows = prices.map(
-    ({ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more }) => ({
-      ...{ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd },
-      cacheWrite1hUsd: more.cacheWrite1hUsd,
-      ...{ contextSize: more.contextSize, class: more.class, source: more.source, asOf: more.asOf },
-    }),
-  );
-  return `${JSON.stringify({ squadroom: "prices", prices: rows }, null, 2)}\n`;
-}
-
 /** Reads Squadroom's export, and LiteLLM's `model_prices_and_context_window.json`. */
 export function readPrices(content: string, { asOf, source }: FileFacts): PriceReading {
   let file: unknown;

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { COMPLEXITIES } from "../flow/steps.ts";
 import { PRIORITIES } from "../kernel/priority.ts";
-import {
-  FINDING_SEVERITIES,
-  QUESTION_TYPES,
-  type Reply,
-  type ReplyType,
-  SKIPPABLE_STEPS,
-} from "./shapes.ts";
+import { FINDING_SEVERITIES } from "./severities.ts";
+import { QUESTION_TYPES, type Reply, type ReplyType, SKIPPABLE_STEPS } from "./shapes.ts";
 
 /** Text that is hard on whoever reads JSON, fences or markdown. */
 const hard = fc.string({

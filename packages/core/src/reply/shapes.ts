@@ -24,6 +24,7 @@ import {
   roleField,
   textField,
 } from "./fields.ts";
+import { FINDING_SEVERITIES } from "./severities.ts";
 
 /**
  * What agents answer with. Every text and every list has a bound, every id is unique in its list, and an
@@ -36,9 +37,6 @@ export const SKIPPABLE_STEPS = ["questions", "approaches", "design"] as const;
 export type SkippableStep = (typeof SKIPPABLE_STEPS)[number];
 
 export const QUESTION_TYPES = ["choice", "input"] as const;
-
-/** Most severe first. */
-export const FINDING_SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
 /** Characters, and elements where it is a list. */
 const LINE_MAX = 200;

@@ -10,7 +10,7 @@ import { pageOf, paging } from "../kernel/page.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
-import { FINDING_SEVERITIES } from "../reply/shapes.ts";
+import { FINDING_SEVERITIES } from "../reply/severities.ts";
 import { VERDICTS } from "../reply/verdict.ts";
 import { PREFIX } from "../team/spec.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";

@@ -1,9 +1,5 @@
-import {
-  type ImportFormat,
-  readImport,
-  textsOf,
-  writeExport,
-} from "@squadroom/core/backlog/import";
+import type { ImportFormat } from "@squadroom/core/backlog/formats";
+import { readImport, textsOf, writeExport } from "@squadroom/core/backlog/import";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { redactImported } from "../../platform/redaction/imported.ts";

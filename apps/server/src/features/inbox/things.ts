@@ -1,7 +1,8 @@
 import { answerDecision } from "@squadroom/core/asking/contract";
 import type { InboxGroup } from "@squadroom/core/inbox/thing";
 import type { PersonId } from "@squadroom/core/kernel/ids";
-import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
+import { PERSON_ROLES } from "@squadroom/core/kernel/person-roles";
+import type { Access, PersonRole } from "@squadroom/core/kernel/route";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { putBackTask } from "@squadroom/core/task/steering/contract";
 import type { ISql, PendingQuery, Row } from "postgres";

@@ -1,6 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { PERSON_ROLES } from "@squadroom/core/kernel/person-roles";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { PERSON_ROLES } from "@squadroom/core/kernel/route";
 import * as z from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";

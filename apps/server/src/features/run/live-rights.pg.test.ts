@@ -1,5 +1,5 @@
 import { connectLive } from "@squadroom/client/live";
-import { PERSON_ROLES } from "@squadroom/core/kernel/route";
+import { PERSON_ROLES } from "@squadroom/core/kernel/person-roles";
 import type { Topic } from "@squadroom/core/live/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";

@@ -1,7 +1,8 @@
 import { type RouteId, routes } from "@squadroom/core/contract/routes";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { PERSON_ROLES } from "@squadroom/core/kernel/person-roles";
 import { type Refusal, RefusalError, refusal, refuse } from "@squadroom/core/kernel/refusal";
-import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
+import type { Access, PersonRole } from "@squadroom/core/kernel/route";
 import type { PersonPrincipal, Principal } from "./principal.ts";
 
 /**
