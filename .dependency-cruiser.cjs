@@ -54,6 +54,7 @@ const CORE = [
   "context",
   "interchange",
   "retention",
+  "fact",
   "asking",
   "inbox",
   "log",

@@ -1,6 +1,4 @@
-import { ANYTHING, type EventsOf, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, RoleName, Word } from "../kernel/ids.ts";
-import type { RoomView } from "../kernel/view.ts";
 import type { ConnectionClass, Door } from "./agent.ts";
 
 /** Payloads of the agent's events. */
@@ -28,17 +26,3 @@ declare module "../kernel/event.ts" {
     "agent.went_offline": { agentId: AgentId; seenAt: number; afterS: number };
   }
 }
-
-const WHO_IS_THERE = {
-  ...ANYTHING,
-  locksOut: ({ after }: { after: RoomView }) =>
-    after.tasks.some(({ rejections }) => rejections.length > 0),
-};
-
-export const AGENT_RULES: RulesOf<EventsOf<"agent">> = {
-  // Whatever was left unasked by an earlier release is asked when somebody joins.
-  "agent.joined": { asks: true, touches: "all" },
-  "agent.left": WHO_IS_THERE,
-  "agent.came_online": WHO_IS_THERE,
-  "agent.went_offline": WHO_IS_THERE,
-};

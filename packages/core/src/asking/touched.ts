@@ -1,5 +1,5 @@
-import type { RoomEvent, RuleOf, Step, Touched } from "../kernel/event.ts";
-import { RULES } from "./rules.ts";
+import { FACTS } from "../fact/facts.ts";
+import type { FactDef, RoomEvent, Step, Touched } from "../kernel/event.ts";
 
 /** Derived from the events alone, so that those that change nothing here cost no look at the tasks. */
 export function touchedBy(steps: readonly Step[]): Touched {
@@ -10,7 +10,7 @@ export function touchedBy(steps: readonly Step[]): Touched {
     sessions: false,
   };
   for (const step of steps) {
-    const { touches } = ruleOf(step.event);
+    const { touches } = factOf(step.event);
     if (typeof touches === "function") touches(touched, step);
     else if (touches !== null) touched[touches] = true;
   }
@@ -19,15 +19,15 @@ export function touchedBy(steps: readonly Step[]): Touched {
 
 /** Whether the room may now ask what it did not ask before. */
 export function mayAsk(event: RoomEvent): boolean {
-  const { asks } = ruleOf(event);
+  const { asks } = factOf(event);
   return typeof asks === "function" ? asks(event) : asks;
 }
 
 /** Whether it may leave nobody who may revise what was rejected; asked only where the team locks anybody out. */
 export function mayLockOut(step: Step): boolean {
-  return ruleOf(step.event).locksOut?.(step) ?? false;
+  return factOf(step.event).locksOut?.(step) ?? false;
 }
 
-function ruleOf({ type }: RoomEvent): RuleOf<RoomEvent> {
-  return RULES[type] as RuleOf<RoomEvent>;
+function factOf({ type }: RoomEvent): FactDef<RoomEvent> {
+  return FACTS[type] as FactDef<RoomEvent>;
 }

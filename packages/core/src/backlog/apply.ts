@@ -1,9 +1,17 @@
 import { nameOf } from "../kernel/actor.ts";
-import type { EventsOf, Recorded, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import {
+  type EventsOf,
+  type FactsOf,
+  fact,
+  NOTHING,
+  type Recorded,
+  type RoomEvent,
+} from "../kernel/event.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { heldTask } from "../task/order.ts";
 import { addTask } from "../task/set.ts";
+import { ONE_TASK_MORE } from "../task/touches.ts";
 import { type Backlog, findItem, hasWork, tasksOf } from "./backlog.ts";
 import {
   type BacklogItem,
@@ -27,8 +35,8 @@ export function addedItem({ reason, ...item }: NewItem, at: number, by: string):
   };
 }
 
-export const BACKLOG_REDUCERS: ReducersOf<EventsOf<"backlog">> = {
-  "backlog.added": (next, event) => {
+export const BACKLOG_FACTS: FactsOf<EventsOf<"backlog">> = {
+  "backlog.added": fact(NOTHING, (next, event) => {
     const { backlog } = next;
     const added = event.data.items.map((item) => addedItem(item, event.at, nameOf(event)));
     const last = event.data.items.at(-1);
@@ -38,10 +46,11 @@ export const BACKLOG_REDUCERS: ReducersOf<EventsOf<"backlog">> = {
       items: [...backlog.items, ...added.filter((item) => !hasEnded(item))],
       ended: [...added.filter(hasEnded).reverse(), ...backlog.ended].slice(0, ITEMS_ENDED_KEPT),
     };
-  },
-  "backlog.edited": (next, { data: { itemId, changes } }) =>
+  }),
+  "backlog.edited": fact(NOTHING, (next, { data: { itemId, changes } }) =>
     setItem(next, itemId, (item) => ({ ...item, ...changes })),
-  "backlog.moved": (next, { data: { itemId, priority, positions } }) => {
+  ),
+  "backlog.moved": fact(NOTHING, (next, { data: { itemId, priority, positions } }) => {
     const places = new Map(positions.map((one) => [one.itemId, one.position]));
     const items = next.backlog.items.map((item) => {
       const position = places.get(item.id) ?? item.position;
@@ -50,15 +59,15 @@ export const BACKLOG_REDUCERS: ReducersOf<EventsOf<"backlog">> = {
       return isSame ? item : { ...item, position, priority: rank };
     });
     next.backlog = { ...next.backlog, items };
-  },
-  "backlog.picked": (next, event) => {
+  }),
+  "backlog.picked": fact(ONE_TASK_MORE, (next, event) => {
     const { itemId, taskId, task } = event.data;
     if (task) addTask(next, task);
     next.backlog = { ...next.backlog, work: { ...next.backlog.work, [taskId]: itemId } };
     setItem(next, itemId, (item) => ({ ...turned(item, "picked", event), taskId }));
-  },
-  "backlog.deferred": (next, event) => turn(next, event, "deferred"),
-  "backlog.finished": (next, event) => {
+  }),
+  "backlog.deferred": fact(NOTHING, (next, event) => turn(next, event, "deferred")),
+  "backlog.finished": fact(NOTHING, (next, event) => {
     const { itemId, summary, by } = event.data;
     forgetWork(next, itemId);
     setItem(next, itemId, (item) => ({
@@ -67,8 +76,8 @@ export const BACKLOG_REDUCERS: ReducersOf<EventsOf<"backlog">> = {
       lastTry: null,
     }));
     if (next.backlog.failures.length > 0) next.backlog = { ...next.backlog, failures: [] };
-  },
-  "backlog.returned": (next, event) => {
+  }),
+  "backlog.returned": fact(NOTHING, (next, event) => {
     const { itemId, ...tried } = event.data;
     setItem(next, itemId, (item) => ({
       ...turned(item, "open", event),
@@ -78,28 +87,28 @@ export const BACKLOG_REDUCERS: ReducersOf<EventsOf<"backlog">> = {
     if (tried.how !== "failed") return forgetWork(next, itemId);
     const others = next.backlog.failures.filter((id) => id !== itemId);
     next.backlog = { ...next.backlog, failures: [...others, itemId] };
-  },
-  "backlog.closed": (next, event) => turn(next, event, "closed"),
-  "backlog.dropped": (next, event) => turn(next, event, "dropped"),
-  "backlog.reopened": (next, event) => {
+  }),
+  "backlog.closed": fact(NOTHING, (next, event) => turn(next, event, "closed")),
+  "backlog.dropped": fact(NOTHING, (next, event) => turn(next, event, "dropped")),
+  "backlog.reopened": fact(NOTHING, (next, event) => {
     const { itemId, position, stored } = event.data;
     const { backlog } = next;
     if (stored && !findItem(backlog, itemId))
       next.backlog = { ...backlog, ended: [stored, ...backlog.ended] };
     turn(next, event, "reopened");
     setItem(next, itemId, (item) => ({ ...item, position }));
-  },
-  "backlog.mode_changed": (next, { data }) => {
+  }),
+  "backlog.mode_changed": fact(NOTHING, (next, { data }) => {
     const nothing = { paused: null, passing: [], failures: [] };
     next.backlog = { ...next.backlog, workflowMode: data.mode, ...nothing };
-  },
-  "backlog.clearing_paused": (next, { data, at }) => {
+  }),
+  "backlog.clearing_paused": fact(NOTHING, (next, { data, at }) => {
     next.backlog = { ...next.backlog, paused: { at, why: data.why } };
-  },
-  "backlog.clearing_resumed": (next, { data: { because, passing } }) => {
+  }),
+  "backlog.clearing_resumed": fact(NOTHING, (next, { data: { because, passing } }) => {
     const failures = because === "asked" ? [] : next.backlog.failures;
     next.backlog = { ...next.backlog, paused: null, passing, failures };
-  },
+  }),
 };
 
 /** What follows for the work on items from what happened to tasks and messages. */

@@ -1,7 +1,5 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { TaskId, Word } from "../kernel/ids.ts";
 import type { NewTask, Priority } from "../task/task.ts";
-import { ONE_TASK_MORE } from "../task/touches.ts";
 import type { PauseReason } from "./backlog.ts";
 import type { BacklogItem, ItemFields, ItemId, LastTry, NewItem, WorkflowMode } from "./item.ts";
 
@@ -56,19 +54,3 @@ declare module "../kernel/event.ts" {
     "backlog.clearing_resumed": { because: "asked" | "decided"; passing: Word[] };
   }
 }
-
-export const BACKLOG_RULES: RulesOf<EventsOf<"backlog">> = {
-  "backlog.added": NOTHING,
-  "backlog.edited": NOTHING,
-  "backlog.moved": NOTHING,
-  "backlog.picked": ONE_TASK_MORE,
-  "backlog.deferred": NOTHING,
-  "backlog.finished": NOTHING,
-  "backlog.returned": NOTHING,
-  "backlog.closed": NOTHING,
-  "backlog.dropped": NOTHING,
-  "backlog.reopened": NOTHING,
-  "backlog.mode_changed": NOTHING,
-  "backlog.clearing_paused": NOTHING,
-  "backlog.clearing_resumed": NOTHING,
-};

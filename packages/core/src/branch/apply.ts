@@ -1,4 +1,13 @@
-import type { EventOf, EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import {
+  ANYTHING,
+  ASKED_OF_SESSIONS,
+  type EventOf,
+  type EventsOf,
+  type FactsOf,
+  fact,
+  NOTHING,
+  type RoomEvent,
+} from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { lineageOf } from "../run/lineage.ts";
@@ -21,8 +30,8 @@ import {
   SUMMARY_MAX,
 } from "./branch.ts";
 
-export const BRANCH_REDUCERS: ReducersOf<EventsOf<"branch">> = {
-  "branch.merged": (next, { data, at }) => {
+export const BRANCH_FACTS: FactsOf<EventsOf<"branch">> = {
+  "branch.merged": fact(NOTHING, (next, { data, at }) => {
     const { key, line, taskId, runnerId, name, base, head, why, checks } = data;
     const { title, lineTitle, summary, keyDecisions, reviewers, changes, usage, sessionId } =
       theBranch(next, key);
@@ -53,33 +62,38 @@ export const BRANCH_REDUCERS: ReducersOf<EventsOf<"branch">> = {
     const merged = [...into.merged.filter((one) => one.key !== key), work].slice(-MERGED_MAX);
     const sum = sumUsage(into.usage, usage);
     putBranch(next, { ...into, name, head, checks, merged, usage: sum, at });
-  },
-  "branch.merge_failed": (next, { data: { key, taskId, why, note, conflict }, at }) => {
-    const files = conflict.map(({ path }) => path);
-    setBranch(next, key, (one) => ({
-      ...one,
-      merge: { state: "failed", at, why, note, taskId },
-      failures: one.failures + 1,
-      failed: [...one.failed, { at, why, note, files, fix: null }].slice(-FAILED_KEPT),
-    }));
-  },
-  "branch.merge_retried": (next, { data: { key }, at }) =>
+  }),
+  "branch.merge_failed": fact(
+    ASKED_OF_SESSIONS,
+    (next, { data: { key, taskId, why, note, conflict }, at }) => {
+      const files = conflict.map(({ path }) => path);
+      setBranch(next, key, (one) => ({
+        ...one,
+        merge: { state: "failed", at, why, note, taskId },
+        failures: one.failures + 1,
+        failed: [...one.failed, { at, why, note, files, fix: null }].slice(-FAILED_KEPT),
+      }));
+    },
+  ),
+  "branch.merge_retried": fact(NOTHING, (next, { data: { key }, at }) =>
     setBranch(next, key, (one) =>
       one.merge?.state === "failed"
         ? { ...one, merge: { state: "waiting", since: at, taskId: one.merge.taskId }, failures: 0 }
         : one,
     ),
-  "branch.merge_skipped": (next, { data: { key, reason }, at, actor }) => {
+  ),
+  "branch.merge_skipped": fact(ANYTHING, (next, { data: { key, reason }, at, actor }) => {
     const by = actor.kind === "server" ? "" : actor.name;
     setBranch(next, key, (one) => ({ ...one, merge: { state: "skipped", at, by, reason } }));
-  },
-  "branch.ordered": (next, { data: { key, order }, at }) =>
+  }),
+  "branch.ordered": fact(NOTHING, (next, { data: { key, order }, at }) =>
     setBranch(next, key, (one) => ({
       ...one,
       orders: [...one.orders, { ...order, at }],
       problem: null,
     })),
-  "branch.order_settled": (next, { data, at }) => {
+  ),
+  "branch.order_settled": fact(NOTHING, (next, { data, at }) => {
     const { key, orderId, isDone, note, head, remote } = data;
     const branch = theBranch(next, key);
     const order = branch.orders.find(({ id }) => id === orderId);
@@ -96,7 +110,7 @@ export const BRANCH_REDUCERS: ReducersOf<EventsOf<"branch">> = {
       taken: isTaken ? { into: order.into ?? "", head, by: order.by, at } : one.taken,
       pushed: isPushed ? { remote, head, at } : one.pushed,
     }));
-  },
+  }),
 };
 
 /** What runs made is on branches; once the work there is done it goes where it belongs. */

@@ -1,10 +1,3 @@
-import {
-  ANYTHING,
-  ASKED_OF_SESSIONS,
-  type EventsOf,
-  NOTHING,
-  type RulesOf,
-} from "../kernel/event.ts";
 import type { TaskId, Word } from "../kernel/ids.ts";
 import type { RunnerId } from "../run/run.ts";
 import type { CheckReport } from "../task/result.ts";
@@ -56,12 +49,3 @@ declare module "../kernel/event.ts" {
     };
   }
 }
-
-export const BRANCH_RULES: RulesOf<EventsOf<"branch">> = {
-  "branch.merged": NOTHING,
-  "branch.merge_failed": ASKED_OF_SESSIONS,
-  "branch.merge_retried": NOTHING,
-  "branch.merge_skipped": ANYTHING,
-  "branch.ordered": NOTHING,
-  "branch.order_settled": NOTHING,
-};

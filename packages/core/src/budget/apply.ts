@@ -1,4 +1,11 @@
-import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import {
+  ASKED_OF_SESSIONS,
+  type EventsOf,
+  type FactsOf,
+  fact,
+  type RoomEvent,
+  SESSIONS,
+} from "../kernel/event.ts";
 import type { AgentId, SessionId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { Session } from "../session/record/session.ts";
@@ -6,20 +13,22 @@ import { addUsage, NO_USAGE, type Usage } from "../usage/usage.ts";
 import { reachedLimits } from "./budget.ts";
 import { type BudgetScope, isOfAgent, runIn, type ScopeBudget, scopeKey } from "./scope.ts";
 
-export const BUDGET_REDUCERS: ReducersOf<EventsOf<"budget">> = {
-  "budget.set": (next, { data: { sessionId, budget } }) =>
+export const BUDGET_FACTS: FactsOf<EventsOf<"budget">> = {
+  "budget.set": fact(ASKED_OF_SESSIONS, (next, { data: { sessionId, budget } }) =>
     setSession(next, sessionId, (session) => {
       const after = { ...session, budget: budget && { ...budget, warned: [] } };
       return reachedLimits(after).length > 0 ? after : { ...after, pausedFor: null };
     }),
-  "budget.warned": (next, { data: { sessionId, limit } }) =>
+  ),
+  "budget.warned": fact(SESSIONS, (next, { data: { sessionId, limit } }) =>
     setSession(next, sessionId, (session) => {
       const { budget } = session;
       return budget
         ? { ...session, budget: { ...budget, warned: [...budget.warned, limit] } }
         : session;
     }),
-  "budget.limited": (next, { data: { scope, name, budget } }) => {
+  ),
+  "budget.limited": fact(ASKED_OF_SESSIONS, (next, { data: { scope, name, budget } }) => {
     const key = scopeKey(scope);
     const { [key]: before, ...others } = next.budgets;
     if (budget === null) {
@@ -31,16 +40,19 @@ export const BUDGET_REDUCERS: ReducersOf<EventsOf<"budget">> = {
     const isUsed = reachedLimits(after).length > 0;
     const paused = isUsed ? (before?.paused ?? null) : null;
     next.budgets = { ...others, [key]: { ...after, paused } };
-  },
-  "budget.neared": (next, { data: { scope, limit } }) =>
+  }),
+  "budget.neared": fact(SESSIONS, (next, { data: { scope, limit } }) =>
     setScope(next, scope, (one) => ({
       ...one,
       budget: { ...one.budget, warned: [...one.budget.warned, limit] },
     })),
-  "budget.used_up": (next, { data: { scope } }) =>
+  ),
+  "budget.used_up": fact(ASKED_OF_SESSIONS, (next, { data: { scope } }) =>
     setScope(next, scope, (one) => ({ ...one, paused: "asks" })),
-  "budget.kept": (next, { data: { scope } }) =>
+  ),
+  "budget.kept": fact(SESSIONS, (next, { data: { scope } }) =>
     setScope(next, scope, (one) => ({ ...one, paused: "stays" })),
+  ),
 };
 
 /** What an agent uses counts in every budget that it is under. */

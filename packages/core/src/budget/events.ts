@@ -1,4 +1,3 @@
-import { ASKED_OF_SESSIONS, type EventsOf, type RulesOf, SESSIONS } from "../kernel/event.ts";
 import type { SessionId, Word } from "../kernel/ids.ts";
 import type { Budget, BudgetLimit } from "./budget.ts";
 import type { BudgetScope } from "./scope.ts";
@@ -26,12 +25,3 @@ declare module "../kernel/event.ts" {
     "budget.kept": OfScope;
   }
 }
-
-export const BUDGET_RULES: RulesOf<EventsOf<"budget">> = {
-  "budget.set": ASKED_OF_SESSIONS,
-  "budget.warned": SESSIONS,
-  "budget.limited": ASKED_OF_SESSIONS,
-  "budget.neared": SESSIONS,
-  "budget.used_up": ASKED_OF_SESSIONS,
-  "budget.kept": SESSIONS,
-};

@@ -1,9 +1,6 @@
-import type { EventIn, EventsOf, RulesOf, Touched } from "../kernel/event.ts";
 import type { TaskId, Word } from "../kernel/ids.ts";
-import type { RoomView } from "../kernel/view.ts";
 import type { RunId } from "../run/run.ts";
 import type { NewComment } from "../task/comments.ts";
-import { touchTask } from "../task/touches.ts";
 
 /** Payloads of the events about comments on changes. */
 declare module "../kernel/event.ts" {
@@ -23,15 +20,3 @@ declare module "../kernel/event.ts" {
     };
   }
 }
-
-export const COMMENT_RULES: RulesOf<EventsOf<"comment">> = {
-  "comment.added": {
-    asks: false,
-    touches: (
-      touched: Touched,
-      { event, after }: { event: EventIn<EventsOf<"comment">, "comment.added">; after: RoomView },
-    ) => {
-      if (event.data.holder) touchTask(touched, event.data.holder, after);
-    },
-  },
-};

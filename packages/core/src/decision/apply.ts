@@ -1,4 +1,4 @@
-import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import { ANYTHING, type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { resumed } from "../kernel/lease.ts";
 import type { RoomView } from "../kernel/view.ts";
@@ -10,28 +10,31 @@ import {
   type MootDecision,
 } from "./decision.ts";
 
-export const DECISION_REDUCERS: ReducersOf<EventsOf<"decision">> = {
-  "decision.opened": (next, { data, at }) => {
+export const DECISION_FACTS: FactsOf<EventsOf<"decision">> = {
+  "decision.opened": fact(ANYTHING, (next, { data, at }) => {
     const decision: Decision = { ...data.decision, openedAt: at };
     next.decisions = { ...next.decisions, [decision.id]: decision };
-  },
-  "decision.revised": (next, { data: { decisionId, revision } }) => {
+  }),
+  "decision.revised": fact(NOTHING, (next, { data: { decisionId, revision } }) => {
     const decision = { ...pending(next, decisionId), ...revision };
     next.decisions = { ...next.decisions, [decisionId]: decision };
-  },
-  "decision.answered": (next, { data, at }) => {
+  }),
+  "decision.answered": fact(ANYTHING, (next, { data, at }) => {
     const answered = { ...close(next, data.decisionId, at), answer: { ...data.answer, at } };
     next.answered = [{ ...answered, acted: null }, ...next.answered].slice(0, ANSWERED_KEPT);
-  },
-  "decision.withdrawn": (next, { data: { decisionId, reason }, at }) => {
+  }),
+  "decision.withdrawn": fact(ANYTHING, (next, { data: { decisionId, reason }, at }) => {
     const { id } = close(next, decisionId, at);
     remember(next, { id, state: "withdrawn", reason, at });
-  },
-  "decision.superseded": (next, { data: { decisionId: id, by }, at }) => {
-    next.answered = next.answered.filter((decision) => decision.id !== id);
-    const reason = `${by.name} took the answer back.`;
-    remember(next, { id, state: "superseded", reason, at });
-  },
+  }),
+  "decision.superseded": fact(
+    { asks: true, touches: "all" },
+    (next, { data: { decisionId: id, by }, at }) => {
+      next.answered = next.answered.filter((decision) => decision.id !== id);
+      const reason = `${by.name} took the answer back.`;
+      remember(next, { id, state: "superseded", reason, at });
+    },
+  ),
 };
 
 function pending(next: RoomView, id: DecisionId): Decision {

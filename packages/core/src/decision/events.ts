@@ -1,4 +1,3 @@
-import { ANYTHING, type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { Word } from "../kernel/ids.ts";
 import type { Decision, DecisionAnswer, DecisionId } from "./decision.ts";
 
@@ -23,11 +22,3 @@ declare module "../kernel/event.ts" {
     "decision.superseded": { decisionId: DecisionId; by: { id: Word; name: Word } };
   }
 }
-
-export const DECISION_RULES: RulesOf<EventsOf<"decision">> = {
-  "decision.opened": ANYTHING,
-  "decision.revised": NOTHING,
-  "decision.answered": ANYTHING,
-  "decision.withdrawn": ANYTHING,
-  "decision.superseded": { asks: true, touches: "all" },
-};

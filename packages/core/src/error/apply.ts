@@ -1,4 +1,4 @@
-import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import { titleOf } from "../kernel/title.ts";
 import { countedOf, type ErrorBrief, type NewError, type WorkerErrors } from "./reported-error.ts";
 
@@ -6,8 +6,8 @@ import { countedOf, type ErrorBrief, type NewError, type WorkerErrors } from "./
 const KEPT_TEXT = 300;
 const KEPT_FIXES = 5;
 
-export const ERROR_REDUCERS: ReducersOf<EventsOf<"error">> = {
-  "error.reported": (next, { data: { error, stops }, actor, at }) => {
+export const ERROR_FACTS: FactsOf<EventsOf<"error">> = {
+  "error.reported": fact(NOTHING, (next, { data: { error, stops }, actor, at }) => {
     if (actor.kind !== "agent") throw new Error("only agents report errors");
     const { number, workers } = next.errors;
     if (error.id !== number + 1) throw new Error(`error ${error.id} does not follow ${number}`);
@@ -26,7 +26,7 @@ export const ERROR_REDUCERS: ReducersOf<EventsOf<"error">> = {
       number: error.id,
       workers: { ...Object.fromEntries(known), [actor.id]: worker },
     };
-  },
+  }),
 };
 
 function briefOf(error: NewError): ErrorBrief {

@@ -1,4 +1,3 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { NewError } from "./reported-error.ts";
 
 /** Payloads of the events about what went wrong. */
@@ -11,7 +10,3 @@ declare module "../kernel/event.ts" {
     "error.reported": { error: NewError; count: number; stops: boolean };
   }
 }
-
-export const ERROR_RULES: RulesOf<EventsOf<"error">> = {
-  "error.reported": NOTHING,
-};

@@ -1,4 +1,4 @@
-import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import { ANYTHING, type EventsOf, type FactsOf, fact, type RoomEvent } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { isHeldBack, liveTask } from "../task/order.ts";
@@ -18,8 +18,8 @@ import {
   isSettled,
 } from "./fanout.ts";
 
-export const FANOUT_REDUCERS: ReducersOf<EventsOf<"fanout">> = {
-  "fanout.opened": (next, { data, at, actor }) => {
+export const FANOUT_FACTS: FactsOf<EventsOf<"fanout">> = {
+  "fanout.opened": fact(ANYTHING, (next, { data, at, actor }) => {
     const { fanoutId: id, messageId, title, tier, branchS, joinTaskId, tasks, attachments } = data;
     // Their limit runs from now on, so they go before what has time.
     for (const task of tasks) addTask(next, task, { frontAt: at, said: null });
@@ -44,8 +44,8 @@ export const FANOUT_REDUCERS: ReducersOf<EventsOf<"fanout">> = {
       ...wishFor(liveTask(next, joinTaskId)),
     };
     next.fanouts = { number: id, all: [...kept(next), opened] };
-  },
-  "fanout.branch_ended": (next, { data, at }) => {
+  }),
+  "fanout.branch_ended": fact(ANYTHING, (next, { data, at }) => {
     const { fanoutId, taskId, outcome, text, by } = data;
     const { joinTaskId } = setBranch(next, fanoutId, taskId, (branch) =>
       withAttempt(branch, { ...currentAttempt(branch), endedAt: at, outcome, text, by }),
@@ -65,13 +65,13 @@ export const FANOUT_REDUCERS: ReducersOf<EventsOf<"fanout">> = {
         toldToWait: false,
         lastEnd: one.attempts > 0 ? one.lastEnd : { how: "timed_out", reason: text, at },
       }));
-  },
-  "fanout.rejoined": (next, { data: { fanoutId, task } }) => {
+  }),
+  "fanout.rejoined": fact(ANYTHING, (next, { data: { fanoutId, task } }) => {
     const { wish } = findFanout(next, fanoutId) ?? {};
     addTask(next, task);
     if (wish) setTask(next, task.id, (one) => ({ ...one, wish }));
     setFanout(next, fanoutId, (fanout) => ({ ...fanout, joinTaskId: task.id, isStale: false }));
-  },
+  }),
 };
 
 /** What happens to a branch's task is its attempt's; and a branch that is retried is waited for again. */

@@ -1,5 +1,4 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import { ANYTHING, type EventsOf, type RulesOf } from "../kernel/event.ts";
 import type { Fence, MessageId, TaskId, Word } from "../kernel/ids.ts";
 import type { NewTask } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";
@@ -40,9 +39,3 @@ declare module "../kernel/event.ts" {
     "fanout.rejoined": { fanoutId: FanoutId; task: NewTask };
   }
 }
-
-export const FANOUT_RULES: RulesOf<EventsOf<"fanout">> = {
-  "fanout.opened": ANYTHING,
-  "fanout.branch_ended": ANYTHING,
-  "fanout.rejoined": ANYTHING,
-};

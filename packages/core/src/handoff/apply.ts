@@ -1,35 +1,51 @@
-import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { MessageId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { QUESTIONS_KEPT } from "../message/message.ts";
 import { liveTask } from "../task/order.ts";
 import { addTask, endTask, setTask } from "../task/set.ts";
+import { isRejected, touchTask } from "../task/touches.ts";
 
-export const HANDOFF_REDUCERS: ReducersOf<EventsOf<"handoff">> = {
-  "handoff.delivered": (next, { data, at }) => {
-    const { fromTaskId, from, to, intent, message, task, unreviewed, queuedAnyway } = data;
-    // A lead who hands a task on did not finish it: who waits for it waits for the one it became.
-    const heir = from.agentId === null && task ? task.id : null;
-    const answered = liveTask(next, fromTaskId)?.origin.messageId ?? null;
-    endTask(next, fromTaskId, { state: "completed", by: from.name, at, unreviewed }, heir);
-    if (task) addTask(next, task);
-    // Who queues it anyway has said that it waits: nobody is asked about that again before the role was there.
-    if (task && queuedAnyway)
-      setTask(next, task.id, (one) => ({ ...one, parkedAt: at, toldToWait: true }));
-    const { handoffs, messages } = next.totals;
-    next.totals = { ...next.totals, handoffs: handoffs + 1, messages: messages + 1 };
-    if (to !== "user") return;
-    if (intent === "question") {
-      const asked = { messageId: message.id, from, taskId: fromTaskId, text: message.body, at };
-      next.questions = [...next.questions, asked].slice(-QUESTIONS_KEPT);
-    } else {
-      noteAnswered(next, answered);
-      next.lastDelivery = { by: from.name, role: from.role, text: message.body, at, unreviewed };
-    }
-  },
-  "handoff.rerouted": (next) => {
+export const HANDOFF_FACTS: FactsOf<EventsOf<"handoff">> = {
+  "handoff.delivered": fact(
+    {
+      asks: false,
+      touches: (touched, { event, before }) => {
+        const { fromTaskId, task } = event.data;
+        const from = liveTask(before, fromTaskId);
+        // Who waited for it waits for the task in its place, which itself waits for nothing.
+        if (task === null || (from?.waitsFor.length ?? 0) > 0) touched.all = true;
+        else touched.roles.add(task.role);
+        if (task) touched.tasks.add(task.id);
+        touchTask(touched, fromTaskId, before);
+      },
+      locksOut: ({ event }) => isRejected(event.data.task),
+    },
+    (next, { data, at }) => {
+      const { fromTaskId, from, to, intent, message, task, unreviewed, queuedAnyway } = data;
+      // A lead who hands a task on did not finish it: who waits for it waits for the one it became.
+      const heir = from.agentId === null && task ? task.id : null;
+      const answered = liveTask(next, fromTaskId)?.origin.messageId ?? null;
+      endTask(next, fromTaskId, { state: "completed", by: from.name, at, unreviewed }, heir);
+      if (task) addTask(next, task);
+      // Who queues it anyway has said that it waits: nobody is asked about that again before the role was there.
+      if (task && queuedAnyway)
+        setTask(next, task.id, (one) => ({ ...one, parkedAt: at, toldToWait: true }));
+      const { handoffs, messages } = next.totals;
+      next.totals = { ...next.totals, handoffs: handoffs + 1, messages: messages + 1 };
+      if (to !== "user") return;
+      if (intent === "question") {
+        const asked = { messageId: message.id, from, taskId: fromTaskId, text: message.body, at };
+        next.questions = [...next.questions, asked].slice(-QUESTIONS_KEPT);
+      } else {
+        noteAnswered(next, answered);
+        next.lastDelivery = { by: from.name, role: from.role, text: message.body, at, unreviewed };
+      }
+    },
+  ),
+  "handoff.rerouted": fact(NOTHING, (next) => {
     next.totals = { ...next.totals, reroutes: next.totals.reroutes + 1 };
-  },
+  }),
 };
 
 /** A message that has its answer owes none, whatever its open tasks come to. */

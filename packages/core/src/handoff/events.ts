@@ -1,10 +1,7 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, Fence, HandoffId, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
-import { liveTask } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { NewTask } from "../task/task.ts";
-import { isRejected, touchTask } from "../task/touches.ts";
 import type { Intent, Target } from "../team/team.ts";
 
 /** Payloads of the handoff's events. */
@@ -38,20 +35,3 @@ declare module "../kernel/event.ts" {
     };
   }
 }
-
-export const HANDOFF_RULES: RulesOf<EventsOf<"handoff">> = {
-  "handoff.delivered": {
-    asks: false,
-    touches: (touched, { event, before }) => {
-      const { fromTaskId, task } = event.data;
-      const from = liveTask(before, fromTaskId);
-      // Who waited for it waits for the task in its place, which itself waits for nothing.
-      if (task === null || (from?.waitsFor.length ?? 0) > 0) touched.all = true;
-      else touched.roles.add(task.role);
-      if (task) touched.tasks.add(task.id);
-      touchTask(touched, fromTaskId, before);
-    },
-    locksOut: ({ event }) => isRejected(event.data.task),
-  },
-  "handoff.rerouted": NOTHING,
-};

@@ -1,8 +1,8 @@
-import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import { SESSIONS_ENDED_KEPT } from "../session/record/session.ts";
 
-export const INTERCHANGE_REDUCERS: ReducersOf<EventsOf<"interchange">> = {
-  "interchange.imported": (next, { data: { session }, actor, at }) => {
+export const INTERCHANGE_FACTS: FactsOf<EventsOf<"interchange">> = {
+  "interchange.imported": fact(NOTHING, (next, { data: { session }, actor, at }) => {
     if (actor.kind !== "person") throw new Error("only a person brings a session in");
     const { id, title, end, progress } = session;
     const { number, ended } = next.sessions;
@@ -13,10 +13,10 @@ export const INTERCHANGE_REDUCERS: ReducersOf<EventsOf<"interchange">> = {
       number: id,
       ended: [last, ...ended].slice(0, SESSIONS_ENDED_KEPT),
     };
-  },
-  "interchange.room_imported": (next, { data: { name } }) => {
+  }),
+  "interchange.room_imported": fact(NOTHING, (next, { data: { name } }) => {
     next.name = name;
-  },
+  }),
 };
 
 /** Why it is over, as lists say it. */

@@ -1,5 +1,4 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { SessionId, Word } from "../kernel/ids.ts";
 import type { SessionEnd, SessionProgress } from "../session/record/session.ts";
 
@@ -38,8 +37,3 @@ declare module "../kernel/event.ts" {
     "interchange.room_imported": { name: Word; from: RoomOrigin };
   }
 }
-
-export const INTERCHANGE_RULES: RulesOf<EventsOf<"interchange">> = {
-  "interchange.imported": NOTHING,
-  "interchange.room_imported": NOTHING,
-};

@@ -56,11 +56,6 @@ export type EventsOf<Family extends string> = Pick<
 /** An event of a family; `Data`: the family's payloads by type. */
 export type EventIn<Data, T extends keyof Data> = { type: T; data: Data[T] } & Recorded;
 
-/** How each event of a family moves `next`, a copy that the caller owns at its first level only. */
-export type ReducersOf<Data> = {
-  readonly [T in keyof Data]: (next: RoomView, event: EventIn<Data, T>) => void;
-};
-
 /** Of what the room asks, and of what it no longer asks, only this can have changed. */
 export interface Touched {
   /** Anything: who is there, what waits for what. */
@@ -72,7 +67,7 @@ export interface Touched {
 }
 
 /** What an event means for what the room asks. */
-export interface RuleOf<E> {
+export interface AskedOf<E> {
   /** The version in which it is written now; left out: 1. A change of shape raises it and adds an upcaster. */
   v?: number;
   /** The room may ask afterwards what it did not ask before. */
@@ -83,18 +78,20 @@ export interface RuleOf<E> {
   locksOut?: (step: Step<E>) => boolean;
 }
 
-/** One for each event of a family. */
-export type RulesOf<Data> = { readonly [T in keyof Data]: RuleOf<EventIn<Data, T>> };
+/** What an event means, and how it moves `next`, a copy of the room that the caller owns at its first level only. */
+export interface FactDef<E> extends AskedOf<E> {
+  apply: (next: RoomView, event: E) => void;
+}
+
+/** Those of a family. */
+export type FactsOf<Data> = { readonly [T in keyof Data]: FactDef<EventIn<Data, T>> };
+
+export function fact<E>(asked: NoInfer<AskedOf<E>>, apply: FactDef<E>["apply"]): FactDef<E> {
+  return { ...asked, apply };
+}
 
 export const NOTHING = { asks: false, touches: null } as const;
 /** Another role may take over, or nobody may; what waited is held up by something else, or by nothing. */
 export const ANYTHING = { asks: false, touches: "all" } as const;
 export const SESSIONS = { asks: false, touches: "sessions" } as const;
 export const ASKED_OF_SESSIONS = { asks: true, touches: "sessions" } as const;
-
-export const ROOM_RULES: RulesOf<EventsOf<"room">> = {
-  "room.created": NOTHING,
-  "room.removed": NOTHING,
-  "room.options_set": SESSIONS,
-  "room.gate_preset_set": NOTHING,
-};

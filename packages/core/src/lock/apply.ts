@@ -1,29 +1,30 @@
 import type { Author } from "../kernel/actor.ts";
-import type { EventIn, EventsOf, ReducersOf } from "../kernel/event.ts";
+import { type EventIn, type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { Fence } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { Lock, LockId } from "./lock.ts";
 import { carryOn, lockOf } from "./places.ts";
 import { withLock } from "./waiting.ts";
 
-export const LOCK_REDUCERS: ReducersOf<EventsOf<"lock">> = {
-  "lock.taken": (next, event) => {
+export const LOCK_FACTS: FactsOf<EventsOf<"lock">> = {
+  "lock.taken": fact(NOTHING, (next, event) => {
     next.fence = event.data.fence;
     add(next, event, event.data.fence, []);
-  },
-  "lock.awaited": (next, event) => add(next, event, null, event.data.waitsFor),
-  "lock.granted": (next, { data: { lockId, fence }, at }) => {
+  }),
+  "lock.awaited": fact(NOTHING, (next, event) => add(next, event, null, event.data.waitsFor)),
+  "lock.granted": fact(NOTHING, (next, { data: { lockId, fence }, at }) => {
     next.fence = fence;
     change(next, lockId, (lock) => {
       if (lock.fence !== null || lock.waitsFor.length > 0)
         throw new Error(`nobody waits first for lock ${lockId} in ${next.roomId}`);
       return { ...lock, fence, since: at, renewedAt: at };
     });
-  },
-  "lock.renewed": (next, { data: { lockId }, at }) =>
+  }),
+  "lock.renewed": fact(NOTHING, (next, { data: { lockId }, at }) =>
     change(next, lockId, (lock) => ({ ...lock, renewedAt: at })),
-  "lock.released": (next, { data: { lockId } }) => drop(next, [known(next, lockId)]),
-  "lock.expired": (next, { data: { lockId } }) => drop(next, [known(next, lockId)]),
+  ),
+  "lock.released": fact(NOTHING, (next, { data: { lockId } }) => drop(next, [known(next, lockId)])),
+  "lock.expired": fact(NOTHING, (next, { data: { lockId } }) => drop(next, [known(next, lockId)])),
 };
 
 /** A task's locks end when it leaves its holder's hand, and those of an agent that left with it. */

@@ -1,4 +1,3 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 import type { LockId, LockWay } from "./lock.ts";
 
@@ -29,12 +28,3 @@ declare module "../kernel/event.ts" {
     "lock.expired": { lockId: LockId };
   }
 }
-
-export const LOCK_RULES: RulesOf<EventsOf<"lock">> = {
-  "lock.taken": NOTHING,
-  "lock.awaited": NOTHING,
-  "lock.granted": NOTHING,
-  "lock.renewed": NOTHING,
-  "lock.released": NOTHING,
-  "lock.expired": NOTHING,
-};

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RULES } from "../asking/rules.ts";
+import { FACTS } from "../fact/facts.ts";
 import type { Context } from "../kernel/command.ts";
 import type { EventType, RoomEvent } from "../kernel/event.ts";
 import type { AgentId, Fence, MessageId, TaskId } from "../kernel/ids.ts";
@@ -103,7 +103,7 @@ describe("the log of any history", () => {
     const seen = new Set<EventType>();
     // Branches need a run, its tree and the end of its task in one history: they, what is said of lines, what is
     // known, errors, how long sessions are kept, pipelines and what waits for an answer have histories of their own.
-    const all = (Object.keys(RULES) as EventType[]).filter(
+    const all = (Object.keys(FACTS) as EventType[]).filter(
       (type) =>
         type !== "room.removed" &&
         !/^(branch|comment|wisdom|error|lock|interchange|retention)\.|^session\.(advanced|checkpoint_passed|dispatched|revised|ruled|discussion_opened|perspective_given|discussed)$|^task\.blocker_closed$|^message\.(raised|overdue|extended|closed)$/.test(

@@ -1,64 +1,24 @@
 import { closeUndos } from "../asking/close-undos.ts";
-import { BACKLOG_REDUCERS, followWork } from "../backlog/apply.ts";
-import { BRANCH_REDUCERS, followBranches } from "../branch/apply.ts";
-import { BUDGET_REDUCERS, followBudgets } from "../budget/apply.ts";
-import { COMMENT_REDUCERS, followComments } from "../comment/apply.ts";
-import { DECISION_REDUCERS } from "../decision/apply.ts";
-import { ERROR_REDUCERS } from "../error/apply.ts";
-import { FANOUT_REDUCERS, followFanouts } from "../fanout/apply.ts";
-import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
-import { INTERCHANGE_REDUCERS } from "../interchange/apply.ts";
-import type { EventData, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import { followWork } from "../backlog/apply.ts";
+import { followBranches } from "../branch/apply.ts";
+import { followBudgets } from "../budget/apply.ts";
+import { followComments } from "../comment/apply.ts";
+import { FACTS } from "../fact/facts.ts";
+import { followFanouts } from "../fanout/apply.ts";
+import type { FactDef, RoomEvent } from "../kernel/event.ts";
 import type { RoomView } from "../kernel/view.ts";
-import { followHolders, LOCK_REDUCERS } from "../lock/apply.ts";
-import { MESSAGE_REDUCERS } from "../message/apply.ts";
+import { followHolders } from "../lock/apply.ts";
 import { followMessages } from "../message/follow.ts";
-import { followCalls, POLICY_REDUCERS } from "../policy/apply.ts";
-import { RETENTION_REDUCERS } from "../retention/apply.ts";
-import { ROUTING_REDUCERS } from "../routing/apply.ts";
-import { followRuns, RUN_REDUCERS } from "../run/apply.ts";
-import { SESSION_REDUCERS } from "../session/apply.ts";
-import { countRuns, USAGE_REDUCERS } from "../session/budget/usage-apply.ts";
+import { followCalls } from "../policy/apply.ts";
+import { followRuns } from "../run/apply.ts";
+import { countRuns } from "../session/budget/usage-apply.ts";
 import { followSessionWork } from "../session/follow-work.ts";
 import { followGates } from "../session/gate/apply.ts";
 import { followTaken } from "../session/plan/taken.ts";
 import { followWaiting } from "../session/record/waiting.ts";
-import { followScouts, SCOUT_REDUCERS } from "../session/scout/apply.ts";
-import { TASK_REDUCERS } from "../task/apply.ts";
+import { followScouts } from "../session/scout/apply.ts";
 import { followWishes } from "../task/wish.ts";
-import { WISDOM_REDUCERS } from "../wisdom/apply.ts";
-import { AGENT_REDUCERS } from "./apply-agent.ts";
-import { ROOM_REDUCERS } from "./apply-room.ts";
-import { TEAM_REDUCERS } from "./apply-team.ts";
 import { ACTIVITY_MINUTES } from "./view.ts";
-
-/** What each event does to the room: one that its family forgets does not compile. */
-const REDUCERS: ReducersOf<EventData> = {
-  ...ROOM_REDUCERS,
-  ...TEAM_REDUCERS,
-  ...AGENT_REDUCERS,
-  ...MESSAGE_REDUCERS,
-  ...TASK_REDUCERS,
-  ...HANDOFF_REDUCERS,
-  ...DECISION_REDUCERS,
-  ...BACKLOG_REDUCERS,
-  ...SESSION_REDUCERS,
-  ...SCOUT_REDUCERS,
-  ...USAGE_REDUCERS,
-  ...BUDGET_REDUCERS,
-  ...POLICY_REDUCERS,
-  ...RUN_REDUCERS,
-  ...BRANCH_REDUCERS,
-  ...COMMENT_REDUCERS,
-  ...FANOUT_REDUCERS,
-  ...ROUTING_REDUCERS,
-  ...WISDOM_REDUCERS,
-  ...LOCK_REDUCERS,
-  ...ERROR_REDUCERS,
-  ...INTERCHANGE_REDUCERS,
-  ...RETENTION_REDUCERS,
-};
-type Reducer = (next: RoomView, event: RoomEvent) => void;
 
 /**
  * The one reducer: the room after `event`. Pure, shares all that did not change.
@@ -77,7 +37,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     at: event.at,
     activity: countActivity(view.activity, event.at),
   };
-  (REDUCERS[event.type] as Reducer)(next, event);
+  (FACTS[event.type] as FactDef<RoomEvent>).apply(next, event);
   if (next.tasks !== view.tasks) {
     followWishes(view, next, event);
     if (next.backlog.number > 0) followWork(view, next, event);

@@ -1,4 +1,4 @@
-import { RULES } from "../asking/rules.ts";
+import { FACTS } from "../fact/facts.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Fact, RoomEvent, Step } from "../kernel/event.ts";
 import type { RoomView } from "../kernel/view.ts";
@@ -24,7 +24,7 @@ export function fold(
       actor: fact.actor,
       roomId: view.roomId,
       seq: before.seq + 1,
-      v: RULES[fact.type].v ?? 1,
+      v: FACTS[fact.type].v ?? 1,
       at: Math.max(before.at, now),
     } as RoomEvent;
     const after = apply(before, event);

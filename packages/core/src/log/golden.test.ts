@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RULES } from "../asking/rules.ts";
+import { FACTS } from "../fact/facts.ts";
 import { foldAll, GOLDEN, type Golden, hashOf } from "./golden.fixture.ts";
 import { REDUCER_VERSION } from "./view.ts";
 
@@ -22,7 +22,7 @@ describe("golden logs", () => {
     const seen = new Set(
       files.flatMap((file) => read(file).events.map((event) => `${event.type} ${event.v}`)),
     );
-    const wanted = Object.entries(RULES).flatMap(([type, { v: version = 1 }]) =>
+    const wanted = Object.entries(FACTS).flatMap(([type, { v: version = 1 }]) =>
       Array.from({ length: version }, (_, i) => `${type} ${i + 1}`),
     );
     expect([...seen].sort()).toEqual(wanted.sort());

@@ -1,9 +1,7 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import type { StatusFact } from "../routing/status-fact.ts";
 import type { NewTask, Priority } from "../task/task.ts";
-import { ONE_TASK_MORE, touchTask } from "../task/touches.ts";
 import type { Message } from "./message.ts";
 
 /** Payloads of the message's events. */
@@ -60,27 +58,3 @@ declare module "../kernel/event.ts" {
     "message.closed": { messageId: MessageId };
   }
 }
-
-export const MESSAGE_RULES: RulesOf<EventsOf<"message">> = {
-  "message.sent": ONE_TASK_MORE,
-  // Other words may take it from a role that nobody fills.
-  "message.edited": {
-    asks: false,
-    touches: (touched, { event, before, after }) => {
-      touchTask(touched, event.data.taskId, before);
-      touchTask(touched, event.data.taskId, after);
-    },
-  },
-  // Nothing waits for a message that is taken back.
-  "message.withdrawn": {
-    asks: false,
-    touches: (touched, { event, before }) => touchTask(touched, event.data.taskId, before),
-  },
-  "message.delivered": NOTHING,
-  // What waits for an answer is looked at with every event.
-  "message.late": NOTHING,
-  "message.raised": NOTHING,
-  "message.overdue": NOTHING,
-  "message.extended": NOTHING,
-  "message.closed": NOTHING,
-};

@@ -1,21 +1,21 @@
-import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING, type RoomEvent } from "../kernel/event.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { GRANTS_MAX, policyOf, SETTLED_KEPT } from "./policy.ts";
 
-export const POLICY_REDUCERS: ReducersOf<EventsOf<"policy">> = {
-  "policy.changed": (next, { data: { settings } }) => {
+export const POLICY_FACTS: FactsOf<EventsOf<"policy">> = {
+  "policy.changed": fact(NOTHING, (next, { data: { settings } }) => {
     next.policy = { ...policyOf(next), settings };
-  },
-  "policy.granted": (next, { data, at }) => {
+  }),
+  "policy.granted": fact(NOTHING, (next, { data, at }) => {
     const before = policyOf(next);
     const grants = [...before.grants, ...data.grants.map((grant) => ({ ...grant, at }))];
     next.policy = { ...before, grants: grants.slice(-GRANTS_MAX) };
-  },
-  "policy.revoked": (next, { data: { grantIds } }) => {
+  }),
+  "policy.revoked": fact(NOTHING, (next, { data: { grantIds } }) => {
     const before = policyOf(next);
     const grants = before.grants.filter(({ id }) => !grantIds.includes(id));
     next.policy = { ...before, grants };
-  },
+  }),
 };
 
 /** A call whose permission has ended is remembered with its answer. */

@@ -1,5 +1,4 @@
 import type { DecisionId } from "../decision/decision.ts";
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { Word } from "../kernel/ids.ts";
 import type { Grant, PolicySettings } from "./policy.ts";
 
@@ -14,9 +13,3 @@ declare module "../kernel/event.ts" {
     "policy.revoked": { grantIds: Word[] };
   }
 }
-
-export const POLICY_RULES: RulesOf<EventsOf<"policy">> = {
-  "policy.changed": NOTHING,
-  "policy.granted": NOTHING,
-  "policy.revoked": NOTHING,
-};

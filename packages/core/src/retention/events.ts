@@ -1,4 +1,3 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { SessionId } from "../kernel/ids.ts";
 import type { EarlierPeriods } from "./periods.ts";
 
@@ -22,12 +21,3 @@ declare module "../kernel/event.ts" {
     "retention.restored": { sessionId: SessionId };
   }
 }
-
-export const RETENTION_RULES: RulesOf<EventsOf<"retention">> = {
-  "retention.set": NOTHING,
-  "retention.archived": NOTHING,
-  "retention.deleted": NOTHING,
-  "retention.held": NOTHING,
-  "retention.released": NOTHING,
-  "retention.restored": NOTHING,
-};

@@ -1,4 +1,3 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import type { NewTask } from "../task/task.ts";
@@ -28,15 +27,3 @@ declare module "../kernel/event.ts" {
     "routing.phrases_dismissed": { phrases: DismissedPhrase[] };
   }
 }
-
-export const ROUTING_RULES: RulesOf<EventsOf<"routing">> = {
-  "routing.corrected": {
-    asks: true,
-    touches: (touched, { event: { data } }) => {
-      touched.roles.add(data.to);
-      if (data.from) touched.roles.add(data.from);
-      if (data.message.taskId) touched.tasks.add(data.message.taskId);
-    },
-  },
-  "routing.phrases_dismissed": NOTHING,
-};

@@ -1,4 +1,11 @@
-import type { EventsOf, ReducersOf, RoomEvent } from "../kernel/event.ts";
+import {
+  ANYTHING,
+  type EventsOf,
+  type FactsOf,
+  fact,
+  NOTHING,
+  type RoomEvent,
+} from "../kernel/event.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { addUsage, NO_USAGE } from "../usage/usage.ts";
 import { fellBackTo } from "./fell-back.ts";
@@ -17,33 +24,38 @@ import {
 
 const HERE = { online: true, offlineSince: null, offlineReason: null };
 
-export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
-  "runner.connected": (next, { data, at }) => {
+export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
+  // A role that is offered is a role that is there.
+  "runner.connected": fact({ asks: true, touches: "all" }, (next, { data, at }) => {
     const { runnerId: id, ...said } = data;
     // A provider's limit outlasts the runner.
     const { limits } = runsOf(next).runners[id] ?? {};
     const first = { ...said, id, isDraining: false, connectedAt: at, seenAt: at, ...HERE };
     const runner = { ...first, ...(limits ? { limits } : {}) };
     setRunners(next, { ...runsOf(next).runners, [id]: runner });
-  },
-  "runner.changed": (next, { data: { runnerId, slots, isDraining, harnesses } }) =>
+  }),
+  "runner.changed": fact(ANYTHING, (next, { data: { runnerId, slots, isDraining, harnesses } }) =>
     setRunner(next, runnerId, (runner) => ({
       ...runner,
       slots: slots ?? runner.slots,
       isDraining: isDraining ?? runner.isDraining,
       harnesses: harnesses ?? runner.harnesses,
     })),
-  "runner.left": (next, { data: { runnerId }, at }) =>
+  ),
+  "runner.left": fact(ANYTHING, (next, { data: { runnerId }, at }) =>
     setRunner(next, runnerId, (runner) => ({ ...runner, ...gone(at, "left"), seenAt: at })),
-  "runner.went_offline": (next, { data: { runnerId, seenAt }, at }) =>
+  ),
+  "runner.went_offline": fact(ANYTHING, (next, { data: { runnerId, seenAt }, at }) =>
     setRunner(next, runnerId, (runner) => ({ ...runner, ...gone(at, "silent"), seenAt })),
-  "runner.came_online": (next, { data: { runnerId }, at }) =>
+  ),
+  "runner.came_online": fact(ANYTHING, (next, { data: { runnerId }, at }) =>
     setRunner(next, runnerId, (runner) => ({ ...runner, ...HERE, seenAt: at })),
-  "runner.forgotten": (next, { data: { runnerId } }) => {
+  ),
+  "runner.forgotten": fact(ANYTHING, (next, { data: { runnerId } }) => {
     const { [runnerId]: _, ...runners } = runsOf(next).runners;
     setRunners(next, runners);
-  },
-  "run.requested": (next, { data, at }) => {
+  }),
+  "run.requested": fact(NOTHING, (next, { data, at }) => {
     const { live, ended } = runsOf(next);
     const {
       runId: id,
@@ -97,8 +109,8 @@ export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
       evidence: null,
     };
     next.runs = { ...runsOf(next), live: [...live, run], number: id };
-  },
-  "run.assigned": (next, { data, at }) =>
+  }),
+  "run.assigned": fact(NOTHING, (next, { data, at }) =>
     setRun(next, data.runId, ({ modelBy, modelHow, ...run }) => ({
       ...run,
       ...modelOf(data.model === undefined ? { model: run.model, modelBy, modelHow } : data),
@@ -108,9 +120,11 @@ export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
       state: "creating",
       stateSince: at,
     })),
-  "run.seated": (next, { data: { runId, agentId, name } }) =>
+  ),
+  "run.seated": fact(NOTHING, (next, { data: { runId, agentId, name } }) =>
     setRun(next, runId, (run) => ({ ...run, agentId, name })),
-  "run.started": (next, { data, at }) =>
+  ),
+  "run.started": fact(NOTHING, (next, { data, at }) =>
     setRun(next, data.runId, (run) => ({
       ...run,
       agentId: data.agentId,
@@ -128,7 +142,8 @@ export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
       problem: null,
       limitedUntil: null,
     })),
-  "run.turn_began": (next, { data, at }) =>
+  ),
+  "run.turn_began": fact(NOTHING, (next, { data, at }) =>
     setRun(next, data.runId, (run) => {
       const isSame = data.taskId !== null && run.taskId === data.taskId && run.fence === data.fence;
       return {
@@ -151,7 +166,8 @@ export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
         limitedUntil: null,
       };
     }),
-  "run.turn_ended": (next, { data, at }) => {
+  ),
+  "run.turn_ended": fact(NOTHING, (next, { data, at }) => {
     const { why, reason, limitedUntil = null } = data;
     const hasFailed = why === "failed" || why === "limited";
     if (limitedUntil !== null) keepWaiting(next, data.runId, limitedUntil - at);
@@ -172,8 +188,8 @@ export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
       limitedUntil,
       usage: data.usage ? addUsage(run.usage, data.usage) : run.usage,
     }));
-  },
-  "run.changed": (next, { data, at }) => {
+  }),
+  "run.changed": fact(NOTHING, (next, { data, at }) => {
     const { problem, limitedUntil } = data;
     if (limitedUntil) setLimit(next, data.runId, { until: limitedUntil, reason: problem ?? "" });
     setRun(next, data.runId, (run) => ({
@@ -188,20 +204,23 @@ export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
       ref: data.ref ?? run.ref,
       compactions: data.compactions ?? run.compactions,
     }));
-  },
-  "run.examined": (next, { data, at }) =>
+  }),
+  "run.examined": fact(NOTHING, (next, { data, at }) =>
     setRun(next, data.runId, (run) => ({ ...run, evidence: { ...data.evidence, at } })),
-  "run.ordered": (next, { data, at }) =>
+  ),
+  "run.ordered": fact(NOTHING, (next, { data, at }) =>
     setRun(next, data.runId, (run) => ({
       ...run,
       orders: [...run.orders, { ...data.order, at }],
     })),
-  "run.order_settled": (next, { data }) =>
+  ),
+  "run.order_settled": fact(NOTHING, (next, { data }) =>
     setRun(next, data.runId, (run) => ({
       ...run,
       orders: run.orders.filter(({ id }) => id !== data.orderId),
     })),
-  "run.ended": (next, { data: { runId, why, reason }, at }) => {
+  ),
+  "run.ended": fact(NOTHING, (next, { data: { runId, why, reason }, at }) => {
     const { live, ended } = runsOf(next);
     const run = live.find(({ id }) => id === runId);
     if (!run) throw new Error(`run ${runId} is not live in ${next.roomId}`);
@@ -211,7 +230,7 @@ export const RUN_REDUCERS: ReducersOf<EventsOf<"run" | "runner">> = {
       live: live.filter((other) => other !== run),
       ended: [last, ...ended].slice(0, ENDED_RUNS_KEPT),
     };
-  },
+  }),
 };
 
 /** Of what ends a turn its agent's acts are seen, whatever door they come by; and whose work a new task goes on with. */

@@ -1,4 +1,3 @@
-import { ANYTHING, type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, Fence, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import type { FellBack, ModelHow, ModelLayer } from "./model.ts";
@@ -140,24 +139,3 @@ declare module "../kernel/event.ts" {
     "run.ended": { runId: RunId; why: RunEnd; reason: string };
   }
 }
-
-export const RUN_RULES: RulesOf<EventsOf<"run" | "runner">> = {
-  // A role that is offered is a role that is there.
-  "runner.connected": { asks: true, touches: "all" },
-  "runner.changed": ANYTHING,
-  "runner.left": ANYTHING,
-  "runner.went_offline": ANYTHING,
-  "runner.came_online": ANYTHING,
-  "runner.forgotten": ANYTHING,
-  "run.requested": NOTHING,
-  "run.assigned": NOTHING,
-  "run.seated": NOTHING,
-  "run.started": NOTHING,
-  "run.turn_began": NOTHING,
-  "run.turn_ended": NOTHING,
-  "run.changed": NOTHING,
-  "run.examined": NOTHING,
-  "run.ordered": NOTHING,
-  "run.order_settled": NOTHING,
-  "run.ended": NOTHING,
-};

@@ -1,4 +1,3 @@
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { StoredScout } from "./scout.ts";
 
 /** Payloads of the scout's events; what a session's scout found comes with `session.proposed`. */
@@ -8,7 +7,3 @@ declare module "../kernel/event.ts" {
     "scout.saved": { scout: Pick<StoredScout, "id" | "key" | "value" | "repairs" | "by"> };
   }
 }
-
-export const SCOUT_RULES: RulesOf<EventsOf<"scout">> = {
-  "scout.saved": NOTHING,
-};

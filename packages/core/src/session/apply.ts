@@ -1,12 +1,24 @@
 import { isShared } from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
 import { nameOf } from "../kernel/actor.ts";
-import type { EventData, EventsOf, ReducersOf } from "../kernel/event.ts";
+import {
+  ASKED_OF_SESSIONS,
+  type AskedOf,
+  type EventData,
+  type EventsOf,
+  type FactDef,
+  type FactsOf,
+  fact,
+  NOTHING,
+  SESSIONS,
+  type Touched,
+} from "../kernel/event.ts";
 import type { SessionId } from "../kernel/ids.ts";
-import type { RoomView } from "../kernel/view.ts";
 import { addTask, setTask } from "../task/set.ts";
-import { NO_USAGE } from "../usage/usage.ts";
+import type { NewTask } from "../task/task.ts";
+import { isRejected, touchTask } from "../task/touches.ts";
 import { aBatch, begun, tallyOf } from "./batch/batch.ts";
+import { createdSession } from "./created.ts";
 import {
   discussed,
   discussionOpened,
@@ -14,7 +26,6 @@ import {
   perspectiveRefused,
 } from "./discussion/apply.ts";
 import { gatesAt } from "./gate/apply.ts";
-import { newGateRecord } from "./gate/gate.ts";
 import { progressOf } from "./gate/progress.ts";
 import { batchWorkOf } from "./gate/work.ts";
 import {
@@ -29,7 +40,6 @@ import { mapped, outcomesOf } from "./record/outcomes.ts";
 import { freePlace } from "./record/place.ts";
 import {
   type Batch,
-  type NewSession,
   SESSIONS_ENDED_KEPT,
   type Session,
   type SessionWork,
@@ -39,58 +49,44 @@ import { carriedIn, rejectedFor, withoutMended } from "./review/findings.ts";
 import { atCheckpoint, entered, proposed, without } from "./steps/apply-proposal.ts";
 import { scopeReopened, splitsDecided } from "./triage/scope.ts";
 
-/** A session as it is when it has just been made. */
-export function createdSession(created: NewSession, at: number): Session {
-  return {
-    ...created,
-    angle: created.angle ?? null,
-    state: "queued",
-    createdAt: at,
-    startedAt: null,
-    stepAt: at,
-    step: created.pipeline ? "execute" : "scout",
-    isParked: false,
-    pausedAt: null,
-    pausedFor: null,
-    complexity: null,
-    proposals: {},
-    answers: {},
-    approachId: null,
-    approachBy: null,
-    sections: {},
-    sectionId: null,
-    staleBasis: {},
-    leftSteps: [],
-    batches: null,
-    splits: null,
-    mayEditBatches: false,
-    decidedSplits: [],
-    batch: null,
-    work: null,
-    rescout: null,
-    execution: null,
-    usage: NO_USAGE,
-    budget: null,
-    comments: 0,
-    gates: newGateRecord(created.gatePreset),
-  };
-}
+const NEW_WORK = {
+  asks: false,
+  touches: (touched: Touched, { event }: { event: { data: { task: NewTask } } }) => {
+    touched.sessions = true;
+    touched.roles.add(event.data.task.role);
+  },
+};
 
-export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
-  "session.created": (next, { data: { sessions }, at }) => {
+const NEW_TASKS = (
+  touched: Touched,
+  { event }: { event: { data: { tasks: { task: NewTask }[] } } },
+) => {
+  touched.sessions = true;
+  for (const { task } of event.data.tasks) {
+    touched.roles.add(task.role);
+    if (task.waitsFor.length > 0) touched.all = true;
+  }
+};
+
+export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
+  "session.created": fact(SESSIONS, (next, { data: { sessions }, at }) => {
     next.sessions = {
       ...next.sessions,
       number: sessions.at(-1)?.id ?? next.sessions.number,
       live: [...next.sessions.live, ...sessions.map((session) => createdSession(session, at))],
     };
-  },
-  "session.edited": ofSession((session, { data: { title, description } }) => ({
+  }),
+  "session.edited": ofSession(SESSIONS, (session, { data: { title, description } }) => ({
     ...session,
     title,
     description,
   })),
-  "session.moved": ofSession((session, { data }) => ({ ...session, position: data.position })),
-  "session.started": (next, { data: { sessionId, angle, boundaries }, at }) => {
+  // Whoever is asked what comes next is asked about the first of the queue.
+  "session.moved": ofSession(ASKED_OF_SESSIONS, (session, { data }) => ({
+    ...session,
+    position: data.position,
+  })),
+  "session.started": fact(SESSIONS, (next, { data: { sessionId, angle, boundaries }, at }) => {
     setSession(next, sessionId, (session) => ({
       ...session,
       state: "running",
@@ -101,43 +97,48 @@ export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
       ...(session.pipeline ? begunPipeline(session, at) : {}),
     }));
     next.sessions = { ...next.sessions, next: "by_itself" };
-  },
-  "session.next_held": (next) => {
+  }),
+  "session.next_held": fact(SESSIONS, (next) => {
     next.sessions = { ...next.sessions, next: "held" };
-  },
-  "session.asked": (next, { data: { sessionId, step, ask, comment, task } }) => {
+  }),
+  "session.asked": fact(NEW_WORK, (next, { data: { sessionId, step, ask, comment, task } }) => {
     addTask(next, task);
     setSession(next, sessionId, (session) => {
       const work = { taskId: task.id, step, ask, comment, refusals: [] };
       return { ...session, work, comments: session.comments + (comment ? 1 : 0) };
     });
-  },
-  "session.rescouted": (next, { data: { sessionId, batch: after, task } }) => {
+  }),
+  "session.rescouted": fact(NEW_WORK, (next, { data: { sessionId, batch: after, task } }) => {
     addTask(next, task);
     const asked = { step: "scout", ask: "renew", comment: null } as const;
     const work: SessionWork = { taskId: task.id, ...asked, refusals: [] };
     const rescout = { after, state: "open", work } as const;
     setSession(next, sessionId, (session) => ({ ...session, rescout }));
-  },
-  "session.proposed": ofSession((session, { data, at }) => proposed(session, data, at)),
-  "session.reply_refused": (next, { data: { sessionId, taskId, step, code, message } }) => {
-    if (step === "verdict")
-      return setSession(next, sessionId, (session) => ({
-        ...session,
-        gates: { ...session.gates, asked: [...(session.gates.asked ?? []), taskId] },
-      }));
-    const task = next.tasks.find(({ id }) => id === taskId);
-    const told = { code, message };
-    // The reply to a step, a reviewer's, or a point of view: whoever sends it again knows why.
-    if (task?.branchOf !== undefined)
-      return setSession(next, sessionId, (session) => perspectiveRefused(session, taskId, told));
-    if (!task?.reviewOf)
-      return setSession(next, sessionId, (session) => refused(session, taskId, told));
-    const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
-    setTask(next, taskId, (one) => ({ ...one, reviewOf }));
-  },
-  "session.remarked": ofSession((session) => ({ ...session, work: null })),
-  "session.question_answered": ofSession((session, { data, at }) => {
+  }),
+  "session.proposed": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) =>
+    proposed(session, data, at),
+  ),
+  "session.reply_refused": fact(
+    SESSIONS,
+    (next, { data: { sessionId, taskId, step, code, message } }) => {
+      if (step === "verdict")
+        return setSession(next, sessionId, (session) => ({
+          ...session,
+          gates: { ...session.gates, asked: [...(session.gates.asked ?? []), taskId] },
+        }));
+      const task = next.tasks.find(({ id }) => id === taskId);
+      const told = { code, message };
+      // The reply to a step, a reviewer's, or a point of view: whoever sends it again knows why.
+      if (task?.branchOf !== undefined)
+        return setSession(next, sessionId, (session) => perspectiveRefused(session, taskId, told));
+      if (!task?.reviewOf)
+        return setSession(next, sessionId, (session) => refused(session, taskId, told));
+      const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
+      setTask(next, taskId, (one) => ({ ...one, reviewOf }));
+    },
+  ),
+  "session.remarked": ofSession(ASKED_OF_SESSIONS, (session) => ({ ...session, work: null })),
+  "session.question_answered": ofSession(SESSIONS, (session, { data, at }) => {
     const answers = { ...session.answers };
     for (const [id, answer] of Object.entries(data.answers)) {
       if (answer === null) delete answers[id];
@@ -145,13 +146,13 @@ export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
     }
     return { ...session, answers };
   }),
-  "session.level_set": ofSession((session, event) => {
+  "session.level_set": ofSession(ASKED_OF_SESSIONS, (session, event) => {
     const { gates } = session;
     const { level, how } = event.data;
     const settled = { ...gates.settled, triage: { by: nameOf(event), at: event.at } };
     return { ...session, complexity: { level, how }, gates: { ...gates, settled } };
   }),
-  "session.batches_set": ofSession((session, { data, at }) => {
+  "session.batches_set": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) => {
     const batches = data.batches.map(
       (batch, i): Batch => (i === 0 ? begun(aBatch(batch), at) : aBatch(batch)),
     );
@@ -164,37 +165,44 @@ export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
       gates: { ...session.gates, past: [], overrides },
     };
   }),
-  "session.batches_adjusted": ofSession((session, { data }) => {
+  "session.batches_adjusted": ofSession(SESSIONS, (session, { data }) => {
     const kept = (session.batches ?? []).slice(0, (session.batch ?? 0) + 1);
     return { ...session, batches: [...kept, ...data.rest.map(aBatch)] };
   }),
-  "session.splits_set": ofSession((session, { data }) => splitsDecided(session, data.splits)),
-  "session.approach_chosen": ofSession((session, { data: { approachId } }) => ({
+  "session.splits_set": ofSession(ASKED_OF_SESSIONS, (session, { data }) =>
+    splitsDecided(session, data.splits),
+  ),
+  "session.approach_chosen": ofSession(SESSIONS, (session, { data: { approachId } }) => ({
     ...session,
     approachId,
     approachBy: approachId === null ? null : "person",
   })),
-  "session.section_approved": ofSession((session, event) => {
+  "session.section_approved": ofSession(ASKED_OF_SESSIONS, (session, event) => {
     const { actor, at } = event;
     const { sectionId, version } = event.data;
     const by = { id: actor.kind === "server" ? "" : actor.id, name: nameOf(event) };
     return { ...session, sections: { ...session.sections, [sectionId]: { version, by, at } } };
   }),
-  "session.section_shown": ofSession((session, { data }) => ({
+  "session.section_shown": ofSession(ASKED_OF_SESSIONS, (session, { data }) => ({
     ...session,
     sectionId: data.sectionId,
   })),
-  "session.section_reopened": ofSession((session, { data: { sectionId, approval } }) => {
-    const { [sectionId]: _, ...others } = session.sections;
-    const sections = approval ? { ...others, [sectionId]: approval } : others;
-    return { ...session, sections, sectionId };
-  }),
-  "session.scope_reopened": ofSession((session, { data }) => scopeReopened(session, data)),
-  "session.step_entered": ofSession((session, event) => {
+  "session.section_reopened": ofSession(
+    ASKED_OF_SESSIONS,
+    (session, { data: { sectionId, approval } }) => {
+      const { [sectionId]: _, ...others } = session.sections;
+      const sections = approval ? { ...others, [sectionId]: approval } : others;
+      return { ...session, sections, sectionId };
+    },
+  ),
+  "session.scope_reopened": ofSession(ASKED_OF_SESSIONS, (session, { data }) =>
+    scopeReopened(session, data),
+  ),
+  "session.step_entered": ofSession(ASKED_OF_SESSIONS, (session, event) => {
     const gates = gatesAt(session, event.data, { by: nameOf(event), at: event.at });
     return { ...entered(session, event.data, event.at), gates };
   }),
-  "session.plan_approved": (next, { data, at }) => {
+  "session.plan_approved": fact({ asks: false, touches: NEW_TASKS }, (next, { data, at }) => {
     const { sessionId, fingerprint, by, tasks, estimate = null } = data;
     for (const { task } of tasks) addTask(next, task);
     setSession(next, sessionId, (session) => ({
@@ -216,44 +224,62 @@ export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
         overridden: null,
       },
     }));
-  },
-  "session.reworked": (next, { data }) => {
-    for (const { task } of data.tasks) addTask(next, task);
-    setSession(next, data.sessionId, (session) => reworked(session, data));
-  },
-  "session.advanced": (next, { data: { sessionId, tasks } }) => {
-    for (const { task } of tasks) addTask(next, task);
-    setSession(next, sessionId, (session) => advanced(session, tasks));
-    relink(next, theSession(next, sessionId), tasks);
-  },
-  "session.ruled": ofSession((session, { data, at }) => ruled(session, data, at)),
-  "session.dispatched": ofSession((session, event) =>
+  }),
+  "session.reworked": fact(
+    {
+      asks: false,
+      touches: NEW_TASKS,
+      locksOut: ({ event }) => event.data.tasks.some(({ task }) => isRejected(task)),
+    },
+    (next, { data }) => {
+      for (const { task } of data.tasks) addTask(next, task);
+      setSession(next, data.sessionId, (session) => reworked(session, data));
+    },
+  ),
+  "session.advanced": fact(
+    { asks: false, touches: NEW_TASKS },
+    (next, { data: { sessionId, tasks } }) => {
+      for (const { task } of tasks) addTask(next, task);
+      setSession(next, sessionId, (session) => advanced(session, tasks));
+      relink(next, theSession(next, sessionId), tasks);
+    },
+  ),
+  "session.ruled": ofSession(SESSIONS, (session, { data, at }) => ruled(session, data, at)),
+  "session.dispatched": ofSession(SESSIONS, (session, event) =>
     dispatched(session, event.data, nameOf(event), event.at),
   ),
-  "session.checkpoint_passed": ofSession((session, event) => {
+  "session.checkpoint_passed": ofSession(ASKED_OF_SESSIONS, (session, event) => {
     const answered = { by: nameOf(event), at: event.at };
     return { ...session, passed: { ...session.passed, [event.data.checkpoint]: answered } };
   }),
-  "session.revised": (next, { data }) =>
+  "session.revised": fact(ASKED_OF_SESSIONS, (next, { data }) =>
     setSession(next, data.sessionId, (session) => revisedPipeline(session, data, next.tasks)),
-  "session.discussion_opened": (next, { data: { sessionId, discussion }, at }) => {
-    setTask(next, discussion.taskId, (task) => ({ ...task, state: "in_review" }));
-    setSession(next, sessionId, (session) => discussionOpened(session, discussion, at));
-  },
-  "session.perspective_given": ofSession(perspectiveGiven),
-  "session.discussed": ofSession(discussed),
-  "session.review_overridden": ofSession((session, event) => {
+  ),
+  "session.discussion_opened": fact(
+    {
+      asks: false,
+      touches: (touched, { event, after }) =>
+        touchTask(touched, event.data.discussion.taskId, after),
+    },
+    (next, { data: { sessionId, discussion }, at }) => {
+      setTask(next, discussion.taskId, (task) => ({ ...task, state: "in_review" }));
+      setSession(next, sessionId, (session) => discussionOpened(session, discussion, at));
+    },
+  ),
+  "session.perspective_given": ofSession(NOTHING, perspectiveGiven),
+  "session.discussed": ofSession(ASKED_OF_SESSIONS, discussed),
+  "session.review_overridden": ofSession(ASKED_OF_SESSIONS, (session, event) => {
     const overridden = { reason: event.data.reason, by: nameOf(event), at: event.at };
     const execution = session.execution && { ...session.execution, overridden };
     return atCheckpoint({ ...session, execution }, event.at);
   }),
-  "session.gate_overridden": ofSession((session, event) => {
+  "session.gate_overridden": ofSession(ASKED_OF_SESSIONS, (session, event) => {
     const { phase, batch, checks, reason } = event.data;
     const override = { phase, batch, checks, by: nameOf(event), reason, at: event.at };
     const { gates } = session;
     return { ...session, gates: { ...gates, overrides: [...gates.overrides, override] } };
   }),
-  "session.batch_ended": ofSession((session, { data: { batch, next }, at }) => {
+  "session.batch_ended": ofSession(SESSIONS, (session, { data: { batch, next }, at }) => {
     const { gates } = session;
     const result = session.proposals.review?.value.summary ?? null;
     const tally = session.execution && tallyOf(session.execution);
@@ -273,22 +299,23 @@ export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
       gates: { ...gates, checks: [], past },
     };
   }),
-  "session.paused": ofSession((session, { data, at }) => ({
+  // One thing is asked of a paused one: what becomes of a budget that is used.
+  "session.paused": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) => ({
     ...session,
     state: "paused",
     pausedAt: at,
     pausedFor: data.limits ? "budget" : null,
   })),
-  "session.resumed": (next, { data }) => {
+  "session.resumed": fact(ASKED_OF_SESSIONS, (next, { data }) => {
     const going = { state: "running", pausedAt: null, pausedFor: null, isParked: false } as const;
     setSession(next, data.sessionId, (session) => ({ ...session, ...going }));
     next.sessions = { ...next.sessions, next: "by_itself" };
-  },
-  "session.parked": (next, { data: { sessionId, isParked } }) => {
+  }),
+  "session.parked": fact(ASKED_OF_SESSIONS, (next, { data: { sessionId, isParked } }) => {
     setSession(next, sessionId, (session) => ({ ...session, isParked }));
     freePlace(next);
-  },
-  "session.ended": (next, event) => {
+  }),
+  "session.ended": fact(ASKED_OF_SESSIONS, (next, event) => {
     const { sessionId: id, end, reason } = event.data;
     const session = theSession(next, id);
     const { title } = session;
@@ -301,15 +328,17 @@ export const SESSION_REDUCERS: ReducersOf<EventsOf<"session">> = {
       ended: [last, ...ended].slice(0, SESSIONS_ENDED_KEPT),
     };
     freePlace(next);
-  },
+  }),
 };
 
-/** What an event makes of its session. */
+/** A fact that changes its session alone. */
 function ofSession<E extends { data: { sessionId: SessionId } }>(
+  asked: NoInfer<AskedOf<E>>,
   update: (session: Session, event: E) => Session,
-) {
-  return (next: RoomView, event: E): void =>
-    setSession(next, event.data.sessionId, (session) => update(session, event));
+): FactDef<E> {
+  return fact(asked, (next, event) =>
+    setSession(next, event.data.sessionId, (session) => update(session, event)),
+  );
 }
 
 type Planned = EventData["session.reworked"]["tasks"];

@@ -1,13 +1,9 @@
-import { ANYTHING, type EventsOf, NOTHING, type RulesOf, type Touched } from "../kernel/event.ts";
 import type { AgentId, Fence, RoleName, TaskId, Word } from "../kernel/ids.ts";
-import type { RoomView } from "../kernel/view.ts";
 import type { Target } from "../team/team.ts";
 import type { Doer } from "./doer.ts";
-import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import type { NewVerdict } from "./review.ts";
 import type { AttemptEnd, NewTask, Progress, SubagentAtWork } from "./task.ts";
-import { isRejected, type OfTask, ONE_TASK, touchTask } from "./touches.ts";
 
 /** Payloads of the task's events. */
 declare module "../kernel/event.ts" {
@@ -111,72 +107,3 @@ declare module "../kernel/event.ts" {
     };
   }
 }
-
-/** A scout that fails beside a checkpoint changes what is said there. */
-const TRIED = (touched: Touched, { event, after }: OfTask) => {
-  touched.sessions ||= (liveTask(after, event.data.taskId)?.sessionId ?? null) !== null;
-  touchTask(touched, event.data.taskId, after);
-};
-const REVIEWED = (touched: Touched, { event, after }: OfTask) => {
-  touched.sessions = true;
-  touchTask(touched, event.data.taskId, after);
-};
-const PARKED = {
-  asks: true,
-  touches: (
-    touched: Touched,
-    { event }: { event: { data: { taskIds: TaskId[]; role: RoleName } } },
-  ) => {
-    for (const id of event.data.taskIds) touched.tasks.add(id);
-    touched.roles.add(event.data.role);
-  },
-};
-const locksOut = ({ event, after }: { event: OfTask["event"]; after: RoomView }) =>
-  isRejected(liveTask(after, event.data.taskId));
-
-export const TASK_RULES: RulesOf<EventsOf<"task">> = {
-  "task.created": {
-    asks: false,
-    touches: (touched, { event }) => {
-      for (const { role, waitsFor } of event.data.tasks) {
-        touched.roles.add(role);
-        if (waitsFor.length > 0) touched.all = true;
-      }
-      if (event.data.blocks) touched.all = true;
-    },
-  },
-  "task.claimed": ONE_TASK,
-  "task.resumed": NOTHING,
-  "task.started": NOTHING,
-  "task.progressed": NOTHING,
-  "task.subagents_changed": NOTHING,
-  "task.blocker_closed": ONE_TASK,
-  "task.completed": ANYTHING,
-  "task.released": { ...ONE_TASK, locksOut },
-  "task.attempt_ended": { asks: ({ data }) => data.final, touches: TRIED, locksOut },
-  "task.retried": { asks: false, touches: TRIED, locksOut },
-  "task.cancelled": ANYTHING,
-  "task.moved_to_front": ONE_TASK,
-  "task.boundary_lifted": ONE_TASK,
-  "task.parked": PARKED,
-  "task.reassigned": {
-    asks: true,
-    touches: (touched, { event }) => {
-      touched.roles.add(event.data.from).add(event.data.to);
-      for (const { taskId } of event.data.tasks) touched.tasks.add(taskId);
-    },
-  },
-  "task.told_to_wait": PARKED,
-  "task.retry_withdrawn": { asks: true, touches: TRIED },
-  "task.submitted": {
-    asks: false,
-    touches: (touched, { event, after }) => {
-      touched.sessions = true;
-      for (const { role } of event.data.reviews) touched.roles.add(role);
-      touchTask(touched, event.data.taskId, after);
-    },
-  },
-  "task.reviewed": { asks: true, touches: REVIEWED },
-  "task.passed": ANYTHING,
-  "task.returned": { asks: false, touches: REVIEWED, locksOut },
-};

@@ -1,4 +1,3 @@
-import type { EventsOf, RulesOf } from "../kernel/event.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Team } from "./team.ts";
 
@@ -19,7 +18,3 @@ declare module "../kernel/event.ts" {
     };
   }
 }
-
-export const TEAM_RULES: RulesOf<EventsOf<"team">> = {
-  "team.changed": { asks: true, touches: "all" },
-};

@@ -1,5 +1,5 @@
 import { type Agent, DEFAULT_LEASE_S } from "../agent/agent.ts";
-import { RULES } from "../asking/rules.ts";
+import { FACTS } from "../fact/facts.ts";
 import type { PersonCaller } from "../kernel/actor.ts";
 import type { Fact, RoomEvent } from "../kernel/event.ts";
 import type { FreshId } from "../kernel/ids.ts";
@@ -44,7 +44,7 @@ export function anEvent(
   const base = {
     roomId: ROOM_ID,
     seq,
-    v: RULES[fact.type].v ?? 1,
+    v: FACTS[fact.type].v ?? 1,
     at,
     actor: { kind: "server" },
   };

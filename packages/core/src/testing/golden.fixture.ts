@@ -1,6 +1,6 @@
-import { RULES } from "../asking/rules.ts";
 import type { BranchReport } from "../branch/command.ts";
 import type { DecisionKind } from "../decision/decision.ts";
+import { FACTS } from "../fact/facts.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Command } from "../kernel/command.ts";
 import type { EventType, RoomEvent } from "../kernel/event.ts";
@@ -27,7 +27,7 @@ import { BRANCH_KINDS } from "./run-kinds.fixture.ts";
 import { SessionDriver } from "./session-driver.fixture.ts";
 import { know } from "./wisdom-kinds.fixture.ts";
 
-const TYPES = Object.keys(RULES) as EventType[];
+const TYPES = Object.keys(FACTS) as EventType[];
 /** They end what others still need. */
 const ENDS: readonly EventType[] = ["room.removed", "agent.left", "session.ended"];
 

@@ -1,4 +1,3 @@
-import { ASKED_OF_SESSIONS, type EventsOf, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, SessionId, TaskId } from "../kernel/ids.ts";
 import type { ModelUsage } from "./usage.ts";
 
@@ -14,7 +13,3 @@ declare module "../kernel/event.ts" {
     };
   }
 }
-
-export const USAGE_RULES: RulesOf<EventsOf<"usage">> = {
-  "usage.reported": ASKED_OF_SESSIONS,
-};

@@ -1,9 +1,9 @@
-import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { LIVE_MAX, type WisdomEntry, type WisdomId } from "./wisdom.ts";
 
-export const WISDOM_REDUCERS: ReducersOf<EventsOf<"wisdom">> = {
-  "wisdom.added": (next, { data, actor, at }) => {
+export const WISDOM_FACTS: FactsOf<EventsOf<"wisdom">> = {
+  "wisdom.added": fact(NOTHING, (next, { data, actor, at }) => {
     if (actor.kind === "server") throw new Error("the server knows nothing by itself");
     const { entries, scope, taskId, sessionId, runId, gaveWay } = data;
     if (scope === "session" && sessionId === null)
@@ -20,8 +20,8 @@ export const WISDOM_REDUCERS: ReducersOf<EventsOf<"wisdom">> = {
       next.wisdom = { number: id, live: [...live, entry] };
     }
     if ((next.wisdom.live.length ?? 0) > LIVE_MAX) throw new Error("the room knows too much");
-  },
-  "wisdom.promoted": (next, { data: { id }, actor, at }) => {
+  }),
+  "wisdom.promoted": fact(NOTHING, (next, { data: { id }, actor, at }) => {
     if (actor.kind !== "person") throw new Error("only a person promotes what a session knows");
     const { number, live } = next.wisdom;
     const place = placeOf(next, id);
@@ -29,13 +29,13 @@ export const WISDOM_REDUCERS: ReducersOf<EventsOf<"wisdom">> = {
     if (entry.scope !== "session") throw new Error(`wisdom ${id} is the room's already`);
     const promoted = { by: actor.name, at };
     next.wisdom = { number, live: live.with(place, { ...entry, scope: "room", promoted }) };
-  },
-  "wisdom.superseded": (next, { data: { id, by }, actor }) => {
+  }),
+  "wisdom.superseded": fact(NOTHING, (next, { data: { id, by }, actor }) => {
     if (by === null && actor.kind !== "person") throw new Error("only a person withdraws an entry");
     drop(next, id);
     // It may have been known before.
     if (by !== null) placeOf(next, by);
-  },
+  }),
 };
 
 function drop(next: RoomView, id: WisdomId): void {

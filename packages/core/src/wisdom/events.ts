@@ -1,5 +1,4 @@
 import type { WisdomKind } from "../delivery/wisdom-kinds.ts";
-import { type EventsOf, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { RunId } from "../run/run.ts";
 import type { WisdomId, WisdomSource } from "./wisdom.ts";
@@ -37,9 +36,3 @@ declare module "../kernel/event.ts" {
     "wisdom.superseded": { id: WisdomId; by: WisdomId | null; reason: string };
   }
 }
-
-export const WISDOM_RULES: RulesOf<EventsOf<"wisdom">> = {
-  "wisdom.added": NOTHING,
-  "wisdom.promoted": NOTHING,
-  "wisdom.superseded": NOTHING,
-};

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { RULES } from "@squadroom/core/asking/rules";
+import { FACTS } from "@squadroom/core/fact/facts";
 import {
   type CarriedAttachment,
   type CarriedEvent,
@@ -104,7 +104,7 @@ export async function readRoom(
 }
 
 function versionOf(type: string): number | null {
-  return Object.hasOwn(RULES, type) ? (RULES[type as RoomEvent["type"]].v ?? 1) : null;
+  return Object.hasOwn(FACTS, type) ? (FACTS[type as RoomEvent["type"]].v ?? 1) : null;
 }
 
 /** Without secrets; what this server took out before stays as it is. */

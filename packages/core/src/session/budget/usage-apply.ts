@@ -1,18 +1,24 @@
-import type { EventsOf, ReducersOf, RoomEvent } from "../../kernel/event.ts";
+import {
+  ASKED_OF_SESSIONS,
+  type EventsOf,
+  type FactsOf,
+  fact,
+  type RoomEvent,
+} from "../../kernel/event.ts";
 import type { SessionId } from "../../kernel/ids.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import { liveTask } from "../../task/order.ts";
 import { withSum } from "../../usage/of-session.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../usage/usage.ts";
 
-export const USAGE_REDUCERS: ReducersOf<EventsOf<"usage">> = {
-  "usage.reported": (next, { data: { taskId, sessionId, usage } }) => {
+export const USAGE_FACTS: FactsOf<EventsOf<"usage">> = {
+  "usage.reported": fact(ASKED_OF_SESSIONS, (next, { data: { taskId, sessionId, usage } }) => {
     const add = <T extends { id: string; usage?: Usage | null }>(task: T): T =>
       task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task;
     next.tasks = next.tasks.map(add);
     if (next.ended.some(({ id }) => id === taskId)) next.ended = next.ended.map(add);
     if (sessionId !== null) setUsage(next, sessionId, (sum) => addUsage(sum, usage));
-  },
+  }),
 };
 
 /** An attempt at a task of a session is a run of it; a claim that reached nobody is none. */

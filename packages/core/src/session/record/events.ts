@@ -1,20 +1,11 @@
 import type { BudgetLimit } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
-import {
-  ASKED_OF_SESSIONS,
-  type EventsOf,
-  NOTHING,
-  type RulesOf,
-  SESSIONS,
-  type Touched,
-} from "../../kernel/event.ts";
 import type { SessionId, TaskId, Word } from "../../kernel/ids.ts";
 import type { Advance } from "../../pipeline/advance.ts";
 import type { Revision } from "../../pipeline/revise.ts";
 import type { PerspectiveReply } from "../../reply/shapes.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { NewTask } from "../../task/task.ts";
-import { isRejected, touchTask } from "../../task/touches.ts";
 import type { PlanEstimate } from "../plan/estimate.ts";
 import type { DiscussionVerdict, NewDiscussion } from "./discussion.ts";
 import type {
@@ -218,71 +209,3 @@ declare module "../../kernel/event.ts" {
     "session.ended": { sessionId: SessionId; end: SessionEnd; reason: string };
   }
 }
-
-const NEW_WORK = {
-  asks: false,
-  touches: (touched: Touched, { event }: { event: { data: { task: NewTask } } }) => {
-    touched.sessions = true;
-    touched.roles.add(event.data.task.role);
-  },
-};
-const NEW_TASKS = (
-  touched: Touched,
-  { event }: { event: { data: { tasks: { task: NewTask }[] } } },
-) => {
-  touched.sessions = true;
-  for (const { task } of event.data.tasks) {
-    touched.roles.add(task.role);
-    if (task.waitsFor.length > 0) touched.all = true;
-  }
-};
-
-export const SESSION_RULES: RulesOf<EventsOf<"session">> = {
-  "session.created": SESSIONS,
-  "session.edited": SESSIONS,
-  // Whoever is asked what comes next is asked about the first of the queue.
-  "session.moved": ASKED_OF_SESSIONS,
-  "session.started": SESSIONS,
-  "session.next_held": SESSIONS,
-  "session.asked": NEW_WORK,
-  "session.proposed": ASKED_OF_SESSIONS,
-  "session.reply_refused": SESSIONS,
-  "session.remarked": ASKED_OF_SESSIONS,
-  "session.question_answered": SESSIONS,
-  "session.level_set": ASKED_OF_SESSIONS,
-  "session.batches_set": ASKED_OF_SESSIONS,
-  "session.splits_set": ASKED_OF_SESSIONS,
-  "session.approach_chosen": SESSIONS,
-  "session.section_approved": ASKED_OF_SESSIONS,
-  "session.section_shown": ASKED_OF_SESSIONS,
-  "session.section_reopened": ASKED_OF_SESSIONS,
-  "session.scope_reopened": ASKED_OF_SESSIONS,
-  "session.step_entered": ASKED_OF_SESSIONS,
-  "session.plan_approved": { asks: false, touches: NEW_TASKS },
-  "session.reworked": {
-    asks: false,
-    touches: NEW_TASKS,
-    locksOut: ({ event }) => event.data.tasks.some(({ task }) => isRejected(task)),
-  },
-  "session.advanced": { asks: false, touches: NEW_TASKS },
-  "session.ruled": SESSIONS,
-  "session.dispatched": SESSIONS,
-  "session.checkpoint_passed": ASKED_OF_SESSIONS,
-  "session.revised": ASKED_OF_SESSIONS,
-  "session.discussion_opened": {
-    asks: false,
-    touches: (touched, { event, after }) => touchTask(touched, event.data.discussion.taskId, after),
-  },
-  "session.perspective_given": NOTHING,
-  "session.discussed": ASKED_OF_SESSIONS,
-  "session.review_overridden": ASKED_OF_SESSIONS,
-  "session.gate_overridden": ASKED_OF_SESSIONS,
-  "session.batch_ended": SESSIONS,
-  "session.rescouted": NEW_WORK,
-  "session.batches_adjusted": SESSIONS,
-  // One thing is asked of a paused one: what becomes of a budget that is used.
-  "session.paused": ASKED_OF_SESSIONS,
-  "session.resumed": ASKED_OF_SESSIONS,
-  "session.parked": ASKED_OF_SESSIONS,
-  "session.ended": ASKED_OF_SESSIONS,
-};

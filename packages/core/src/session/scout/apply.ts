@@ -1,6 +1,13 @@
 import { findSession } from "../../flow/sessions.ts";
 import { isRescout } from "../../flow/work.ts";
-import type { EventOf, EventsOf, ReducersOf, RoomEvent } from "../../kernel/event.ts";
+import {
+  type EventOf,
+  type EventsOf,
+  type FactsOf,
+  fact,
+  NOTHING,
+  type RoomEvent,
+} from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import {
@@ -16,9 +23,10 @@ import { liveTask } from "../../task/order.ts";
 import { outputPath } from "../../task/outputs.ts";
 import type { TaskResult } from "../../task/result.ts";
 
-export const SCOUT_REDUCERS: ReducersOf<EventsOf<"scout">> = {
-  "scout.saved": (next, event) =>
+export const SCOUT_FACTS: FactsOf<EventsOf<"scout">> = {
+  "scout.saved": fact(NOTHING, (next, event) =>
     store(next, { ...event.data.scout, ...placeOf(event), sessionId: null, taskId: null }),
+  ),
 };
 
 /** Keeps what a session's scouts found, and what changed the project since. Moves `next`. */

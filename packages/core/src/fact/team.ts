@@ -1,11 +1,11 @@
 import { setAgent } from "../agent/set.ts";
-import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact } from "../kernel/event.ts";
 import { specError } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
-import { goneSince } from "./apply-agent.ts";
+import { goneSince } from "./agent.ts";
 
-export const TEAM_REDUCERS: ReducersOf<EventsOf<"team">> = {
-  "team.changed": (next, { data, at }) => {
+export const TEAM_FACTS: FactsOf<EventsOf<"team">> = {
+  "team.changed": fact({ asks: true, touches: "all" }, (next, { data, at }) => {
     const { before, team, version, tasks, agents } = data;
     next.team = team;
     next.teamVersion = version;
@@ -34,5 +34,5 @@ export const TEAM_REDUCERS: ReducersOf<EventsOf<"team">> = {
       const acted = `The team has no role ${subject.role} any more.`;
       return { ...decision, answer: { ...answer, undo: null }, acted };
     });
-  },
+  }),
 };

@@ -1,13 +1,20 @@
 import { type Agent, isFull, longestGone } from "../agent/agent.ts";
 import { setAgent } from "../agent/set.ts";
-import type { EventsOf, ReducersOf } from "../kernel/event.ts";
+import { ANYTHING, type EventsOf, type FactsOf, fact } from "../kernel/event.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { unpark } from "../task/set.ts";
 
 const HERE = { online: true, offlineSince: null, offlineReason: null };
 
-export const AGENT_REDUCERS: ReducersOf<EventsOf<"agent">> = {
-  "agent.joined": (next, { data, at }) => {
+const WHO_IS_THERE = {
+  ...ANYTHING,
+  locksOut: ({ after }: { after: RoomView }) =>
+    after.tasks.some(({ rejections }) => rejections.length > 0),
+};
+
+export const AGENT_FACTS: FactsOf<EventsOf<"agent">> = {
+  // Whatever was left unasked by an earlier release is asked when somebody joins.
+  "agent.joined": fact({ asks: true, touches: "all" }, (next, { data, at }) => {
     const { agentId, name, role, class: connectionClass, harness, connection, door } = data;
     const before = next.agents[agentId];
     const agent: Agent = {
@@ -30,16 +37,18 @@ export const AGENT_REDUCERS: ReducersOf<EventsOf<"agent">> = {
     }
     next.agents = { ...(before ? next.agents : withPlace(next.agents)), [agentId]: agent };
     unpark(next, role, agentId);
-  },
-  "agent.left": (next, { data, at }) =>
+  }),
+  "agent.left": fact(WHO_IS_THERE, (next, { data, at }) =>
     setAgent(next, data.agentId, (agent) => ({ ...agent, ...goneSince(at, "left"), seenAt: at })),
-  "agent.came_online": (next, { data, at }) => {
+  ),
+  "agent.came_online": fact(WHO_IS_THERE, (next, { data, at }) => {
     setAgent(next, data.agentId, (one) => ({ ...one, ...HERE, onlineSince: at, seenAt: at }));
     const agent = next.agents[data.agentId];
     if (agent) unpark(next, agent.role, agent.id);
-  },
-  "agent.went_offline": (next, { data: { agentId, seenAt }, at }) =>
+  }),
+  "agent.went_offline": fact(WHO_IS_THERE, (next, { data: { agentId, seenAt }, at }) =>
     setAgent(next, agentId, (agent) => ({ ...agent, ...goneSince(at, "silent"), seenAt })),
+  ),
 };
 
 export function goneSince(at: number, offlineReason: "left" | "silent") {
