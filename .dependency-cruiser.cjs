@@ -213,6 +213,8 @@ module.exports = {
         { path: `^packages/core/src/${module}/`, pathNot: TEST },
         {
           path: `^packages/core/src/(${[...CORE.slice(i + 1), ...BESIDE, "contract"].join("|")})/`,
+          // Plain data, read from types.
+          pathNot: "^packages/core/src/contract/shapes\\.ts$",
           dependencyTypesNot: ["type-only"],
         },
       ),

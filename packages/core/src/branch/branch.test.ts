@@ -14,8 +14,8 @@ import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { BRANCH_KINDS } from "../testing/run-kinds.fixture.ts";
 import { NO_USAGE } from "../usage/usage.ts";
-import { followBranches } from "./apply.ts";
 import type { BranchReport } from "./command.ts";
+import { followBranches } from "./events.ts";
 import { mergeQueue, takesIn } from "./queue.ts";
 import { branchState } from "./state.ts";
 

@@ -3,9 +3,9 @@ import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
-import { runName } from "./apply.ts";
 import type { Budget } from "./budget.ts";
 import { answeredBudget, type BudgetAnswer, isSameBudget } from "./change.ts";
+import { runName } from "./events.ts";
 import { BUDGETS_MAX, type BudgetScope, type ScopeBudget, scopeKey } from "./scope.ts";
 
 export const budgetRules = { limitUse: decideLimitUse } satisfies Partial<Rules>;

@@ -2,7 +2,7 @@ import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import { liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
-import { isOnHold } from "./apply.ts";
+import { isOnHold } from "./events.ts";
 import { isOpen } from "./fanout.ts";
 import { branchDueAt } from "./follow-up.ts";
 

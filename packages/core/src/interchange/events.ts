@@ -1,6 +1,11 @@
 import type { Attachment } from "../attachment/attachment.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { SessionId, Word } from "../kernel/ids.ts";
-import type { SessionEnd, SessionProgress } from "../session/record/session.ts";
+import {
+  SESSIONS_ENDED_KEPT,
+  type SessionEnd,
+  type SessionProgress,
+} from "../session/record/session.ts";
 
 /** A session that was read from files, as its event brings it; who brought it in and when are the event's. */
 export interface ImportedSession {
@@ -36,4 +41,27 @@ declare module "../kernel/event.ts" {
     /** The room itself came from another server, with its log up to here, and has this name. Its agents and runners connect again. */
     "interchange.room_imported": { name: Word; from: RoomOrigin };
   }
+}
+
+export const INTERCHANGE_FACTS: FactsOf<EventsOf<"interchange">> = {
+  "interchange.imported": fact(NOTHING, (next, { data: { session }, actor, at }) => {
+    if (actor.kind !== "person") throw new Error("only a person brings a session in");
+    const { id, title, end, progress } = session;
+    const { number, ended } = next.sessions;
+    if (id !== number + 1) throw new Error(`session ${id} does not follow ${number}`);
+    const last = { id, title, end, at, by: actor.name, reason: importReason(session), progress };
+    next.sessions = {
+      ...next.sessions,
+      number: id,
+      ended: [last, ...ended].slice(0, SESSIONS_ENDED_KEPT),
+    };
+  }),
+  "interchange.room_imported": fact(NOTHING, (next, { data: { name } }) => {
+    next.name = name;
+  }),
+};
+
+/** Why it is over, as lists say it. */
+export function importReason({ source }: { source: string }): string {
+  return `Imported from ${source}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BUDGET_FACTS } from "../budget/apply.ts";
+import { BUDGET_FACTS } from "../budget/events.ts";
 import { FACTS } from "../fact/facts.ts";
 import type { EventsOf, FactsOf } from "../kernel/event.ts";
 import { shapeOf } from "./shape.fixture.ts";

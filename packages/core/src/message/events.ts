@@ -1,8 +1,15 @@
+import { forgetMail, setAgent } from "../agent/set.ts";
+import { nameOf } from "../kernel/actor.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import type { StatusFact } from "../routing/status-fact.ts";
-import type { NewTask, Priority } from "../task/task.ts";
-import type { Message } from "./message.ts";
+import { liveTask } from "../task/order.ts";
+import { addTask, endTask, setTask } from "../task/set.ts";
+import type { NewTask, Priority, Said } from "../task/task.ts";
+import { ONE_TASK_MORE, touchTask } from "../task/touches.ts";
+import { changeOpen, closeOpen, resumeThread, trackDelivered, trackSent } from "./follow.ts";
+import { type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
 
 /** Payloads of the message's events. */
 declare module "../kernel/event.ts" {
@@ -58,3 +65,126 @@ declare module "../kernel/event.ts" {
     "message.closed": { messageId: MessageId };
   }
 }
+
+/** What is kept of a user's message with its task, as a routed team judged it. */
+function saidOf(
+  { repliesTo, attachments }: Message,
+  seq: number,
+  answered: OpenQuestion[],
+  route: RouteDecision | undefined,
+): Said {
+  return {
+    ...{ seq, repliesTo, answered },
+    ...(route ? { tier: route.tier } : {}),
+    ...(route?.by === "undecided" ? { candidates: route.candidates } : {}),
+    ...(attachments ? { attachments } : {}),
+  };
+}
+
+export const MESSAGE_FACTS: FactsOf<EventsOf<"message">> = {
+  "message.sent": fact(ONE_TASK_MORE, (next, event) => {
+    const { message, task, mailTo, answers, interrupt, mailToRole } = event.data;
+    const { route } = event.data;
+    if (task) {
+      const answered = next.questions.filter((question) => answers.includes(question.messageId));
+      addTask(next, task, {
+        frontAt: interrupt ? event.at : null,
+        said: saidOf(message, event.seq, answered, route),
+      });
+    }
+    for (const id of mailTo) {
+      setAgent(next, id, (agent) => ({ ...agent, mail: [...agent.mail, message.id] }));
+    }
+    if (mailToRole) {
+      const waiting = [...(next.roleMail[mailToRole] ?? []), message.id];
+      next.roleMail = { ...next.roleMail, [mailToRole]: waiting };
+    }
+    if (answers.length > 0) {
+      next.questions = next.questions.filter((question) => !answers.includes(question.messageId));
+    }
+    next.totals = { ...next.totals, messages: next.totals.messages + 1 };
+    trackSent(next, event);
+  }),
+  // Other words may take it from a role that nobody fills.
+  "message.edited": fact(
+    {
+      asks: false,
+      touches: (touched, { event, before, after }) => {
+        touchTask(touched, event.data.taskId, before);
+        touchTask(touched, event.data.taskId, after);
+      },
+    },
+    (next, { data }) => {
+      const { message, taskId, title, route, timeoutS } = data;
+      const { to } = message;
+      setTask(next, taskId, (task) => {
+        const edited = { ...task, title, instruction: message.body };
+        if (!route || !task.said) return edited;
+        return {
+          ...edited,
+          said: saidOf(message, task.said.seq, task.said.answered, route),
+          timeoutS: timeoutS ?? task.timeoutS,
+          ...(to.kind === "role" && to.role !== task.role
+            ? { role: to.role, agentId: null, parkedAt: null, toldToWait: false }
+            : {}),
+        };
+      });
+    },
+  ),
+  // Nothing waits for a message that is taken back.
+  "message.withdrawn": fact(
+    {
+      asks: false,
+      touches: (touched, { event, before }) => touchTask(touched, event.data.taskId, before),
+    },
+    (next, event) => {
+      const { messageId, taskId, reopens } = event.data;
+      const answered = liveTask(next, taskId)?.said?.answered ?? [];
+      const reopened = answered.filter((question) => reopens.includes(question.messageId));
+      endTask(next, taskId, {
+        state: "cancelled",
+        by: nameOf(event),
+        at: event.at,
+        unreviewed: false,
+      });
+      if (reopened.length > 0) {
+        next.questions = [...next.questions, ...reopened]
+          .sort((a, b) => a.at - b.at)
+          .slice(-QUESTIONS_KEPT);
+      }
+      forgetMail(next, messageId);
+    },
+  ),
+  "message.delivered": fact(NOTHING, (next, { data: { agentId, messageIds }, at }) => {
+    setAgent(next, agentId, (agent) => ({
+      ...agent,
+      mail: agent.mail.filter((id) => !messageIds.includes(id)),
+    }));
+    trackDelivered(next, messageIds, at);
+  }),
+  // What waits for an answer is looked at with every event.
+  "message.late": fact(NOTHING, (next, { data }) =>
+    changeOpen(next, data.messageIds, { isLate: true }),
+  ),
+  "message.raised": fact(NOTHING, (next, { data: { messageId, priority, mailTo }, at }) => {
+    for (const id of mailTo)
+      setAgent(next, id, (agent) => ({
+        ...agent,
+        mail: agent.mail.includes(messageId) ? agent.mail : [...agent.mail, messageId],
+      }));
+    changeOpen(next, [messageId], { priority, raisedAt: at });
+  }),
+  "message.overdue": fact(NOTHING, (next, { data, at }) =>
+    changeOpen(next, [data.messageId], { overdueAt: at }),
+  ),
+  "message.extended": fact(NOTHING, (next, { data: { messageId, responseBy } }) => {
+    changeOpen(next, [messageId], { responseBy, overdueAt: null });
+    resumeThread(next, messageId);
+  }),
+  "message.closed": fact(NOTHING, (next, { data: { messageId }, actor }) => {
+    // What the room asked by itself is settled; what an agent said is still to be read.
+    const { open } = next.openMessages;
+    if (open.some(({ id, from }) => id === messageId && from === null)) forgetMail(next, messageId);
+    closeOpen(next, messageId, actor.kind === "person");
+  }),
+};

@@ -1,5 +1,7 @@
+import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { SessionId } from "../kernel/ids.ts";
-import type { EarlierPeriods } from "./periods.ts";
+import type { RoomView } from "../kernel/view.ts";
+import { type EarlierPeriods, periodsOf } from "./periods.ts";
 
 /** Payloads of the events about how long sessions are kept. */
 declare module "../kernel/event.ts" {
@@ -20,4 +22,25 @@ declare module "../kernel/event.ts" {
     /** A person brought an archived session back; it is archived again when the same time is over once more. */
     "retention.restored": { sessionId: SessionId };
   }
+}
+
+export const RETENTION_FACTS: FactsOf<EventsOf<"retention">> = {
+  "retention.set": fact(NOTHING, (next, { data: { periods } }) => {
+    const { erasedSeq } = next.retention;
+    next.retention = { periods: periodsOf(periods), seq: next.seq, erasedSeq };
+  }),
+  "retention.archived": fact(NOTHING, moved),
+  "retention.deleted": fact(NOTHING, (next, { data: { sessionIds } }) => {
+    const gone = new Set(sessionIds);
+    const ended = next.sessions.ended.filter(({ id }) => !gone.has(id));
+    next.sessions = { ...next.sessions, ended };
+    next.retention = { ...next.retention, seq: next.seq, erasedSeq: next.seq };
+  }),
+  "retention.held": fact(NOTHING, moved),
+  "retention.released": fact(NOTHING, moved),
+  "retention.restored": fact(NOTHING, moved),
+};
+
+function moved(next: RoomView): void {
+  next.retention = { ...next.retention, seq: next.seq };
 }

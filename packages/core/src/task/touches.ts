@@ -1,5 +1,5 @@
 import type { Touched } from "../kernel/event.ts";
-import type { TaskId } from "../kernel/ids.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { liveTask } from "./order.ts";
 import type { NewTask } from "./task.ts";
@@ -29,3 +29,28 @@ export const ONE_TASK_MORE = {
 export function isRejected(task: Pick<NewTask, "rejections"> | null | undefined): boolean {
   return (task?.rejections ?? []).length > 0;
 }
+
+/** A scout that fails beside a checkpoint changes what is said there. */
+export const TRIED = (touched: Touched, { event, after }: OfTask) => {
+  touched.sessions ||= (liveTask(after, event.data.taskId)?.sessionId ?? null) !== null;
+  touchTask(touched, event.data.taskId, after);
+};
+
+export const REVIEWED = (touched: Touched, { event, after }: OfTask) => {
+  touched.sessions = true;
+  touchTask(touched, event.data.taskId, after);
+};
+
+export const PARKED = {
+  asks: true,
+  touches: (
+    touched: Touched,
+    { event }: { event: { data: { taskIds: TaskId[]; role: RoleName } } },
+  ) => {
+    for (const id of event.data.taskIds) touched.tasks.add(id);
+    touched.roles.add(event.data.role);
+  },
+};
+
+export const locksOut = ({ event, after }: { event: OfTask["event"]; after: RoomView }) =>
+  isRejected(liveTask(after, event.data.taskId));

@@ -1,4 +1,4 @@
-import { addedItem } from "@squadroom/core/backlog/apply";
+import { addedItem } from "@squadroom/core/backlog/events";
 import type { BacklogItem } from "@squadroom/core/backlog/item";
 import { nameOf } from "@squadroom/core/kernel/actor";
 import type { RoomView } from "@squadroom/core/kernel/view";

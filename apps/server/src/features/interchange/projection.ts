@@ -1,4 +1,4 @@
-import { importReason } from "@squadroom/core/interchange/apply";
+import { importReason } from "@squadroom/core/interchange/events";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import type { Projection } from "../../platform/room/projection.ts";
 
