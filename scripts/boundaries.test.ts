@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The modules of core from the ground up. */
 const ORDER = (
   "kernel flow attachment diff pipeline team reply decision delivery usage agent budget scout lock task run squad-folder policy routing fanout message " +
-  "handoff backlog session branch comment wisdom error context interchange retention asking inbox log prompt room"
+  "handoff backlog session branch comment wisdom error context interchange retention fact asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
 const PARTS =

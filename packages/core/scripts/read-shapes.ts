@@ -1,5 +1,5 @@
 // Writes what TypeScript knows of the contract to the file that it is given: scripts/shapes.mjs starts it.
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-api";
 import {
@@ -16,14 +16,12 @@ import {
 const SOURCE = join(import.meta.dirname, "..", "src");
 const ROUTES = join(SOURCE, "contract/routes.ts");
 const EVENTS = join(SOURCE, "kernel/event.ts");
-/** Imports whatever adds to the events and to the view. */
-const FOLD = join(SOURCE, "log/fold.ts");
 const LIVE = join(SOURCE, "live/protocol.ts");
 const CLIENT_MESSAGE = join(SOURCE, "live/client-message.ts");
 
 /** What TypeScript knows of the contract and JSON Schema is to say: types, and comments on fields. */
 function readShapes(): Shapes {
-  const program = ts.createProgram([ROUTES, EVENTS, FOLD, LIVE, CLIENT_MESSAGE], {
+  const program = ts.createProgram([ROUTES, EVENTS, LIVE, CLIENT_MESSAGE, ...additions()], {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -89,6 +87,15 @@ function readShapes(): Shapes {
     routes,
     texts: { events: texts, places },
   };
+}
+
+/** What adds to the kernel's interfaces. */
+function additions(): string[] {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => /(?<!\.(test|fixture))\.ts$/.test(file))
+    .map((file) => join(SOURCE, file))
+    .filter((file) => /^declare module/m.test(readFileSync(file, "utf8")));
 }
 
 /** Finds where events have texts: a plain `string` is one, what has a type of its own is none. */

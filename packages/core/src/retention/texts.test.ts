@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { shapes } from "../contract/shapes.ts";
+import { FACTS } from "../fact/facts.ts";
 import type { EventData, EventType } from "../kernel/event.ts";
 import { DELETED_TEXT, placeIn, withoutTexts } from "./texts.ts";
 
@@ -25,4 +27,8 @@ it("takes what no type knows of, in whatever it stands, and leaves empty texts e
     sessionId: 4,
     stray: { of: [DELETED_TEXT], toString: DELETED_TEXT, none: "" },
   });
+});
+
+it("knows every event, whoever adds it", () => {
+  expect(Object.keys(shapes.texts.events).sort()).toEqual(Object.keys(FACTS).sort());
 });
