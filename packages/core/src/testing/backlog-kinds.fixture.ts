@@ -23,7 +23,7 @@ const anItem = (driver: Driver, n: number): number => {
 };
 
 const addItems: Kind = (driver, a, b, c) => ({
-  type: "addItems",
+  type: a === 0 ? "importItems" : "addItems",
   by: someone(driver, a),
   items: Array.from({ length: 1 + (b % 3) }, (_, i) => ({
     title: `item ${b}${i}`,
@@ -31,7 +31,6 @@ const addItems: Kind = (driver, a, b, c) => ({
     ...(c > 5 ? { value: 1 + (b % 5), complexity: 1 + (a % 5) } : {}),
     ...(a === 0 ? { state: "closed" as const, reason: "old" } : {}),
   })),
-  isImport: a === 0,
 });
 
 const editItem: Kind = (driver, a, b, c) => ({

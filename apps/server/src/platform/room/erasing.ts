@@ -48,8 +48,7 @@ export function createErasing(sql: Sql, clock: Clock, project: Projection): Eras
   async function eraseIn(deciding: Deciding, roomId: RoomId, erasure: Erasure): Promise<Answer> {
     const { command, promoted, forget } = erasure;
     const ids = command.kept.map(({ sessionId }) => sessionId);
-    // It reads the shapes of all events, which nothing else needs.
-    const { createScrubber } = await import("@squadroom/core/retention/scrub");
+    const { createScrubber } = await import("./scrubber.ts");
     const bare = createBareRoom(roomId, createScrubber(ids, promoted), project);
     await bare.follow(createStore(sql).eventsAfter);
     return (await sql.begin(async (tx) => {
