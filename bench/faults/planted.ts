@@ -83,7 +83,7 @@ export const PLANTS = {
           ?? room.answered.find(({ id }) => id === command.decisionId);`,
       },
       {
-        file: join(CORE, "decision/apply.ts"),
+        file: join(CORE, "decision/events.ts"),
         from: "const answered = { ...close(next, data.decisionId, at), answer",
         to: `const decided = next.decisions[data.decisionId]
         ? close(next, data.decisionId, at)
@@ -119,7 +119,7 @@ export const PLANTS = {
     found: /was delivered again/,
     changes: [
       {
-        file: join(CORE, "message/apply.ts"),
+        file: join(CORE, "message/events.ts"),
         from: "mail: agent.mail.filter((id) => !messageIds.includes(id)),",
         to: "mail: messageIds.length > 1 ? [] : agent.mail,",
       },
@@ -130,7 +130,7 @@ export const PLANTS = {
     found: /nobody was asked/,
     changes: [
       {
-        file: join(CORE, "asking/reconcile.ts"),
+        file: join(CORE, "asking/task-failed.ts"),
         from: `state === "failed" && (branchOf === undefined || lastEnd?.how === "stopped")`,
         to: `state === "failed" && branchOf === undefined && lastEnd?.how !== "stopped"`,
       },
