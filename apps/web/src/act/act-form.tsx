@@ -16,6 +16,7 @@ export function ActForm({
   hint,
   onCancel,
   cancel = "Cancel",
+  escapes = false,
   className,
   acts = "row",
   children,
@@ -33,6 +34,8 @@ export function ActForm({
   hint?: ReactNode;
   onCancel?: (() => void) | undefined;
   cancel?: string;
+  /** Escape in a field goes back too; in a panel it leads out of the field first. */
+  escapes?: boolean;
   className?: string;
   /** The class of what its buttons stand in. */
   acts?: string;
@@ -42,7 +45,7 @@ export function ActForm({
     <form
       {...form.binding}
       className={className}
-      onKeyDown={keysOf(() => !off && form.submit(), keys, onCancel)}
+      onKeyDown={keysOf(() => !off && form.submit(), keys, escapes ? onCancel : undefined)}
     >
       {children}
       <DraftKept of={form} />

@@ -142,6 +142,7 @@ function SupersedeForm({
       acts="wi-form-acts"
       cancel="Back"
       onCancel={onBack}
+      escapes
     >
       {/* The person has just asked for this field. */}
       <Area {...form.at("text")} label="What holds now" autoFocus />
