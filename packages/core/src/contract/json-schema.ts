@@ -77,8 +77,12 @@ function textOf(schema: JsonSchema): string {
 /** What contracts export is named as there, an answer without saying that it is one. */
 function namedSchemas(): Record<string, z.ZodType> {
   const named: Record<string, z.ZodType> = {};
+  // What a path or a query names is said one by one, at each route.
+  const ofRoutes = Object.values<Partial<Record<"params" | "query", unknown>>>(contracts);
+  const inAddress = new Set(ofRoutes.flatMap(({ params, query }) => [params, query]));
   for (const [name, value] of Object.entries<unknown>(contracts)) {
     if (!(value instanceof z.ZodObject || value instanceof z.ZodUnion)) continue;
+    if (inAddress.has(value)) continue;
     const free = nameOf(name, shapes.types);
     if (free in shapes.types || (named[free] ?? value) !== value)
       throw new Error(`two schemas of the contract are called ${name}`);

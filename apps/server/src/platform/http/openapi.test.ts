@@ -205,3 +205,12 @@ test("an example ends, also of a type that contains itself", () => {
   components.Tree.properties = { next: { anyOf: [{ $ref: "#/c/Tree" }, { type: "null" }] } };
   expect(exampleOf({ $ref: "#/c/Tree" }, components)).toEqual({ next: null });
 });
+
+test("each name in a path is a parameter, whatever schema it comes from", () => {
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, { parameters }] of Object.entries(methods)) {
+      const named = parameters.filter((one) => path.includes(`{${one.name}}`));
+      const names = path.match(/\{\w+\}/g) ?? [];
+      expect([method, path, named.map(({ name }) => `{${name}}`)]).toEqual([method, path, names]);
+    }
+});
