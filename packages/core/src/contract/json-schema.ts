@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { RouteDef } from "../kernel/route.ts";
 import { contracts } from "./routes.ts";
 import { described, type JsonSchema, type Notes, nameOf, PLACE, typed } from "./shape.ts";
 import { shapes } from "./shapes.ts";
@@ -78,11 +79,15 @@ function textOf(schema: JsonSchema): string {
 function namedSchemas(): Record<string, z.ZodType> {
   const named: Record<string, z.ZodType> = {};
   // What a path or a query names is said one by one, at each route.
-  const ofRoutes = Object.values<Partial<Record<"params" | "query", unknown>>>(contracts);
-  const inAddress = new Set(ofRoutes.flatMap(({ params, query }) => [params, query]));
+  const inAddress = new Set(
+    Object.values<unknown>(contracts).flatMap((one) => {
+      const { params, query } = one as Partial<RouteDef>;
+      return [params, query];
+    }),
+  );
   for (const [name, value] of Object.entries<unknown>(contracts)) {
     if (!(value instanceof z.ZodObject || value instanceof z.ZodUnion)) continue;
-    if (inAddress.has(value)) continue;
+    if (inAddress.has(value as z.ZodType)) continue;
     const free = nameOf(name, shapes.types);
     if (free in shapes.types || (named[free] ?? value) !== value)
       throw new Error(`two schemas of the contract are called ${name}`);
