@@ -19,15 +19,12 @@ async function measure(): Promise<void> {
   const child = spawn(process.execPath, [...process.execArgv, program], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => child.kill(signal));
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
     output += String(chunk);
   });
-  const code = await new Promise<number>((resolve) =>
-    child.once("close", (ended) => resolve(ended ?? 1)),
-  );
+  const code = await new Promise<number>((resolve) => child.once("close", (ended) => resolve(ended ?? 1)));
   if (code !== 0) process.exit(code);
   const last = output.trimEnd().split("\n").at(-1) ?? "";
   const { costs } = JSON.parse(last) as { costs: Record<string, string | number>[] };

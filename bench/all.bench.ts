@@ -46,8 +46,6 @@ function run(name: string): Promise<{ code: number; lastLine: string }> {
     process.stdout.write(chunk);
   });
   return new Promise((resolve) => {
-    child.once("close", (code) =>
-      resolve({ code: code ?? 1, lastLine: output.trimEnd().split("\n").at(-1) ?? "" }),
-    );
+    child.once("close", (code) => resolve({ code: code ?? 1, lastLine: output.trimEnd().split("\n").at(-1) ?? "" }));
   });
 }

@@ -94,8 +94,10 @@ await benchmark("archived", async (bench) => {
   if (!verified.ok) bench.say(JSON.stringify(verified.differences).slice(0, 300));
   return [
     ...Object.keys(looks).map((look) => ({
-      ...{ name: look, unit: "ms" },
-      ...{ ours: times.get(`true ${look}`) ?? [], reference: times.get(`false ${look}`) ?? [] },
+      name: look,
+      unit: "ms",
+      ours: times.get(`true ${look}`) ?? [],
+      reference: times.get(`false ${look}`) ?? [],
     })),
     { name: "deletion", unit: "ms", ours: times.get("deletion") ?? [], reference: [3_000] },
     {

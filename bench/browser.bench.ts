@@ -34,13 +34,9 @@ await benchmark(NAME, async (bench) => {
   const person = personClient(server);
   const size = { rooms: 1, agentsPerRole: AGENTS_PER_ROLE, queuedPerRole: 0, name: NAME };
   const seats = await seatSquads(server, person, size);
-  const writer = startLoad<WriterCommand, WriterResult>(
-    bench,
-    new URL("./load/progress.ts", import.meta.url),
-  );
+  const writer = startLoad<WriterCommand, WriterResult>(bench, new URL("./load/progress.ts", import.meta.url));
   await writer.run({ type: "open", port: server.port, seats });
-  const write = (perSecond: number, seconds: number) =>
-    writer.run({ type: "pace", perSecond, seconds });
+  const write = (perSecond: number, seconds: number) => writer.run({ type: "pace", perSecond, seconds });
 
   bench.say("With the server:");
   const served = await openRoom(bench, { server, person, room: ROOM });
@@ -48,10 +44,7 @@ await benchmark(NAME, async (bench) => {
   await served.close();
 
   bench.say("The page alone:");
-  const feeder = startLoad<FeedCommand, FeedResult>(
-    bench,
-    new URL("./load/feed.ts", import.meta.url),
-  );
+  const feeder = startLoad<FeedCommand, FeedResult>(bench, new URL("./load/feed.ts", import.meta.url));
   const { port: livePort } = await feeder.run({ type: "open", port: server.port });
   const fed = await openRoom(bench, { server, person, room: ROOM, livePort });
   // What is said again must have been said once, by every agent.

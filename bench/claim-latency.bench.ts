@@ -21,10 +21,7 @@ await benchmark("claim-latency", async (bench) => {
   const server = await startServer(bench, { dataDir: join(bench.scratch, "server"), databaseUrl });
   const size = { rooms: 1, agentsPerRole: WAITERS, queuedPerRole: 0, claimed: false };
   const seats = await seatSquads(server, personClient(server), { ...size, preset: "solo" });
-  const load = startLoad<WaitersCommand, WaitersResult>(
-    bench,
-    new URL("./load/waiters.ts", import.meta.url),
-  );
+  const load = startLoad<WaitersCommand, WaitersResult>(bench, new URL("./load/waiters.ts", import.meta.url));
   bench.say(`${WAITERS} agents of one room wait; Postgres ${cluster.version}`);
   const person = server.authorization;
   const open = { type: "open", port: server.port, person, seats, databaseUrl } as const;

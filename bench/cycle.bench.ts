@@ -42,10 +42,7 @@ await benchmark("cycle", async (bench) => {
 
   const loads = { ours, graphile, boss, bossBatched };
   const names = Object.keys(loads) as (keyof typeof loads)[];
-  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
-    keyof typeof loads,
-    number[]
-  >;
+  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<keyof typeof loads, number[]>;
   for (let round = 0; round <= ROUNDS; round++) {
     for (const name of names) {
       const groups = {
@@ -58,9 +55,7 @@ await benchmark("cycle", async (bench) => {
       const cores = cpuPer(before, cpuUse(groups), TASKS);
       if (round === 0) continue; // It warms up.
       rates[name].push(perSecond);
-      bench.say(
-        `round ${round}: ${name} ${perSecond.toFixed(0)}/s; µs of a core per task: ${cores}`,
-      );
+      bench.say(`round ${round}: ${name} ${perSecond.toFixed(0)}/s; µs of a core per task: ${cores}`);
     }
   }
   const figure = (name: string, reference: number[]): Figure => ({

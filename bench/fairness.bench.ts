@@ -46,10 +46,7 @@ await benchmark("fairness", async (bench) => {
   const beside: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     alone.push(median(await messages()));
-    const load = startLoad<ExportingCommand, null>(
-      bench,
-      new URL("./load/exporting.ts", import.meta.url),
-    );
+    const load = startLoad<ExportingCommand, null>(bench, new URL("./load/exporting.ts", import.meta.url));
     const { port, authorization } = server;
     await load.run({ port, authorization, roomId: seat.roomId, readers: READERS });
     const times = await messages();

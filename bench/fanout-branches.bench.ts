@@ -34,8 +34,13 @@ await benchmark(NAME, async (bench) => {
   const directory = join(bench.scratch, room);
   mkdirSync(directory);
   const machine = new Machine({
-    ...{ directory, room, url: server.baseUrl, keyDir, mind: MIND },
-    ...{ roles: ["lead", ...AGENTS].join(","), slots: 8 },
+    directory,
+    room,
+    url: server.baseUrl,
+    keyDir,
+    mind: MIND,
+    roles: ["lead", ...AGENTS].join(","),
+    slots: 8,
   });
   await machine.prepare();
   bench.defer(() => machine.kill());

@@ -49,9 +49,7 @@ await benchmark("fanout", async (bench) => {
   const live = { port: server.port, path: "/api/v1/live", headers: { authorization }, hello };
   await ours.run({ ...viewers, ...live });
   await theirs.run({ ...viewers, port, path: "/", headers: {}, hello: null });
-  bench.say(
-    `${VIEWERS} viewers, events of ${JSON.stringify(event).length} bytes; Postgres ${cluster.version}`,
-  );
+  bench.say(`${VIEWERS} viewers, events of ${JSON.stringify(event).length} bytes; Postgres ${cluster.version}`);
 
   const rates = { ours: [] as number[], theirs: [] as number[] };
   for (let round = 0; round <= ROUNDS; round++) {

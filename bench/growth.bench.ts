@@ -27,9 +27,7 @@ const DIMENSIONS: Record<
   },
   rooms: {
     x: "rooms, written to in turn",
-    measured: [
-      { name: "rooms", y: "CPU of the server for a message sent, taken and answered, µs" },
-    ],
+    measured: [{ name: "rooms", y: "CPU of the server for a message sent, taken and answered, µs" }],
     sizes: [10, 100, 1_000],
     measure: measureRooms,
   },
@@ -87,12 +85,9 @@ function write(measured: Record<string, Series>): void {
   const before = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const all: Record<string, Series> = { ...before, ...measured };
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
-  for (const [name, series] of Object.entries(all))
-    writeFileSync(join(FOLDER, `${name}.svg`), chartOf(series));
+  for (const [name, series] of Object.entries(all)) writeFileSync(join(FOLDER, `${name}.svg`), chartOf(series));
   const rows = Object.values(all).map(({ x, y, points }) => {
-    const cells = points.map(
-      (point) => `${point.x.toLocaleString("en-GB")}: ${Number(point.y.toPrecision(3))}`,
-    );
+    const cells = points.map((point) => `${point.x.toLocaleString("en-GB")}: ${Number(point.y.toPrecision(3))}`);
     return `| ${x} | ${y} | ${cells.join(" | ")} |`;
   });
   const shown = Object.entries(all).map(([name, { x, y }]) => `![${y} over ${x}](${name}.svg)`);

@@ -25,9 +25,7 @@ await benchmark("idle", async (bench) => {
   };
   const alone = await measure();
   await add(ROOMS, AGENTS_PER_ROOM);
-  bench.say(
-    `nobody waits: ${(alone.share * 100).toFixed(2)} % of a core, ${alone.perSecond.toFixed(1)} queries/s`,
-  );
+  bench.say(`nobody waits: ${(alone.share * 100).toFixed(2)} % of a core, ${alone.perSecond.toFixed(1)} queries/s`);
 
   const shares: number[] = [];
   const rates: number[] = [];

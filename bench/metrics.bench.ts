@@ -22,7 +22,10 @@ await benchmark("metrics", async (bench) => {
   const server = await startServer(bench, { dataDir: join(bench.scratch, "server"), databaseUrl });
   const person = personClient(server);
   const [seat] = await seatSquads(server, person, {
-    ...{ rooms: 1, agentsPerRole: 1, queuedPerRole: 0, claimed: false },
+    rooms: 1,
+    agentsPerRole: 1,
+    queuedPerRole: 0,
+    claimed: false,
   });
   const room = seat?.roomId ?? "";
   const sql = cluster.connect(databaseUrl);
@@ -64,7 +67,9 @@ await benchmark("metrics", async (bench) => {
   }
   return [...times].map(([days, ours]) => ({
     name: `metrics-${days}-days`,
-    ...{ unit: "ms", ours, reference: [LIMIT_MS] },
+    unit: "ms",
+    ours,
+    reference: [LIMIT_MS],
     note: "the reference is the limit",
   }));
 });

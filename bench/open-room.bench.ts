@@ -44,9 +44,7 @@ await benchmark("open-room", async (bench) => {
     ];
     for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
     await server.stop();
-    bench.say(
-      `round ${round + 1}: ${times.long.at(-1)?.toFixed(1)} ms, ${times.short.at(-1)?.toFixed(1)} ms`,
-    );
+    bench.say(`round ${round + 1}: ${times.long.at(-1)?.toFixed(1)} ms, ${times.short.at(-1)?.toFixed(1)} ms`);
   }
   return [{ name: "open-room", unit: "ms", ours: times.long, reference: times.short }];
 });

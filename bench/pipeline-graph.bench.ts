@@ -42,8 +42,7 @@ await benchmark("pipeline-graph", async (bench) => {
     const watch = window as unknown as { __longest: number };
     watch.__longest = 0;
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        watch.__longest = Math.max(watch.__longest, duration);
+      for (const { duration } of list.getEntries()) watch.__longest = Math.max(watch.__longest, duration);
     }).observe({ type: "longtask" });
   });
   const longest: number[] = [];
@@ -70,8 +69,11 @@ await benchmark("pipeline-graph", async (bench) => {
   }
   return [
     {
-      ...{ name: "pipeline-graph-longest-task", unit: "ms", ours: longest },
-      ...{ reference: [LONGEST_MS], note: `${nodes} of ${STEPS} steps in the page` },
+      name: "pipeline-graph-longest-task",
+      unit: "ms",
+      ours: longest,
+      reference: [LONGEST_MS],
+      note: `${nodes} of ${STEPS} steps in the page`,
     },
     { name: "pipeline-timeline-opened", unit: "ms", ours: timeline, reference: [OPENED_MS] },
     { name: "pipeline-graph-opened", unit: "ms", ours: opened, reference: [OPENED_MS] },
@@ -79,11 +81,7 @@ await benchmark("pipeline-graph", async (bench) => {
 });
 
 /** Agents that end so many tasks together, with a report of each on the way; how many calls that took. */
-async function seat(
-  server: Server,
-  person: PersonClient,
-  room: string,
-): Promise<(ends: number) => Promise<number>> {
+async function seat(server: Server, person: PersonClient, room: string): Promise<(ends: number) => Promise<number>> {
   const params = { room };
   const roles = ["executor", "tester"].flatMap((role) => Array(AGENTS_PER_ROLE).fill(role));
   const agents: ReturnType<typeof createClient>[] = [];
@@ -133,8 +131,7 @@ async function scroll(round: number): Promise<void> {
 }
 
 function yaml(): string {
-  const name = (i: number) =>
-    `${PREFIXES[Math.floor(i / ROW) % 2]}-${String(i + 1).padStart(4, "0")}`;
+  const name = (i: number) => `${PREFIXES[Math.floor(i / ROW) % 2]}-${String(i + 1).padStart(4, "0")}`;
   const steps = Array.from({ length: STEPS }, (_, i) => {
     const row = Math.floor(i / ROW) * ROW;
     const requires = i < ROW ? [] : [name(i - ROW), name(row - ROW + ((i + 1) % ROW))];

@@ -17,10 +17,7 @@ const MANY = 100;
 
 /** One behind the other, of a role that loops. */
 function chain(): string[] {
-  return Array.from(
-    { length: STEPS },
-    (_, i) => `${idOf("DRAFT", i)}${i > 0 ? `<${idOf("DRAFT", i - 1)}` : ""}`,
-  );
+  return Array.from({ length: STEPS }, (_, i) => `${idOf("DRAFT", i)}${i > 0 ? `<${idOf("DRAFT", i - 1)}` : ""}`);
 }
 
 /** Rows of fifty, each step behind two of the row before, of four roles in turn. */
@@ -28,9 +25,7 @@ function wide(): string[] {
   const prefixes = ["PLAN", "IMPL", "TEST", "DRAFT"];
   const name = (i: number) => idOf(prefixes[Math.floor(i / 50) % 4] as string, i);
   return Array.from({ length: STEPS }, (_, i) =>
-    i < 50
-      ? name(i)
-      : `${name(i)}<${name(i - 50)},${name(Math.floor(i / 50) * 50 - 50 + ((i + 1) % 50))}`,
+    i < 50 ? name(i) : `${name(i)}<${name(i - 50)},${name(Math.floor(i / 50) * 50 - 50 + ((i + 1) % 50))}`,
   );
 }
 
@@ -58,8 +53,7 @@ await benchmark("pipelines", async (bench) => {
       });
       room.beginWith(...steps);
       const took = drive(room, TIMED);
-      for (const kind of ["claim", "end", "card"] as const)
-        times[kind].push(quantile(took[kind], 0.99));
+      for (const kind of ["claim", "end", "card"] as const) times[kind].push(quantile(took[kind], 0.99));
     }
     for (const kind of ["claim", "end", "card"] as const)
       figures.push({
@@ -131,7 +125,6 @@ function drive(room: PipelineDriver, timed: number) {
     cardOf(view, { seenAt: room.seenAt, waiting: [] }, room.now, room.leaseS);
     took.card.push(performance.now() - from);
   }
-  for (const kind of ["claim", "end", "card"] as const)
-    took[kind].splice(0, Math.floor(took[kind].length / 2));
+  for (const kind of ["claim", "end", "card"] as const) took[kind].splice(0, Math.floor(took[kind].length / 2));
   return took;
 }

@@ -47,8 +47,7 @@ await benchmark("reply", async (bench) => {
     .slice(2)
     .map(({ name }) => ({ name, ms: median(times.get(name) ?? []) }))
     .sort((a, b) => b.ms - a.ms);
-  for (const { name, ms } of worst.slice(0, 12))
-    bench.say(`${ms.toFixed(1).padStart(7)} ms  ${name}`);
+  for (const { name, ms } of worst.slice(0, 12)) bench.say(`${ms.toFixed(1).padStart(7)} ms  ${name}`);
   const figure = (name: string, of: string) => ({
     name,
     unit: "ms",

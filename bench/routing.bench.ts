@@ -59,16 +59,16 @@ await benchmark("routing", async (bench) => {
   ];
   const folder = process.env.SQUAD_SDK;
   if (!folder) {
-    bench.say(
-      `${rateOf(ours).toFixed(0)} messages/s. Set SQUAD_SDK to the folder of a squad SDK to compare.`,
-    );
+    bench.say(`${rateOf(ours).toFixed(0)} messages/s. Set SQUAD_SDK to the folder of a squad SDK to compare.`);
     return figures;
   }
   const file = pathToFileURL(join(folder, "dist/config/routing.js")).href;
   const sdk = (await import(file)) as SquadRouting;
   const router = sdk.compileRoutingRules({
     rules: rules.map(({ phrases, otherwise = [], to }) => ({
-      ...{ workType: to, agents: [to], examples: [...phrases, ...otherwise] },
+      workType: to,
+      agents: [to],
+      examples: [...phrases, ...otherwise],
     })),
   });
   const theirs = (message: string): string => {
@@ -83,10 +83,7 @@ await benchmark("routing", async (bench) => {
     rates.ours.push(rateOf(ours));
     rates.theirs.push(rateOf(theirs));
   }
-  return [
-    ...figures,
-    { name: "routing-rate", unit: "/s", ours: rates.ours, reference: rates.theirs },
-  ];
+  return [...figures, { name: "routing-rate", unit: "/s", ours: rates.ours, reference: rates.theirs }];
 });
 
 /** Percent; says each pair that is confused. */
@@ -115,7 +112,6 @@ function rightInRooms(messages: readonly Expected[], say: (text: string) => void
 /** Messages a second, one after the other. */
 function rateOf(route: (message: string) => string): number {
   const began = performance.now();
-  for (let pass = 0; pass < PASSES; pass++)
-    for (const { message } of LABELLED_MESSAGES) route(message);
+  for (let pass = 0; pass < PASSES; pass++) for (const { message } of LABELLED_MESSAGES) route(message);
   return (1000 * PASSES * LABELLED_MESSAGES.length) / (performance.now() - began);
 }

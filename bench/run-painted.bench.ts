@@ -18,10 +18,7 @@ const MIND = {
   rules: [
     {
       when: "",
-      do: [
-        { every: EVERY_MS, times: LINES, do: [{ say: "It is {{now}} now.\n" }] },
-        { end: { message: "Said." } },
-      ],
+      do: [{ every: EVERY_MS, times: LINES, do: [{ say: "It is {{now}} now.\n" }] }, { end: { message: "Said." } }],
     },
   ],
 };
@@ -35,8 +32,13 @@ await benchmark(ROOM, async (bench) => {
   const person = personClient(server);
   await person.call("createRoom", { body: { name: ROOM, preset: "solo" } });
   const machine = new Machine({
-    ...{ directory: bench.scratch, room: ROOM, url: server.baseUrl },
-    ...{ keyDir: join(bench.scratch, "server"), roles: "solo", slots: 1, mind: MIND },
+    directory: bench.scratch,
+    room: ROOM,
+    url: server.baseUrl,
+    keyDir: join(bench.scratch, "server"),
+    roles: "solo",
+    slots: 1,
+    mind: MIND,
   });
   await machine.prepare();
   machine.start();
@@ -75,9 +77,7 @@ function watchLines(): void {
   let last = 0;
   const look = (): void => {
     const text = document.querySelector("main")?.textContent ?? "";
-    const fresh = [...text.matchAll(/It is (\d+) now/g)]
-      .map(([, at]) => Number(at))
-      .filter((at) => at > last);
+    const fresh = [...text.matchAll(/It is (\d+) now/g)].map(([, at]) => Number(at)).filter((at) => at > last);
     if (fresh.length === 0) return;
     last = Math.max(...fresh);
     requestAnimationFrame(() => {
@@ -85,7 +85,9 @@ function watchLines(): void {
     });
   };
   new MutationObserver(look).observe(document, {
-    ...{ subtree: true, childList: true, characterData: true },
+    subtree: true,
+    childList: true,
+    characterData: true,
   });
 }
 

@@ -28,11 +28,7 @@ const BUSY = {
   rules: [
     {
       when: "(?:^|\n)# (\\w+-\\d+)",
-      do: [
-        { run: "sleep 1" },
-        { write: "made.txt", text: "{{1}}\n" },
-        { end: { message: "Made." } },
-      ],
+      do: [{ run: "sleep 1" }, { write: "made.txt", text: "{{1}}\n" }, { end: { message: "Made." } }],
     },
   ],
 };
@@ -50,7 +46,13 @@ await benchmark(NAME, async (bench) => {
     const directory = join(bench.scratch, room);
     mkdirSync(directory);
     const machine = new Machine({
-      ...{ directory, room, url: server.baseUrl, keyDir, roles: "solo", slots, mind },
+      directory,
+      room,
+      url: server.baseUrl,
+      keyDir,
+      roles: "solo",
+      slots,
+      mind,
     });
     await machine.prepare();
     bench.defer(() => machine.kill());
@@ -72,17 +74,14 @@ await benchmark(NAME, async (bench) => {
     const again = await untilPrompt(person, room);
     cold.push(first - alone.startMs);
     reuse.push(again - alone.promptMs);
-    bench.say(
-      `first ${first} ms (alone ${alone.startMs}), again ${again} ms (alone ${alone.promptMs})`,
-    );
+    bench.say(`first ${first} ms (alone ${alone.startMs}), again ${again} ms (alone ${alone.promptMs})`);
     await machine.kill();
   }
 
   const machine = await machineIn("many", MANY, BUSY);
   const began = Date.now();
   const body = { body: "Make it." };
-  for (let n = 0; n < MANY; n++)
-    await person.call("sendMessage", { params: { room: "many" }, body });
+  for (let n = 0; n < MANY; n++) await person.call("sendMessage", { params: { room: "many" }, body });
   let peakMb = 0;
   let cpuS = 0;
   let atOnce = 0;
@@ -103,7 +102,10 @@ await benchmark(NAME, async (bench) => {
   bench.say(`${MANY} messages done in ${manyS.toFixed(1)} s: ${note}`);
 
   const figure = (name: string, unit: string, ours: number[], reference: number): Figure => ({
-    ...{ name, unit, ours, reference: [reference] },
+    name,
+    unit,
+    ours,
+    reference: [reference],
   });
   return [
     figure("runs-reuse", "ms", reuse, REUSE_MS),
@@ -174,9 +176,7 @@ function talk(child: ChildProcess) {
     if (at) saidAt = Number(at);
     // Whatever it asks for is denied.
     if (said.method && said.id !== undefined)
-      stdin.write(
-        `${JSON.stringify({ jsonrpc: "2.0", id: said.id, error: { code: -1, message: "no" } })}\n`,
-      );
+      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: said.id, error: { code: -1, message: "no" } })}\n`);
     else if (said.id !== undefined) waiting.get(said.id)?.(said as never);
   });
   return (method: string, params: unknown): Promise<unknown> =>

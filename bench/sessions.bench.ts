@@ -79,11 +79,7 @@ await benchmark("sessions", async (bench) => {
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [look, { path, drawn }] of Object.entries(PAGES)) {
       for (const name of round % 2 === 0 ? names : names.toReversed()) {
-        const ms = await msToDraw(
-          tab,
-          `${server.baseUrl}/rooms/${rooms[name].view.name}${path}`,
-          drawn,
-        );
+        const ms = await msToDraw(tab, `${server.baseUrl}/rooms/${rooms[name].view.name}${path}`, drawn);
         if (round > 0) times.set(`${name} ${look}`, [...(times.get(`${name} ${look}`) ?? []), ms]);
       }
     }
@@ -94,9 +90,7 @@ await benchmark("sessions", async (bench) => {
       unit: "ms",
       ours: times.get(`big ${look}`) ?? [],
       reference: times.get(`${other} ${look}`) ?? [],
-      ...(look in LOOKS
-        ? { note: `${kilobytes(big.roomId, look)}, ${kilobytes(rooms[other].roomId, look)}` }
-        : {}),
+      ...(look in LOOKS ? { note: `${kilobytes(big.roomId, look)}, ${kilobytes(rooms[other].roomId, look)}` } : {}),
     })),
   );
 });

@@ -45,10 +45,7 @@ await benchmark("two-processes", async (bench) => {
     if (!first) throw new Error("there is no server");
     const person = personClient(first);
     const seats = await seatSquads(first, person, SIZE);
-    const load = startLoad<HandoffsCommand, HandoffsResult>(
-      bench,
-      new URL("./load/handoffs.ts", import.meta.url),
-    );
+    const load = startLoad<HandoffsCommand, HandoffsResult>(bench, new URL("./load/handoffs.ts", import.meta.url));
     const ports = servers.map(({ port }) => port);
     const open = {
       type: "open",
@@ -69,9 +66,7 @@ await benchmark("two-processes", async (bench) => {
   const four = await setUp("four");
   const sentOn = await setUp("sentOn");
   const without = await setUp("without");
-  bench.say(
-    `${SIZE.rooms} rooms with 3 agents each, ${CONNECTIONS} connections; Postgres ${cluster.version}`,
-  );
+  bench.say(`${SIZE.rooms} rooms with 3 agents each, ${CONNECTIONS} connections; Postgres ${cluster.version}`);
 
   // Connections that wait for the others' set-up would end with the server's patience.
   for (const { load, open } of [one, two, four, sentOn, without]) await load.run(open);

@@ -26,9 +26,7 @@ await benchmark("year", async (bench) => {
   const both = new Both(bench, { year, fresh });
   for (let round = 0; round <= ROUNDS; round++) await both.round(round);
   await both.whole();
-  const copied = process.argv.includes("--no-copy")
-    ? []
-    : await copyBoth(bench, cluster, { year, fresh });
+  const copied = process.argv.includes("--no-copy") ? [] : await copyBoth(bench, cluster, { year, fresh });
   return [...both.figures(), ...copied, ...(await sizes(bench, cluster, { year, fresh }))];
 });
 
@@ -39,11 +37,7 @@ async function fill(bench: Bench, cluster: BenchCluster, name: string, size: Siz
 }
 
 /** All data into another database, as `serve --copy-to` does it. */
-async function copyBoth(
-  bench: Bench,
-  cluster: BenchCluster,
-  sides: Sides<Side>,
-): Promise<Figure[]> {
+async function copyBoth(bench: Bench, cluster: BenchCluster, sides: Sides<Side>): Promise<Figure[]> {
   const each = {} as Sides<number>;
   for (const side of ["fresh", "year"] as const) {
     const to = await cluster.database(`copy_${side}`);
@@ -64,8 +58,7 @@ async function sizes(bench: Bench, cluster: BenchCluster, sides: Sides<Side>): P
     const events = rooms.reduce((sum, { seq }) => sum + seq, 0);
     const { bytes, shown } = await sizesOf(cluster.connect(url), events);
     each[side] = bytes / events;
-    if (side === "year")
-      bench.say(`${events} events take ${(bytes / 1e9).toFixed(2)} GB:\n${shown}`);
+    if (side === "year") bench.say(`${events} events take ${(bytes / 1e9).toFixed(2)} GB:\n${shown}`);
   }
   return [{ name: "disk", unit: "bytes an event", ours: [each.year], reference: [each.fresh] }];
 }

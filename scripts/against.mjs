@@ -20,9 +20,7 @@ export async function compare(file, options, revision) {
   const bundle = ["--bundle", join(folder, "apps", "server", "dist", "main.mjs")];
   const commands = {
     ours: sourceCommand(root, file, options),
-    theirs: isServed
-      ? sourceCommand(root, file, [...options, ...bundle])
-      : sourceCommand(folder, file, options),
+    theirs: isServed ? sourceCommand(root, file, [...options, ...bundle]) : sourceCommand(folder, file, options),
   };
   const measured = { ours: [], theirs: [] };
   for (const whose of TURNS) {
@@ -31,17 +29,14 @@ export async function compare(file, options, revision) {
   }
   const names = new Set(measured.ours.flat().map(({ name }) => name));
   const figures = [...names].map((name) => {
-    const of = (whose) =>
-      measured[whose].map((all) => all.find((figure) => figure.name === name)?.ours ?? Number.NaN);
+    const of = (whose) => measured[whose].map((all) => all.find((figure) => figure.name === name)?.ours ?? Number.NaN);
     const [ours, theirs] = [of("ours"), of("theirs")];
     const each = ours.map((value, i) => value / theirs[i]);
     return { name, ours: mean(ours), theirs: mean(theirs), ratio: mean(each), each };
   });
   console.log(`\nThis tree beside ${revision}:`);
   for (const { name, ours, theirs, ratio, each } of figures)
-    console.log(
-      `${name}  ${shown(ours)} beside ${shown(theirs)}: ${shown(ratio)} × (${each.map(shown).join(", ")})`,
-    );
+    console.log(`${name}  ${shown(ours)} beside ${shown(theirs)}: ${shown(ratio)} × (${each.map(shown).join(", ")})`);
   console.log(JSON.stringify({ against: revision, figures }));
 }
 
@@ -79,8 +74,7 @@ function reaches(file, wanted, seen = new Set()) {
 function measure([program, args, cwd]) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-      process.once(signal, () => child.kill(signal));
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => child.kill(signal));
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
       output += chunk;

@@ -33,9 +33,7 @@ export async function readAsData(file) {
   });
   try {
     const values = Object.entries(await import(outfile));
-    return values
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join("\n");
+    return values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join("\n");
   } finally {
     rmSync(outfile);
   }

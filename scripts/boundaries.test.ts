@@ -14,8 +14,7 @@ const ORDER = (
   "handoff backlog session branch comment wisdom error context interchange retention fact asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
-const PARTS =
-  "record plan review triage gate steps scout batch budget pipeline discussion asking".split(" ");
+const PARTS = "record plan review triage gate steps scout batch budget pipeline discussion asking".split(" ");
 
 /** Imports of types against the order of core (ADR 38). Who takes one away lowers it; nobody raises it. */
 const UPWARD_MAX = 49;
@@ -56,17 +55,11 @@ const PLANTED: Record<string, [file: string, line: string]> = {
   ...Object.fromEntries(
     FEATURES.slice(0, -1).map((feature, i): [string, [string, string]] => [
       `web-${feature}-imports-downwards`,
-      [
-        `apps/web/src/features/${feature}/up.ts`,
-        from(`apps/web/src/features/${FEATURES[i + 1]}/index.ts`),
-      ],
+      [`apps/web/src/features/${feature}/up.ts`, from(`apps/web/src/features/${FEATURES[i + 1]}/index.ts`)],
     ]),
   ),
   "web-features-are-listed": ["apps/web/src/features/misc/a.ts", from("apps/web/src/ui/tag.tsx")],
-  "session-parts-are-listed": [
-    "packages/core/src/session/misc/a.ts",
-    from("packages/core/src/task/b.ts"),
-  ],
+  "session-parts-are-listed": ["packages/core/src/session/misc/a.ts", from("packages/core/src/task/b.ts")],
   "client-imports-only-core": ["packages/client/src/up.ts", from("apps/cli/src/main.ts")],
   "server-imports-only-core": ["apps/server/src/loop.ts", from("packages/client/src/client.ts")],
   "programs-meet-over-the-wire": ["apps/cli/src/short.ts", from("apps/server/src/main.ts")],
@@ -80,26 +73,14 @@ const PLANTED: Record<string, [file: string, line: string]> = {
     "apps/server/src/platform/room/room.ts",
     from("apps/server/src/features/task/index.ts"),
   ],
-  "db-names-no-feature": [
-    "apps/server/src/db/tables.ts",
-    from("apps/server/src/features/task/index.ts"),
-  ],
+  "db-names-no-feature": ["apps/server/src/db/tables.ts", from("apps/server/src/features/task/index.ts")],
   "features-meet-at-the-front-door": [
     "apps/server/src/features/handoff/routes.ts",
     from("apps/server/src/features/task/queries.ts"),
   ],
-  "web-takes-contracts-as-types": [
-    "apps/web/src/live/socket.ts",
-    from("packages/core/src/task/contract.ts"),
-  ],
-  "web-judges-no-calls": [
-    "apps/web/src/features/task/judge.ts",
-    from("packages/core/src/policy/judge.ts"),
-  ],
-  "ui-knows-no-feature": [
-    "apps/web/src/ui/button.tsx",
-    from("apps/web/src/features/task/card.tsx"),
-  ],
+  "web-takes-contracts-as-types": ["apps/web/src/live/socket.ts", from("packages/core/src/task/contract.ts")],
+  "web-judges-no-calls": ["apps/web/src/features/task/judge.ts", from("packages/core/src/policy/judge.ts")],
+  "ui-knows-no-feature": ["apps/web/src/ui/button.tsx", from("apps/web/src/features/task/card.tsx")],
 };
 
 /** More ways to break a rule. */
@@ -133,9 +114,7 @@ const ALLOWED: Record<string, string> = {
   "apps/web/src/features/task/card.tsx": `${from("apps/web/src/ui/tag.tsx")}
     import type { Task } from "~/packages/core/src/task/contract.ts";`,
   "apps/web/src/ui/tag.tsx": "",
-  ...Object.fromEntries(
-    FEATURES.map((feature) => [`apps/web/src/features/${feature}/index.ts`, ""]),
-  ),
+  ...Object.fromEntries(FEATURES.map((feature) => [`apps/web/src/features/${feature}/index.ts`, ""])),
   "apps/web/src/features/room/down.ts": from("apps/web/src/features/decision/index.ts"),
   "bench/load.ts": from("apps/server/src/main.ts"),
   "apps/runner/src/harness/codex.ts": "",
@@ -239,11 +218,11 @@ function cruise(where: string): Cruise {
   const program = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const config = join(root, ".dependency-cruiser.cjs");
   const places = ["apps", "packages", "bench", "e2e"];
-  const output = execFileSync(
-    process.execPath,
-    [program, `--config=${config}`, "--output-type=json", ...places],
-    { cwd: where, encoding: "utf8", maxBuffer: 50_000_000 },
-  );
+  const output = execFileSync(process.execPath, [program, `--config=${config}`, "--output-type=json", ...places], {
+    cwd: where,
+    encoding: "utf8",
+    maxBuffer: 50_000_000,
+  });
   return JSON.parse(output) as Cruise;
 }
 

@@ -1,13 +1,5 @@
 // Builds what the sources have outgrown: the web application, the server, and the command line as one file.
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMONJS_NAMES, readAsData } from "./as-data.mjs";
@@ -96,9 +88,7 @@ async function buildCli(folder) {
   const hook = join(dist, "hook.mjs");
   await buildProgram(join(folder, "src", "main.ts"), command);
   if (readFileSync(command, "utf8").includes("ZodType"))
-    throw new Error(
-      "The command has schemas in it, and starts slowly: import what it needs from a file without.",
-    );
+    throw new Error("The command has schemas in it, and starts slowly: import what it needs from a file without.");
   // By itself: it is started for each event of a harness, and reads no more than it needs.
   await buildProgram(join(folder, "src", "hook", "main.ts"), hook);
   const runner = join(dist, "runner.mjs");

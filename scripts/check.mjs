@@ -62,8 +62,7 @@ function show({ name, program, args, output }) {
   const lines = output.trimEnd().split("\n");
   const hidden = lines.length - SHOWN_LINES;
   console.error(`\n── ${name} ──\n${lines.slice(0, SHOWN_LINES).join("\n")}`);
-  if (hidden > 0)
-    console.error(`… and ${hidden} more lines: node node_modules/${program} ${args.join(" ")}`);
+  if (hidden > 0) console.error(`… and ${hidden} more lines: node node_modules/${program} ${args.join(" ")}`);
 }
 
 async function work() {

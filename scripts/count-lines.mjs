@@ -37,9 +37,7 @@ function sourcesIn(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory())
-      return ["node_modules", "dist", "testing", "fixtures"].includes(entry.name)
-        ? []
-        : sourcesIn(path);
+      return ["node_modules", "dist", "testing", "fixtures"].includes(entry.name) ? [] : sourcesIn(path);
     return isSource(entry.name) ? [path] : [];
   });
 }

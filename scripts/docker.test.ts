@@ -60,8 +60,7 @@ test("compose holds no password, and publishes on loopback only", () => {
     for (const [name, value] of Object.entries(service?.environment ?? {})) {
       if (/PASSWORD|DATABASE_URL/.test(name)) expect(value).toMatch(/\$\{POSTGRES_PASSWORD:\?/);
     }
-    for (const port of service?.ports ?? [])
-      expect(port).toMatch(/^\$\{SQUADROOM_BIND:-127\.0\.0\.1\}:/);
+    for (const port of service?.ports ?? []) expect(port).toMatch(/^\$\{SQUADROOM_BIND:-127\.0\.0\.1\}:/);
   }
 });
 
@@ -105,9 +104,7 @@ test("the image installs from the manifest of every workspace package", () => {
 });
 
 test("the image copies from stages it has and runs as a normal user behind a health check", () => {
-  const stages = dockerfile.flatMap(({ word, rest }) =>
-    word === "FROM" ? rest.split(" AS ").slice(1) : [],
-  );
+  const stages = dockerfile.flatMap(({ word, rest }) => (word === "FROM" ? rest.split(" AS ").slice(1) : []));
   const copiedFrom = dockerfile.flatMap(({ rest }) => /^--from=(\S+)/.exec(rest)?.[1] ?? []);
 
   expect(stages).toEqual(expect.arrayContaining(copiedFrom));

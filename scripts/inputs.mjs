@@ -29,7 +29,5 @@ function filesIn(path) {
   return entries
     .filter(({ name }) => !NO_INPUT.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) =>
-      entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
-    );
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)]));
 }

@@ -19,6 +19,7 @@ const PLANTED: Record<string, [file: string, text: string]> = {
     "switches.ts",
     'export function f(kind: "a" | "b"): void {\n  switch (kind) {\n    case "a":\n  }\n}',
   ],
+  "unicorn(no-useless-spread)": ["spreads.ts", "export const one = { ...{ a: 1, b: 2 }, c: 3 };"],
   "eslint(max-lines)": ["long.ts", lines(401)],
   "eslint(max-lines) in a test": ["longer.test.ts", lines(601)],
   ...Object.fromEntries(
@@ -63,9 +64,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 test.each(Object.entries(PLANTED))("catches a violation of %s", (rule, [file]) => {
   const said = rule === "unused directive" ? "Unused oxlint-disable" : rule.split(" ")[0];
 
-  expect(printed.filter((line) => line.startsWith(`${file}:`))).toEqual([
-    expect.stringContaining(said ?? ""),
-  ]);
+  expect(printed.filter((line) => line.startsWith(`${file}:`))).toEqual([expect.stringContaining(said ?? "")]);
 });
 
 test("finds nothing but what was planted", () => {
@@ -82,12 +81,7 @@ test("finds nothing but what was planted", () => {
 function lint(): string[] {
   const { stdout } = spawnSync(
     process.execPath,
-    [
-      join(root, "node_modules/oxlint/bin/oxlint"),
-      `--config=${join(root, ".oxlintrc.json")}`,
-      "--format=unix",
-      ".",
-    ],
+    [join(root, "node_modules/oxlint/bin/oxlint"), `--config=${join(root, ".oxlintrc.json")}`, "--format=unix", "."],
     { cwd: directory, encoding: "utf8" },
   );
   return stdout.split("\n").filter((line) => /^[\w./]+:\d+:\d+: /.test(line));
@@ -99,7 +93,5 @@ function write(file: string, text: string): void {
 }
 
 function lines(count: number): string {
-  return Array.from({ length: count }, (_, index) => `export const line${index} = ${index};`).join(
-    "\n",
-  );
+  return Array.from({ length: count }, (_, index) => `export const line${index} = ${index};`).join("\n");
 }

@@ -81,8 +81,7 @@ test("a server reads what it needs: mail, the protocol of tools and the contract
     if (read.has(name)) return;
     const text = readFileSync(join(dist, name), "utf8");
     read.set(name, text);
-    for (const [, other] of text.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
-      readWhole(other as string);
+    for (const [, other] of text.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)) readWhole(other as string);
   };
   for (const name of ["main.mjs", serving]) readWhole(name);
   const program = [...read.values()].join("");

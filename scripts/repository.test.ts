@@ -18,26 +18,18 @@ const FORBIDDEN = /^(utils?|helpers?|lib|common|misc|legacy|new|v\d+)$/;
 
 const files = filesIn(root);
 
-test.each(files.filter((file) => basename(file) === "package.json"))(
-  "%s pins every version exactly",
-  (file) => {
-    const manifest = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
-    const pins = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
-      .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
-      .filter(
-        ([, version]) => !/^((npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*)$/.test(version),
-      );
+test.each(files.filter((file) => basename(file) === "package.json"))("%s pins every version exactly", (file) => {
+  const manifest = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
+  const pins = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
+    .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+    .filter(([, version]) => !/^((npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*)$/.test(version));
 
-    expect(pins).toEqual([]);
-  },
-);
+  expect(pins).toEqual([]);
+});
 
-test.each(["pnpm-lock.yaml", "pnpm-workspace.yaml", ".npmrc"])(
-  "%s names no address to fetch from",
-  (file) => {
-    expect(read(file)).not.toMatch(/https?:|git\+|tarball:|registry/);
-  },
-);
+test.each(["pnpm-lock.yaml", "pnpm-workspace.yaml", ".npmrc"])("%s names no address to fetch from", (file) => {
+  expect(read(file)).not.toMatch(/https?:|git\+|tarball:|registry/);
+});
 
 test("no path has a name that says nothing", () => {
   const isForbidden = (segment: string) => FORBIDDEN.test(segment.replace(/\..*$/, ""));
@@ -48,11 +40,8 @@ test("no path has a name that says nothing", () => {
 });
 
 test("the server reads packages on demand by a file of its own, as its bundle knows their names only so", () => {
-  const onDemand = (text: string) =>
-    [...text.matchAll(/import\("([^."][^"]*)"\)/g)].map(([, name]) => name);
-  const sources = files.filter(
-    (file) => /^apps\/server\/src\/.*\.ts$/.test(file) && !/test|fixture/.test(file),
-  );
+  const onDemand = (text: string) => [...text.matchAll(/import\("([^."][^"]*)"\)/g)].map(([, name]) => name);
+  const sources = files.filter((file) => /^apps\/server\/src\/.*\.ts$/.test(file) && !/test|fixture/.test(file));
   const found = sources.flatMap((file) => onDemand(read(file).replaceAll(/typeof import\(/g, "")));
 
   expect(found).toEqual([]);

@@ -55,9 +55,7 @@ async function runVitest() {
   return count("The tests in Node", code, report, (parsed) => {
     // A file that does not load has no tests to fail.
     const broken = parsed.testResults.filter(
-      (file) =>
-        file.status === "failed" &&
-        file.assertionResults.every(({ status }) => status !== "failed"),
+      (file) => file.status === "failed" && file.assertionResults.every(({ status }) => status !== "failed"),
     );
     return {
       passed: parsed.numPassedTests,
@@ -72,11 +70,8 @@ async function runVitest() {
 function failuresOf(file) {
   const path = relative(root, file.name);
   const failed = file.assertionResults.filter(({ status }) => status === "failed");
-  if (failed.length === 0 && file.status === "failed")
-    return [`${path}\n${shortened(file.message)}`];
-  return failed.map(
-    (test) => `${path} › ${test.fullName}\n${shortened(test.failureMessages.join("\n"))}`,
-  );
+  if (failed.length === 0 && file.status === "failed") return [`${path}\n${shortened(file.message)}`];
+  return failed.map((test) => `${path} › ${test.fullName}\n${shortened(test.failureMessages.join("\n"))}`);
 }
 
 function shortened(text) {
@@ -103,10 +98,7 @@ async function runPlaywright() {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    failures: [
-      ...errors.map(({ message }) => shortened(message)),
-      ...suites.flatMap(browserFailures),
-    ],
+    failures: [...errors.map(({ message }) => shortened(message)), ...suites.flatMap(browserFailures)],
   }));
 }
 

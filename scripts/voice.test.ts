@@ -99,9 +99,7 @@ test("what is forbidden is found in sentences, and not in comments", () => {
 function wrongAt(places: readonly RegExp[], forbidden: readonly RegExp[]): string[] {
   return filesIn(root)
     .filter((file) => places.some((one) => one.test(file)) && !/\.(test|fixture)\.tsx?$/.test(file))
-    .flatMap((file) =>
-      wrongIn(readFileSync(join(root, file), "utf8"), forbidden).map((line) => `${file}:${line}`),
-    );
+    .flatMap((file) => wrongIn(readFileSync(join(root, file), "utf8"), forbidden).map((line) => `${file}:${line}`));
 }
 
 /** Forbidden phrases, also those that go over the end of a line, but for comments of code. */
@@ -121,9 +119,7 @@ function wrongIn(text: string, forbidden: readonly RegExp[] = FORBIDDEN): string
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(
-      ({ name }) => !/^(node_modules|dist|\.git|\.squadroom|test-results|coverage)$/.test(name),
-    )
+    .filter(({ name }) => !/^(node_modules|dist|\.git|\.squadroom|test-results|coverage)$/.test(name))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       return entry.isDirectory() ? filesIn(path) : [relative(root, path)];

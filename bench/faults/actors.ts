@@ -317,8 +317,7 @@ export async function runPerson(
     if (waiting.length === 0) return;
     const { messageId } = chance.pick(waiting);
     const message = `${path}/messages/${messageId}`;
-    if (chance.is(0.5))
-      await call(caller, { op: "withdraw", method: "DELETE", path: message, isKeyed: true });
+    if (chance.is(0.5)) await call(caller, { op: "withdraw", method: "DELETE", path: message, isKeyed: true });
     else {
       const body = { body: `Rather look at item ${chance.between(1, 999)}.` };
       await call(caller, { op: "edit", method: "PUT", path: message, body, isKeyed: true });

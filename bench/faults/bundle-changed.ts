@@ -31,8 +31,7 @@ export async function bundleChanged(
   const sources = new Map<string, string>();
   for (const { file, from, to } of changes) {
     const source = sources.get(file) ?? readFileSync(file, "utf8");
-    if (!source.includes(from))
-      throw new Error(`${file} has changed: there is no "${from}" to plant a bug in`);
+    if (!source.includes(from)) throw new Error(`${file} has changed: there is no "${from}" to plant a bug in`);
     sources.set(
       file,
       source.replace(from, () => to),

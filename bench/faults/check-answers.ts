@@ -6,17 +6,12 @@ import type { Told } from "./history.ts";
 import { STOPPED } from "./sessions.ts";
 
 /** Whether an event is the effect of a kind of request; the log around it tells it from what others make. */
-type IsEffect = (
-  event: RoomEvent,
-  before: RoomEvent | undefined,
-  after: RoomEvent | undefined,
-) => boolean;
+type IsEffect = (event: RoomEvent, before: RoomEvent | undefined, after: RoomEvent | undefined) => boolean;
 
 /** An answer to a decision makes what a request of its own could make; it stands right in front of it. */
 const isAnswered = (before: RoomEvent | undefined) => before?.type === "decision.answered";
 /** A budget that lets its session go on does so in the same commit. */
-const isRaised = (before: RoomEvent | undefined, at: number) =>
-  before?.type === "budget.set" && before.at === at;
+const isRaised = (before: RoomEvent | undefined, at: number) => before?.type === "budget.set" && before.at === at;
 /** What an answer to a decision said stands in front of what it does. */
 export const isNoteOf = (before: RoomEvent | undefined, reason: string) =>
   before?.type === "decision.answered" && before.data.answer.note === reason;
@@ -36,16 +31,12 @@ const EFFECTS: Record<string, IsEffect> = {
     event.type === "task.submitted" ||
     (event.type === "task.completed" && !isPresented(after) && !isOfRound(event, before)) ||
     // What is discussed first counts as done later.
-    (event.type === "fanout.opened" &&
-      event.actor.kind === "server" &&
-      event.data.fence !== null) ||
+    (event.type === "fanout.opened" && event.actor.kind === "server" && event.data.fence !== null) ||
     (event.type === "handoff.delivered" && event.actor.kind === "agent") ||
     // What goes back and forth and doesn't change is handed on no more.
     (event.type === "task.attempt_ended" && isBounced(event.data.reason)),
   present: (event) =>
-    isPresented(event) ||
-    event.type === "session.perspective_given" ||
-    event.type === "session.reply_refused",
+    isPresented(event) || event.type === "session.perspective_given" || event.type === "session.reply_refused",
   fail: (event, before) =>
     event.type === "task.attempt_ended" &&
     event.data.how === "failed" &&
@@ -65,17 +56,12 @@ const EFFECTS: Record<string, IsEffect> = {
   "retry|retryBranch": ({ type }, before) => type === "task.retried" && !isAnswered(before),
   cancellation: (event) => event.type === "task.cancelled" && event.data.reason === CANCELLED,
   undo: ({ type }) => type === "decision.superseded",
-  createSession: (event) =>
-    event.type === "session.created" && event.data.sessions[0]?.splitOf === null,
+  createSession: (event) => event.type === "session.created" && event.data.sessions[0]?.splitOf === null,
   // A split narrows the session that it comes from.
   editSession: ({ type }, before) =>
-    type === "session.edited" &&
-    !(before?.type === "session.created" && before.data.sessions[0]?.splitOf !== null),
+    type === "session.edited" && !(before?.type === "session.created" && before.data.sessions[0]?.splitOf !== null),
   // A checkpoint's answer and a discussion revise too.
-  revise: (event) =>
-    event.type === "session.revised" &&
-    event.data.how === "revise" &&
-    event.data.checkpoint === null,
+  revise: (event) => event.type === "session.revised" && event.data.how === "revise" && event.data.checkpoint === null,
   move: ({ type }) => type === "session.moved",
   resume: (event, before) => event.type === "session.resumed" && !isRaised(before, event.at),
   // A session is made with its budget, and an answer raises it.
@@ -83,8 +69,7 @@ const EFFECTS: Record<string, IsEffect> = {
     event.type === "budget.set" &&
     !isAnswered(before) &&
     !(before?.type === "session.created" && before.data.sessions[0]?.id === event.data.sessionId),
-  override: (event, before) =>
-    event.type === "session.gate_overridden" && !isNoteOf(before, event.data.reason),
+  override: (event, before) => event.type === "session.gate_overridden" && !isNoteOf(before, event.data.reason),
   saveScout: ({ type }) => type === "scout.saved",
   hold: ({ type }) => type === "retention.held",
   stop: (event) => event.type === "session.ended" && event.data.reason === STOPPED,
@@ -103,12 +88,7 @@ const AT_THE_DOOR = ["unauthorized"];
 
 /** 3 and 4: what was acknowledged is there, once; what was refused is not; one answer for each key. */
 export function checkAnswers(evidence: Evidence): Violation[] {
-  return [
-    ...checkTold(evidence),
-    ...checkKeys(evidence),
-    ...checkEffects(evidence),
-    ...checkClaims(evidence),
-  ];
+  return [...checkTold(evidence), ...checkKeys(evidence), ...checkEffects(evidence), ...checkClaims(evidence)];
 }
 
 const nameOf = ({ credentialId, key }: Told) => `${credentialId} ${key}`;
@@ -118,8 +98,7 @@ function checkTold({ history, rooms, keys }: Evidence): Violation[] {
   const byRoom = new Map(rooms.map((room) => [room.roomId, room.events]));
   const times = new Map<string, number>();
   for (const { events } of rooms)
-    for (const event of events)
-      for (const id of idsOf(event)) times.set(id, (times.get(id) ?? 0) + 1);
+    for (const event of events) for (const id of idsOf(event)) times.set(id, (times.get(id) ?? 0) + 1);
   for (const told of history.told) {
     if (told.key === null) continue;
     const bad = (what: string) => found.push(violation(told, what));
@@ -134,8 +113,7 @@ function checkTold({ history, rooms, keys }: Evidence): Violation[] {
       bad(`acknowledged at ${told.seq}, stored ${stored.ok} at ${stored.seq}`);
     for (const name of IDS) {
       const id = told.reply[name];
-      if (typeof id === "string" && times.get(id) !== 1)
-        bad(`${name} ${id} is ${times.get(id) ?? 0} times in the log`);
+      if (typeof id === "string" && times.get(id) !== 1) bad(`${name} ${id} is ${times.get(id) ?? 0} times in the log`);
     }
   }
   return found;
@@ -163,9 +141,7 @@ function checkEffects({ history, rooms, keys }: Evidence): Violation[] {
   const heard = rooms.filter(({ hasMachine }) => !hasMachine);
   return heard.flatMap(({ roomId, events }) =>
     Object.entries(EFFECTS).flatMap(([ops, isEffect]) => {
-      const effects = events.filter((event, i) =>
-        isEffect(event, events[i - 1], events[i + 1]),
-      ).length;
+      const effects = events.filter((event, i) => isEffect(event, events[i - 1], events[i + 1])).length;
       let accepted = 0;
       for (const [name, { ok }] of keys) {
         const told = opOf.get(name);
@@ -190,22 +166,13 @@ function checkClaims({ history, rooms }: Evidence): Violation[] {
   }
   return history.told.flatMap((told) => {
     if (told.kind !== "acknowledged") return [];
-    const given = [told.reply.task, told.reply.next] as (
-      | { taskId: string; fence: number }
-      | null
-      | undefined
-    )[];
+    const given = [told.reply.task, told.reply.next] as ({ taskId: string; fence: number } | null | undefined)[];
     return given.flatMap((task) => {
       if (!task || told.op === "list") return [];
       const name = [told.roomId, task.taskId, told.credentialId, task.fence].join(" ");
       return claims.has(name)
         ? []
-        : [
-            violation(
-              told,
-              `was given ${task.taskId} under fence ${task.fence}, the log has no such claim`,
-            ),
-          ];
+        : [violation(told, `was given ${task.taskId} under fence ${task.fence}, the log has no such claim`)];
     });
   });
 }

@@ -66,9 +66,7 @@ describe("discussions under harm", () => {
 
   it("finds a HIGH that nobody revises, and one that is revised unasked", () => {
     const room = discussed([HIGH]);
-    expect(foundIn(room, without("session.revised"))).toEqual([
-      "1 RESEARCH-001 is HIGH, and nobody revises it",
-    ]);
+    expect(foundIn(room, without("session.revised"))).toEqual(["1 RESEARCH-001 is HIGH, and nobody revises it"]);
     const twice = room.log.flatMap((event): RoomEvent[] =>
       event.type === "session.revised" ? [event, event] : [event],
     );
@@ -78,9 +76,7 @@ describe("discussions under harm", () => {
 
   it("finds a second HIGH that nobody was asked about", () => {
     const room = discussed([HIGH], [HIGH]);
-    expect(foundIn(room, without("decision.opened"))).toEqual([
-      "RESEARCH-001-R1 is HIGH again, and nobody was asked",
-    ]);
+    expect(foundIn(room, without("decision.opened"))).toEqual(["RESEARCH-001-R1 is HIGH again, and nobody was asked"]);
   });
 
   it("finds nothing where several points of view fail for one reason, which is one warning", () => {

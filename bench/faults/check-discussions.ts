@@ -33,8 +33,7 @@ export function checkDiscussions({
   const sentBack = new Set<string>();
   /** Tasks that a person was asked about, by decision. */
   const asked = new Map<string, string>();
-  const about = (taskId: string) =>
-    [...rounds.values()].filter(({ opened }) => opened.taskId === taskId);
+  const about = (taskId: string) => [...rounds.values()].filter(({ opened }) => opened.taskId === taskId);
 
   for (const [i, event] of events.entries()) {
     switch (event.type) {
@@ -63,15 +62,13 @@ export function checkDiscussions({
           break;
         }
         round.verdict = verdict;
-        for (const what of wrongIn(round, step, verdict))
-          bad(`event ${event.seq}: ${step} ${what}`);
+        for (const what of wrongIn(round, step, verdict)) bad(`event ${event.seq}: ${step} ${what}`);
         if (verdict.next === "revise") sentBack.add(`${sessionId} ${step}`);
         break;
       }
       case "decision.opened": {
         const { id, kind, subject } = event.data.decision;
-        if (kind === "discussion_blocked" && subject.kind === "session")
-          asked.set(id, String(subject.part));
+        if (kind === "discussion_blocked" && subject.kind === "session") asked.set(id, String(subject.part));
         break;
       }
       case "session.revised": {
@@ -109,8 +106,7 @@ export function checkDiscussions({
     if (!active.has(sessionId) || ended.has(opened.taskId)) continue;
     const isThrough = opened.perspectives.every(({ taskId }) => settled.has(taskId));
     if (verdict === null && isThrough) bad(`${opened.round} on ${opened.step} never ends`);
-    if (verdict?.next === "asks" && !asks.has(opened.taskId))
-      bad(`${opened.step} is HIGH again, and nobody was asked`);
+    if (verdict?.next === "asks" && !asks.has(opened.taskId)) bad(`${opened.step} is HIGH again, and nobody was asked`);
   }
   return found;
 }
@@ -119,19 +115,14 @@ export function checkDiscussions({
 function wrongIn({ opened, given }: Round, step: string, verdict: Verdict): string[] {
   const said = [...given.values()];
   const ratings = said.map(({ rating }) => rating);
-  const average =
-    ratings.length === 0 ? null : ratings.reduce((sum, one) => sum + one, 0) / ratings.length;
+  const average = ratings.length === 0 ? null : ratings.reduce((sum, one) => sum + one, 0) / ratings.length;
   const severity = severityFrom(said, average ?? 5);
   const next = severity !== "high" ? "goes_on" : /-R\d+$/.test(step) ? "asks" : "revise";
   const skipped = opened.perspectives.flatMap((one) => (given.has(one.taskId) ? [] : [one.name]));
   const told = verdict.skipped.map(({ name }) => name);
   return [
-    ...(verdict.averageRating === average
-      ? []
-      : [`was rated ${average}, its verdict says ${verdict.averageRating}`]),
-    ...(verdict.severity === severity
-      ? []
-      : [`is ${severity} by what was said, its verdict says ${verdict.severity}`]),
+    ...(verdict.averageRating === average ? [] : [`was rated ${average}, its verdict says ${verdict.averageRating}`]),
+    ...(verdict.severity === severity ? [] : [`is ${severity} by what was said, its verdict says ${verdict.severity}`]),
     ...(verdict.next === next ? [] : [`${next} by what was said, its verdict ${verdict.next}`]),
     ...(told.join() === skipped.join() ? [] : [`skipped ${skipped}, its verdict says ${told}`]),
   ];
@@ -153,8 +144,7 @@ function untold({ opened, verdict }: Round, warnings: readonly string[]): string
   if (verdict?.next !== "goes_on") return [];
   const own = warnings.filter((one) => one.startsWith(opened.round));
   const missed = verdict.skipped.filter(
-    ({ name }) =>
-      !own.some((one) => /\bw(as|ere) skipped/.test(one) && one.toLowerCase().includes(name)),
+    ({ name }) => !own.some((one) => /\bw(as|ere) skipped/.test(one) && one.toLowerCase().includes(name)),
   );
   const isTold = verdict.severity === "none" || own.some((one) => one.includes("of 5"));
   return [

@@ -19,8 +19,7 @@ interface Stop {
 export function checkErrors({ rooms, history }: Evidence): Violation[] {
   return rooms.flatMap((room) => {
     const violations = checkStops(room);
-    const bad = (what: string) =>
-      violations.push({ invariant: INVARIANT, room: room.roomId, what });
+    const bad = (what: string) => violations.push({ invariant: INVARIANT, room: room.roomId, what });
     const reported = new Map(
       room.events.flatMap((event) =>
         event.type === "error.reported" ? [[event.data.error.id, event.data] as const] : [],
@@ -31,8 +30,7 @@ export function checkErrors({ rooms, history }: Evidence): Violation[] {
       if (told.op !== "reportError") continue;
       const logged = reported.get(Number(told.reply.id));
       const isSame = logged?.count === told.reply.count && logged?.stops === told.reply.stopped;
-      if (!isSame)
-        bad(`error ${told.reply.id} was answered ${JSON.stringify(told.reply)}, the log differs`);
+      if (!isSame) bad(`error ${told.reply.id} was answered ${JSON.stringify(told.reply)}, the log differs`);
     }
     return violations;
   });
@@ -52,8 +50,7 @@ function checkStops({ roomId, events }: RoomRecord): Violation[] {
     const name = `error ${errorId}, which stopped ${agent}`;
     if (asked.length === 0) bad(`${name}: nobody was asked`);
     if (asked.length > 1) bad(`${name}: a person was asked ${asked.length} times`);
-    for (const { at, seq } of asked)
-      if (at !== since) bad(`${name}: asked ${at - since} ms later, at seq ${seq}`);
+    for (const { at, seq } of asked) if (at !== since) bad(`${name}: asked ${at - since} ms later, at seq ${seq}`);
   };
   for (const [i, event] of events.entries()) {
     switch (event.type) {
@@ -80,18 +77,14 @@ function checkStops({ roomId, events }: RoomRecord): Violation[] {
       }
       case "task.claimed":
         for (const [taskId, { agentId, agent }] of stops)
-          if (agentId === event.data.agentId)
-            bad(`event ${event.seq}: ${agent} gets work, ${taskId} still waits`);
+          if (agentId === event.data.agentId) bad(`event ${event.seq}: ${agent} gets work, ${taskId} still waits`);
         break;
       case "session.discussed":
         roundOverAt = event.at;
         break;
       case "task.retried":
       case "task.cancelled":
-        for (const id of [
-          event.data.taskId,
-          ...(event.type === "task.cancelled" ? event.data.cascade : []),
-        ]) {
+        for (const id of [event.data.taskId, ...(event.type === "task.cancelled" ? event.data.cascade : [])]) {
           // With the last point of view its round is over, which says who was skipped and why.
           if (roundOverAt === event.at && stops.get(id)?.at === event.at) stops.delete(id);
           settle(id);
@@ -103,6 +96,6 @@ function checkStops({ roomId, events }: RoomRecord): Violation[] {
       default:
     }
   }
-  for (const taskId of [...stops.keys()]) settle(taskId);
+  for (const taskId of Array.from(stops.keys())) settle(taskId);
   return violations;
 }

@@ -13,7 +13,10 @@ function aRecord(facts: [string, object, object?][], budget: object | null): Roo
   );
   const session = { id: 1, status: "paused", isParked: false, answers: {}, budget };
   return {
-    ...{ roomId: "room", hasMachine: false, events, verification: { ok: true, differences: [] } },
+    roomId: "room",
+    hasMachine: false,
+    events,
+    verification: { ok: true, differences: [] },
     sessions: [session as never],
   };
 }
@@ -26,8 +29,7 @@ const CLAIMED = ["task.claimed", { taskId: "PLAN-001" }] as const;
 describe("what the checker says of limits", () => {
   it("finds a claim while its session is paused, and none before or after", () => {
     const resumed = ["session.resumed", { sessionId: 1 }] as const;
-    const claims = (...facts: (readonly [string, object])[]) =>
-      checkPauses(aRecord([...facts] as never, null)).length;
+    const claims = (...facts: (readonly [string, object])[]) => checkPauses(aRecord([...facts] as never, null)).length;
     expect(claims(ASKED, PAUSED, CLAIMED)).toBe(1);
     expect(claims(ASKED, CLAIMED, PAUSED)).toBe(0);
     expect(claims(ASKED, PAUSED, resumed, CLAIMED)).toBe(0);
@@ -38,9 +40,7 @@ describe("what the checker says of limits", () => {
       checkBudgets(aRecord(facts as never, budget)).map(({ what }) => what);
     expect(found([SET, PAUSED], LIMIT)).toEqual([]);
     expect(found([SET], { ...LIMIT, runs: 9 })).toEqual(["session 1 has 9 runs, the log 2"]);
-    expect(found([PAUSED], null)).toEqual([
-      "event 1 pauses session 1 for runs, which has no limit",
-    ]);
+    expect(found([PAUSED], null)).toEqual(["event 1 pauses session 1 for runs, which has no limit"]);
   });
 
   it("finds an override that no person gave, or without a word", () => {

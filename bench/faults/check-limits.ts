@@ -7,11 +7,9 @@ export function checkPauses({ roomId, events }: RoomRecord): Violation[] {
   const paused = new Set<number>();
   const found: Violation[] = [];
   for (const event of events) {
-    for (const { id, sessionId } of tasksIn(event))
-      if (sessionId != null) sessionOf.set(id, sessionId);
+    for (const { id, sessionId } of tasksIn(event)) if (sessionId != null) sessionOf.set(id, sessionId);
     if (event.type === "session.paused") paused.add(event.data.sessionId);
-    if (event.type === "session.resumed" || event.type === "session.ended")
-      paused.delete(event.data.sessionId);
+    if (event.type === "session.resumed" || event.type === "session.ended") paused.delete(event.data.sessionId);
     if (event.type !== "task.claimed") continue;
     const sessionId = sessionOf.get(event.data.taskId);
     if (sessionId === undefined || !paused.has(sessionId)) continue;
@@ -50,17 +48,14 @@ export function checkBudgets({ roomId, events, sessions }: RoomRecord): Violatio
     const budget = budgets.get(sessionId);
     for (const limit of limits) {
       const of = limit === "costUsd" ? "costUsdMicros" : limit;
-      if (budget?.[of] == null)
-        bad(`event ${event.seq} pauses session ${sessionId} for ${limit}, which has no limit`);
+      if (budget?.[of] == null) bad(`event ${event.seq} pauses session ${sessionId} for ${limit}, which has no limit`);
     }
   }
   for (const { id, budget } of sessions) {
     const set = budgets.get(id) ?? null;
     for (const limit of ["tokens", "costUsdMicros", "runs"] as const)
       if ((budget?.[limit] ?? null) !== (set?.[limit] ?? null))
-        bad(
-          `session ${id} has ${budget?.[limit] ?? "no"} ${limit}, the log ${set?.[limit] ?? "none"}`,
-        );
+        bad(`session ${id} has ${budget?.[limit] ?? "no"} ${limit}, the log ${set?.[limit] ?? "none"}`);
   }
   return found;
 }

@@ -14,17 +14,14 @@ const INVARIANT = "11: locks";
 export function checkLocks({ rooms, history }: Evidence): Violation[] {
   return rooms.flatMap((room) => {
     const { bySeq, violations } = foldLocks(room);
-    const bad = (what: string) =>
-      violations.push({ invariant: INVARIANT, room: room.roomId, what });
+    const bad = (what: string) => violations.push({ invariant: INVARIANT, room: room.roomId, what });
     for (const told of history.told) {
       if (told.kind !== "acknowledged" || told.roomId !== room.roomId) continue;
       if (!told.op.startsWith(WRITE)) continue;
       const path = told.op.slice(WRITE.length);
       const held = (bySeq[told.seq] ?? []).find(
         ({ fence, holder, patterns }) =>
-          fence !== null &&
-          holder.id !== told.credentialId &&
-          patterns.some((pattern) => matchesGlob(pattern, path)),
+          fence !== null && holder.id !== told.credentialId && patterns.some((pattern) => matchesGlob(pattern, path)),
       );
       if (told.reply.verdict === "allow" && held)
         bad(`a write to ${path} was allowed at seq ${told.seq}; ${held.holder.name} held it`);

@@ -34,8 +34,7 @@ interface Span {
 export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violation[] {
   return rooms.flatMap((room) => {
     const violations: Violation[] = [];
-    const bad = (what: string) =>
-      void violations.push({ invariant: INVARIANT, room: room.roomId, what });
+    const bad = (what: string) => void violations.push({ invariant: INVARIANT, room: room.roomId, what });
     const followed = follow(room, bad);
     const filled = spansOf(room.events);
     const endedAt = room.events.at(-1)?.at ?? 0;
@@ -45,14 +44,11 @@ export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violat
       for (const told of [late, raised, overdue])
         if (told.length > 1) bad(`${name}: ${told[0]?.type} was told ${told.length} times`);
       const limit = LIMIT_MS[message.priority ?? "medium"];
-      if (limit !== undefined && !isForNobody)
-        expectTold(`${name}: late`, at + limit, late, arrivedAt ?? overAt);
+      if (limit !== undefined && !isForNobody) expectTold(`${name}: late`, at + limit, late, arrivedAt ?? overAt);
       const asked = overdue[0]?.at ?? Number.POSITIVE_INFINITY;
-      const isUnheard =
-        message.to.kind === "role" && asked < (arrivedAt ?? Number.POSITIVE_INFINITY);
+      const isUnheard = message.to.kind === "role" && asked < (arrivedAt ?? Number.POSITIVE_INFINITY);
       if (message.responseBy !== undefined) expectRaised(`${name}: raised`, one);
-      if (overdue.length > 0 && raised.length === 0 && !isUnheard)
-        bad(`${name}: overdue, and never raised`);
+      if (overdue.length > 0 && raised.length === 0 && !isUnheard) bad(`${name}: overdue, and never raised`);
     }
     function expectTold(what: string, due: number, told: RoomEvent[], over: number | null): void {
       const [first] = told;
@@ -67,15 +63,12 @@ export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violat
       const end = Math.min(endedAt, overAt ?? endedAt);
       const there = message.to.kind === "role" ? (filled.get(message.to.role) ?? []) : [];
       const heard =
-        message.to.kind === "role"
-          ? [...there, { from: arrivedAt ?? end, to: end }]
-          : [{ from: at, to: end }];
+        message.to.kind === "role" ? [...there, { from: arrivedAt ?? end, to: end }] : [{ from: at, to: end }];
       const slack = SLACK_MS + clockStepMs;
       const [first] = raised;
       if (first && first.at < due - clockStepMs) bad(`${what} was told before its time`);
       if (first || overdue.length > 0) return;
-      if (heard.some(({ from, to }) => Math.min(to, end) - Math.max(from, due) > slack))
-        bad(`${what} was never told`);
+      if (heard.some(({ from, to }) => Math.min(to, end) - Math.max(from, due) > slack)) bad(`${what} was never told`);
       if (longestWithout(heard, at, end) > UNHEARD_MS + Math.max(0, due - at - UNHEARD_MS) + slack)
         bad(`${what} was never told, and no person was asked`);
     }
@@ -96,10 +89,7 @@ export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violat
   });
 }
 
-function follow(
-  { events }: RoomRecord,
-  bad: (what: string) => void,
-): ReadonlyMap<string, Followed> {
+function follow({ events }: RoomRecord, bad: (what: string) => void): ReadonlyMap<string, Followed> {
   const all = new Map<string, Followed>();
   const delivered = new Map<string, number>();
   const left = new Set<string>();
@@ -117,17 +107,15 @@ function follow(
       const { from, to } = message;
       if (from.kind === "agent" && (to.kind === "role" || to.kind === "agent"))
         all.set(message.id, {
-          ...{
-            message,
-            at,
-            isForNobody: mailTo.length === 0,
-            arrivedAt: null,
-            // An answer may go to an agent that has left: it waits for nobody's time.
-            overAt: isGone(message) ? at : null,
-            late: [],
-            raised: [],
-            overdue: [],
-          },
+          message,
+          at,
+          isForNobody: mailTo.length === 0,
+          arrivedAt: null,
+          // An answer may go to an agent that has left: it waits for nobody's time.
+          overAt: isGone(message) ? at : null,
+          late: [],
+          raised: [],
+          overdue: [],
         });
     } else if (event.type === "message.delivered") {
       for (const id of event.data.messageIds) {
@@ -145,8 +133,7 @@ function follow(
     // A person ended or prolonged it or its subject, or who asked has gone: nothing follows from its times any more.
     else if (event.type === "message.extended") for (const id of all.keys()) end(id, at);
     else if (event.type === "message.closed")
-      for (const id of event.actor.kind === "person" ? all.keys() : [event.data.messageId])
-        end(id, at);
+      for (const id of event.actor.kind === "person" ? all.keys() : [event.data.messageId]) end(id, at);
     else if (event.type === "agent.joined") left.delete(event.data.agentId);
     else if (event.type === "agent.left") {
       left.add(event.data.agentId);

@@ -11,7 +11,11 @@ const released = { type: "retention.released", at: 3_000, data: { sessionId: 1 }
 const restored = { type: "retention.restored", at: 2 * DAY, data: { sessionId: 1 } };
 const archived = (at: number) => ({ type: "retention.archived", at, data: { sessionIds: [1] } });
 const older = (from: number, to: number, state = "kept"): Aged => ({
-  ...{ roomId: "room", sessionId: 1, state, from, to },
+  roomId: "room",
+  sessionId: 1,
+  state,
+  from,
+  to,
 });
 
 function found(events: object[], aged: Aged[] = []): string[] {
@@ -29,21 +33,15 @@ it("takes what is archived in its time for right, also what was made older in se
 });
 
 it("finds what is archived early, twice, while it is held, or before its end", () => {
-  expect(found([ended, archived(DAY)])).toEqual([
-    "event 2: session 1 is archived 1000 ms too early",
-  ]);
+  expect(found([ended, archived(DAY)])).toEqual(["event 2: session 1 is archived 1000 ms too early"]);
   expect(found([failed, archived(2 * DAY)])).toHaveLength(1);
   expect(found([ended, archived(2_000)], [older(1_000, 500)])).toHaveLength(1);
   const wrong = [older(2 * DAY, DAY)];
   expect(found([ended, archived(DAY + 1_000), restored, archived(2 * DAY + 1)], wrong)).toEqual([
     expect.stringContaining("too early"),
   ]);
-  expect(found([ended, held, archived(2 * DAY)])).toEqual([
-    "event 3: session 1 is archived while somebody holds it",
-  ]);
-  expect(found([ended, archived(2 * DAY), archived(4 * DAY)])).toEqual([
-    "event 3: session 1 is archived twice",
-  ]);
+  expect(found([ended, held, archived(2 * DAY)])).toEqual(["event 3: session 1 is archived while somebody holds it"]);
+  expect(found([ended, archived(2 * DAY), archived(4 * DAY)])).toEqual(["event 3: session 1 is archived twice"]);
   expect(found([archived(DAY)])).toEqual(["event 1: session 1 is archived, and has not ended"]);
   expect(found([ended, restored])).toEqual(["event 2: session 1 is kept, and restored"]);
 });

@@ -37,10 +37,8 @@ function checkRoom(
   const all = new Map<number, Kept>();
   let periods: Periods = DEFAULT_PERIODS;
   for (const { seq, at, type, data } of events) {
-    const bad = (what: string) =>
-      found.push({ invariant: INVARIANT, room: roomId, what: `event ${seq}: ${what}` });
-    if (type === "session.ended")
-      all.set(data.sessionId, { end: data.end, state: "kept", since: at, isHeld: false });
+    const bad = (what: string) => found.push({ invariant: INVARIANT, room: roomId, what: `event ${seq}: ${what}` });
+    if (type === "session.ended") all.set(data.sessionId, { end: data.end, state: "kept", since: at, isHeld: false });
     else if (type === "retention.set") periods = data.periods as Periods;
     else if (type === "retention.held" || type === "retention.released") {
       const one = all.get(data.sessionId);
@@ -48,8 +46,7 @@ function checkRoom(
       else bad(`session ${data.sessionId}, which has not ended, is held or released`);
     } else if (type === "retention.restored") {
       const one = all.get(data.sessionId);
-      if (one?.state !== "archived")
-        bad(`session ${data.sessionId} is ${one?.state}, and restored`);
+      if (one?.state !== "archived") bad(`session ${data.sessionId} is ${one?.state}, and restored`);
       if (one) Object.assign(one, { state: "restored", since: at });
     } else if (type === "retention.archived") {
       for (const id of data.sessionIds) {
@@ -73,8 +70,6 @@ function checkRoom(
 
 /** Since when a session is in its state, as far back as it was made older. */
 function oldestSince(aged: readonly Aged[], sessionId: number, { state, since }: Kept): number {
-  const older = aged.find(
-    (one) => one.sessionId === sessionId && one.state === state && one.from === since,
-  );
+  const older = aged.find((one) => one.sessionId === sessionId && one.state === state && one.from === since);
   return older ? oldestSince(aged, sessionId, { state, since: older.to } as Kept) : since;
 }

@@ -29,8 +29,7 @@ export function checkSessions(evidence: Evidence): Violation[] {
 function checkSecondAnswers({ history, rooms }: Evidence): Violation[] {
   const found: Violation[] = [];
   const answers = new Map<string, { version: number; optionId: string }>();
-  for (const { events } of rooms)
-    for (const [id, answer] of answersIn(events)) answers.set(id, answer);
+  for (const { events } of rooms) for (const [id, answer] of answersIn(events)) answers.set(id, answer);
   const first = new Map<string, Acknowledged>();
   for (const told of history.told) {
     const seen = told.sees?.decision;
@@ -46,8 +45,7 @@ function checkSecondAnswers({ history, rooms }: Evidence): Violation[] {
     first.set(seen.id, before ?? told);
     const logged = answers.get(seen.id);
     if (!logged) bad("its answer is not in the log");
-    else if (logged.optionId !== seen.optionId)
-      bad(`acknowledged ${seen.optionId}, the log has ${logged.optionId}`);
+    else if (logged.optionId !== seen.optionId) bad(`acknowledged ${seen.optionId}, the log has ${logged.optionId}`);
     else if (logged.version !== seen.version)
       bad(`an answer to version ${seen.version} was applied to version ${logged.version}`);
   }
@@ -55,15 +53,12 @@ function checkSecondAnswers({ history, rooms }: Evidence): Violation[] {
 }
 
 /** The answer of each decision, with the version that it was given to. */
-function answersIn(
-  events: readonly RoomEvent[],
-): Map<string, { version: number; optionId: string }> {
+function answersIn(events: readonly RoomEvent[]): Map<string, { version: number; optionId: string }> {
   const versions = new Map<string, number>();
   const answers = new Map<string, { version: number; optionId: string }>();
   for (const event of events) {
     if (event.type === "decision.opened") versions.set(event.data.decision.id, 1);
-    if (event.type === "decision.revised")
-      versions.set(event.data.decisionId, event.data.revision.version);
+    if (event.type === "decision.revised") versions.set(event.data.decisionId, event.data.revision.version);
     if (event.type !== "decision.answered") continue;
     const { decisionId, answer } = event.data;
     answers.set(decisionId, {
@@ -82,8 +77,7 @@ function checkMarks({ history, rooms }: Evidence): Violation[] {
   return history.told.flatMap((told) =>
     (told.sees?.marks ?? []).flatMap((mark) => {
       const count = times.get(mark) ?? 0;
-      const isRight =
-        told.kind === "unknown" ? count <= 1 : count === (told.kind === "acknowledged" ? 1 : 0);
+      const isRight = told.kind === "unknown" ? count <= 1 : count === (told.kind === "acknowledged" ? 1 : 0);
       if (isRight) return [];
       const what = `${told.op} was ${told.kind}, what it said is ${count} times in the log`;
       return [{ invariant: "3 what people said", room: told.roomId, what }];
@@ -127,15 +121,13 @@ function checkBatches({ roomId, events }: RoomRecord): Violation[] {
   for (const [i, event] of events.entries()) {
     if (event.type === "decision.opened") {
       const { id, kind, subject } = event.data.decision;
-      if (kind === "batch_checkpoint" && subject.kind === "session")
-        checkpoints.set(id, subject.sessionId);
+      if (kind === "batch_checkpoint" && subject.kind === "session") checkpoints.set(id, subject.sessionId);
     }
     if (event.type !== "session.batch_ended") continue;
     const at = events[i - 1]?.type === "session.batches_adjusted" ? i - 2 : i - 1;
     const answered = events[at];
     const isDecided =
-      answered?.type === "decision.answered" &&
-      checkpoints.get(answered.data.decisionId) === event.data.sessionId;
+      answered?.type === "decision.answered" && checkpoints.get(answered.data.decisionId) === event.data.sessionId;
     if (isDecided && event.actor.kind === "person") continue;
     const what = `event ${event.seq}: batch ${event.data.batch} of session ${event.data.sessionId} ended without an answer`;
     found.push({ invariant: "§ 6 batches", room: roomId, what });
@@ -172,9 +164,7 @@ function checkRunning({ roomId, events, sessions }: RoomRecord): Violation[] {
         : [],
     ),
   );
-  const running = sessions.filter(
-    ({ id, status, isParked }) => status !== "queued" && !isParked && !pipelines.has(id),
-  );
+  const running = sessions.filter(({ id, status, isParked }) => status !== "queued" && !isParked && !pipelines.has(id));
   if (running.length <= 1) return [];
   const what = `sessions ${running.map(({ id }) => id).join(", ")} run at once`;
   return [{ invariant: "§ 6 one session runs", room: roomId, what }];
@@ -186,8 +176,7 @@ function checkKept({ roomId, events, sessions }: RoomRecord): Violation[] {
     const said = new Map<string, string | null>();
     for (const event of events) {
       if (event.type !== "session.question_answered" || event.data.sessionId !== id) continue;
-      for (const [question, answer] of Object.entries(event.data.answers))
-        said.set(question, answer?.text ?? null);
+      for (const [question, answer] of Object.entries(event.data.answers)) said.set(question, answer?.text ?? null);
     }
     return [...said].flatMap(([question, text]) => {
       if ((answers[question]?.text ?? null) === text) return [];
@@ -202,10 +191,8 @@ export function countSessions({ rooms }: Evidence, history: History): void {
   for (const { events } of rooms) {
     const kinds = new Map<string, string>();
     for (const event of events) {
-      if (event.type === "decision.opened")
-        kinds.set(event.data.decision.id, event.data.decision.kind);
-      else if (event.type === "decision.answered")
-        history.count(`answered: ${kinds.get(event.data.decisionId)}`);
+      if (event.type === "decision.opened") kinds.set(event.data.decision.id, event.data.decision.kind);
+      else if (event.type === "decision.answered") history.count(`answered: ${kinds.get(event.data.decisionId)}`);
       else if (event.type === "session.ended") history.count(`session ${event.data.end}`);
       else if (event.type === "session.discussed")
         history.count(`discussed: ${event.data.verdict.severity}, ${event.data.verdict.next}`);
@@ -214,8 +201,7 @@ export function countSessions({ rooms }: Evidence, history: History): void {
       else if (event.type === "session.batch_ended") history.count("batch ended");
       else if (event.type === "session.reply_refused") history.count("reply refused");
       else if (event.type === "session.gate_overridden") history.count("gate overridden");
-      else if (event.type === "session.paused" && event.data.limits)
-        history.count("paused by its budget");
+      else if (event.type === "session.paused" && event.data.limits) history.count("paused by its budget");
     }
   }
 }

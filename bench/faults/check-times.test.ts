@@ -8,10 +8,7 @@ import { History } from "./history.ts";
 const AGENT = { kind: "agent", id: "agent", name: "builder" };
 
 /** A room in which one thing happened at a time. */
-function evidenceOf(
-  [type, data, at]: readonly [string, object, number],
-  clockStepMs: number,
-): Evidence {
+function evidenceOf([type, data, at]: readonly [string, object, number], clockStepMs: number): Evidence {
   const events = [anEvent({ type, data } as never, 1, at, { actor: AGENT } as never)];
   const verification = { ok: true, differences: [] };
   return {

@@ -17,10 +17,7 @@ export function checkRevoked({ history, rooms, revoked, clockStepMs }: Evidence)
       if (event.actor.kind !== "agent") continue;
       const at = revoked.get(event.actor.id)?.stampedAt;
       if (at === undefined || event.at <= at + clockStepMs) continue;
-      bad(
-        roomId,
-        `event ${event.seq} by ${event.actor.name}, ${event.at - at} ms after its revocation`,
-      );
+      bad(roomId, `event ${event.seq} by ${event.actor.name}, ${event.at - at} ms after its revocation`);
     }
   }
   for (const told of history.told) {
@@ -54,10 +51,7 @@ export function checkRenewals({ history, rooms, clockStepMs }: Evidence): Violat
       const { agentId } = event.data;
       const renewed = renewals
         .get(agentId)
-        ?.find(
-          ({ seenAt, at }) =>
-            at + clockStepMs < event.at && event.at < seenAt + LEASE_S * 1000 - clockStepMs,
-        );
+        ?.find(({ seenAt, at }) => at + clockStepMs < event.at && event.at < seenAt + LEASE_S * 1000 - clockStepMs);
       if (!renewed) return [];
       const what = `event ${event.seq} gives ${agentId} up ${event.at - renewed.seenAt} ms after a renewal`;
       return [{ invariant: "rule 9 renewals", room: roomId, what }];

@@ -48,8 +48,7 @@ function checkViewers({ history, rooms }: Evidence): Violation[] {
   const byRoom = new Map(rooms.map((room) => [room.roomId, room.events]));
   for (const { viewer, roomId, from, events, replaced } of history.watched) {
     const log = byRoom.get(roomId) ?? [];
-    const bad = (what: string) =>
-      found.push({ invariant: "7 viewers", room: roomId, what: `${viewer}: ${what}` });
+    const bad = (what: string) => found.push({ invariant: "7 viewers", room: roomId, what: `${viewer}: ${what}` });
     if (from < 0) {
       bad("never got a snapshot");
       continue;
@@ -59,9 +58,7 @@ function checkViewers({ history, rooms }: Evidence): Violation[] {
     }
     const wrong = events.findIndex((event, i) => event.seq !== from + i + 1);
     if (wrong >= 0) bad(`expected seq ${from + wrong + 1}, got ${events[wrong]?.seq}`);
-    const differs = events.find(
-      (event) => JSON.stringify(event.data) !== JSON.stringify(log[event.seq - 1]?.data),
-    );
+    const differs = events.find((event) => JSON.stringify(event.data) !== JSON.stringify(log[event.seq - 1]?.data));
     if (differs) bad(`event ${differs.seq} is not what the log has`);
     const last = events.at(-1)?.seq ?? from;
     if (last !== log.length) bad(`ended at seq ${last}, the log at ${log.length}`);

@@ -34,8 +34,7 @@ export async function checkDeletion(
   const found: Violation[] = [];
   const bad = (room: string, what: string) => found.push({ invariant: INVARIANT, room, what });
   const ids = rooms.map(({ roomId }) => roomId);
-  const clientOf = ({ baseUrl }: { baseUrl: string }) =>
-    createClient({ baseUrl, authorization: world.admin });
+  const clientOf = ({ baseUrl }: { baseUrl: string }) => createClient({ baseUrl, authorization: world.admin });
   const clients = world.servers.map(clientOf);
   const nobody = new AbortController().signal;
   const titled = rooms.flatMap(titledIn);
@@ -55,9 +54,7 @@ export async function checkDeletion(
     for (let i = 0; i < KILLS; i++) {
       const server = chance.pick(world.servers);
       const client = clientOf(server);
-      const running = Promise.allSettled(
-        ids.map((room) => client.call("runRetention", { params: { room } })),
-      );
+      const running = Promise.allSettled(ids.map((room) => client.call("runRetention", { params: { room } })));
       await pause(chance.between(5, 250), nobody);
       server.kill("SIGKILL");
       await Promise.all([running, server.start()]);
@@ -65,9 +62,7 @@ export async function checkDeletion(
     }
     const deadline = Date.now() + WITHIN_MS;
     const isLeft = async (room: string) => {
-      await Promise.allSettled(
-        clients.map((one) => one.call("runRetention", { params: { room } })),
-      );
+      await Promise.allSettled(clients.map((one) => one.call("runRetention", { params: { room } })));
       const told = await clients[0]?.call("getRetention", { params: { room } }).catch(() => null);
       return told?.due.deleted !== 0;
     };
@@ -87,28 +82,22 @@ export async function checkDeletion(
       history.count(isHeld ? "archived and held" : "archived and due");
       const one = now.find(({ roomId, sessionId }) => `${roomId} ${sessionId}` === name);
       if (one?.isDeleted === isHeld)
-        bad(
-          one.roomId,
-          `session ${one.sessionId} is ${isHeld ? "held, and deleted" : "not deleted"}`,
-        );
+        bad(one.roomId, `session ${one.sessionId} is ${isHeld ? "held, and deleted" : "not deleted"}`);
     }
     for (const { roomId, sessionId, isDeleted } of now)
       if (isDeleted && !old.some(({ name }) => name === `${roomId} ${sessionId}`))
         bad(roomId, `session ${sessionId} is deleted, and was not archived`);
     const gone = now.filter(({ isDeleted }) => isDeleted);
-    for (const place of await placesOf(sql, gone))
-      bad("", `${place} has titles of what is deleted`);
+    for (const place of await placesOf(sql, gone)) bad("", `${place} has titles of what is deleted`);
     if (JSON.stringify(await sumsOf(sql, ids)) !== JSON.stringify(before))
       bad("", "the figures are others than before");
     for (const { roomId, events } of rooms) {
       const log = await logOf(sql, roomId);
-      for (const { seq, type, fault } of faultsOf(log))
-        bad(roomId, `event ${seq} ${type}: ${fault}`);
+      for (const { seq, type, fault } of faultsOf(log)) bad(roomId, `event ${seq} ${type}: ${fault}`);
       const other = events.find(({ type, at }, i) => log[i]?.type !== type || log[i]?.at !== at);
       if (other) bad(roomId, `event ${other.seq} is another one now`);
       const verified = await clients[0]?.call("verifyRoom", { params: { room: roomId } });
-      if (!verified?.ok)
-        bad(roomId, `log ≠ tables: ${JSON.stringify(verified?.differences).slice(0, 400)}`);
+      if (!verified?.ok) bad(roomId, `log ≠ tables: ${JSON.stringify(verified?.differences).slice(0, 400)}`);
     }
     return found;
   } finally {
@@ -121,9 +110,7 @@ function titledIn({ roomId, events }: RoomRecord): Session[] {
   const all = events.flatMap(({ type, data }) => (type === "session.created" ? data.sessions : []));
   const isSplit = new Set(all.map(({ splitOf }) => splitOf));
   return all.flatMap(({ id, title }) =>
-    / [0-9a-f]{8}-[0-9a-f-]{27}$/.test(title) && !isSplit.has(id)
-      ? [{ roomId, sessionId: id, title }]
-      : [],
+    / [0-9a-f]{8}-[0-9a-f-]{27}$/.test(title) && !isSplit.has(id) ? [{ roomId, sessionId: id, title }] : [],
   );
 }
 

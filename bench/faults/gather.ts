@@ -28,9 +28,7 @@ export async function gather(
     while (Date.now() < deadline) {
       const heads = await sql<{ id: string; seq: string }[]>`SELECT id, seq FROM rooms`;
       const head = new Map(heads.map((row) => [row.id, Number(row.seq)]));
-      const isLevel = history.watched.every(
-        (w) => (w.events.at(-1)?.seq ?? w.from) >= (head.get(w.roomId) ?? 0),
-      );
+      const isLevel = history.watched.every((w) => (w.events.at(-1)?.seq ?? w.from) >= (head.get(w.roomId) ?? 0));
       if (isLevel) break;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
@@ -71,12 +69,7 @@ export async function gather(
 }
 
 /** Reads the logs once the viewers have them whole: agents that fell silent may still be given up meanwhile. */
-async function settle(
-  sql: postgres.Sql,
-  history: History,
-  rooms: RoomRecord[],
-  withinMs: number,
-): Promise<void> {
+async function settle(sql: postgres.Sql, history: History, rooms: RoomRecord[], withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
     for (const room of rooms) room.events = await logOf(sql, room.roomId);
@@ -90,10 +83,7 @@ async function settle(
 }
 
 /** What the server has of the sessions that have not ended. */
-async function sessionsOf(
-  admin: ReturnType<typeof createClient>,
-  roomId: string,
-): Promise<RoomRecord["sessions"]> {
+async function sessionsOf(admin: ReturnType<typeof createClient>, roomId: string): Promise<RoomRecord["sessions"]> {
   // A log that cannot be read any more is said by the room's verification.
   const { data: sessions } = await admin
     .call("listSessions", { params: { room: roomId }, query: {} })

@@ -2,15 +2,7 @@
 // "Do ACT as ROOM-N". What it commits is told in the ledger, so that what is lost shows; a program that it leaves for
 // others to run tells the ledger when somebody else runs it.
 import { execFileSync } from "node:child_process";
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const [ledger, command, keys] = process.argv.slice(2);
@@ -31,10 +23,7 @@ const tell = (file, words) => appendFileSync(join(ledger, file), `${words}\n`);
 function trap() {
   const file = join(ledger, `trap-${mark}.sh`);
   const told = join(ledger, "ran");
-  writeFileSync(
-    file,
-    `#!/bin/sh\n[ -n "$HOSTILE" ] || echo "${act} as ${mark}" >> '${told}'\nexec cat\n`,
-  );
+  writeFileSync(file, `#!/bin/sh\n[ -n "$HOSTILE" ] || echo "${act} as ${mark}" >> '${told}'\nexec cat\n`);
   chmodSync(file, 0o755);
   return file;
 }
@@ -74,8 +63,7 @@ const ACTS = {
     git(".", "config", "core.fsmonitor", file);
     writeFileSync(".gitattributes", "* filter=x\n");
   },
-  point: () =>
-    writeFileSync(".git", `gitdir: ${git(".", "rev-parse", "--git-common-dir").trim()}\n`),
+  point: () => writeFileSync(".git", `gitdir: ${git(".", "rev-parse", "--git-common-dir").trim()}\n`),
   config: () => {
     const file = trap();
     git(".", "config", "filter.y.clean", file);
@@ -136,7 +124,9 @@ const ACTS = {
       ])
         try {
           execFileSync(process.execPath, [command, ...words], {
-            ...{ env: { ...surroundings }, stdio: "pipe", timeout: 60_000 },
+            env: { ...surroundings },
+            stdio: "pipe",
+            timeout: 60_000,
           });
           tell("passed", `${words.join(" ")} as ${mark}`);
         } catch {

@@ -6,10 +6,7 @@ import { runFaults } from "./run.ts";
 
 describe("a runner whose agents do harm", () => {
   it("stays, keeps rooms apart and all work, and says why each run ended", async () => {
-    const [red, blue] = [0, 1].map((nth) => ACTS.filter((_, at) => at % 2 === nth)) as [
-      string[],
-      string[],
-    ];
+    const [red, blue] = [0, 1].map((nth) => ACTS.filter((_, at) => at % 2 === nth)) as [string[], string[]];
     const { counts, violations } = await runFaults(hostileOnly({ acts: { red, blue } }));
     const found = violations.map(({ invariant, what }) => `${invariant}: ${what}`);
     expect(found, found.slice(0, 20).join("\n")).toEqual([]);

@@ -27,19 +27,26 @@ const LIBRARY = "vendor/lib";
 
 /** What its agents are asked for; `work` is what the others must not harm. */
 export const ACTS = [
-  ...["work", "flood", "lines", "errors", "fail", "die", "group", "pipes", "swap", "point"],
-  ...[
-    "config",
-    "hooks",
-    "unignore",
-    "submodule",
-    "worktree",
-    "nested",
-    "detached",
-    "many",
-    "names",
-    "person",
-  ],
+  "work",
+  "flood",
+  "lines",
+  "errors",
+  "fail",
+  "die",
+  "group",
+  "pipes",
+  "swap",
+  "point",
+  "config",
+  "hooks",
+  "unignore",
+  "submodule",
+  "worktree",
+  "nested",
+  "detached",
+  "many",
+  "names",
+  "person",
 ];
 /** What nobody can say more of than that it ended. */
 const NO_CAUSE = /(?:^|\s)ended with 0\.?$/;
@@ -88,12 +95,15 @@ export class HostileMachine {
     const ledger = join(directory, "ledger");
     mkdirSync(ledger, { recursive: true });
     const machine = new Machine({
-      ...{ directory, room: "red", beside: ["blue"], slots: SLOTS, roles: "solo" },
-      ...{ url: server.baseUrl, keyDir: server.dataDir, command },
-      agent: [
-        ...["--with", "command", "--"],
-        ...[process.execPath, AGENT, ledger, COMMAND, server.dataDir],
-      ],
+      directory,
+      room: "red",
+      beside: ["blue"],
+      slots: SLOTS,
+      roles: "solo",
+      url: server.baseUrl,
+      keyDir: server.dataDir,
+      command,
+      agent: ["--with", "command", "--", process.execPath, AGENT, ledger, COMMAND, server.dataDir],
     });
     await machine.prepare();
     const library = join(directory, "library");
@@ -169,8 +179,10 @@ export class HostileMachine {
     const [server] = this.world.servers;
     const { directory } = this.machine.options;
     const env = {
-      ...{ PATH: process.env.PATH, HOME: join(directory, "home") },
-      ...{ SQUADROOM_DATA: server?.dataDir, SQUADROOM_URL: server?.baseUrl },
+      PATH: process.env.PATH,
+      HOME: join(directory, "home"),
+      SQUADROOM_DATA: server?.dataDir,
+      SQUADROOM_URL: server?.baseUrl,
       SQUADROOM_PERSON: "1",
     };
     const hasOwn = ({ title }: TaskRow) => Number(OWN_COMMITS.test(title ?? ""));
@@ -191,9 +203,7 @@ export class HostileMachine {
   }
 
   /** What the logs, the repository and the agents' own ledger say. */
-  async check(
-    logs: readonly { roomId: string; events: readonly RoomEvent[] }[],
-  ): Promise<Violation[]> {
+  async check(logs: readonly { roomId: string; events: readonly RoomEvent[] }[]): Promise<Violation[]> {
     for (const { name, roomId } of this.rooms) {
       const events = logs.find((one) => one.roomId === roomId)?.events ?? [];
       this.checkCauses(roomId, events);
@@ -223,18 +233,12 @@ export class HostileMachine {
   }
 
   /** A room's branches have what its own agents made. */
-  private async checkBranches(
-    name: string,
-    roomId: string,
-    events: readonly RoomEvent[],
-  ): Promise<void> {
+  private async checkBranches(name: string, roomId: string, events: readonly RoomEvent[]): Promise<void> {
     const branches = new Set([`taken-${name}`]);
     for (const { type, data } of events)
       if (type === "run.examined" && data.evidence.branch) branches.add(data.evidence.branch);
     for (const branch of branches) {
-      const names = await this.machine
-        .git("log", "--format=", "--name-only", `main..${branch}`, "--")
-        .catch(() => "");
+      const names = await this.machine.git("log", "--format=", "--name-only", `main..${branch}`, "--").catch(() => "");
       for (const file of names.split("\n"))
         if (file.startsWith("made/") && !file.startsWith(`made/${name}-`))
           this.bad(`${branch} of ${name} has ${file}`, roomId);
@@ -274,13 +278,13 @@ export class HostileMachine {
       const [commit = "", kind = "", mark = "", tree = ""] = line.split(" ");
       this.history.count(`hostile: ${kind} commit`);
       const places = [
-        ...[folder, join(folder, LIBRARY), join(folder, ".git/modules", LIBRARY)],
-        ...[
-          tree,
-          join(tree, LIBRARY),
-          join(tree, `nested-${mark}`),
-          join(this.ledger, `own-${mark}`),
-        ],
+        folder,
+        join(folder, LIBRARY),
+        join(folder, ".git/modules", LIBRARY),
+        tree,
+        join(tree, LIBRARY),
+        join(tree, `nested-${mark}`),
+        join(this.ledger, `own-${mark}`),
       ];
       const has = await Promise.all(places.map((place) => isThere(place, commit)));
       if (!has.includes(true)) this.bad(`the ${kind} commit of ${mark} is lost`);

@@ -32,8 +32,11 @@ export async function lockOrWrite(caller: Caller, call: Call, chance: Chance): P
     op: `${WRITE}${file}`,
     path: `${path}/tool-calls`,
     body: {
-      ...{ callId: `w${chance.between(1, 1e9)}`, harness: "faults", tool: "Write" },
-      ...{ input: { file_path: file, content: "" }, files: [{ path: file, real: file }] },
+      callId: `w${chance.between(1, 1e9)}`,
+      harness: "faults",
+      tool: "Write",
+      input: { file_path: file, content: "" },
+      files: [{ path: file, real: file }],
     },
     isKeyed: false,
   });

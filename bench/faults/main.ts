@@ -21,8 +21,7 @@ if (process.argv.includes("--plants")) {
   for (const { names, run } of runs) {
     const { missing, found } = await run();
     unfound += missing.length;
-    for (const name of names)
-      console.log(`${name}: ${(missing as string[]).includes(name) ? "NOT FOUND" : "found"}`);
+    for (const name of names) console.log(`${name}: ${(missing as string[]).includes(name) ? "NOT FOUND" : "found"}`);
     if (missing.length > 0) for (const what of found.slice(0, 20)) console.log(`  ${what}`);
   }
   process.exit(unfound === 0 ? 0 : 1);
@@ -39,15 +38,12 @@ const report = await runFaults({
   keep: process.argv.includes("--keep"),
   log: (line) => console.error(line),
 });
-for (const [name, count] of Object.entries(report.counts))
-  console.log(`${String(count).padStart(8)}  ${name}`);
+for (const [name, count] of Object.entries(report.counts)) console.log(`${String(count).padStart(8)}  ${name}`);
 console.log(
   `${report.ops} calls, ${report.acks} acknowledged, ${report.events} events in ${report.seconds} s, seed ${report.seed}`,
 );
 for (const { invariant, room, what } of report.violations.slice(0, 50))
   console.log(`VIOLATION ${invariant} in ${room}: ${what}`);
-console.log(
-  report.violations.length === 0 ? "No violation." : `${report.violations.length} violations.`,
-);
+console.log(report.violations.length === 0 ? "No violation." : `${report.violations.length} violations.`);
 if (process.argv.includes("--json")) console.log(JSON.stringify({ faults: report }));
 process.exit(report.violations.length === 0 ? 0 : 1);

@@ -18,12 +18,7 @@ export function mailIn(reply: Record<string, unknown>): Mail[] {
 }
 
 /** An agent at work asks others, some of them until when, and answers most of what it was asked. */
-export async function askOrAnswer(
-  caller: Caller,
-  call: Call,
-  chance: Chance,
-  asked: readonly Mail[],
-): Promise<void> {
+export async function askOrAnswer(caller: Caller, call: Call, chance: Chance, asked: readonly Mail[]): Promise<void> {
   const send = (body: object) =>
     call(caller, { op: "send", path: `/rooms/${caller.roomId}/messages`, body, isKeyed: true });
   for (const { id, responseBy } of asked)
@@ -31,7 +26,9 @@ export async function askOrAnswer(
   if (!chance.is(0.4)) return;
   const isTimed = chance.is(0.4);
   await send({
-    ...{ to: chance.pick(ROLES), subject: chance.pick(SUBJECTS), body: "Ours or theirs?" },
+    to: chance.pick(ROLES),
+    subject: chance.pick(SUBJECTS),
+    body: "Ours or theirs?",
     priority: chance.pick(["critical", "high", "medium", "low"]),
     kind: isTimed ? "question" : "notification",
     ...(isTimed ? { responseS: RESPONSE_S } : {}),

@@ -91,15 +91,12 @@ export async function runNemesis(
     "kill an agent's process": async () => chance.pick(runnerRooms).killAgent(chance),
     "pause a runner past the lease": async () => chance.pick(runnerRooms).pauseRunner(signal),
   };
-  const names = (Object.keys(harms) as Harm[]).filter(
-    (name) => runnerRooms.length > 0 || !/runner|agent's/.test(name),
-  );
+  const names = (Object.keys(harms) as Harm[]).filter((name) => runnerRooms.length > 0 || !/runner|agent's/.test(name));
   if (order?.length === 0) return;
   // Each harm once, then all again.
   let turn: Harm[] = [];
   while (!signal.aborted) {
-    if (turn.length === 0)
-      turn = order ? [...order].reverse() : [...names].sort(() => chance.next() - 0.5);
+    if (turn.length === 0) turn = order ? [...order].reverse() : [...names].sort(() => chance.next() - 0.5);
     const name = turn.pop() as Harm;
     await pause(chance.between(800, 2_500), signal);
     if (signal.aborted) return;

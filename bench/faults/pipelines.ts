@@ -12,8 +12,7 @@ const PREFIXES: Record<string, string> = {
 
 /** Of the steps of these, the first is discussed in the first round, the others in the second, the last in what is left. */
 const ROUNDS: Record<string, string> = {
-  planner:
-    "discuss_rounds:\n  DISCUSS-001: [product, quality]\n  DISCUSS-002: [technical, risk, coverage]\n",
+  planner: "discuss_rounds:\n  DISCUSS-001: [product, quality]\n  DISCUSS-002: [technical, risk, coverage]\n",
 };
 
 /** A squad that pipelines can be started with. */

@@ -2,12 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HostileOptions } from "./hostile.ts";
 import { type PlantName, plant, unfound, unreached } from "./planted.ts";
-import {
-  plantInRunner,
-  RUNNER_PLANTS,
-  type RunnerPlantName,
-  unfoundInRunner,
-} from "./planted-runners.ts";
+import { plantInRunner, RUNNER_PLANTS, type RunnerPlantName, unfoundInRunner } from "./planted-runners.ts";
 import { type FaultOptions, type FaultReport, runFaults } from "./run.ts";
 
 export interface Planted {
@@ -67,7 +62,13 @@ export async function runPlanted({ names, habits }: Planted): Promise<Outcome> {
 
 /** Hostile agents alone, each room's asked for these once. */
 export const hostileOnly = (hostile: HostileOptions): FaultOptions => ({
-  ...{ seconds: 1, seed: 3, rooms: 0, viewers: 2, sessions: false, harms: [], hostile },
+  seconds: 1,
+  seed: 3,
+  rooms: 0,
+  viewers: 2,
+  sessions: false,
+  harms: [],
+  hostile,
 });
 
 export async function runPlantedInRunner(names: readonly RunnerPlantName[]): Promise<Outcome> {

@@ -15,7 +15,9 @@ interface RunnerPlant {
 }
 
 const inRunner = (file: string, from: string, to: string): Change => ({
-  ...{ file: join(RUNNER, file), from, to },
+  file: join(RUNNER, file),
+  from,
+  to,
 });
 
 /** Bugs of the runner that the harness must find, each a small change of its source. */
@@ -25,11 +27,7 @@ export const RUNNER_PLANTS = {
     acts: ["work", "work", "work"],
     found: /of (?:red|blue) has made\/|have files of (?:red|blue) and/,
     changes: [
-      inRunner(
-        "workplace.ts",
-        "folder: dataDir,\n        room,",
-        'folder: join(locks, "all"), room,',
-      ),
+      inRunner("workplace.ts", "folder: dataDir,\n        room,", 'folder: join(locks, "all"), room,'),
       inRunner("tree/trees.ts", "record.room !== trees.room || record.key", "record.key"),
       inRunner("tree/trees.ts", " && record.room === trees.room", ""),
     ],
@@ -39,11 +37,7 @@ export const RUNNER_PLANTS = {
     acts: ["errors"],
     found: /^a runner took \d+ MB/,
     changes: [
-      inRunner(
-        "harness/child.ts",
-        "(complaint + chunk).slice(-(COMPLAINT_MAX + MARGIN + 1))",
-        "complaint + chunk",
-      ),
+      inRunner("harness/child.ts", "(complaint + chunk).slice(-(COMPLAINT_MAX + MARGIN + 1))", "complaint + chunk"),
       inRunner("harness/child.ts", "endOf(complaint, COMPLAINT_MAX)", "complaint"),
     ],
   },
@@ -63,8 +57,8 @@ export const RUNNER_PLANTS = {
     changes: [
       inRunner(
         "tree/submodules.ts",
-        "hashes: readonly string[] = [],\n): Promise<Refused | null> {",
-        "hashes: readonly string[] = [],\n): Promise<Refused | null> { return null;",
+        "key: string, hashes: readonly string[] = []): Promise<Refused | null> {",
+        "key: string, hashes: readonly string[] = []): Promise<Refused | null> { return null;",
       ),
       inRunner(
         "tree/submodules.ts",

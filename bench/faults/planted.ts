@@ -215,10 +215,7 @@ function isOutside(path: string): boolean {
 }
 
 /** Which of these bugs no violation speaks of. */
-export function unfound(
-  names: readonly PlantName[],
-  violations: readonly Violation[],
-): PlantName[] {
+export function unfound(names: readonly PlantName[], violations: readonly Violation[]): PlantName[] {
   return names.filter((name) => {
     const { found }: Plant = PLANTS[name];
     return !isFound(found, violations);

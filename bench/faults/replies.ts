@@ -51,11 +51,7 @@ export async function saveScout(caller: Caller, call: Call): Promise<void> {
 }
 
 export function wantsReply({ kind, session }: Presented): boolean {
-  return (
-    kind === "perspective" ||
-    typeof session?.step === "string" ||
-    typeof session?.reviewOf === "string"
-  );
+  return kind === "perspective" || typeof session?.step === "string" || typeof session?.reviewOf === "string";
 }
 
 /**
@@ -71,10 +67,7 @@ export async function present<D extends Presented>(
   next: boolean,
 ): Promise<D | null> {
   const { taskId, fence, session } = task;
-  const wanted =
-    task.kind === "perspective"
-      ? { step: task.kind, ask: null }
-      : (session ?? { step: null, ask: null });
+  const wanted = task.kind === "perspective" ? { step: task.kind, ask: null } : (session ?? { step: null, ask: null });
   for (const attempt of [1, 2]) {
     const reply = replyTo(wanted, attempt, chance);
     const told = await call(caller, {

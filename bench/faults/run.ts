@@ -139,18 +139,15 @@ async function runIn(
     runnerRooms.push(await RunnerRoom.open(world, admin, history, scratch, `machine-${i}`));
   roomIds.push(...runnerRooms.map(({ roomId }) => roomId));
   const hostile = options.hostile
-    ? await HostileMachine.open(
-        world,
-        admin,
-        history,
-        scratch,
-        options.hostile === true ? {} : options.hostile,
-      )
+    ? await HostileMachine.open(world, admin, history, scratch, options.hostile === true ? {} : options.hostile)
     : null;
   roomIds.push(...(hostile?.rooms.map(({ roomId }) => roomId) ?? []));
   const { id: adminId } = await credentialOf(world, "local admin");
   const callerIn = (roomId: string): Caller => ({
-    ...{ token: world.admin, roomId, credentialId: adminId, connection: null },
+    token: world.admin,
+    roomId,
+    credentialId: adminId,
+    connection: null,
   });
   const people = squadRooms.map(callerIn);
   log(
@@ -163,10 +160,8 @@ async function runIn(
   await Promise.all(machines.map((machine) => machine.ready()));
 
   const actors: Promise<void>[] = [];
-  for (const agent of agents)
-    actors.push(runAgent(agent, call, chances(salt++), acting.signal, givenTo, options));
-  for (const person of people)
-    actors.push(runPerson(person, call, chances(salt++), acting.signal, options));
+  for (const agent of agents) actors.push(runAgent(agent, call, chances(salt++), acting.signal, givenTo, options));
+  for (const person of people) actors.push(runPerson(person, call, chances(salt++), acting.signal, options));
   const shelf = hasSessions ? await Shelf.open(world) : null;
   if (shelf) {
     const second = await signInSecond(world, admin);
@@ -176,8 +171,7 @@ async function runIn(
       actors.push(shelf.keep(person, call, chances(salt++), acting.signal));
     }
   }
-  for (const room of runnerRooms)
-    actors.push(room.lead(callerIn(room.roomId), call, chances(salt++), acting.signal));
+  for (const room of runnerRooms) actors.push(room.lead(callerIn(room.roomId), call, chances(salt++), acting.signal));
   const hostileLeads = hostile?.rooms.map(({ roomId }) => callerIn(roomId)) ?? [];
   const leading = (hostile?.rooms ?? []).map(async (room, i) => {
     const caller = hostileLeads[i];
@@ -203,15 +197,7 @@ async function runIn(
     }
   };
   const harming = new AbortController();
-  const nemesis = runNemesis(
-    world,
-    history,
-    chances(2),
-    harming.signal,
-    revokeOne,
-    runnerRooms,
-    options.harms,
-  );
+  const nemesis = runNemesis(world, history, chances(2), harming.signal, revokeOne, runnerRooms, options.harms);
   await untilOver(seconds, nemesis);
   if (options.until) await untilSeen(world, roomIds, history, options.until);
   if (typeof options.hostile === "object" && options.hostile.acts) await Promise.all(leading);
@@ -229,27 +215,20 @@ async function runIn(
   acting.abort();
   await Promise.all(actors);
   await Promise.all(
-    runnerRooms.map((room, i) =>
-      room.rest(callerIn(room.roomId), call, chances(salt + i), i % 2 === 1),
-    ),
+    runnerRooms.map((room, i) => room.rest(callerIn(room.roomId), call, chances(salt + i), i % 2 === 1)),
   );
   await hostile?.rest(hostileLeads, call);
   await finish();
   await shelf?.rest();
   const gathered = await gather(world, history, roomIds, watching, viewing, options.restMs);
   for (const record of gathered.rooms)
-    record.hasMachine = [...runnerRooms, ...(hostile?.rooms ?? [])].some(
-      ({ roomId }) => roomId === record.roomId,
-    );
+    record.hasMachine = [...runnerRooms, ...(hostile?.rooms ?? [])].some(({ roomId }) => roomId === record.roomId);
   const aged = shelf?.aged ?? [];
   const evidence = { ...gathered, aged, clockStepMs: clock.stepMs() };
   if (evidence.clockStepMs > 0) history.counts.set("ms the clock was set", evidence.clockStepMs);
   if (options.keep)
     for (const { roomId, events } of evidence.rooms)
-      writeFileSync(
-        join(scratch, `${roomId}.json`),
-        events.map((one) => JSON.stringify(one)).join("\n"),
-      );
+      writeFileSync(join(scratch, `${roomId}.json`), events.map((one) => JSON.stringify(one)).join("\n"));
   const violations = check(evidence);
   for (const room of runnerRooms) {
     const log = evidence.rooms.find(({ roomId }) => roomId === room.roomId)?.events ?? [];
@@ -332,8 +311,7 @@ async function signInSecond(
     body: JSON.stringify({ link: new URL(url).hash.slice(1) }),
   });
   const cookie = answer.headers.get("set-cookie")?.split(";")[0];
-  if (!answer.ok || !cookie)
-    throw new Error(`the second person is not signed in: ${answer.status}`);
+  if (!answer.ok || !cookie) throw new Error(`the second person is not signed in: ${answer.status}`);
   const { id } = await credentialOf(world, person.name);
   return { token: { cookie }, credentialId: id };
 }

@@ -70,13 +70,7 @@ export class RunnerRoom {
     private readonly history: History,
   ) {}
 
-  static async open(
-    world: World,
-    admin: Client,
-    history: History,
-    scratch: string,
-    name: string,
-  ): Promise<RunnerRoom> {
+  static async open(world: World, admin: Client, history: History, scratch: string, name: string): Promise<RunnerRoom> {
     const { roomId } = await admin.call("createRoom", { body: { name, preset: "duo" } });
     const [server] = world.servers;
     if (!server) throw new Error("there is no server");
@@ -149,9 +143,7 @@ export class RunnerRoom {
     const calls = new RoomCalls(this.roomId, caller, call);
     const isDone = await calls.untilDone(() => settle(calls, chance), STILL_MS);
     const tasks = (await calls.tasks()) ?? [];
-    if (!isDone)
-      for (const { id, state } of tasks.filter((task) => !isOver(task)))
-        this.bad(`${id} is still ${state}`);
+    if (!isDone) for (const { id, state } of tasks.filter((task) => !isOver(task))) this.bad(`${id} is still ${state}`);
     for (const { state } of tasks) this.history.count(`runs: task ${state}`);
     this.completed = tasks.filter(({ state }) => state === "completed").map(({ id }) => id);
     for (const exit of this.machine.exits) {
@@ -172,8 +164,7 @@ export class RunnerRoom {
   /** What was made is in its branch, and what was merged in the branch it went into, once; nothing of it in the user's. */
   async check(events: readonly RoomEvent[]): Promise<Violation[]> {
     const { machine } = this;
-    if ((await machine.git("log", "--format=%s", "main")) !== "A start\n")
-      this.bad("the user's own branch moved");
+    if ((await machine.git("log", "--format=%s", "main")) !== "A start\n") this.bad("the user's own branch moved");
     const examined = new Map<string, string | null>();
     const merges = new Map<string, number>();
     for (const event of events) {
@@ -185,10 +176,8 @@ export class RunnerRoom {
         const times = (merges.get(`${key} ${line}`) ?? 0) + 1;
         merges.set(`${key} ${line}`, times);
         this.history.count("runs: merged");
-        if (!(await this.isIn(head, name)))
-          this.bad(`${key} was merged as ${head}, which ${name} has not`);
-      } else if (event.type === "branch.merge_failed")
-        this.history.count(`runs: merge ${event.data.why}`);
+        if (!(await this.isIn(head, name))) this.bad(`${key} was merged as ${head}, which ${name} has not`);
+      } else if (event.type === "branch.merge_failed") this.history.count(`runs: merge ${event.data.why}`);
       else if (event.type === "run.ended") this.history.count(`run ended: ${event.data.why}`);
     }
     const branches = new Set<string>();
@@ -205,8 +194,12 @@ export class RunnerRoom {
     for (const branch of branches) {
       const range = `main..${branch}`;
       const log = await machine.git(
-        ...["log", "--topo-order", "--format=%x00%s"],
-        ...["--name-only", "--diff-merges=first-parent", range],
+        "log",
+        "--topo-order",
+        "--format=%x00%s",
+        "--name-only",
+        "--diff-merges=first-parent",
+        range,
       );
       const twice = committedTwice(commitsIn(log));
       if (twice) this.bad(`${branch} has two commits "${twice}"`);
@@ -272,10 +265,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export async function eventually(
-  withinMs: number,
-  holds: () => Promise<boolean>,
-): Promise<boolean> {
+export async function eventually(withinMs: number, holds: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     if (await holds()) return true;

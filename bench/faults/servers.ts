@@ -92,9 +92,7 @@ export async function startWorld(scratch: string, options: WorldOptions = {}): P
       for (const server of servers) {
         server.kill("SIGCONT");
         server.kill("SIGKILL");
-        await Promise.all(
-          [server.wire, server.siblings, server.database].map((wire) => wire.close()),
-        );
+        await Promise.all([server.wire, server.siblings, server.database].map((wire) => wire.close()));
       }
       await postgres.stop();
     },
@@ -186,9 +184,7 @@ function complaintsIn(dataDir: string): string[] {
 
 async function isHealthy(port: number): Promise<boolean> {
   try {
-    return (
-      await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) })
-    ).ok;
+    return (await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) })).ok;
   } catch {
     return false;
   }

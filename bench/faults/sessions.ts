@@ -132,10 +132,7 @@ export async function runSessionPeople(
   }
 
   /** A person lets stand what a gate misses, asked or not; refused where it misses nothing. */
-  async function override(
-    session: string,
-    phase = chance.pick(["implementation", "quality"]),
-  ): Promise<void> {
+  async function override(session: string, phase = chance.pick(["implementation", "quality"])): Promise<void> {
     const reason = uuidv7();
     await call(chance.pick(people), {
       op: "override",
@@ -219,8 +216,7 @@ export async function runSessionPeople(
       const batches = [part, { ...part, title: "And this" }];
       return { detail: { detail: { batches } }, marks: [] };
     }
-    if (kind !== "questions" || optionId !== "done" || chance.is(0.5))
-      return { detail: {}, marks: [] };
+    if (kind !== "questions" || optionId !== "done" || chance.is(0.5)) return { detail: {}, marks: [] };
     const { answers, marks } = await someAnswers(subject.sessionId ?? 0);
     return { detail: { detail: { answers } }, marks };
   }

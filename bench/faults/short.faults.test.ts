@@ -25,28 +25,19 @@ describe("the product under harm", () => {
     expect(existsSync(BUILT), "the server is built first: npm run build").toBe(true);
     const size = { seconds: 26, rooms: 4, viewers: 8, machines: 1 };
     const report = await runFaults({ ...size, seed: 11, harms: HARMS });
-    const found = report.violations.map(
-      ({ invariant, room, what }) => `${invariant} ${room}: ${what}`,
-    );
+    const found = report.violations.map(({ invariant, room, what }) => `${invariant} ${room}: ${what}`);
     expect(found, found.slice(0, 20).join("\n")).toEqual([]);
     const did = (count: string) => report.counts[count] ?? 0;
     for (const harm of HARMS.slice(0, 3)) expect(did(`nemesis: ${harm}`), harm).toBeGreaterThan(0);
     expect(did("runs: task completed"), "runs: task completed").toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
-    for (const done of [
-      "createSession",
-      "present",
-      "answer",
-      "fanOut",
-      "lock",
-      "unlock",
-      "send",
-      "reportError",
-    ])
+    for (const done of ["createSession", "present", "answer", "fanOut", "lock", "unlock", "send", "reportError"])
       expect(did(`${done} acknowledged`), done).toBeGreaterThan(0);
     // How far sessions come in this time is the machine's: one of what happens later is enough.
     const later = [
-      ...["paused by its budget", "saveScout acknowledged", "override acknowledged"],
+      "paused by its budget",
+      "saveScout acknowledged",
+      "override acknowledged",
       "answered: pipeline_checkpoint",
     ];
     expect(later.map(did).some((count) => count > 0)).toBe(true);
@@ -55,9 +46,7 @@ describe("the product under harm", () => {
 
 describe("the checker", () => {
   it("is shown each planted bug", () => {
-    expect(PLANTED.flatMap(({ names }) => names).toSorted()).toEqual(
-      Object.keys(PLANTS).toSorted(),
-    );
+    expect(PLANTED.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(PLANTS).toSorted());
   });
 
   // Side by side: each waits for leases, harm and rest for most of its time.

@@ -31,11 +31,7 @@ export function send(port: number, agent: Agent, wanted: FuzzRequest): Promise<A
     request.setTimeout(HANG_MS, () => request.destroy(new Error(`no answer in ${HANG_MS} ms`)));
     // A body that is too large is refused before it was sent whole: the answer counts, not the broken pipe.
     request.on("error", (error: NodeJS.ErrnoException) => {
-      if (
-        body !== null &&
-        body.length > 1_000_000 &&
-        ["EPIPE", "ECONNRESET"].includes(error.code ?? "")
-      )
+      if (body !== null && body.length > 1_000_000 && ["EPIPE", "ECONNRESET"].includes(error.code ?? ""))
         resolve({ status: 413, type: "", body: "" });
       // The server ends a connection after some refusals; what was sent on it meanwhile goes again.
       else if (request.reusedSocket) resolve(send(port, agent, wanted));
@@ -66,13 +62,11 @@ export function judge({ operation }: FuzzRequest, answer: Answer): Judgement {
   }
   if (status < 300) {
     const parsed = definitionOf(operation)?.reply.safeParse(said);
-    if (parsed && !parsed.success)
-      return wrong(`not the reply of the contract: ${parsed.error.message}`);
+    if (parsed && !parsed.success) return wrong(`not the reply of the contract: ${parsed.error.message}`);
     return { why: null, said, code: "" };
   }
   const { code = "", message } = said as { code?: string; message?: string };
-  if (!(refusalCodes as readonly string[]).includes(code) || !message)
-    return wrong(`no refusal: ${body}`);
+  if (!(refusalCodes as readonly string[]).includes(code) || !message) return wrong(`no refusal: ${body}`);
   return { why: null, said, code };
 }
 

@@ -119,23 +119,14 @@ export function createChoice(operations: readonly Operation[]) {
 }
 
 /** One of those that were never done so far, or first what tells of the things that it needs. */
-export function chase(
-  chance: Chance,
-  missed: readonly Operation[],
-  all: readonly Operation[],
-): Operation {
+export function chase(chance: Chance, missed: readonly Operation[], all: readonly Operation[]): Operation {
   const operation = chance.pick(missed);
   const forerunner = all.find(({ id }) => id === FORERUNNERS[operation.id]);
   return forerunner && chance.is(0.3) ? forerunner : operation;
 }
 
 /** Mostly somebody whom the route is for, and who has in its hand what it asks for. */
-export function callerFor(
-  operation: Operation,
-  room: FuzzRoom,
-  chance: Chance,
-  before: FuzzCaller | null,
-): FuzzCaller {
+export function callerFor(operation: Operation, room: FuzzRoom, chance: Chance, before: FuzzCaller | null): FuzzCaller {
   const access = definitionOf(operation)?.access;
   const isFitting = ({ kind }: FuzzCaller) => {
     switch (access?.who) {

@@ -34,8 +34,7 @@ export async function follow(
     }
     case "redeemConnectLink": {
       const { agentId, token } = answer as { agentId: string; token: string };
-      for (const one of room.callers)
-        if (one.agentId === agentId) one.headers.authorization = `Bearer ${token}`;
+      for (const one of room.callers) if (one.agentId === agentId) one.headers.authorization = `Bearer ${token}`;
       break;
     }
     case "revokeCredential":

@@ -18,11 +18,7 @@ test("whoever takes all it may is told where it ends, and another room is served
   expect({ all: done + overloaded, other }).toEqual({ all: SHORT.verifications, other: {} });
   expect(done).toBeGreaterThan(0);
   // One that the tarpit lets go in time makes room for another.
-  const {
-    done: tested = 0,
-    limit_reached: refused = 0,
-    ...more
-  } = of("webhook tests into a tarpit");
+  const { done: tested = 0, limit_reached: refused = 0, ...more } = of("webhook tests into a tarpit");
   expect({ all: tested + refused, more }).toEqual({ all: 81, more: {} });
   expect(tested).toBeGreaterThanOrEqual(61);
   expect(refused).toBeGreaterThan(0);

@@ -90,13 +90,9 @@ export async function runHostile(
 
     await scenario("nobody", async () => pause(3_000, new AbortController().signal));
     await scenario("an agent fills everything", (count) => villain.fill(size.calls, count));
-    await scenario("large reports and a slow viewer", (count) =>
-      villain.report(size.reports, count),
-    );
+    await scenario("large reports and a slow viewer", (count) => villain.report(size.reports, count));
     await scenario("verifications at once", (count) => villain.verify(size.verifications, count));
-    await scenario("webhook tests into a tarpit", (count) =>
-      villain.testWebhooks(size.webhookTests, quiet, count),
-    );
+    await scenario("webhook tests into a tarpit", (count) => villain.testWebhooks(size.webhookTests, quiet, count));
     await scenario("sockets of one credential", (count) => villain.open(size.sockets, count));
     return results;
   } finally {
@@ -129,8 +125,7 @@ async function createVillain(server: Server, person: PersonClient) {
 
   return {
     async fill(calls: number, count: Count): Promise<void> {
-      const globs = (n: number) =>
-        Array.from({ length: 100 }, (_, i) => `src/${n}/${i}/**/*a*b*.ts`);
+      const globs = (n: number) => Array.from({ length: 100 }, (_, i) => `src/${n}/${i}/**/*a*b*.ts`);
       const tasks = Array.from({ length: 16 }, (_, n) => ({
         role: "solo",
         title: "A large one",
@@ -139,9 +134,7 @@ async function createVillain(server: Server, person: PersonClient) {
         outputs: Array.from({ length: 100 }, (_, i) => `src/${n}/${i}/${"ab".repeat(40)}.ts`),
         successCriteria: Array.from({ length: 50 }, () => "c".repeat(400)),
       }));
-      await inParallel(calls, AT_ONCE, () =>
-        count(agent.call("createTasks", { params, body: { tasks } })),
-      );
+      await inParallel(calls, AT_ONCE, () => count(agent.call("createTasks", { params, body: { tasks } })));
     },
 
     /** Whoever watches takes nothing from its line until all is reported, and must have all of it then. */
@@ -174,11 +167,8 @@ async function createVillain(server: Server, person: PersonClient) {
       const { head } = await person.call("listEvents", { params, query: { limit: 1 } });
       slow.resume();
       const until = performance.now() + SETTLE_MS;
-      while (seq < head && closed === 0 && performance.now() < until)
-        await pause(50, new AbortController().signal);
-      await count(
-        seq >= head ? Promise.resolve() : Promise.reject(`the slow viewer: closed with ${closed}`),
-      );
+      while (seq < head && closed === 0 && performance.now() < until) await pause(50, new AbortController().signal);
+      await count(seq >= head ? Promise.resolve() : Promise.reject(`the slow viewer: closed with ${closed}`));
       slow.terminate();
     },
 
@@ -213,11 +203,9 @@ async function createVillain(server: Server, person: PersonClient) {
       const other = { params: { ...quiet, webhookId: webhook.id } };
       await person.call("testWebhook", other);
       const until = performance.now() + SETTLE_MS;
-      while (arrived === 0 && performance.now() < until)
-        await pause(20, new AbortController().signal);
+      while (arrived === 0 && performance.now() < until) await pause(20, new AbortController().signal);
       await count(arrived > 0 ? Promise.resolve() : Promise.reject("another room's webhook waits"));
-      for (const webhookId of ids)
-        await person.call("removeWebhook", { params: { ...params, webhookId } });
+      for (const webhookId of ids) await person.call("removeWebhook", { params: { ...params, webhookId } });
       await Promise.all([tarpit.close(), good.close()]);
     },
 
@@ -246,11 +234,7 @@ async function createVillain(server: Server, person: PersonClient) {
 }
 
 /** Runs `work` so many times, a few at once. */
-async function inParallel(
-  times: number,
-  atOnce: number,
-  work: (n: number) => Promise<void>,
-): Promise<void> {
+async function inParallel(times: number, atOnce: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
   const go = async () => {
     while (next < times) await work(next++);

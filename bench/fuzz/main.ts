@@ -22,8 +22,7 @@ const requests = option("--requests", 100_000);
 const seed = option("--seed", Date.now() % 1_000_000);
 console.error(`${requests} requests, seed ${seed}`);
 const report = await runFuzz({ requests, seed, log: (line) => console.error(line) });
-for (const [status, count] of Object.entries(report.statuses))
-  console.log(`${String(count).padStart(8)}  ${status}`);
+for (const [status, count] of Object.entries(report.statuses)) console.log(`${String(count).padStart(8)}  ${status}`);
 console.log(`${report.requests} requests and ${report.sockets} sockets in ${report.seconds} s`);
 const rows = Object.entries(report.operations).map(([id, { sent, done, refused }]) => {
   const codes = Object.entries(refused).sort(([, a], [, b]) => b - a);
@@ -34,13 +33,9 @@ const rows = Object.entries(report.operations).map(([id, { sent, done, refused }
 console.log(`\n${table([["operation", "sent", "2xx", "share", "refused"], ...rows])}\n`);
 console.log(`writes that were never done: ${report.neverDone.writes.join(", ") || "none"}`);
 console.log(`reads that were never done: ${report.neverDone.reads.join(", ") || "none"}`);
-console.log(
-  `memory: ${report.memoryMb.early} MB after a fifth, ${report.memoryMb.late} MB at the end`,
-);
+console.log(`memory: ${report.memoryMb.early} MB after a fifth, ${report.memoryMb.late} MB at the end`);
 for (const violation of report.violations) console.log(`VIOLATION ${violation}`);
 for (const fault of report.faults) console.log(`the server wrote: ${fault.trimEnd()}`);
-console.log(
-  report.violations.length === 0 ? "No violation." : `${report.violations.length} violations.`,
-);
+console.log(report.violations.length === 0 ? "No violation." : `${report.violations.length} violations.`);
 if (process.argv.includes("--json")) console.log(JSON.stringify({ fuzz: report }));
 process.exit(report.violations.length === 0 ? 0 : 1);

@@ -177,8 +177,7 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
       if (operationId === "getInbox")
         for (const group of ["needsYou", "working", "decided"]) {
           const { next } = said[group] as { next: unknown };
-          if (typeof next === "string")
-            cursors.set(`list${group.slice(0, 1).toUpperCase()}${group.slice(1)}`, next);
+          if (typeof next === "string") cursors.set(`list${group.slice(0, 1).toUpperCase()}${group.slice(1)}`, next);
         }
       const { seq, view, draft, version, team, url, content, format, code, link } = said as {
         seq?: unknown;
@@ -211,8 +210,7 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
         const fact = factFor(kind, operationId, chance);
         if (fact) known = { ...known, ...fact.known };
       }
-      if (operationId === "importPrices" && prices.length > 0)
-        known = { ...known, content: prices };
+      if (operationId === "importPrices" && prices.length > 0) known = { ...known, content: prices };
       const cursor = cursors.get(operationId);
       if (cursor) known = { ...known, cursor: [cursor] };
       for (const kind of parameters.filter((name) => facts.has(name))) {
@@ -232,8 +230,7 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
     },
 
     doubt(kind, id) {
-      for (const fact of facts.get(kind)?.values() ?? [])
-        if (String(fact.id) === String(id)) fact.state = null;
+      for (const fact of facts.get(kind)?.values() ?? []) if (String(fact.id) === String(id)) fact.state = null;
     },
 
     anyOf: (kind, chance) => factFor(kind, "", chance)?.id,

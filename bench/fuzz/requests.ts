@@ -70,17 +70,18 @@ const SCOUTS = [REPLIES.scout, { ...REPLIES.scout, angle: "another angle" }].fla
 const ROOM_FILE = gzipSync(
   [
     roomFileLine.head({
-      ...{ squadroom: "room", format: ROOM_FILE_FORMAT, release: VERSION, room: "carried" },
+      squadroom: "room",
+      format: ROOM_FILE_FORMAT,
+      release: VERSION,
+      room: "carried",
       roomId: "00000000-0000-7000-8000-000000000001",
     }),
     roomFileLine.event({
-      ...{
-        seq: 1,
-        type: "room.created",
-        v: 1,
-        at: Date.UTC(2026, 0, 1),
-        actor: { kind: "server" },
-      },
+      seq: 1,
+      type: "room.created",
+      v: 1,
+      at: Date.UTC(2026, 0, 1),
+      actor: { kind: "server" },
       data: { name: "carried", team: presetTeam("solo"), demo: false },
     }),
     roomFileLine.end({ events: 1, files: 0 }),
@@ -108,16 +109,11 @@ function inlined(part: unknown, document: unknown): unknown {
   if (typeof part !== "object" || part === null) return part;
   if ("$ref" in part && typeof part.$ref === "string") {
     const [, ...steps] = part.$ref.split("/");
-    const named = steps.reduce<unknown>(
-      (at, step) => (at as Record<string, unknown> | undefined)?.[step],
-      document,
-    );
+    const named = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
     if (named === undefined) throw new Error(`nothing is named ${part.$ref}`);
     return inlined(named, document);
   }
-  return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, inlined(value, document)]),
-  );
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inlined(value, document)]));
 }
 
 export type Manner = "valid" | "nearly" | "hostile";
@@ -248,19 +244,13 @@ function addressOf(
         : (known[name]?.[0] ?? valid(schema, chance, known, name));
       address[name] = String(value);
       path = path.replace(`{${name}}`, escaped(String(value)));
-    } else if (
-      parameter.in === "query" &&
-      chance.is(parameter.required || known[name] ? 0.9 : 0.5)
-    ) {
-      const value = spoilsQuery
-        ? chance.pick(HOSTILE_TEXTS).slice(0, 3_000)
-        : valid(schema, chance, known, name);
+    } else if (parameter.in === "query" && chance.is(parameter.required || known[name] ? 0.9 : 0.5)) {
+      const value = spoilsQuery ? chance.pick(HOSTILE_TEXTS).slice(0, 3_000) : valid(schema, chance, known, name);
       const end = `${name}=${escaped(String(value))}`;
       query.push(...(spoilsQuery && chance.is(0.2) ? [end, end] : [end]));
     }
   }
-  if (spoilsQuery && chance.is(0.3))
-    query.push(chance.pick(["a[]=1", "%", "=", "limit[x]=1", "&"]));
+  if (spoilsQuery && chance.is(0.3)) query.push(chance.pick(["a[]=1", "%", "=", "limit[x]=1", "&"]));
   if (spoilsPath && chance.is(0.2)) path += chance.pick(["/", "//", "/..", "/%2e%2e/", ";x", "%"]);
   return { path, query: query.join("&"), address };
 }
@@ -270,12 +260,7 @@ function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function bodyFor(
-  { body }: Operation,
-  chance: Chance,
-  known: Known,
-  manner: Manner,
-): string | Buffer | null {
+function bodyFor({ body }: Operation, chance: Chance, known: Known, manner: Manner): string | Buffer | null {
   if (body === null) return manner === "hostile" ? JSON.stringify(hostile(chance)) : null;
   if (manner === "valid") return JSON.stringify(valid(body, chance, known));
   if (manner === "nearly") return JSON.stringify(nearlyValid(body, chance, known));

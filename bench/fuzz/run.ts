@@ -76,8 +76,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     const env = { SQUADROOM_WEBHOOK_PRIVATE: "1", SQUADROOM_TRUST_PROXY: "1" };
     const faults: string[] = [];
     const onOutput = (text: string) => {
-      if (text.includes("a request failed") && faults.length < VIOLATIONS_MAX)
-        faults.push(text.slice(0, 2_000));
+      if (text.includes("a request failed") && faults.length < VIOLATIONS_MAX) faults.push(text.slice(0, 2_000));
     };
     const dataDir = join(scratch, "server");
     const server = await startServer(bench, { dataDir, env, onOutput });
@@ -88,11 +87,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   }
 }
 
-async function fuzz(
-  server: Server,
-  webhookUrl: string,
-  options: FuzzOptions,
-): Promise<Omit<FuzzReport, "faults">> {
+async function fuzz(server: Server, webhookUrl: string, options: FuzzOptions): Promise<Omit<FuzzReport, "faults">> {
   const { requests, seed, log = () => undefined } = options;
   const began = performance.now();
   const document = await (await fetch(new URL("/api/openapi.json", server.baseUrl))).json();
@@ -100,9 +95,7 @@ async function fuzz(
   const choose = createChoice(operations);
   const agent = new Agent({ keepAlive: true, maxSockets: WORKERS });
   const statuses: Record<string, number> = {};
-  const tallies = new Map<string, Tally>(
-    operations.map(({ id }) => [id, { sent: 0, done: 0, refused: {} }]),
-  );
+  const tallies = new Map<string, Tally>(operations.map(({ id }) => [id, { sent: 0, done: 0, refused: {} }]));
   const violations: string[] = [];
   const blame = (what: string) => {
     if (violations.length < VIOLATIONS_MAX) violations.push(what);
@@ -117,8 +110,7 @@ async function fuzz(
     room = makeRoom(server, rooms++, former, webhookUrl);
   };
 
-  const stillUndone = () =>
-    operations.filter((one) => tallies.get(one.id)?.done === 0 && !needsOthers(one));
+  const stillUndone = () => operations.filter((one) => tallies.get(one.id)?.done === 0 && !needsOthers(one));
 
   async function work(worker: number): Promise<void> {
     const chance = createChance(seed * 7919 + worker);
@@ -132,9 +124,7 @@ async function fuzz(
       const here = await room;
       const missed = chance.is(CHASED) ? stillUndone() : [];
       const operation: Operation =
-        missed.length > 0
-          ? chase(chance, missed, operations)
-          : choose(chance, done?.operation ?? null);
+        missed.length > 0 ? chase(chance, missed, operations) : choose(chance, done?.operation ?? null);
       const caller = callerFor(operation, here, chance, done?.caller ?? null);
       done = null;
       if (number % SOCKET_EVERY === 0) {
@@ -195,19 +185,24 @@ async function fuzz(
  * asked all the same.
  */
 function needsOthers({ id }: Operation): boolean {
-  return (
-    definitionOf({ id } as Operation)?.access.who === "runner" ||
-    OF_RUNS.has(id) ||
-    OUT_OF_REACH.has(id)
-  );
+  return definitionOf({ id } as Operation)?.access.who === "runner" || OF_RUNS.has(id) || OUT_OF_REACH.has(id);
 }
 
-const OUT_OF_REACH = new Set([
-  ...["retryBranch", "confirmMail", "stopMail", "startOidc", "finishOidc", "reviseSteps"],
-]);
+const OUT_OF_REACH = new Set(["retryBranch", "confirmMail", "stopMail", "startOidc", "finishOidc", "reviseSteps"]);
 
 const OF_RUNS = new Set([
-  ...["setRunner", "startRun", "orderRun", "getRun", "listRunOutput", "getRunChanges"],
-  ...["forgetRunner", "getBranch", "getBranchChanges", "orderBranch", "retryMerge", "skipMerge"],
-  ...["listComments", "commentLines"],
+  "setRunner",
+  "startRun",
+  "orderRun",
+  "getRun",
+  "listRunOutput",
+  "getRunChanges",
+  "forgetRunner",
+  "getBranch",
+  "getBranchChanges",
+  "orderBranch",
+  "retryMerge",
+  "skipMerge",
+  "listComments",
+  "commentLines",
 ]);

@@ -9,9 +9,7 @@ test("nothing that is sent makes the server fail, hang, grow or answer without a
   expect(report.violations).toEqual([]);
   // A fuzzer that never gets through proves nothing.
   expect(report.neverDone).toEqual({ writes: [], reads: [] });
-  expect(Object.keys(report.operations).concat(Object.keys(LEFT_OUT)).sort()).toEqual(
-    Object.keys(routes).sort(),
-  );
+  expect(Object.keys(report.operations).concat(Object.keys(LEFT_OUT)).sort()).toEqual(Object.keys(routes).sort());
   expect(report.statuses["200"]).toBeGreaterThan(200);
   expect(report.statuses["400"]).toBeGreaterThan(200);
 });

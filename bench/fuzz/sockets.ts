@@ -47,15 +47,19 @@ export async function talk(
 
 function frame(chance: Chance, roomId: string): string | Buffer {
   const topics = [
-    ...["rooms", `room:${roomId}`, "room:", "room:x", `room:${"0".repeat(36)}`, null, 7],
-    ...[
-      `run:${roomId}:1`,
-      `run:${roomId}:0`,
-      `run:${roomId}:1e9`,
-      `run:${roomId}`,
-      "run::",
-      "run:x:1",
-    ],
+    "rooms",
+    `room:${roomId}`,
+    "room:",
+    "room:x",
+    `room:${"0".repeat(36)}`,
+    null,
+    7,
+    `run:${roomId}:1`,
+    `run:${roomId}:0`,
+    `run:${roomId}:1e9`,
+    `run:${roomId}`,
+    "run::",
+    "run:x:1",
   ];
   switch (chance.between(0, 6)) {
     case 0:

@@ -84,21 +84,7 @@ export const HOSTILE_TEXTS = [
   "ffffffff-ffff-ffff-ffff-ffffffffffff",
 ];
 
-const HOSTILE_NUMBERS = [
-  -1,
-  0,
-  1,
-  0.5,
-  -0,
-  2 ** 31,
-  2 ** 31 - 1,
-  2 ** 32,
-  2 ** 53,
-  -(2 ** 53),
-  1e21,
-  1e308,
-  5e-324,
-];
+const HOSTILE_NUMBERS = [-1, 0, 1, 0.5, -0, 2 ** 31, 2 ** 31 - 1, 2 ** 32, 2 ** 53, -(2 ** 53), 1e21, 1e308, 5e-324];
 
 /** Anything at all, a few levels deep. */
 export function hostile(chance: Chance, depth = 0): unknown {
@@ -119,10 +105,7 @@ export function hostile(chance: Chance, depth = 0): unknown {
       return Array.from({ length: chance.between(100, 2_000) }, () => chance.pick(HOSTILE_NUMBERS));
     default:
       return Object.fromEntries(
-        Array.from({ length: chance.between(0, 5) }, () => [
-          chance.pick(HOSTILE_TEXTS),
-          hostile(chance, depth + 1),
-        ]),
+        Array.from({ length: chance.between(0, 5) }, () => [chance.pick(HOSTILE_TEXTS), hostile(chance, depth + 1)]),
       );
   }
 }
@@ -192,8 +175,7 @@ function fits(schema: Schema, value: unknown): boolean {
     if (schema.format === "uuid" && !UUID.test(value)) return false;
     return schema.pattern === undefined || patternOf(schema.pattern).test(value);
   }
-  if (typeof value === "number")
-    return types.length === 0 || types.includes("number") || types.includes("integer");
+  if (typeof value === "number") return types.length === 0 || types.includes("number") || types.includes("integer");
   return types.length === 0 || types.includes("object");
 }
 

@@ -164,11 +164,7 @@ async function ask(agent: AgentClient, params: { room: string }, { task }: Claim
   await agent.call("handOff", { params, body: { ...body, message: "Which of the two?" } });
 }
 
-async function block(
-  agent: AgentClient,
-  params: { room: string },
-  { task }: Claim,
-): Promise<Known> {
+async function block(agent: AgentClient, params: { room: string }, { task }: Claim): Promise<Known> {
   if (!task) return {};
   const { taskId, fence } = task;
   const body = { fence, blockers: [{ description: "The key is missing." }] };

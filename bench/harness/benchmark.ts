@@ -17,10 +17,7 @@ export interface Bench {
 const LIMIT_MS = 20 * 60_000;
 
 /** Runs a benchmark: prints its table, and as the last line its figures as JSON; cleans up in any case. */
-export async function benchmark(
-  name: string,
-  run: (bench: Bench) => Promise<Figure[]>,
-): Promise<void> {
+export async function benchmark(name: string, run: (bench: Bench) => Promise<Figure[]>): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), `squadroom-bench-${name}-`));
   // Postgres does not run as root: it must get through to its own directory.
   chmodSync(scratch, 0o711);

@@ -33,7 +33,6 @@ async function signIn(server: Server, link: string): Promise<[string, string]> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ link }),
   });
-  const [name = "", value = ""] =
-    signedIn.headers.get("set-cookie")?.split(";")[0]?.split("=") ?? [];
+  const [name = "", value = ""] = signedIn.headers.get("set-cookie")?.split(";")[0]?.split("=") ?? [];
   return [name, value];
 }

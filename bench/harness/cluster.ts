@@ -17,10 +17,7 @@ export interface BenchCluster {
 }
 
 /** @param settings of Postgres, besides those that the product ships */
-export async function startCluster(
-  bench: Bench,
-  settings: Record<string, string> = {},
-): Promise<BenchCluster> {
+export async function startCluster(bench: Bench, settings: Record<string, string> = {}): Promise<BenchCluster> {
   const dataDir = join(bench.scratch, "postgres");
   const log = (line: string) => console.error(line);
   const server = await startEmbeddedPostgres({ dataDir, log, settings });

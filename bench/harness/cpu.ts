@@ -34,10 +34,7 @@ export function cpuPer(before: CpuUse, after: CpuUse, count: number): string {
 /** The same as numbers. */
 export function cpuOf(before: CpuUse, after: CpuUse, count: number): Record<string, number> {
   return Object.fromEntries(
-    Object.keys(before).map((name) => [
-      name,
-      (((after[name] ?? 0) - (before[name] ?? 0)) / count) * 1e6,
-    ]),
+    Object.keys(before).map((name) => [name, (((after[name] ?? 0) - (before[name] ?? 0)) / count) * 1e6]),
   );
 }
 

@@ -38,9 +38,7 @@ export interface WriterResult {
   seconds: number;
 }
 
-export type PlainCommand =
-  | { type: "open"; topic: string; event: object }
-  | { type: "run"; events: number };
+export type PlainCommand = { type: "open"; topic: string; event: object } | { type: "run"; events: number };
 
 export interface PlainResult {
   port: number;

@@ -30,9 +30,7 @@ export async function measureEvents(bench: Bench, sizes: number[]): Promise<numb
   const size = { rooms: sizes.length + 1, agentsPerRole: 1, queuedPerRole: 0 };
   const seats = await seatSquads(first, person, { ...size, claimed: false, preset: "solo" });
   const views = await Promise.all(
-    seats.map(
-      async ({ roomId: room }) => (await person.call("getRoom", { params: { room } })).view,
-    ),
+    seats.map(async ({ roomId: room }) => (await person.call("getRoom", { params: { room } })).view),
   );
   await first.stop();
   const sql = cluster.connect(databaseUrl);
@@ -66,9 +64,7 @@ export async function measureRooms(bench: Bench, sizes: number[]): Promise<numbe
   const person = personClient(server);
   const newKey = createUuidv7();
   const seats: Seat[] = [];
-  const sockets = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => HttpSocket.open(server.port)),
-  );
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => HttpSocket.open(server.port)));
 
   async function converse(socket: HttpSocket, seat: Seat): Promise<void> {
     const ask = async (path: string, headers: Record<string, string>, body: object) => {
@@ -108,9 +104,7 @@ export async function measureRooms(bench: Bench, sizes: number[]): Promise<numbe
   for (const size of sizes) {
     const name = `of-${size}`;
     const wanted = { rooms: size - seats.length, agentsPerRole: 1, queuedPerRole: 0, name };
-    seats.push(
-      ...(await seatSquads(server, person, { ...wanted, claimed: false, preset: "solo" })),
-    );
+    seats.push(...(await seatSquads(server, person, { ...wanted, claimed: false, preset: "solo" })));
     await goRound(Math.max(size, 200));
     const before = cpuUse({ server }).server ?? 0;
     const turns = Math.ceil(MESSAGES / size);
@@ -133,9 +127,7 @@ export async function measureAgents(bench: Bench, sizes: number[]): Promise<numb
     await new Promise((resolve) => setTimeout(resolve, IDLE_S * 1000));
     const share = ((cpuUse({ server }).server ?? 0) - before) / IDLE_S;
     found.push([residentMb(server.pid), share * 100]);
-    bench.say(
-      `${size} agents: ${residentMb(server.pid).toFixed(0)} MB, ${(share * 100).toFixed(2)} % of a core`,
-    );
+    bench.say(`${size} agents: ${residentMb(server.pid).toFixed(0)} MB, ${(share * 100).toFixed(2)} % of a core`);
   }
   return found;
 }
@@ -147,19 +139,13 @@ export async function measureViewers(bench: Bench, sizes: number[]): Promise<num
   const server = await startServer(bench, { dataDir: join(bench.scratch, "viewers"), databaseUrl });
   const person = personClient(server);
   const seats = await seatSquads(server, person, { rooms: 1, agentsPerRole: 10, queuedPerRole: 0 });
-  const writer = startLoad<WriterCommand, WriterResult>(
-    bench,
-    new URL("../load/progress.ts", import.meta.url),
-  );
+  const writer = startLoad<WriterCommand, WriterResult>(bench, new URL("../load/progress.ts", import.meta.url));
   await writer.run({ type: "open", port: server.port, seats });
   const { authorization, port } = server;
   const hello = JSON.stringify({ type: "subscribe", topic: `room:${seats[0]?.roomId}` });
   const found: number[][] = [];
   for (const size of sizes) {
-    const viewers = startLoad<ViewersCommand, ViewersResult>(
-      bench,
-      new URL("../load/viewers.ts", import.meta.url),
-    );
+    const viewers = startLoad<ViewersCommand, ViewersResult>(bench, new URL("../load/viewers.ts", import.meta.url));
     const live = { port, path: "/api/v1/live", headers: { authorization }, hello };
     await viewers.run({ type: "open", viewers: size, ...live });
     const rates: number[] = [];
@@ -175,9 +161,7 @@ export async function measureViewers(bench: Bench, sizes: number[]): Promise<num
     }
     await viewers.stop();
     found.push([median(rates), median(costs)]);
-    bench.say(
-      `${size} viewers: ${median(rates).toFixed(0)} deliveries/s, ${median(costs).toFixed(1)} µs each`,
-    );
+    bench.say(`${size} viewers: ${median(rates).toFixed(0)} deliveries/s, ${median(costs).toFixed(1)} µs each`);
   }
   return found;
 }

@@ -57,10 +57,7 @@ export async function measureHandoffs(
   const server = await startServer(bench, { dataDir: join(bench.scratch, "server"), databaseUrl });
   const person = personClient(server);
   const seats = await seatSquads(server, person, size);
-  const load = startLoad<HandoffsCommand, HandoffsResult>(
-    bench,
-    new URL("../load/handoffs.ts", import.meta.url),
-  );
+  const load = startLoad<HandoffsCommand, HandoffsResult>(bench, new URL("../load/handoffs.ts", import.meta.url));
   const groups = { server: { pid: server.pid }, postgres: { pid: cluster.pid, children: true } };
   bench.say(
     `${size.rooms} rooms with ${3 * size.agentsPerRole} agents each, ${CONNECTIONS} connections; Postgres ${cluster.version}`,

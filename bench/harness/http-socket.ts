@@ -38,12 +38,7 @@ export class HttpSocket {
   }
 
   /** @param head request line and headers but for the length, each ended by CRLF; @param body ASCII */
-  send(
-    head: string,
-    body: string,
-    done: (answer: HttpAnswer) => void,
-    failed: (error: Error) => void,
-  ): void {
+  send(head: string, body: string, done: (answer: HttpAnswer) => void, failed: (error: Error) => void): void {
     // Nothing would ever answer, or fail, what is written to a connection that has ended.
     if (this.#socket.destroyed || this.#socket.readableEnded)
       return failed(new Error("the server has closed the connection"));
@@ -54,12 +49,7 @@ export class HttpSocket {
 
   request(head: string, body: string): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
-      this.send(
-        head,
-        body,
-        ({ body: bytes, ...answer }) => resolve({ ...answer, body: Buffer.from(bytes) }),
-        reject,
-      );
+      this.send(head, body, ({ body: bytes, ...answer }) => resolve({ ...answer, body: Buffer.from(bytes) }), reject);
     });
   }
 
@@ -93,11 +83,7 @@ export class HttpSocket {
 }
 
 /** Head of a JSON request without its length. */
-export function headOf(
-  method: string,
-  path: string,
-  headers: Record<string, string | number>,
-): string {
+export function headOf(method: string, path: string, headers: Record<string, string | number>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${lines.join("")}`;
 }

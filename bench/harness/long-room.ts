@@ -23,12 +23,7 @@ const ROWS_PER_CHUNK = 1_000;
  * folded by the one reducer. The tables that are derived from the log stay as they were: opening a room
  * reads none of them. No server may have the room open meanwhile.
  */
-export async function lengthenLog(
-  sql: Sql,
-  seat: Seat,
-  start: RoomView,
-  length: number,
-): Promise<void> {
+export async function lengthenLog(sql: Sql, seat: Seat, start: RoomView, length: number): Promise<void> {
   const newId = createUuidv7() as NewId;
   let view = start;
   let snapshot: RoomView | null = null;
@@ -74,8 +69,7 @@ export async function lengthenLog(
     }
   }
 
-  const copy =
-    await sql`COPY events (room_id, seq, type, v, at, actor, data) FROM STDIN`.writable();
+  const copy = await sql`COPY events (room_id, seq, type, v, at, actor, data) FROM STDIN`.writable();
   await pipeline(Readable.from(chunks(facts())), copy);
   if (!snapshot) throw new Error("the log was longer already");
   await storeSnapshot(sql, snapshot);

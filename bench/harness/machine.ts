@@ -96,7 +96,14 @@ export class Machine {
     const child = spawn(
       process.execPath,
       [
-        ...[command, "run", "--room", room, "--role", roles, "--slots", String(slots)],
+        command,
+        "run",
+        "--room",
+        room,
+        "--role",
+        roles,
+        "--slots",
+        String(slots),
         ...(agent ?? ["--", process.execPath, AGENT, "--mind", this.mindFile]),
       ],
       {
@@ -203,10 +210,7 @@ export class Machine {
 const isRunner = (words: string) => words.includes("runner.mjs --role");
 const isAgent = (words: string) => words.startsWith(`${process.execPath} ${AGENT} `);
 
-async function processOf(
-  pid: string,
-  home: string,
-): Promise<{ pid: number; words: string } | null> {
+async function processOf(pid: string, home: string): Promise<{ pid: number; words: string } | null> {
   if (!/^\d+$/.test(pid)) return null;
   try {
     const environment = await readFile(`/proc/${pid}/environ`, "utf8");

@@ -7,8 +7,12 @@ test("a room gets sessions from idea to done, eleven decisions each, and leaves 
   const { view } = new SessionDriver();
   const seats = Object.values(view.agents).map(
     ({ id, role }): Seat => ({
-      ...{ roomId: view.roomId, agentId: id, role },
-      ...{ token: "", connection: 1, held: null },
+      roomId: view.roomId,
+      agentId: id,
+      role,
+      token: "",
+      connection: 1,
+      held: null,
     }),
   );
   const room = new FullRoom(view, seats);

@@ -153,8 +153,7 @@ export class FullRoom {
   }
 
   async write(sql: Sql): Promise<void> {
-    const copy =
-      await sql`COPY events (room_id, seq, type, v, at, actor, data) FROM STDIN`.writable();
+    const copy = await sql`COPY events (room_id, seq, type, v, at, actor, data) FROM STDIN`.writable();
     await pipeline(Readable.from(chunks(this.events)), copy);
     for (const [table, rows] of this.rows) await upsert(sql, table, [...rows.values()]);
     await storeSnapshot(sql, this.snapshot);
@@ -163,11 +162,7 @@ export class FullRoom {
   }
 }
 
-async function upsert(
-  sql: Sql,
-  table: ProjectedTable,
-  rows: Record<string, unknown>[],
-): Promise<void> {
+async function upsert(sql: Sql, table: ProjectedTable, rows: Record<string, unknown>[]): Promise<void> {
   const { name, key, columns } = columnsOf(projected[table]);
   const list = columns.map(({ column }) => `"${column}"`).join(", ");
   const record = columns.map(({ property, type }) => `"${property}" ${type}`).join(", ");

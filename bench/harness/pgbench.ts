@@ -26,16 +26,29 @@ export async function runPgbench(
   const file = join(bench.scratch, "pgbench.sql");
   writeFileSync(file, options.script);
   const { hostname, port, username, password, pathname } = new URL(options.url);
-  const variables = Object.entries(options.variables ?? {}).flatMap(([name, value]) => [
-    "-D",
-    `${name}=${value}`,
-  ]);
+  const variables = Object.entries(options.variables ?? {}).flatMap(([name, value]) => ["-D", `${name}=${value}`]);
   const output = await outputOf(
     "pgbench",
     [
-      ...["-n", "-M", "prepared", "-c", String(options.clients), "-j", "2"],
-      ...["-T", String(options.seconds), "-f", file, ...variables],
-      ...["-h", hostname, "-p", port, "-U", username, pathname.slice(1)],
+      "-n",
+      "-M",
+      "prepared",
+      "-c",
+      String(options.clients),
+      "-j",
+      "2",
+      "-T",
+      String(options.seconds),
+      "-f",
+      file,
+      ...variables,
+      "-h",
+      hostname,
+      "-p",
+      port,
+      "-U",
+      username,
+      pathname.slice(1),
     ],
     { PGPASSWORD: password },
     bench,
@@ -46,12 +59,7 @@ export async function runPgbench(
   return { tps, latencyMs: numberIn(output, /^latency average = ([\d.]+) ms/m) ?? Number.NaN };
 }
 
-function outputOf(
-  program: string,
-  args: string[],
-  env: Record<string, string>,
-  bench: Bench,
-): Promise<string> {
+function outputOf(program: string, args: string[], env: Record<string, string>, bench: Bench): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ["ignore", "pipe", "pipe"],
@@ -66,9 +74,7 @@ function outputOf(
     child.stderr.on("data", keep);
     child.once("error", () =>
       reject(
-        new Error(
-          "pgbench is missing; install it (on Debian: apt-get install postgresql-contrib) and try again.",
-        ),
+        new Error("pgbench is missing; install it (on Debian: apt-get install postgresql-contrib) and try again."),
       ),
     );
     child.once("close", (code) => {

@@ -36,24 +36,20 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing; build it with: npm run build`);
   const profile = argument("--cpu-prof");
   const began = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...(profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : []), bundle],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        SQUADROOM_DATA: options.dataDir,
-        SQUADROOM_PORT: "0",
-        SQUADROOM_RATE_LIMIT: "10000000",
-        SQUADROOM_SOCKETS: "1000000",
-        DATABASE_URL: options.databaseUrl ?? "",
-        NODE_ENV: "production",
-        NATS_URL: "",
-        ...options.env,
-      },
+  const child = spawn(process.execPath, [...(profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : []), bundle], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      SQUADROOM_DATA: options.dataDir,
+      SQUADROOM_PORT: "0",
+      SQUADROOM_RATE_LIMIT: "10000000",
+      SQUADROOM_SOCKETS: "1000000",
+      DATABASE_URL: options.databaseUrl ?? "",
+      NODE_ENV: "production",
+      NATS_URL: "",
+      ...options.env,
     },
-  );
+  });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -105,10 +105,10 @@ export async function seatSquads(
 
 async function claim(server: Server, seat: Seat): Promise<Held> {
   const { token, connection } = seat;
-  const { task } = await createClient({ baseUrl: server.baseUrl, token, connection }).call(
-    "claimTask",
-    { params: { room: seat.roomId }, body: { waitS: 0 } },
-  );
+  const { task } = await createClient({ baseUrl: server.baseUrl, token, connection }).call("claimTask", {
+    params: { room: seat.roomId },
+    body: { waitS: 0 },
+  });
   if (!task) throw new Error(`there is no task for a ${seat.role}`);
   return { taskId: task.taskId, fence: task.fence, keys: task.keys };
 }

@@ -22,10 +22,7 @@ export async function startWaiting(bench: Bench): Promise<Waiting> {
   const cluster = await startCluster(bench);
   const databaseUrl = await cluster.database("ours");
   const server = await startServer(bench, { dataDir: join(bench.scratch, "server"), databaseUrl });
-  const load = startLoad<WaitingCommand, null>(
-    bench,
-    new URL("../load/waiting.ts", import.meta.url),
-  );
+  const load = startLoad<WaitingCommand, null>(bench, new URL("../load/waiting.ts", import.meta.url));
   let sets = 0;
   return {
     server,

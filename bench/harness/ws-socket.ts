@@ -79,9 +79,7 @@ export class WsSocket {
         continue;
       }
       const head: Buffer =
-        this.#head.length === 0
-          ? chunk.subarray(at)
-          : Buffer.concat([this.#head, chunk.subarray(at, at + 10)]);
+        this.#head.length === 0 ? chunk.subarray(at) : Buffer.concat([this.#head, chunk.subarray(at, at + 10)]);
       const size = headSize(head);
       if (size === null) {
         this.#head = Buffer.from(head);

@@ -5,8 +5,12 @@ test("a room has a year of everything behind it: pieces of work, archived sessio
   const to = Date.UTC(2026, 10, 1);
   const from = to - 365 * 86_400_000;
   const { view, events } = new YearRoom({
-    ...{ seed: 1, name: "year-0000", from, to },
-    ...{ events: 1_500, sessions: 4 },
+    seed: 1,
+    name: "year-0000",
+    from,
+    to,
+    events: 1_500,
+    sessions: 4,
   }).play();
   expect(view.seq).toBe(events.length);
   const types = new Set(events.map(({ type }) => type));

@@ -86,8 +86,11 @@ export class YearRoom extends FullRoom {
   private work(): void {
     const n = this.units++;
     this.step({
-      ...{ type: "sendUserMessage", by: this.lead, body: this.text(40) },
-      ...{ repliesTo: null, priority: n % 9 === 0 ? "high" : "medium" },
+      type: "sendUserMessage",
+      by: this.lead,
+      body: this.text(40),
+      repliesTo: null,
+      priority: n % 9 === 0 ? "high" : "medium",
     });
     this.hand("planner", "builder", "work");
     if (n % 6 === 0) this.fail("builder");
@@ -104,8 +107,7 @@ export class YearRoom extends FullRoom {
   private item(n: number): void {
     const items = [{ title: this.text(6), body: this.text(60) }];
     this.step({ type: "addItems", by: this.lead, items });
-    if (n > 0)
-      this.step({ type: "closeItem", by: this.lead, itemId: n as never, reason: this.text(5) });
+    if (n > 0) this.step({ type: "closeItem", by: this.lead, itemId: n as never, reason: this.text(5) });
   }
 
   private fail(role: Role): void {
@@ -113,22 +115,19 @@ export class YearRoom extends FullRoom {
     this.step({ type: "fail", by, ...held, reason: this.text(25) });
   }
 
-  private hand(
-    from: Role,
-    to: Exclude<Role, "planner"> | "planner" | "user",
-    intent: Intent,
-  ): void {
+  private hand(from: Role, to: Exclude<Role, "planner"> | "planner" | "user", intent: Intent): void {
     const { by, ...held } = this.take(from);
     const progress = { percent: 50, action: this.text(6), completed: [this.text(5)] };
     this.step({ type: "progress", by, ...held, progress });
     if (this.units % 4 === 0)
       this.step({
-        ...{ type: "sendAgentMessage", by, to: { kind: "user" }, repliesTo: null },
+        type: "sendAgentMessage",
+        by,
+        to: { kind: "user" },
+        repliesTo: null,
         body: this.text(30),
       });
-    const artifacts = [
-      { status: "modified" as const, path: `src/${this.word()}/${this.word()}.ts` },
-    ];
+    const artifacts = [{ status: "modified" as const, path: `src/${this.word()}/${this.word()}.ts` }];
     const result = { summary: this.text(35), artifacts };
     const target = (to === "user" ? to : (roleName(to) as RoleName)) as Target;
     const handoff = { to: target, intent, message: this.text(50), result };
@@ -167,9 +166,14 @@ export class YearRoom extends FullRoom {
   private usage(): ReportedUsage {
     const inputTokens = 2_000 + this.upTo(30_000);
     return {
-      ...{ inputTokens, outputTokens: this.upTo(3_000), cacheReadTokens: this.upTo(90_000) },
-      ...{ cacheWriteTokens: this.upTo(9_000), costUsdMicros: inputTokens * 3, runs: 1 },
-      ...{ model: MODELS[this.upTo(MODELS.length)] ?? null, basis: "billed" },
+      inputTokens,
+      outputTokens: this.upTo(3_000),
+      cacheReadTokens: this.upTo(90_000),
+      cacheWriteTokens: this.upTo(9_000),
+      costUsdMicros: inputTokens * 3,
+      runs: 1,
+      model: MODELS[this.upTo(MODELS.length)] ?? null,
+      basis: "billed",
       runId: `run-${this.units}`,
     };
   }

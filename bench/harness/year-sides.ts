@@ -43,10 +43,7 @@ export class Both {
     const server = {} as Sides<Server>;
     for (const side of order) server[side] = await startServer(this.bench, this.options(side));
     note("start", { year: server.year.readyMs, fresh: server.fresh.readyMs });
-    const inTurns = async (
-      name: string,
-      path: (side: "year" | "fresh", call: number) => string,
-    ) => {
+    const inTurns = async (name: string, path: (side: "year" | "fresh", call: number) => string) => {
       const each: Sides<number[]> = { year: [], fresh: [] };
       for (let call = 0; call < CALLS; call++)
         for (const side of order) each[side].push(await timed(server[side], path(side, call)));
@@ -73,14 +70,8 @@ export class Both {
     await inTurns("search-none", () => "/search?text=qqqqqqqqq");
     await inTurns("metrics-14-days", () => "/metrics?days=14");
     await inTurns("metrics-90-days", () => "/metrics?days=90");
-    await inTurns(
-      "room-metrics-90-days",
-      (side, call) => `/metrics?days=90&room=${room(side, call)}`,
-    );
-    await inTurns(
-      "room-sessions",
-      (side, call) => `/rooms/${room(side, call)}/sessions?status=archived`,
-    );
+    await inTurns("room-metrics-90-days", (side, call) => `/metrics?days=90&room=${room(side, call)}`);
+    await inTurns("room-sessions", (side, call) => `/rooms/${room(side, call)}/sessions?status=archived`);
     await inTurns("room-tasks", (side, call) => `/rooms/${room(side, call)}/tasks`);
     for (const side of order) await server[side].stop();
     this.bench.say(`round ${round} is over`);
@@ -117,8 +108,7 @@ export class Both {
         began = performance.now();
         const { ok, events, differences } = await person.call("verifyRoom", { params: { room } });
         verified[side] = ((performance.now() - began) / events) * 1_000;
-        if (!ok)
-          throw new Error(`log and tables differ: ${JSON.stringify(differences).slice(0, 500)}`);
+        if (!ok) throw new Error(`log and tables differ: ${JSON.stringify(differences).slice(0, 500)}`);
         began = performance.now();
         let part: string | undefined;
         do {

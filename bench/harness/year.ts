@@ -17,8 +17,13 @@ const SEQS_PER_COPY = 2_000;
 
 /** While rows are loaded, nothing is forced to the disk; the cluster is durable again afterwards. */
 const LOADING = {
-  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" },
-  ...{ max_wal_size: "8GB", maintenance_work_mem: "512MB", work_mem: "256MB" },
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_wal_size: "8GB",
+  maintenance_work_mem: "512MB",
+  work_mem: "256MB",
 };
 
 export interface Size {
@@ -44,15 +49,17 @@ export interface Played {
 export async function fillWithYear(bench: Bench, sql: Sql, size: Size): Promise<Played[]> {
   await load(sql, LOADING);
   const lengths = LENGTHS.slice(0, size.rooms);
-  const mean =
-    size.events / size.rooms / (lengths.reduce((sum, one) => sum + one) / lengths.length);
+  const mean = size.events / size.rooms / (lengths.reduce((sum, one) => sum + one) / lengths.length);
   const to = Date.now() - QUIET_MS;
   const all: Played[] = [];
   const copies: { from: string; id: string; name: string }[] = [];
   for (const [seed, length] of lengths.entries()) {
     const began = performance.now();
     const room = new YearRoom({
-      ...{ seed, name: nameOf(seed), from: to - size.days * DAY_MS, to },
+      seed,
+      name: nameOf(seed),
+      from: to - size.days * DAY_MS,
+      to,
       events: Math.round(mean * length),
       sessions: Math.max(1, Math.round(size.sessions / size.rooms)),
     }).play();
@@ -79,9 +86,7 @@ export async function fillWithYear(bench: Bench, sql: Sql, size: Size): Promise<
     INSERT INTO room_names (name, room_id, taken_by, created_at)
     SELECT name, room_id, 'year', created_at FROM room_details`;
   for (const { made } of words) await sql.unsafe(made);
-  bench.say(
-    `copied to ${all.length} rooms in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-  );
+  bench.say(`copied to ${all.length} rooms in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   await sql`VACUUM ANALYZE`;
   await load(sql, null);
   await sql`CHECKPOINT`;
@@ -94,9 +99,7 @@ const nameOf = (n: number) => `year-${String(n).padStart(4, "0")}`;
 
 async function load(sql: Sql, settings: Record<string, string> | null): Promise<void> {
   for (const name of Object.keys(LOADING))
-    await sql.unsafe(
-      settings ? `ALTER SYSTEM SET ${name} = '${settings[name]}'` : `ALTER SYSTEM RESET ${name}`,
-    );
+    await sql.unsafe(settings ? `ALTER SYSTEM SET ${name} = '${settings[name]}'` : `ALTER SYSTEM RESET ${name}`);
   await sql`SELECT pg_reload_conf()`;
 }
 

@@ -1,12 +1,5 @@
 import { createUuidv7 } from "@squadroom/client/uuidv7";
-import {
-  type CycleCommand,
-  type CycleResult,
-  inParallel,
-  PER_CREATE,
-  rateOf,
-  TASK_TITLE,
-} from "../harness/cycle.ts";
+import { type CycleCommand, type CycleResult, inParallel, PER_CREATE, rateOf, TASK_TITLE } from "../harness/cycle.ts";
 import { HttpSocket, headOf } from "../harness/http-socket.ts";
 import { serveLoad } from "../harness/load.ts";
 import { INSTRUCTION, type Seat, SUMMARY } from "../harness/squad.ts";
@@ -65,8 +58,7 @@ function workerOf(seat: Seat, person: string): Worker {
     createHead: headOf("POST", `${room}/tasks`, { authorization: person }),
     task: JSON.stringify(task),
     claimHead: headOf("POST", `${room}/claims`, agent),
-    completeHead: (taskId, key) =>
-      `POST ${room}/tasks/${taskId}/completion${rest}idempotency-key: ${key}\r\n`,
+    completeHead: (taskId, key) => `POST ${room}/tasks/${taskId}/completion${rest}idempotency-key: ${key}\r\n`,
   };
 }
 

@@ -84,10 +84,7 @@ function learn(of: Viewer, message: EventsMessage): void {
 }
 
 /** Answers once the time is over: how many events there were, in which time. */
-async function feed(
-  perSecond: number,
-  seconds: number,
-): Promise<{ events: number; seconds: number }> {
+async function feed(perSecond: number, seconds: number): Promise<{ events: number; seconds: number }> {
   const to = viewer;
   if (!to?.last || to.reports.size === 0) throw new Error("the page has seen no report yet");
   isFeeding = true;
@@ -98,18 +95,14 @@ async function feed(
   let sent = 0;
   while (sent < perSecond * seconds) {
     await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
-    const due = Math.min(
-      perSecond * seconds,
-      Math.floor(((performance.now() - began) / 1000) * perSecond),
-    );
+    const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - began) / 1000) * perSecond));
     const events: RoomEvent[] = [];
     for (; sent < due; sent++) {
       const report = reports[sent % reports.length] as RoomEvent;
       to.seq += 1;
       events.push({ ...report, seq: to.seq, at: beganAt + Math.floor((sent * 1000) / perSecond) });
     }
-    if (events.length > 0)
-      to.socket.send(JSON.stringify([{ type: "events", topic, epoch, events }]));
+    if (events.length > 0) to.socket.send(JSON.stringify([{ type: "events", topic, epoch, events }]));
   }
   return { events: sent, seconds: (performance.now() - began) / 1000 };
 }

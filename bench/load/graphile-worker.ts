@@ -1,12 +1,6 @@
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerUtils } from "graphile-worker";
 import postgres, { type Sql } from "postgres";
-import {
-  type CycleCommand,
-  type CycleResult,
-  inParallel,
-  rateOf,
-  TASK_TITLE,
-} from "../harness/cycle.ts";
+import { type CycleCommand, type CycleResult, inParallel, rateOf, TASK_TITLE } from "../harness/cycle.ts";
 import { serveLoad } from "../harness/load.ts";
 import { INSTRUCTION } from "../harness/squad.ts";
 

@@ -90,12 +90,8 @@ async function run(seconds: number): Promise<HandoffsResult> {
         const agent = now < until ? (idle.shift() ?? idleAt.get(port)?.shift()) : undefined;
         if (!agent) return resolve();
         const { held } = agent;
-        const head = held
-          ? `${agent.handoffHead}idempotency-key: ${held.keys.handoff}\r\n`
-          : agent.claimHead;
-        const body = held
-          ? `{"taskId":"${held.taskId}","fence":${held.fence},${agent.rest}`
-          : '{"waitS":0}';
+        const head = held ? `${agent.handoffHead}idempotency-key: ${held.keys.handoff}\r\n` : agent.claimHead;
+        const body = held ? `{"taskId":"${held.taskId}","fence":${held.fence},${agent.rest}` : '{"waitS":0}';
         const done = (answer: HttpAnswer) => {
           const text = answer.body.toString("latin1");
           if (answer.status !== 200) return reject(new Error(`${answer.status}: ${text}`));
@@ -134,8 +130,7 @@ function portOf(head: string): number | null {
 /** The delivery in an answer, if there is one; the texts of tasks come behind it. */
 function heldIn(text: string): Held | null {
   const [, taskId, fence] = /"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
-  const [, handoff, done] =
-    /"keys":\{"handoff":"([0-9a-f-]{36})","done":"([0-9a-f-]{36})"/.exec(text) ?? [];
+  const [, handoff, done] = /"keys":\{"handoff":"([0-9a-f-]{36})","done":"([0-9a-f-]{36})"/.exec(text) ?? [];
   if (!taskId || !handoff || !done) return null;
   return { taskId, fence: Number(fence), keys: { handoff, done } };
 }

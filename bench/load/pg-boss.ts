@@ -1,12 +1,5 @@
 import PgBoss from "pg-boss";
-import {
-  type CycleCommand,
-  type CycleResult,
-  inParallel,
-  PER_CREATE,
-  rateOf,
-  TASK_TITLE,
-} from "../harness/cycle.ts";
+import { type CycleCommand, type CycleResult, inParallel, PER_CREATE, rateOf, TASK_TITLE } from "../harness/cycle.ts";
 import { serveLoad } from "../harness/load.ts";
 import { INSTRUCTION } from "../harness/squad.ts";
 

@@ -15,9 +15,7 @@ serveLoad<PlainCommand, PlainResult>(async (command) => {
   if (command.type === "open") {
     const { seq: _, ...rest } = command.event as { seq: number };
     const topic = command.topic;
-    const frame = [
-      { type: "events", topic, epoch: 1, events: [{ ...rest, seq: "SEQ", v: 1, at: Date.now() }] },
-    ];
+    const frame = [{ type: "events", topic, epoch: 1, events: [{ ...rest, seq: "SEQ", v: 1, at: Date.now() }] }];
     const [before = "", after = ""] = JSON.stringify(frame).split('"SEQ"');
     payload = { before, after };
   } else {

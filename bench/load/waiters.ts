@@ -127,10 +127,7 @@ async function oneTask(): Promise<{
     instruction: INSTRUCTION,
   };
   const sent = performance.now();
-  const created = person.request(
-    `${personHead}idempotency-key: ${newKey()}\r\n`,
-    JSON.stringify({ tasks: [task] }),
-  );
+  const created = person.request(`${personHead}idempotency-key: ${newKey()}\r\n`, JSON.stringify({ tasks: [task] }));
   const { at: received, text } = await waiter.answer;
   const [, taskId, fence] = /"taskId":"([A-Z0-9-]+)","fence":(\d+)/.exec(text) ?? [];
   const [, key] = /"done":"([0-9a-f-]{36})"/.exec(text) ?? [];

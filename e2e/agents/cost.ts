@@ -62,8 +62,7 @@ async function costOf(client: ClientName, way: Way): Promise<Cost> {
   }
   const during = agent.account.exchanges.slice(before);
   const each = (sum: number) => Math.round((sum / TASKS) * 10) / 10;
-  const sumOf = (of: (one: (typeof during)[number]) => number) =>
-    each(during.reduce((sum, one) => sum + of(one), 0));
+  const sumOf = (of: (one: (typeof during)[number]) => number) => each(during.reduce((sum, one) => sum + of(one), 0));
   const whole = (of: (one: (typeof during)[number]) => number) => Math.round(sumOf(of));
   return {
     client,

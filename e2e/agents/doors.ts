@@ -37,8 +37,7 @@ const BY_COMMAND: Way = {
     });
     return { kind: "command", self: `node ${self}` };
   },
-  prompt: (door) =>
-    door.kind === "command" ? `Run \`${door.self} context\`, then do what it prints.` : "",
+  prompt: (door) => (door.kind === "command" ? `Run \`${door.self} context\`, then do what it prints.` : ""),
   mind: byCommand,
 };
 

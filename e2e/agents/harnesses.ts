@@ -17,13 +17,7 @@ import { packageNear } from "../../apps/runner/src/harness/found.ts";
 import type { Harness, HarnessRun } from "../../apps/runner/src/harness/harness.ts";
 import { opencodeHarness } from "../../apps/runner/src/harness/opencode.ts";
 import { openService } from "../../apps/runner/src/harness/opencode-server.ts";
-import {
-  type Line,
-  parsed,
-  Recorder,
-  scrubbed,
-  written,
-} from "../../apps/runner/src/harness/recording.fixture.ts";
+import { type Line, parsed, Recorder, scrubbed, written } from "../../apps/runner/src/harness/recording.fixture.ts";
 import { openToolDoor } from "../../apps/runner/src/harness/tool-door.ts";
 import { CLIENTS } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
@@ -44,41 +38,163 @@ interface Real {
 }
 
 const READ_OF_CLAUDE = [
-  ...["type", "subtype", "event", "message", "parent_tool_use_id", "rate_limit_info", "error"],
-  ...["error_status", "retry_delay_ms", "result", "errors", "is_error", "stop_reason"],
-  ...["modelUsage", "model_usage_since_last_result", "usage", "queued_turn_count"],
+  "type",
+  "subtype",
+  "event",
+  "message",
+  "parent_tool_use_id",
+  "rate_limit_info",
+  "error",
+  "error_status",
+  "retry_delay_ms",
+  "result",
+  "errors",
+  "is_error",
+  "stop_reason",
+  "modelUsage",
+  "model_usage_since_last_result",
+  "usage",
+  "queued_turn_count",
 ];
 
 const READ_OF_CODEX = [
-  ...["id", "method", "params", "result", "error", "ask", "tool_use_id", "tool_name", "tool_input"],
-  ...["thread", "model", "data", "hooks", "key", "currentHash", "source", "config", "sandbox_mode"],
-  ...["turn", "turnId", "threadId", "itemId", "delta", "item", "type", "status", "text", "command"],
-  ...["aggregatedOutput", "changes", "server", "tool", "arguments", "content", "message"],
-  ...["codexErrorInfo", "willRetry", "tokenUsage", "total", "last", "modelContextWindow", "_meta"],
-  ...["totalTokens", "inputTokens", "cachedInputTokens", "cacheWriteInputTokens", "outputTokens"],
+  "id",
+  "method",
+  "params",
+  "result",
+  "error",
+  "ask",
+  "tool_use_id",
+  "tool_name",
+  "tool_input",
+  "thread",
+  "model",
+  "data",
+  "hooks",
+  "key",
+  "currentHash",
+  "source",
+  "config",
+  "sandbox_mode",
+  "turn",
+  "turnId",
+  "threadId",
+  "itemId",
+  "delta",
+  "item",
+  "type",
+  "status",
+  "text",
+  "command",
+  "aggregatedOutput",
+  "changes",
+  "server",
+  "tool",
+  "arguments",
+  "content",
+  "message",
+  "codexErrorInfo",
+  "willRetry",
+  "tokenUsage",
+  "total",
+  "last",
+  "modelContextWindow",
+  "_meta",
+  "totalTokens",
+  "inputTokens",
+  "cachedInputTokens",
+  "cacheWriteInputTokens",
+  "outputTokens",
 ];
 /** Told by Codex and read by nobody here. */
 const UNREAD_OF_CODEX =
   /^(configWarning|warning|hook\/.*|remoteControl\/.*|account\/.*|thread\/(goal|st).*|turn\/started)$/;
 
-const READ_EVENTS =
-  /^(message|session\.(status|error|compacted)|permission\.asked|question\.asked)/;
+const READ_EVENTS = /^(message|session\.(status|error|compacted)|permission\.asked|question\.asked)/;
 const READ_OF_OPENCODE = [
-  ...["event", "ask", "answer", "to", "type", "properties", "sessionID", "info", "part", "id"],
-  ...["role", "providerID", "modelID", "tokens", "input", "output", "reasoning", "cache", "read"],
-  ...["write", "cost", "time", "completed", "end", "messageID", "text", "callID", "tool", "state"],
-  ...["status", "error", "partID", "delta", "message", "next", "permission", "metadata", "name"],
-  ...["data", "args", "isReady", "command", "providers", "models", "limit", "context", "local"],
-  ...["scripted"],
+  "event",
+  "ask",
+  "answer",
+  "to",
+  "type",
+  "properties",
+  "sessionID",
+  "info",
+  "part",
+  "id",
+  "role",
+  "providerID",
+  "modelID",
+  "tokens",
+  "input",
+  "output",
+  "reasoning",
+  "cache",
+  "read",
+  "write",
+  "cost",
+  "time",
+  "completed",
+  "end",
+  "messageID",
+  "text",
+  "callID",
+  "tool",
+  "state",
+  "status",
+  "error",
+  "partID",
+  "delta",
+  "message",
+  "next",
+  "permission",
+  "metadata",
+  "name",
+  "data",
+  "args",
+  "isReady",
+  "command",
+  "providers",
+  "models",
+  "limit",
+  "context",
+  "local",
+  "scripted",
 ];
 
 const READ_OF_COPILOT =
   /^(asked|user\.message|assistant\.(message|message_delta|usage|idle)|tool\.execution_(start|complete)|session\.(usage_info|error|compaction_complete|mcp_servers_loaded))$/;
 const NAMES_OF_COPILOT = [
-  ...["event", "answer", "to", "type", "properties", "agentId", "id", "content", "deltaContent"],
-  ...["toolCallId", "toolName", "toolArgs", "arguments", "success", "result", "error", "message"],
-  ...["model", "inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "command"],
-  ...["currentTokens", "tokenLimit", "servers", "name", "status", "description", "initial_wait"],
+  "event",
+  "answer",
+  "to",
+  "type",
+  "properties",
+  "agentId",
+  "id",
+  "content",
+  "deltaContent",
+  "toolCallId",
+  "toolName",
+  "toolArgs",
+  "arguments",
+  "success",
+  "result",
+  "error",
+  "message",
+  "model",
+  "inputTokens",
+  "outputTokens",
+  "cacheReadTokens",
+  "cacheWriteTokens",
+  "command",
+  "currentTokens",
+  "tokenLimit",
+  "servers",
+  "name",
+  "status",
+  "description",
+  "initial_wait",
 ];
 
 interface Hooks {
@@ -101,8 +217,7 @@ const REAL: Record<string, Real> = {
   codex: {
     client: "codex",
     can: { ...ALL, change: true, steer: true },
-    make: (around, recorder) =>
-      codexHarness(around, recorder.launch(launch), recorder.door(openToolDoor)),
+    make: (around, recorder) => codexHarness(around, recorder.launch(launch), recorder.door(openToolDoor)),
     kept: keptOfCodex,
   },
   copilot: {
@@ -125,11 +240,7 @@ const REAL: Record<string, Real> = {
     can: { ...ALL, change: true, steer: true },
     make: (around, recorder) =>
       // What is beside this file needs an install script; the program itself is on the PATH.
-      opencodeHarness(
-        { ...around, cwd: PLACES },
-        recorder.service(openService),
-        recorder.door(openToolDoor),
-      ),
+      opencodeHarness({ ...around, cwd: PLACES }, recorder.service(openService), recorder.door(openToolDoor)),
     kept: keptOfOpencode,
   },
 };
@@ -165,8 +276,7 @@ function printTable(): void {
     const cells = [...seen.values()].map((told) => told.get(name) ?? "");
     return cells.some(Boolean) ? [[name, ...cells]] : [];
   });
-  for (const row of [["", ...heads], ["", ...heads].map(() => "---"), ...rows])
-    console.log(`| ${row.join(" | ")} |`);
+  for (const row of [["", ...heads], ["", ...heads].map(() => "---"), ...rows]) console.log(`| ${row.join(" | ")} |`);
 }
 
 async function hold(name: string, real: Real): Promise<void> {
@@ -238,7 +348,11 @@ async function placed(client: ClientName) {
   const { key } = model.open(client, obedient());
   const door = { kind: "command" as const, self: "squadroom" };
   const start = CLIENTS[client]({
-    ...{ folder: cwd, home, door, prompt: "", said: "" },
+    folder: cwd,
+    home,
+    door,
+    prompt: "",
+    said: "",
     model: { url: model.url, key },
   });
   for (const [path, text] of Object.entries(start.files)) {
@@ -293,8 +407,7 @@ function keptOfOpencode(
   // Its answer may be made of all that was asked.
   if (typeof out === "string" || "ask" in out) return out;
   const { event, to } = out;
-  if (to?.startsWith("/session/") && !to.endsWith("/prompt_async"))
-    return within(out, READ_OF_OPENCODE);
+  if (to?.startsWith("/session/") && !to.endsWith("/prompt_async")) return within(out, READ_OF_OPENCODE);
   return event && !READ_EVENTS.test(event.type) ? null : within(out, READ_OF_OPENCODE);
 }
 

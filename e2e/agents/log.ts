@@ -21,9 +21,7 @@ export class Log {
   /** What the journeys speak of, a line each; of a role's joins only the first. */
   async lines(): Promise<string[]> {
     const lines = (await this.events()).flatMap((event) => lineOf(event) ?? []);
-    return lines.filter(
-      (line, at) => !line.startsWith("agent.joined ") || lines.indexOf(line) === at,
-    );
+    return lines.filter((line, at) => !line.startsWith("agent.joined ") || lines.indexOf(line) === at);
   }
 
   /** Until the log has the line so many times. */

@@ -69,8 +69,7 @@ const chosen = WAYS.filter(({ name }) => (values.way ?? name) === name).flatMap(
     )
     .map((journey) => ({
       words: `by ${way.name}: ${journey.clients.join(", ")}: ${journey.name}`,
-      run: (world: World) =>
-        journey.run(world, way, (at) => CLIENTS[journey.clients[at] as ClientName]),
+      run: (world: World) => journey.run(world, way, (at) => CLIENTS[journey.clients[at] as ClientName]),
     })),
 );
 for (const { name, words, run } of [
@@ -86,8 +85,7 @@ for (const { name, words, run } of [
   },
   {
     name: "conflict",
-    words:
-      "by a runner: a planner in copilot, and two builders in codex who change one file, end in one branch",
+    words: "by a runner: a planner in copilot, and two builders in codex who change one file, end in one branch",
     run: twoOnOneFile,
   },
   {
@@ -97,9 +95,7 @@ for (const { name, words, run } of [
   },
   { name: "newcomer", words: "from the packed file to a first task", run: newcomer },
 ]) {
-  const isAsked = [values.way, values.client, values.journey].every(
-    (one) => (one ?? name) === name,
-  );
+  const isAsked = [values.way, values.client, values.journey].every((one) => (one ?? name) === name);
   if (isAsked) chosen.push({ words, run });
 }
 
@@ -114,9 +110,7 @@ try {
     const told = error ? world.tell() : "";
     await world.endClients();
     if (error) failed++;
-    console.log(
-      `${error ? "FAILED" : "ok    "} ${((Date.now() - began) / 1000).toFixed(1)} s ${words}`,
-    );
+    console.log(`${error ? "FAILED" : "ok    "} ${((Date.now() - began) / 1000).toFixed(1)} s ${words}`);
     if (error) console.error(`${error.message}\n${told}`);
   }
 } finally {

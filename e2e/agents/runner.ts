@@ -31,8 +31,7 @@ function installed({ home }: Machine): string {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(MODULES, name), join(modules, name));
   }
-  for (const name of ["codex", "copilot", "opencode"] as const)
-    symlinkSync(PROGRAMS[name](), join(bin, name));
+  for (const name of ["codex", "copilot", "opencode"] as const) symlinkSync(PROGRAMS[name](), join(bin, name));
   return `${bin}:${process.env.PATH}`;
 }
 
@@ -49,7 +48,10 @@ export function startRunner(room: Room, machine: Machine, cast: Cast, slots: num
     const account = model.open(role, mind);
     const settings = CLIENTS[make]({
       // Its settings for all projects: nothing of a harness lies in this one.
-      ...{ folder: join(home, ".config", "opencode"), home, prompt: "", said: "" },
+      folder: join(home, ".config", "opencode"),
+      home,
+      prompt: "",
+      said: "",
       door: { kind: "connected", link: async () => "", command: "" },
       model: { url: model.url, key: account.key },
     });
@@ -62,8 +64,11 @@ export function startRunner(room: Room, machine: Machine, cast: Cast, slots: num
   });
   const words = ["run", "--room", room.id, "--role", roles.join(","), "--slots", String(slots)];
   const runner: Client = () => ({
-    ...{ harness: "runner", command: process.execPath, args: [COMMAND, ...words] },
-    ...{ env, files: {} },
+    harness: "runner",
+    command: process.execPath,
+    args: [COMMAND, ...words],
+    env,
+    files: {},
   });
   const door = { kind: "command", self: "squadroom" } as const;
   const place = { folder, home, door, prompt: "", said: "", model: { url: "", key: "" } };

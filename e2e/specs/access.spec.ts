@@ -20,8 +20,7 @@ test("a viewer reads everything and can do nothing, on the page and by the API",
   const viewer = await anotherPerson("Vera");
   await admit(person, room.name, viewer, "viewer");
   const solo = await anAgent({ room: room.name, role: "solo" });
-  const say = (body: string) =>
-    person.client.call("sendMessage", { params: { room: room.name }, body: { body } });
+  const say = (body: string) => person.client.call("sendMessage", { params: { room: room.name }, body: { body } });
   await say("Count the boats");
   await solo.handOff(await solo.take(), {
     to: "user",
@@ -39,9 +38,7 @@ test("a viewer reads everything and can do nothing, on the page and by the API",
 
   const screen = await openRoom(room, { as: viewer });
   await expect(screen.row("There are nine boats.").first()).toBeVisible();
-  await expect(
-    screen.page.getByText("You can read this room. Ask its owner for the right to write."),
-  ).toBeVisible();
+  await expect(screen.page.getByText("You can read this room. Ask its owner for the right to write.")).toBeVisible();
   await expect(screen.composer).toHaveCount(0);
   await expect(screen.page.getByRole("button", { name: "More", exact: true })).toHaveCount(0);
   await expect(screen.page.getByRole("main").getByRole("link", { name: /Connect/ })).toHaveCount(0);
@@ -57,30 +54,18 @@ test("a viewer reads everything and can do nothing, on the page and by the API",
   const params = { room: room.name };
   const { call } = viewer.client;
   const forbidden = { code: "forbidden" };
-  await expect(call("sendMessage", { params, body: { body: "Hello" } })).rejects.toMatchObject(
+  await expect(call("sendMessage", { params, body: { body: "Hello" } })).rejects.toMatchObject(forbidden);
+  await expect(call("retryTask", { params: { ...params, taskId: "TASK-003" } })).rejects.toMatchObject(forbidden);
+  await expect(call("createCredential", { params, body: { name: "Mole", roles: ["solo"] } })).rejects.toMatchObject(
     forbidden,
   );
-  await expect(
-    call("retryTask", { params: { ...params, taskId: "TASK-003" } }),
-  ).rejects.toMatchObject(forbidden);
-  await expect(
-    call("createCredential", { params, body: { name: "Mole", roles: ["solo"] } }),
-  ).rejects.toMatchObject(forbidden);
   await expect(call("removeRoom", { params })).rejects.toMatchObject(forbidden);
 
   await screen.page.goto(`/connect?room=${room.name}`);
-  await expect(
-    screen.page.getByRole("heading", { name: "You can't connect agents here" }),
-  ).toBeVisible();
+  await expect(screen.page.getByRole("heading", { name: "You can't connect agents here" })).toBeVisible();
 });
 
-test("nobody asks a viewer for an answer", async ({
-  makeRoom,
-  anAgent,
-  openRoom,
-  person,
-  anotherPerson,
-}) => {
+test("nobody asks a viewer for an answer", async ({ makeRoom, anAgent, openRoom, person, anotherPerson }) => {
   const room = await makeRoom("solo");
   const viewer = await anotherPerson("Vera");
   await admit(person, room.name, viewer, "viewer");
@@ -152,9 +137,7 @@ test("who has no right to a room does not learn that it exists; who loses it sto
   await person.client.call("removeRoomPerson", {
     params: { room: room.name, personId: stranger.id },
   });
-  await expect(
-    screen.page.getByRole("heading", { name: "You can't open this room" }),
-  ).toBeVisible();
+  await expect(screen.page.getByRole("heading", { name: "You can't open this room" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: room.name })).toHaveCount(0);
 });
 
@@ -162,12 +145,8 @@ test("who signs out elsewhere is signed out here", async ({ visit, person, allow
   allowErrors(/status of 401|WebSocket/);
   const page = await visit();
   await page.goto("/rooms");
-  await expect(
-    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
-  ).toBeVisible();
-  await expect(
-    page.getByRole("navigation", { name: "Main" }).getByText("Live", { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nobody has shared a room with you yet" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByText("Live", { exact: true })).toBeVisible();
   await person.client.call("signOut");
   await expect(page).toHaveURL(/\/sign-in/);
 });

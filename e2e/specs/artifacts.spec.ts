@@ -35,7 +35,10 @@ test("a session's artifacts appear as they are reported, with content and diff, 
   await present(planner, "triage");
   await answer(person, room.name, "triage", "skip");
   const tasks = ["Entry format", "Store"].map((title, i) => ({
-    ...{ id: `t${i}`, title, instruction: `Make it: ${title}.`, role: "builder" },
+    id: `t${i}`,
+    title,
+    instruction: `Make it: ${title}.`,
+    role: "builder",
   }));
   await present(planner, "plan", { tasks });
   await answer(person, room.name, "plan", "approve");
@@ -44,7 +47,11 @@ test("a session's artifacts appear as they are reported, with content and diff, 
   await builder.progress(task, {
     artifacts: [
       {
-        ...{ path: "src/entry.ts", status: "created", lines: 1, hash, size: CONTENT.length },
+        path: "src/entry.ts",
+        status: "created",
+        lines: 1,
+        hash,
+        size: CONTENT.length,
         stage: "draft",
       },
       {
@@ -110,9 +117,7 @@ test("a session's artifacts appear as they are reported, with content and diff, 
     if (from === 0) await builder.progress(second, { artifacts } as never);
     else await builder.complete(second, { result: { summary: "Many.", artifacts } } as never);
   }
-  await expect(page.getByRole("status").filter({ hasText: "artifacts" })).toHaveText(
-    "1,002 artifacts",
-  );
+  await expect(page.getByRole("status").filter({ hasText: "artifacts" })).toHaveText("1,002 artifacts");
   await expect(rows).toHaveCount(100);
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(rows).toHaveCount(200);

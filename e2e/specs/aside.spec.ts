@@ -175,8 +175,7 @@ test("keys go to the row's session or room and back to the row, and never act wh
   await expect(inbox.title()).toBeFocused();
 
   await inbox.title(inbox.row("TASK-001")).focus();
-  if ((await inbox.open.textContent())?.includes("TASK-001") !== true)
-    await page.keyboard.press("Enter");
+  if ((await inbox.open.textContent())?.includes("TASK-001") !== true) await page.keyboard.press("Enter");
   await page.keyboard.press("r");
   const why = inbox.open.getByRole("textbox", { name: "Why" });
   await expect(why).toBeFocused();

@@ -44,9 +44,7 @@ test("files go with a message, are opened from it as pictures and text, and reac
   await row.getByRole("button", { name: "Open shot.png, 70 B" }).click();
   const dialog = page.getByRole("dialog", { name: "shot.png" });
   const picture = dialog.getByRole("img", { name: "shot.png, a picture" });
-  await expect
-    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
-    .toBe(1);
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
   await expectAccessible(page, "a picture");
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Download" }).click();
@@ -80,9 +78,7 @@ test("a file that is too large says so at once and is not sent; what was dropped
   });
   await screen.composer.dispatchEvent("drop", { dataTransfer: files });
   const chosen = page.getByRole("list", { name: "Files to send" });
-  await expect(chosen.getByRole("listitem").filter({ hasText: "huge.bin" })).toContainText(
-    "larger than 1 MB",
-  );
+  await expect(chosen.getByRole("listitem").filter({ hasText: "huge.bin" })).toContainText("larger than 1 MB");
   await expect(chosen.getByRole("listitem").filter({ hasText: "data.csv" })).toContainText("8 B");
   await screen.composer.fill("The data");
   await screen.composer.press("Control+Enter");

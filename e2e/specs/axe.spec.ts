@@ -1,12 +1,7 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test("who is not signed in has accessible pages", async ({
-  visit,
-  anotherPerson,
-  person,
-  allowErrors,
-}) => {
+test("who is not signed in has accessible pages", async ({ visit, anotherPerson, person, allowErrors }) => {
   allowErrors(/status of 40[14]/);
   const page = await visit({ as: null });
   await page.goto("/sign-in");
@@ -19,18 +14,14 @@ test("who is not signed in has accessible pages", async ({
   await expect(page.getByRole("heading", { name: `Sign in as ${guest.name}` })).toBeVisible();
   await expectAccessible(page, "signing in by link", { isScreen: true });
   await page.goto(`/sign-in#${"a".repeat(43)}`);
-  await expect(
-    page.getByRole("heading", { name: "This server doesn't know this link" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This server doesn't know this link" })).toBeVisible();
   await expectAccessible(page, "a link that is not known");
 });
 
 test("who is new has accessible pages", async ({ page, allowErrors }) => {
   allowErrors(/status of 40[14]/);
   await page.goto("/rooms");
-  await expect(
-    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nobody has shared a room with you yet" })).toBeVisible();
   await expectAccessible(page, "the first page", { isScreen: true });
   await page.getByRole("button", { name: "New room" }).click();
   await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
@@ -43,12 +34,7 @@ test("who is new has accessible pages", async ({ page, allowErrors }) => {
   await expectAccessible(page, "a room that is not there");
 });
 
-test("a room with all that can happen in it is accessible", async ({
-  openRoom,
-  squad,
-  person,
-  anotherPerson,
-}) => {
+test("a room with all that can happen in it is accessible", async ({ openRoom, squad, person, anotherPerson }) => {
   const { room, planner, builder, reviewer } = await squad();
   const params = { room: room.name };
   const say = (body: string) => person.client.call("sendMessage", { params, body: { body } });
@@ -71,8 +57,7 @@ test("a room with all that can happen in it is accessible", async ({
   await reviewer.handOff(await reviewer.take(), {
     to: "builder",
     intent: "findings",
-    message:
-      "1. Two clicks refund twice.\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] read",
+    message: "1. Two clicks refund twice.\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] read",
   });
   await builder.progress(await builder.take(), {
     percent: 40,
@@ -83,8 +68,7 @@ test("a room with all that can happen in it is accessible", async ({
   });
   await reviewer.leave();
   await say("And rename the cart");
-  for (let attempt = 0; attempt < 3; attempt++)
-    await planner.fail(await planner.take(), "Nobody knows a better word.");
+  for (let attempt = 0; attempt < 3; attempt++) await planner.fail(await planner.take(), "Nobody knows a better word.");
   await say("Which colours do we have?");
   await planner.handOff(await planner.take(), {
     to: "user",
@@ -95,9 +79,7 @@ test("a room with all that can happen in it is accessible", async ({
   const screen = await openRoom(room);
   const { page } = screen;
   await expect(screen.row("In which shop?")).toBeVisible();
-  await expect(
-    page.getByRole("region", { name: /^PLAN-002 .*failed after 3 attempts/ }),
-  ).toBeVisible();
+  await expect(page.getByRole("region", { name: /^PLAN-002 .*failed after 3 attempts/ })).toBeVisible();
   await expectAccessible(page, "a room", { isScreen: true });
   await screen.composer.fill("Ask @");
   await expect(page.getByRole("listbox", { name: "Roles that fit" })).toBeVisible();
@@ -215,9 +197,7 @@ test("nothing moves for people who want no motion", async ({ visit, makeRoom }) 
     await expect(page.getByRole("heading", { level: 1, name: room.name })).toBeVisible();
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-    const longest = await page.evaluate(
-      () => (window as unknown as { longestMs: number }).longestMs,
-    );
+    const longest = await page.evaluate(() => (window as unknown as { longestMs: number }).longestMs);
     if (reducedMotion === "reduce") expect(longest).toBeLessThanOrEqual(1);
     else expect(longest).toBeGreaterThan(50);
   }

@@ -32,15 +32,10 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
     await expect(quick).toHaveValue("");
   }
 
-  const grip = (item: number) =>
-    page.getByRole("button", { name: new RegExp(`^Move item ${item},`) });
+  const grip = (item: number) => page.getByRole("button", { name: new RegExp(`^Move item ${item},`) });
   await grip(3).focus();
   await page.keyboard.press("ArrowUp");
-  await expect(titles(page)).toHaveText([
-    "Fix broken anchors",
-    "Rewrite the guide",
-    "Split the install page",
-  ]);
+  await expect(titles(page)).toHaveText(["Fix broken anchors", "Rewrite the guide", "Split the install page"]);
   await expect(grip(3)).toBeFocused();
 
   await grip(2).hover();
@@ -49,11 +44,7 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
   await page.mouse.move((first?.x ?? 0) + 40, (first?.y ?? 0) + 6, { steps: 5 });
   await expect(page.locator('[data-item="1"]')).toHaveAttribute("data-over", "before");
   await page.mouse.up();
-  await expect(titles(page)).toHaveText([
-    "Split the install page",
-    "Fix broken anchors",
-    "Rewrite the guide",
-  ]);
+  await expect(titles(page)).toHaveText(["Split the install page", "Fix broken anchors", "Rewrite the guide"]);
 
   await titles(page).filter({ hasText: "Fix broken anchors" }).click();
   const sheet = page.getByRole("dialog", { name: "Item 1" });
@@ -97,10 +88,7 @@ test("items are added, moved by pointer and keys, filtered, edited, dropped on t
   await expectAccessible(page, "a board", { isScreen: true });
 });
 
-test("a file is previewed with its problems, then added; and comes out again", async ({
-  page,
-  makeRoom,
-}) => {
+test("a file is previewed with its problems, then added; and comes out again", async ({ page, makeRoom }) => {
   const room = await makeRoom("solo");
   await openBacklog(page, room.name);
   await page.getByRole("button", { name: "Import" }).click();
@@ -211,11 +199,7 @@ test("a thousand items stay a few rows on the page", async ({ page, makeRoom, pe
   await expect(titles(page)).toHaveText(["Item of row 999"]);
 });
 
-test("on a phone what filters the list is folded away until it is wanted", async ({
-  visit,
-  makeRoom,
-  person,
-}) => {
+test("on a phone what filters the list is folded away until it is wanted", async ({ visit, makeRoom, person }) => {
   const room = await makeRoom("solo");
   await person.client.call("addItems", {
     params: { room: room.name },

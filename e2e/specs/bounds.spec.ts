@@ -43,22 +43,24 @@ test("a session is opened with its boundaries, and its plan says what is outside
   await present(planner, "plan");
   const preflight = screen.work.getByRole("region", { name: "Preflight" });
   await expect(preflight).toContainText("Outside the boundaries");
-  await expect(preflight).toContainText(
-    "src/drafts/entry.ts of t1 is outside what this session may change.",
-  );
+  await expect(preflight).toContainText("src/drafts/entry.ts of t1 is outside what this session may change.");
   await screen.panel.getByRole("button", { name: "Scout" }).click();
   await expect(screen.panel).toContainText("only src/drafts/**; not src/drafts/entry.ts");
   await expectAccessible(page, "a plan with files outside the boundaries", { isScreen: true });
   await answer(person, room.name, "plan", "revise", { note: "Leave the format as it is." });
   const [, second] = REPLIES.plan.tasks;
   const charged = {
-    ...{ priority: "high", timeoutS: 600, outputs: { test: "src/drafts/entry.test.ts" } },
+    priority: "high",
+    timeoutS: 600,
+    outputs: { test: "src/drafts/entry.test.ts" },
     boundaries: { allowed: ["src/drafts/*.ts"], forbidden: ["src/drafts/old.ts"] },
   };
   await present(planner, "plan", { tasks: [{ ...second, requires: [], ...charged }] });
   await expect(preflight).toContainText("Inside the boundaries");
   for (const said of [
-    ...["priority high", "time limit 10 min", "test (src/drafts/entry.test.ts)"],
+    "priority high",
+    "time limit 10 min",
+    "test (src/drafts/entry.test.ts)",
     "only src/drafts/*.ts; not src/drafts/old.ts",
   ])
     await expect(screen.work).toContainText(said);

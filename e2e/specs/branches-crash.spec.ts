@@ -78,9 +78,7 @@ test("runner and server are killed while branches are merged: each is merged onc
     const { data } = await person.client.call("listBranches", { params });
     return data.map(({ key, merge }) => `${key} ${merge?.state ?? "open"}`).sort();
   };
-  await expect
-    .poll(branches, { timeout: 120_000 })
-    .toEqual(["DEV-001 merged", "DEV-002 merged", "PLAN-001 open"]);
+  await expect.poll(branches, { timeout: 120_000 }).toEqual(["DEV-001 merged", "DEV-002 merged", "PLAN-001 open"]);
   const one = await person.client.call("getBranch", { params: { ...params, branch: "PLAN-001" } });
   const { name, head } = one.branch;
   expect(one.merged.map(({ key }) => key).sort()).toEqual(["DEV-001", "DEV-002"]);

@@ -99,9 +99,7 @@ test("two builders who change one file end in one branch, which a person takes, 
     const { data } = await person.client.call("listBranches", { params });
     return data.map(({ key, merge }) => `${key} ${merge?.state ?? "open"}`).sort();
   };
-  await expect
-    .poll(branches, { timeout: 60_000 })
-    .toEqual(["DEV-001 merged", "DEV-002 merged", "PLAN-001 open"]);
+  await expect.poll(branches, { timeout: 60_000 }).toEqual(["DEV-001 merged", "DEV-002 merged", "PLAN-001 open"]);
   const one = await person.client.call("getBranch", { params: { ...params, branch: "PLAN-001" } });
   const { name } = one.branch;
   expect(await git("show", `${name}:greeting.txt`)).toBe("Good morning\nGood evening\n");
@@ -184,8 +182,7 @@ test("a merge that the repository refuses asks a person, in the inbox and at a t
   const branches = async () => (await person.client.call("listBranches", { params })).data;
   const states = async () => (await branches()).map(({ key, merge }) => `${key} ${merge?.state}`);
   const line = async () =>
-    (await person.client.call("listRuns", { params })).data.find(({ role }) => role === "planner")
-      ?.branch ?? "";
+    (await person.client.call("listRuns", { params })).data.find(({ role }) => role === "planner")?.branch ?? "";
   await expect.poll(line).toMatch(/^squadroom\/\w+\/plan-001/);
   const name = await line();
   await expect.poll(() => building(room)).toBe(2);
@@ -203,9 +200,7 @@ test("a merge that the repository refuses asks a person, in the inbox and at a t
   expect(one).toMatchObject({ kind: "merge_failed", urgency: "high", subject: { kind: "branch" } });
   expect(one?.reason).toContain(`${name} is checked out in`);
   const squadroom = squadroomIn(folder);
-  expect(await squadroom("decisions", "--room", room)).toContain(
-    "couldn't be merged into PLAN-001",
-  );
+  expect(await squadroom("decisions", "--room", room)).toContain("couldn't be merged into PLAN-001");
 
   await git("checkout", "-q", "main");
   const page = await visit({ as: person, server });
@@ -223,10 +218,6 @@ test("a merge that the repository refuses asks a person, in the inbox and at a t
   await squadroom("branches", "skip", "DEV-002", "Nobody greets at night.", "--room", room);
   await expect.poll(asked).toEqual([]);
   await expect(inbox.row("DEV-002")).toHaveCount(0);
-  expect((await states()).sort()).toEqual([
-    "DEV-001 merged",
-    "DEV-002 skipped",
-    "PLAN-001 undefined",
-  ]);
+  expect((await states()).sort()).toEqual(["DEV-001 merged", "DEV-002 skipped", "PLAN-001 undefined"]);
   expect(await git("ls-tree", "--name-only", name)).toBe("greeting.txt\n");
 });

@@ -8,11 +8,7 @@ const used = (costUsd?: number) => ({ inputTokens: 40_000, outputTokens: 2_000, 
 const DIFF = "--- a/drafts.ts\n+++ b/drafts.ts\n@@ -1 +1,2 @@\n-two\n+one\n+more\n";
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 
-test("a budget is set, warned of, used and raised, and the session goes on", async ({
-  squad,
-  page,
-  person,
-}) => {
+test("a budget is set, warned of, used and raised, and the session goes on", async ({ squad, page, person }) => {
   const { room, planner } = await squad();
   await page.goto(`/rooms/${room.name}/sessions`);
   await page.getByRole("button", { name: "New session" }).click();
@@ -67,11 +63,7 @@ test("a budget is set, warned of, used and raised, and the session goes on", asy
   await expect(page.getByText("Session 1 has used 1.70 USD of 2.00 USD").first()).toBeVisible();
 });
 
-test("what has no known price is unknown, and what was not reported is not there", async ({
-  squad,
-  page,
-  person,
-}) => {
+test("what has no known price is unknown, and what was not reported is not there", async ({ squad, page, person }) => {
   const { room, planner } = await squad();
   await openSession(person, room.name, "Offline drafts");
   const screen = new SessionPage(page);
@@ -84,11 +76,7 @@ test("what has no known price is unknown, and what was not reported is not there
   await expect(page.getByText("at least 1.86 USD so far", { exact: true })).toBeVisible();
 });
 
-test("the next session waits for a person's word where the room asks", async ({
-  squad,
-  page,
-  person,
-}) => {
+test("the next session waits for a person's word where the room asks", async ({ squad, page, person }) => {
   const { room } = await squad();
   await page.goto(`/rooms/${room.name}/settings?section=sessions`);
   await page.getByLabel("Ask before the next session starts").check();
@@ -110,10 +98,7 @@ test("the next session waits for a person's word where the room asks", async ({
   await expect(running.getByRole("link", { name: "Three" })).toBeVisible();
 });
 
-test("a checkpoint shows what the batch cost and what the new scout says", async ({
-  crewAtBatch,
-  page,
-}) => {
+test("a checkpoint shows what the batch cost and what the new scout says", async ({ crewAtBatch, page }) => {
   const { room, planner, builder, reviewer } = await crewAtBatch("a1");
   const first = await builder.take();
   await builder.progress(first, { usage: used(0.91) });
@@ -171,9 +156,7 @@ test("a plan waits for the scout, and the page says so", async ({ squad, page, p
   await screen.open(room.name, 1, "Offline drafts");
   await screen.answer("Continue").click();
   await expect(screen.heading("Scout is ready for Planner")).toBeVisible();
-  await expect(screen.work).toContainText(
-    "It looks at what the last batch changed, for the plan of the next one.",
-  );
+  await expect(screen.work).toContainText("It looks at what the last batch changed, for the plan of the next one.");
   await present(planner, "scout");
   await expect(screen.heading("Plan is ready for Planner")).toBeVisible();
 });

@@ -28,9 +28,7 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
 
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, TITLE);
-  const costs = screen.work
-    .getByRole("list", { name: "Cost against estimate" })
-    .getByRole("listitem");
+  const costs = screen.work.getByRole("list", { name: "Cost against estimate" }).getByRole("listitem");
   // The first batch of a room had nothing to be judged by; those to come have it.
   await expect(costs.nth(0)).toHaveText(/^1 Draft store\s*1\.00 USD$/);
   await expect(costs.nth(1)).toContainText("about 4 tasks, est. 2.00 USD");
@@ -75,9 +73,7 @@ test("a checkpoint says what it holds up, what was learned, and cost against est
   await expect(costs.nth(1)).toContainText("at least 1.50 of 1.00 USD");
   await expect(costs.nth(2)).toContainText("about 5 tasks, est.");
   const tasks = screen.work.getByRole("table", { name: "Tasks of the plan" });
-  await expect(tasks.getByRole("row").nth(1)).toHaveText(
-    /DEV-003.*Builder.*1 round.*\+2 −0.*1\.50/,
-  );
+  await expect(tasks.getByRole("row").nth(1)).toHaveText(/DEV-003.*Builder.*1 round.*\+2 −0.*1\.50/);
   await expect(tasks.getByRole("row").nth(2)).toHaveText(/DEV-004.*\+1 −0.*unknown/);
   const learned = page.getByRole("region", { name: "Learned in this batch" });
   await expect(learned.getByRole("listitem")).toHaveText([
@@ -104,12 +100,8 @@ test("its three answers are tiles that say what they do, and no edit gets lost b
   await present(crew.reviewer, "review");
   const screen = new SessionPage(page);
   await screen.open(crew.room.name, 1, TITLE);
-  const says = (name: string, words: string | RegExp) =>
-    expect(screen.answer(name)).toHaveAccessibleDescription(words);
-  await says(
-    "Continue",
-    /^“Conflict rules” is planned next\. .* About 4 tasks, est\. 2\.00 USD\.$/,
-  );
+  const says = (name: string, words: string | RegExp) => expect(screen.answer(name)).toHaveAccessibleDescription(words);
+  await says("Continue", /^“Conflict rules” is planned next\. .* About 4 tasks, est\. 2\.00 USD\.$/);
   await says("Adjust, then continue", "Nothing edited yet: takes you to what is left.");
   await says("Stop here", "What is done stays. The 2 batches that are left are dropped.");
 
@@ -190,10 +182,7 @@ test("what was found and fixed is counted, and what the new scout changed stands
 });
 
 for (const width of [360, 1440])
-  test(`its tiles are walked and pressed by keys alone, ${width} px wide`, async ({
-    crewAt,
-    page,
-  }) => {
+  test(`its tiles are walked and pressed by keys alone, ${width} px wide`, async ({ crewAt, page }) => {
     const { room } = await crewAt("checkpoint");
     await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
     const screen = new SessionPage(page);
@@ -204,9 +193,7 @@ for (const width of [360, 1440])
     ) as [Locator, Locator, Locator];
     const first = page.getByLabel("Title of part 2");
     await expect(goOn).toHaveAccessibleDescription(/^“Conflict rules” is planned next\./);
-    await expect(adjust).toHaveAccessibleDescription(
-      "Nothing edited yet: takes you to what is left.",
-    );
+    await expect(adjust).toHaveAccessibleDescription("Nothing edited yet: takes you to what is left.");
     await expect(stop).toHaveAccessibleDescription(/^What is done stays\./);
 
     // In the order in which they stand, there and back.

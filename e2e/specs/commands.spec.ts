@@ -80,14 +80,11 @@ test("what the command tells a person to type runs as it stands, and so does its
   const nothing = await type(`${launcher} backlog list --room said-aloud`, folder);
   const advised = /`(.*)`/.exec(nothing)?.[1] ?? "";
   expect(await type(`${advised} --room said-aloud`, folder)).toContain("1");
-  const wrong = await type(`${launcher} status nowhere`, folder).catch(({ stderr }) =>
-    String(stderr),
-  );
+  const wrong = await type(`${launcher} status nowhere`, folder).catch(({ stderr }) => String(stderr));
   const list = /`(.*)`/.exec(wrong)?.[1] ?? "";
   expect(await type(list, folder)).toContain("said-aloud");
-  const unreachable = await type(
-    `SQUADROOM_URL=http://127.0.0.1:9 ${launcher} room list`,
-    folder,
-  ).catch(({ stderr }) => String(stderr));
+  const unreachable = await type(`SQUADROOM_URL=http://127.0.0.1:9 ${launcher} room list`, folder).catch(({ stderr }) =>
+    String(stderr),
+  );
   expect(unreachable).toContain(`\`${launcher} serve\``);
 });

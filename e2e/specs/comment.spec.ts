@@ -33,9 +33,7 @@ test("a person comments on lines of a change under review, and it becomes a find
   const task = screen.work.getByRole("region", { name: "DEV-001", exact: true });
   const lines = task.getByRole("region", { name: "src/refund.ts" });
   await lines.getByRole("button", { name: "Comment on line 19", exact: true }).click();
-  await lines
-    .getByRole("button", { name: "Comment on line 20", exact: true })
-    .click({ modifiers: ["Shift"] });
+  await lines.getByRole("button", { name: "Comment on line 20", exact: true }).click({ modifiers: ["Shift"] });
   const box = lines.getByRole("textbox", { name: "Comment on lines 19 to 20" });
   await box.fill("Read it inside the transaction.");
   await expectAccessible(page, "a comment on lines");
@@ -44,9 +42,7 @@ test("a person comments on lines of a change under review, and it becomes a find
   await box.press("Control+Enter");
   await expect(box).toHaveCount(0);
   const { data } = await person.client.call("listComments", { params: { room: room.name } });
-  expect(data).toMatchObject([
-    { taskId: "DEV-001", file: "src/refund.ts", line: 19, endLine: 20, side: "new" },
-  ]);
+  expect(data).toMatchObject([{ taskId: "DEV-001", file: "src/refund.ts", line: 19, endLine: 20, side: "new" }]);
   await expect(task).toContainText("Read it inside the transaction.");
 
   // So it is where the result is told: in the dialog of its diff.
@@ -63,8 +59,6 @@ test("a person comments on lines of a change under review, and it becomes a find
   await own.press("Control+Enter");
   await expect(dialog.getByRole("textbox")).toHaveCount(0);
   const texts = async () =>
-    (await person.client.call("listComments", { params: { room: room.name } })).data
-      .map(({ text }) => text)
-      .sort();
+    (await person.client.call("listComments", { params: { room: room.name } })).data.map(({ text }) => text).sort();
   await expect.poll(texts).toEqual(["Read it inside the transaction.", "Send once."]);
 });

@@ -58,9 +58,7 @@ test("one line for each door, and the page turns green when it was run", async (
   await expect(page.getByText("Its sandbox has no network.")).toBeVisible();
   for (const door of ["Claude Code", "Copilot", "opencode", "Gemini", "Any ACP agent"]) {
     await page.getByRole("button", { name: door, exact: true }).click();
-    await expect(page.getByRole("region", { name: /What it changes/ })).toContainText(
-      "Before a tool runs",
-    );
+    await expect(page.getByRole("region", { name: /What it changes/ })).toContainText("Before a tool runs");
     await expectFits(page, `connecting ${door}`);
   }
   for (const door of ["Any shell", "Without the package", "Codex"]) {
@@ -83,24 +81,18 @@ test("one line for each door, and the page turns green when it was run", async (
   await paste(`node squadroom.mjs ${args.replace("claude", "shell")} --yes`, folder);
   await expect(arrival).toContainText("Link used");
   await expect(arrival).toContainText("Joins the room");
-  const late = await paste(`node squadroom.mjs ${args} --yes`, folder).catch(({ stderr }) =>
-    String(stderr),
-  );
+  const late = await paste(`node squadroom.mjs ${args} --yes`, folder).catch(({ stderr }) => String(stderr));
   expect(late).toContain("connect_link_used");
   const printed = await paste(join, folder);
   expect(printed).toContain(room.name);
   expect(printed).toContain("You are Planner");
   await expect(arrival).toContainText("Set up, and in the room");
   // Nobody works yet: the line was run, and no agent went on.
-  await expect(status.getByRole("listitem")).toHaveText([
-    /^Plannerhas joined, but hasn't asked for work yet/,
-  ]);
+  await expect(status.getByRole("listitem")).toHaveText([/^Plannerhas joined, but hasn't asked for work yet/]);
   await expect(enough).toBeVisible();
   await paste(join.replace(" join", " context"), folder);
   await expect(status.getByRole("listitem")).toHaveText([/^Plannerconnected.*seen when it calls/]);
-  await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText(
-    "connected",
-  );
+  await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText("connected");
   await expect(enough).toHaveCount(0);
 
   await page.getByRole("radio", { name: /Reviewer/ }).check({ force: true });
@@ -151,10 +143,7 @@ test("a line that nobody needs is revoked, and a name that is taken is said", as
   expect(credentials.find((one) => one.name === "Builder")?.revokedAt).not.toBeNull();
 });
 
-test("a room is chosen where there are several, the one last open at first", async ({
-  makeRoom,
-  visit,
-}) => {
+test("a room is chosen where there are several, the one last open at first", async ({ makeRoom, visit }) => {
   const [one, other] = [await makeRoom("solo"), await makeRoom("pair")];
   const page = await visit();
   await page.goto(`/rooms/${other.name}`);

@@ -6,7 +6,10 @@ import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const TASKS = ["Entry format", "Store", "Editor"].map((title, i) => ({
-  ...{ id: `t${i}`, title, instruction: `Make it: ${title}.`, role: "builder" },
+  id: `t${i}`,
+  title,
+  instruction: `Make it: ${title}.`,
+  role: "builder",
 }));
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const aside = (page: Page) => page.getByRole("complementary").filter({ hasText: "one worker" });
@@ -56,9 +59,7 @@ test("a session's page shows what all who work in it share, live, and what one o
     result: { summary: "done", keyDecisions: ["Entries are never changed."] },
   });
   await present(reviewer, "review");
-  await expect(part(page, "Decisions").getByRole("listitem").first()).toContainText(
-    "Entries are never changed.",
-  );
+  await expect(part(page, "Decisions").getByRole("listitem").first()).toContainText("Entries are never changed.");
   await expect(part(page, "Tasks completed")).toContainText("Entry format");
 
   // What whoever has the second task gets of it.
@@ -76,15 +77,9 @@ test("a session's page shows what all who work in it share, live, and what one o
   await expect(page.locator(".cx-main").getByRole("region")).toHaveCount(1);
   await page.getByRole("searchbox").fill("nothing like it");
   await page.getByRole("button", { name: "Show all", exact: true }).click();
-  await page
-    .getByRole("group", { name: "What to show" })
-    .getByRole("button", { name: "Tasks" })
-    .click();
+  await page.getByRole("group", { name: "What to show" }).getByRole("button", { name: "Tasks" }).click();
   await expect(part(page, "Decisions")).toHaveCount(0);
-  await page
-    .getByRole("group", { name: "What to show" })
-    .getByRole("button", { name: "All" })
-    .click();
+  await page.getByRole("group", { name: "What to show" }).getByRole("button", { name: "All" }).click();
 
   await page.getByRole("button", { name: "Keys end at midnight." }).click();
   await expect(page.getByRole("dialog", { name: "Issue 1" })).toContainText("Kim");

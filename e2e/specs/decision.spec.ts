@@ -53,9 +53,7 @@ test("two people answer one decision: one counts, the other is told what was cho
   await expect(mine.settled("Half up or half even?")).toContainText("You chose “Half even”.");
   allowErrors(/Failed to load resource: net::ERR_FAILED/);
   await his.answer("Half up").click();
-  await expect(his.settled("Half up or half even?")).toContainText(
-    `${person.name} chose “Half even” before you.`,
-  );
+  await expect(his.settled("Half up or half even?")).toContainText(`${person.name} chose “Half even” before you.`);
 
   const { task: again } = await waiting;
   expect(again).toMatchObject({ taskId, fence });
@@ -95,13 +93,7 @@ test("a decision is answered in its room, with its answers and what each does", 
   await screen.expectBall({ holder: "Builder has the ball." });
 });
 
-test("an answer in an agent's words can be read to its end", async ({
-  makeRoom,
-  anAgent,
-  visit,
-  openRoom,
-  person,
-}) => {
+test("an answer in an agent's words can be read to its end", async ({ makeRoom, anAgent, visit, openRoom, person }) => {
   const room = await makeRoom("duo");
   await anAgent({ room: room.name, role: "planner" });
   const builder = await anAgent({ room: room.name, role: "builder" });

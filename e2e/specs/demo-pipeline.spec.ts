@@ -15,13 +15,9 @@ test("a demo of a pipeline starts from the first page, and its workers start a s
   await expect(page).toHaveURL(/\/rooms\/first-lifecycle/);
   const team = page.getByRole("complementary", { name: "Team" });
   const story = team.getByRole("list").filter({ hasText: "You decide at the checkpoint" });
-  await expect(story.getByRole("listitem").first()).toHaveText(
-    "Coordinator starts a pipeline for a requirement, done",
-  );
+  await expect(story.getByRole("listitem").first()).toHaveText("Coordinator starts a pipeline for a requirement, done");
   await expect(story.getByRole("listitem")).toHaveCount(6);
-  await expect(page.getByRole("status").filter({ hasText: "Demo, step 2 of 6" })).toContainText(
-    "one round is blocked",
-  );
+  await expect(page.getByRole("status").filter({ hasText: "Demo, step 2 of 6" })).toContainText("one round is blocked");
   const strip = page.getByRole("list", { name: "Pipelines" });
   await strip.getByRole("link", { name: "Open Passkeys for customers" }).click();
   await expect(page.getByRole("heading", { name: /of 12 steps are done/ })).toBeVisible();
@@ -46,19 +42,14 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
   });
   const ended = once(workers, "exit");
   try {
-    await expect(screen.ball).toContainText(
-      "Start the implementation of “Passkeys for customers”?",
-    );
+    await expect(screen.ball).toContainText("Start the implementation of “Passkeys for customers”?");
     await shoot(page, info, "room");
     await page.goto("/rooms");
     await expect(page.getByRole("img", { name: /of 12 steps are done/ })).toBeVisible();
     await shoot(page, info, "rooms");
     await page.goto(`/rooms/${room.name}/sessions/1`);
-    await expect(
-      session.heading("Start the implementation of “Passkeys for customers”?"),
-    ).toBeVisible();
-    const node = (id: string) =>
-      session.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
+    await expect(session.heading("Start the implementation of “Passkeys for customers”?")).toBeVisible();
+    const node = (id: string) => session.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
     await expect(node("DRAFT-002")).toContainText("replaced by DRAFT-002-R1");
     await expect(node("DRAFT-001")).toContainText(/done by Writer in \d+\s(s|min)/);
     const discussions = page.getByRole("region", { name: "Discussions" });
@@ -80,10 +71,7 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     await page.getByRole("button", { name: "List" }).click();
     const before = page.getByRole("region", { name: "Before" });
     await expect(
-      before
-        .getByRole("listitem")
-        .filter({ hasText: "DRAFT-003" })
-        .filter({ hasText: "attempt 2" }),
+      before.getByRole("listitem").filter({ hasText: "DRAFT-003" }).filter({ hasText: "attempt 2" }),
     ).toHaveCount(1);
     await page.getByRole("button", { name: "Chart" }).click();
     await shoot(page, info, "timeline");

@@ -9,9 +9,7 @@ const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", impor
 /** Nobody is left to wonder for longer. */
 const QUESTION_MS = 45_000;
 
-test("a demo starts from the first page, takes a message, and is removed with one click", async ({
-  page,
-}) => {
+test("a demo starts from the first page, takes a message, and is removed with one click", async ({ page }) => {
   await page.goto("/rooms");
   await page.getByRole("button", { name: "Start the demo" }).click();
   await expect(page).toHaveURL(/\/rooms\/first-squad/);
@@ -46,14 +44,10 @@ test("a demo starts from the first page, takes a message, and is removed with on
     "online, waiting for you on PLAN-001. Continues once you answer.",
   );
   await page.getByRole("button", { name: /^The whole order/ }).click();
-  await expect(story.getByRole("listitem").first()).toHaveText(
-    "Planner asks you one question, done",
-  );
+  await expect(story.getByRole("listitem").first()).toHaveText("Planner asks you one question, done");
   await expect(next).toContainText("Next: Planner hands the work to Builder");
   await expect(feed).toContainText(/Planner handed DEV-00\d .* to Builder/);
-  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText(
-    "Builder 1 has the ball.",
-  );
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText("Builder 1 has the ball.");
 
   await page
     .getByRole("navigation", { name: "Main" })
@@ -63,9 +57,7 @@ test("a demo starts from the first page, takes a message, and is removed with on
   await expect(card).toContainText("demo");
   await card.getByRole("button", { name: "Remove the demo" }).click();
   await expect(page.getByText(`Removed the demo room ${name}.`)).toBeVisible();
-  await expect(
-    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nobody has shared a room with you yet" })).toBeVisible();
 });
 
 test("the demo squad shows the chain, a reroute and a resumed task, fast forward", async ({
@@ -76,8 +68,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   const room = await makeRoom("squad");
   const screen = await openRoom(room);
   const { page } = screen;
-  const filter = (name: string) =>
-    page.getByRole("group", { name: "Show" }).getByRole("button", { name }).click();
+  const filter = (name: string) => page.getByRole("group", { name: "Show" }).getByRole("button", { name }).click();
   const find = async (words: string) => {
     await page.getByRole("button", { name: "Find", exact: true }).click();
     await page.getByRole("textbox", { name: "Find in the conversation" }).fill(words);
@@ -104,9 +95,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   await filter("Handoffs");
   await expect(await find("Two findings, the first one blocks")).toContainText("to Builder");
   await page.keyboard.press("Escape");
-  await expect(await find("rerouted")).toContainText(
-    "Reviewer is not available; Planner stands in.",
-  );
+  await expect(await find("rerouted")).toContainText("Reviewer is not available; Planner stands in.");
   await page.keyboard.press("Escape");
   await filter("Tasks");
   await expect(await find("history is ready again")).toContainText(/^DEV-\d+ .* is ready again/);
@@ -117,10 +106,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   await expect(screen.row("result")).toHaveCount(3);
 });
 
-test("a demo goes on once its server was killed and started again", async ({
-  visit,
-  allowErrors,
-}) => {
+test("a demo goes on once its server was killed and started again", async ({ visit, allowErrors }) => {
   allowErrors(/WebSocket connection|net::ERR_/);
   const server = await Server.start();
   try {
@@ -156,9 +142,7 @@ test("a demo goes on once its server was killed and started again", async ({
       const { data: events } = await person.client.call("listEvents", { params, query });
       return {
         agents: Object.values(view.agents).map((agent) => agent.name),
-        messages: events.flatMap((event) =>
-          event.type === "message.sent" ? [event.data.message.body] : [],
-        ),
+        messages: events.flatMap((event) => (event.type === "message.sent" ? [event.data.message.body] : [])),
       };
     }
   } finally {

@@ -8,23 +8,27 @@ import { expect, test } from "../fixtures/test.ts";
 
 const BAD = [
   {
-    ...{ rating: 4, summary: "The form asks what merchants ask us first." },
+    rating: 4,
+    summary: "The form asks what merchants ask us first.",
     convergent: ["One form for all networks"],
     actionItems: ["Name the screens"],
   },
   {
-    ...{ rating: 3, summary: "The scanner has no name and no limit." },
+    rating: 3,
+    summary: "The scanner has no name and no limit.",
     convergent: ["One form for all networks"],
     divergent: ["Is a 20 MB limit enough for evidence?"],
   },
   { rating: 3, summary: "Half of it can be tested." },
   {
-    ...{ rating: 2, summary: "A holiday moves no deadline yet." },
+    rating: 2,
+    summary: "A holiday moves no deadline yet.",
     divergent: ["What happens on a bank holiday?"],
     actionItems: ["Define the deadline when it falls on a bank holiday"],
   },
   {
-    ...{ rating: 2, summary: "R-14 is in the research and not here." },
+    rating: 2,
+    summary: "R-14 is in the research and not here.",
     missing: ["R-14, partial disputes"],
     actionItems: ["Add R-14, partial disputes, or say why not"],
   },
@@ -52,8 +56,7 @@ test("a step is discussed: a matrix, one revision for HIGH, and a person's answe
   const screen = new SessionPage(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/rooms/${room.name}/sessions/${sessionId}`);
-  const node = (id: string) =>
-    screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
+  const node = (id: string) => screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
   const discussions = page.getByRole("region", { name: "Discussions" });
 
   await finish(analyst, await analyst.take());

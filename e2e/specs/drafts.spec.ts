@@ -38,11 +38,7 @@ test("a message that is being written is there after a reload, elsewhere and in 
   expect(await stored(page)).not.toContain("invoices");
 });
 
-test("a message that the page closed on is sent by the next one, once", async ({
-  openRoom,
-  visit,
-  allowErrors,
-}) => {
+test("a message that the page closed on is sent by the next one, once", async ({ openRoom, visit, allowErrors }) => {
   allowErrors(/WebSocket connection|net::ERR_|Failed to fetch/);
   const server = await Server.start();
   const person = await signInBy(server, server.firstLink ?? "", "Ada");

@@ -11,7 +11,9 @@ test("errors appear as they are reported, by task; the third stops its agent, an
   const { room, builder } = await squad();
   const params = { room: room.name };
   const tasks = ["Editor margins", "Draft banner"].map((title) => ({
-    ...{ role: "builder", title, instruction: "Do it." },
+    role: "builder",
+    title,
+    instruction: "Do it.",
   }));
   await person.client.call("createTasks", { params, body: { tasks } as never });
   const page = await visit();
@@ -25,16 +27,22 @@ test("errors appear as they are reported, by task; the third stops its agent, an
     });
   const first = await builder.take();
   await report(first, {
-    ...{ message: "Unused import “useRef”", severity: "warning", type: "lint" },
-    ...{ file: "src/editor/quick.tsx", line: 2, column: 8 },
+    message: "Unused import “useRef”",
+    severity: "warning",
+    type: "lint",
+    file: "src/editor/quick.tsx",
+    line: 2,
+    column: 8,
     attemptedFixes: [{ fix: "remove it", outcome: "worked", note: "lint passed" }],
   });
   const editor = page.getByRole("region", { name: /Editor margins/ });
   await expect(editor).toContainText("src/editor/quick.tsx:2:8");
   await expect(editor.getByRole("img", { name: "worked" })).toBeVisible();
   await report(first, {
-    ...{ message: "Snapshot of the editor differs in 2 places", type: "test" },
-    ...{ file: "test/editor.snap", line: 118 },
+    message: "Snapshot of the editor differs in 2 places",
+    type: "test",
+    file: "test/editor.snap",
+    line: 118,
     attemptedFixes: [
       { fix: "update the snapshot", note: "Reviewer refused: the change was real" },
       { fix: "restore the margin", outcome: "worked", note: "41 tests passed" },
@@ -44,15 +52,23 @@ test("errors appear as they are reported, by task; the third stops its agent, an
 
   const second = await builder.take();
   await report(second, {
-    ...{ message: "“DraftState” is not exported by src/drafts/store.ts", type: "build" },
-    ...{ file: "src/drafts/banner.tsx", line: 3, column: 10, suggestedAgent: "reviewer" },
+    message: "“DraftState” is not exported by src/drafts/store.ts",
+    type: "build",
+    file: "src/drafts/banner.tsx",
+    line: 3,
+    column: 10,
+    suggestedAgent: "reviewer",
     attemptedFixes: [{ fix: "import it from the index file", note: "not exported there either" }],
   });
   const agents = page.getByRole("complementary").filter({ hasText: "Agents" });
   await expect(agents.getByRole("img", { name: "2 of 3 in this run" })).toBeVisible();
   await report(second, {
-    ...{ message: "Type “DraftState” is not assignable to “BannerState”", severity: "critical" },
-    ...{ file: "src/drafts/banner.tsx", line: 31, column: 9, type: "type mismatch" },
+    message: "Type “DraftState” is not assignable to “BannerState”",
+    severity: "critical",
+    file: "src/drafts/banner.tsx",
+    line: 31,
+    column: 9,
+    type: "type mismatch",
     attemptedFixes: [
       { fix: "widen BannerState to unknown", note: "breaks 4 other files" },
       { fix: "export DraftState from the store", outcome: "not_tried", note: "not its to change" },
@@ -63,9 +79,7 @@ test("errors appear as they are reported, by task; the third stops its agent, an
   await expect(agents).toContainText("Stopped, waiting for you");
   const card = page.getByRole("region", { name: /Builder was stopped after 3 errors/ });
   await expect(card).toContainText("Snapshot of the editor differs");
-  await expect(card).toContainText(
-    "Not tried: export DraftState from the store (not its to change).",
-  );
+  await expect(card).toContainText("Not tried: export DraftState from the store (not its to change).");
   await shoot(page, testInfo, "errors");
   await expectFits(page, "errors");
   await expectAccessible(page, "errors", { isScreen: true });
@@ -106,9 +120,7 @@ test("a blocker is closed where it is read: its agent gets the note, and the tas
   const sheet = page.getByRole("dialog", { name: held.taskId });
   const blockers = sheet.locator(".ts-blocker");
   await expect(blockers).toContainText("needs planner");
-  await expect(sheet.getByRole("listitem").filter({ hasText: "banner.tsx" }).last()).toContainText(
-    "Reported",
-  );
+  await expect(sheet.getByRole("listitem").filter({ hasText: "banner.tsx" }).last()).toContainText("Reported");
   await blockers.getByRole("button", { name: /Close the blocker: No key/ }).click();
   await blockers.getByRole("textbox").fill("The key is in the vault.");
   await shoot(page, testInfo, "blocker", { widths: [360, 1440] });
@@ -125,7 +137,5 @@ test("a blocker is closed where it is read: its agent gets the note, and the tas
   const done = await builder.complete(held, { result: { summary: "Made." } });
   expect(done).toMatchObject({ missing: ["src/banner.test.tsx"] });
   await page.goto(`/rooms/${room.name}/work?task=${held.taskId}`);
-  await expect(sheet.getByRole("listitem").filter({ hasText: "banner.test.tsx" })).toContainText(
-    "Missing",
-  );
+  await expect(sheet.getByRole("listitem").filter({ hasText: "banner.test.tsx" })).toContainText("Missing");
 });

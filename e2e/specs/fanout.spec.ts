@@ -46,10 +46,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   await branch.first().getByRole("button", { name: "Show all" }).click();
   await expect(branch.first().getByRole("button", { name: "Show less" })).toBeVisible();
   await branch.first().getByRole("button", { name: "Show less" }).click();
-  await reviewer.fail(
-    await reviewer.take(),
-    "The suite does not start: no database on this machine.",
-  );
+  await reviewer.fail(await reviewer.take(), "The suite does not start: no database on this machine.");
   await expect(branch.last()).toContainText("Rejected");
   await expect(branch.last()).toContainText("no database on this machine");
   await expect(card).toContainText("Planner gets all results next, as PLAN-001.");
@@ -72,10 +69,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   await expect(card).toContainText("Planner gets all results next, as PLAN-002.");
   await shoot(page, testInfo, "retried");
   const joinedAgain = await planner.take();
-  expect(joinedAgain.fanout?.branches.map(({ outcome }) => outcome)).toEqual([
-    "fulfilled",
-    "fulfilled",
-  ]);
+  expect(joinedAgain.fanout?.branches.map(({ outcome }) => outcome)).toEqual(["fulfilled", "fulfilled"]);
 
   const row = page.getByRole("list", { name: "What happens in this room" }).getByRole("listitem");
   await row
@@ -87,10 +81,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   await expect(sheet.getByRole("button", { name: /^DEV-001/ })).toBeVisible();
 });
 
-test("an agent asks several: its fan-out is one thing in the conversation too", async ({
-  squad,
-  visit,
-}) => {
+test("an agent asks several: its fan-out is one thing in the conversation too", async ({ squad, visit }) => {
   const { room, planner } = await squad();
   const page = await visit();
   await page.goto(`/rooms/${room.name}`);

@@ -27,9 +27,7 @@ test("the work of agents at once is one row a task, which opens in place", async
   person,
 }) => {
   const room = await makeRoom("solo");
-  const agents = await Promise.all(
-    ["Ada", "Bo"].map((name) => anAgent({ room: room.name, role: "solo", name })),
-  );
+  const agents = await Promise.all(["Ada", "Bo"].map((name) => anAgent({ room: room.name, role: "solo", name })));
   const screen = await openRoom(room);
   await person.client.call("createTasks", {
     params: { room: room.name },
@@ -46,9 +44,7 @@ test("the work of agents at once is one row a task, which opens in place", async
   const rows = screen.feed.locator(":scope > li").filter({ hasText: /Part \d, done by/ });
   await expect(rows).toHaveCount(6);
   const row = screen.row("Part 3, done by");
-  await expect(row).toContainText(
-    /TASK-003 Part 3, done by (Ada|Bo) in \d+ s · 13 k tokens · 0.24 USD/,
-  );
+  await expect(row).toContainText(/TASK-003 Part 3, done by (Ada|Bo) in \d+ s · 13 k tokens · 0.24 USD/);
   await expect(row.getByRole("list", { name: "2 files" })).toContainText("src/date/picker.tsx");
   await expect(screen.feed.getByText(/reported/)).toHaveCount(0);
   await expect(screen.row("writing the tests")).toHaveCount(0);
@@ -90,12 +86,7 @@ test("the work of agents at once is one row a task, which opens in place", async
   await expect(rows).toHaveCount(6);
 });
 
-test("a row that goes on is told anew, and the keyboard opens it", async ({
-  makeRoom,
-  openRoom,
-  anAgent,
-  person,
-}) => {
+test("a row that goes on is told anew, and the keyboard opens it", async ({ makeRoom, openRoom, anAgent, person }) => {
   const room = await makeRoom("solo");
   const solo = await anAgent({ room: room.name, role: "solo" });
   const screen = await openRoom(room);

@@ -93,9 +93,7 @@ test("a cancelled task of a plan holds the session up, and a person answers on a
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
   await expect(screen.heading("The implementation gate isn't passed")).toBeVisible();
-  await expect(
-    page.getByRole("button", { name: /^Implementation: gate not passed/ }),
-  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Implementation: gate not passed/ })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Quality: gate/ })).toBeHidden();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(PHONE.viewport.width);
@@ -105,18 +103,19 @@ test("a cancelled task of a plan holds the session up, and a person answers on a
   await screen.expectStep("Review");
 });
 
-test("a plan is read as a list and as a graph, with what its preflight found", async ({
-  squad,
-  person,
-  page,
-}) => {
+test("a plan is read as a list and as a graph, with what its preflight found", async ({ squad, person, page }) => {
   const { room, planner } = await squad();
   await open(person, room.name);
   await present(planner, "scout");
   await present(planner, "triage");
   await answer(person, room.name, "triage", "skip");
   const task = (id: string, title: string, requires: string[], files: string[]) => ({
-    ...{ id, title, instruction: `Do ${title}.`, requires, files, role: "builder" },
+    id,
+    title,
+    instruction: `Do ${title}.`,
+    requires,
+    files,
+    role: "builder",
     successCriteria: ["it runs"],
   });
   await present(planner, "plan", {
@@ -156,10 +155,7 @@ test("a plan is read as a list and as a graph, with what its preflight found", a
   await expect(screen.work.getByRole("heading", { name: "Wave 3" })).toBeVisible();
 });
 
-test("a lead sets what the gates of new sessions ask for, and a session may differ", async ({
-  squad,
-  page,
-}) => {
+test("a lead sets what the gates of new sessions ask for, and a session may differ", async ({ squad, page }) => {
   const { room, planner } = await squad();
   await page.goto(`/rooms/${room.name}/settings?section=gates`);
   const minimum = page.getByRole("radio", { name: /^Minimum/ });

@@ -121,11 +121,7 @@ test("a message travels the whole chain, with findings and rework, seen live at 
   await expect(screen.team).toContainText("6 in all");
 });
 
-test("work for a reviewer who left is rerouted, and the feed says why", async ({
-  squad,
-  openRoom,
-  person,
-}) => {
+test("work for a reviewer who left is rerouted, and the feed says why", async ({ squad, openRoom, person }) => {
   const { room, planner, builder, reviewer } = await squad();
   const screen = await openRoom(room);
   await reviewer.leave("lunch");
@@ -181,9 +177,7 @@ test("without a reviewer a pair's work reaches the user marked unreviewed", asyn
   const task = await builder.take();
   expect(task.allowedHandoffs.map(({ to }) => to)).toEqual(["user"]);
   await builder.handOff(task, { to: "reviewer", intent: "work", message: "It says hello." });
-  await expect(screen.row("Builder → Reviewer rerouted to you")).toContainText(
-    "the user stands in",
-  );
+  await expect(screen.row("Builder → Reviewer rerouted to you")).toContainText("the user stands in");
   await expect(screen.row("It says hello.").first()).toContainText("unreviewed");
   await screen.expectBall({ holder: "Nobody has the ball.", why: "unreviewed" });
 });

@@ -46,10 +46,7 @@ test("closed rows name what they do in full, at every width, whatever is asked",
     body: {
       fence,
       question: "Half up or half even?",
-      options: [
-        { label: "Half even, as the bank has done it since the year before last" },
-        { label: "Half up" },
-      ],
+      options: [{ label: "Half even, as the bank has done it since the year before last" }, { label: "Half up" }],
     },
   });
   const inbox = new InboxPage(page);

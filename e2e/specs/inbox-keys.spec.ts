@@ -52,8 +52,7 @@ test("twenty mixed decisions, four of them questions, are answered by keys alone
   }));
   await person.client.call("createTasks", { params: { room: failing.room.name }, body: { tasks } });
   for (let i = 0; i < 36; i++) await failing.agent.fail(await failing.agent.take(), "No way.");
-  for (const place of ["triage", "triage", "approaches", "approaches"] as const)
-    await atSession(place);
+  for (const place of ["triage", "triage", "approaches", "approaches"] as const) await atSession(place);
   for (let n = 1; n <= 4; n++) await atSession("questions");
 
   const inbox = new InboxPage(page);
@@ -86,9 +85,7 @@ test("twenty mixed decisions, four of them questions, are answered by keys alone
 
   const { decided } = await person.client.call("getInbox");
   const sent = decided.data.filter(({ decision }) => decision.kind === "questions");
-  expect(sent.filter(({ decision }) => decision.answer?.label === "Send the answers")).toHaveLength(
-    4,
-  );
+  expect(sent.filter(({ decision }) => decision.answer?.label === "Send the answers")).toHaveLength(4);
 });
 
 test("letters within a question decide nothing, and the last open one is not given away by habit", async ({
@@ -113,9 +110,7 @@ test("letters within a question decide nothing, and the last open one is not giv
   await expect(question.nth(1)).toBeFocused();
   await page.keyboard.type("abrd");
   await page.keyboard.press("Control+Enter");
-  await expect(
-    page.getByText("2 questions are open. Press Ctrl ↵ again to leave them"),
-  ).toBeVisible();
+  await expect(page.getByText("2 questions are open. Press Ctrl ↵ again to leave them")).toBeVisible();
   const pending = async () => {
     const { data: decisions } = await person.client.call("listDecisions", {
       params: { room: room.name },

@@ -122,18 +122,14 @@ test("twenty decisions by keyboard, one press each; notes with r, undo with z", 
   const why = inbox.open.getByRole("textbox", { name: "Why" });
   await expect(why).toBeFocused();
   await page.keyboard.press("Control+Enter");
-  await expect(inbox.open.getByRole("alert")).toHaveText(
-    "Write a note first: it's part of this answer.",
-  );
+  await expect(inbox.open.getByRole("alert")).toHaveText("Write a note first: it's part of this answer.");
   await page.keyboard.type("It is on the sea bed.");
   await page.keyboard.press("Control+Enter");
   await expect(inbox.settled("You chose “Cancel the task”.")).toHaveCount(1);
   await expect(inbox.count).toHaveText("2");
 
   const { decided } = await person.client.call("getInbox");
-  expect(decided.data.filter(({ decision }) => decision.answer?.label === "Retry")).toHaveLength(
-    19,
-  );
+  expect(decided.data.filter(({ decision }) => decision.answer?.label === "Retry")).toHaveLength(19);
   expect(decided.data[0]?.decision.answer).toMatchObject({
     label: "Cancel the task",
     note: "It is on the sea bed.",
@@ -185,9 +181,7 @@ test("several get one answer; what was decided before is said, with who did it",
     await route.continue();
   });
   await bar.getByRole("button", { name: "Retry" }).click();
-  await expect(
-    page.getByText(`Your bulk answer: 2 applied, 1 was already decided by ${max.name}.`),
-  ).toBeVisible();
+  await expect(page.getByText(`Your bulk answer: 2 applied, 1 was already decided by ${max.name}.`)).toBeVisible();
   await expect(inbox.settled(`${max.name} chose “Cancel the task” before you.`)).toHaveCount(1);
   await page.getByRole("button", { name: "Undo 2" }).click();
   await expect(page.getByText("2 answers taken back.")).toBeVisible();
@@ -251,10 +245,7 @@ test("an agent that holds a task and falls silent is shown, with what happens by
   expect(tasks).toMatchObject([{ id: "TASK-001", state: "pending", attempts: 0 }]);
 });
 
-test("with nothing to decide the inbox teaches how things get there", async ({
-  page,
-  makeRoom,
-}) => {
+test("with nothing to decide the inbox teaches how things get there", async ({ page, makeRoom }) => {
   await makeRoom("solo");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
@@ -262,11 +253,7 @@ test("with nothing to decide the inbox teaches how things get there", async ({
   await expectAccessible(page, "an empty inbox", { isScreen: true });
 });
 
-test("on a phone: rows open in place, answers are under the finger", async ({
-  visit,
-  squad,
-  person,
-}) => {
+test("on a phone: rows open in place, answers are under the finger", async ({ visit, squad, person }) => {
   const { room, reviewer } = await squad();
   await fail(person, reviewer, room.name, ["Weigh the anchor", "Count the oars"]);
   const page = await visit(PHONE);
@@ -295,11 +282,7 @@ test("on a phone: rows open in place, answers are under the finger", async ({
   expect(sideways).toBeLessThanOrEqual(0);
 });
 
-test("the inbox is accessible: open rows, notes, a selection, what is settled", async ({
-  page,
-  squad,
-  person,
-}) => {
+test("the inbox is accessible: open rows, notes, a selection, what is settled", async ({ page, squad, person }) => {
   const { room, planner, builder, reviewer } = await squad();
   const params = { room: room.name };
   await fail(person, reviewer, room.name, ["Weigh the anchor", "Count the oars"]);

@@ -104,9 +104,7 @@ test("a broken folder shows its files and lines before anything is saved, and co
   await expect(problems).toContainText("error-builder-1.md:");
   await problems.getByRole("button", { name: /role-plan-builder-t1\.md:5/ }).click();
   const file = page.getByRole("complementary", { name: "The file" });
-  await expect(file.getByRole("list", { name: "role-plan-builder-t1.md" })).toContainText(
-    "priority: urgent",
-  );
+  await expect(file.getByRole("list", { name: "role-plan-builder-t1.md" })).toContainText("priority: urgent");
   await expect(file.getByText("line 5 of 7")).toBeVisible();
   await expect(file.getByRole("listitem").nth(4)).toContainText("priority is “urgent”");
   await expectAccessible(page, "a broken folder");
@@ -134,11 +132,7 @@ test("a broken folder shows its files and lines before anything is saved, and co
   await shoot(page, info, "report");
 });
 
-test("records of a room are saved as CSV and JSON", async ({
-  makeRoom,
-  openRoom,
-  person,
-}, info) => {
+test("records of a room are saved as CSV and JSON", async ({ makeRoom, openRoom, person }, info) => {
   const room = await makeRoom("duo");
   const params = { room: room.name };
   await person.client.call("sendMessage", { params, body: { body: "=Look, a formula" } });
@@ -190,9 +184,7 @@ test("a whole room is exported in its settings, and created again from the file 
   await section.getByLabel("Room", { exact: true }).fill(`${room.name}-moved`);
   await section.getByRole("button", { name: "Create room" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `${room.name}-moved` })).toBeVisible();
-  await expect(
-    page.getByText(`imported this room, ${room.name}-moved, from another server`),
-  ).toBeVisible();
+  await expect(page.getByText(`imported this room, ${room.name}-moved, from another server`)).toBeVisible();
   await page.goto(`/rooms/${room.name}-moved/sessions/1`);
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
 });

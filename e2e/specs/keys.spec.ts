@@ -61,10 +61,7 @@ test("Ctrl+K finds what waits for the user, what can be done, and where one can 
   await expect(field).toBeHidden();
 });
 
-test("single keys lead everywhere, ? lists them, and they can be switched off", async ({
-  makeRoom,
-  page,
-}) => {
+test("single keys lead everywhere, ? lists them, and they can be switched off", async ({ makeRoom, page }) => {
   const [a, b] = [await makeRoom("solo"), await makeRoom("solo")];
   await page.goto("/rooms");
   const links = page.getByRole("main").locator("a[data-list-item]");
@@ -97,22 +94,12 @@ test("single keys lead everywhere, ? lists them, and they can be switched off", 
 
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });
-  for (const words of [
-    "Search or run",
-    "Next room",
-    "Previous room",
-    "New room",
-    "New task",
-    "Connect an agent",
-  ])
+  for (const words of ["Search or run", "Next room", "Previous room", "New room", "New task", "Connect an agent"])
     await expect(keys).toContainText(words);
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Your menu" }).first().click();
-  await page
-    .getByRole("group", { name: "Single keys" })
-    .getByRole("button", { name: "Off" })
-    .click();
+  await page.getByRole("group", { name: "Single keys" }).getByRole("button", { name: "Off" }).click();
   await page.keyboard.press("Escape");
   await page.keyboard.press("c");
   await page.keyboard.press("g");
@@ -216,10 +203,7 @@ async function tabStops(page: Page): Promise<string[]> {
   return names;
 }
 
-test("a dialog opens on its first field, so that what is typed goes somewhere", async ({
-  makeRoom,
-  page,
-}) => {
+test("a dialog opens on its first field, so that what is typed goes somewhere", async ({ makeRoom, page }) => {
   const room = await makeRoom("squad");
   const opens = async (name: string, button: string) => {
     await page.getByRole("button", { name: button, exact: true }).click();

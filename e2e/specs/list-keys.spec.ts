@@ -1,14 +1,9 @@
 import { answer, openSession } from "../fixtures/session.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test("keys lead from page to page of a room and through its sessions", async ({
-  makeRoom,
-  person,
-  page,
-}) => {
+test("keys lead from page to page of a room and through its sessions", async ({ makeRoom, person, page }) => {
   const room = await makeRoom("squad");
-  for (const title of ["Offline drafts", "Refunds", "Receipts"])
-    await openSession(person, room.name, title);
+  for (const title of ["Offline drafts", "Refunds", "Receipts"]) await openSession(person, room.name, title);
   await page.goto(`/rooms/${room.name}`);
   // The name is there before the room is; its keys come with its pages.
   await expect(page.getByRole("link", { name: "Sessions", exact: true })).toBeVisible();

@@ -39,9 +39,7 @@ test("a killed server shows, comes back, and nothing is missed or seen twice", a
   await expect(screen.row("before the storm")).toHaveCount(1);
 
   await server.kill();
-  await expect(strip).toContainText(
-    /Not live since \d\d:\d\d:\d\d\. What you see is from \d+ s ago\./,
-  );
+  await expect(strip).toContainText(/Not live since \d\d:\d\d:\d\d\. What you see is from \d+ s ago\./);
   await expect(rail).toContainText("Not live");
   await screen.say("written in the storm");
   const outgoing = screen.page.getByRole("status").filter({ hasText: "written in the storm" });
@@ -61,9 +59,7 @@ test("a killed server shows, comes back, and nothing is missed or seen twice", a
   await expect(rooms.getByRole("main")).toContainText("Solo is next for TASK-001");
 });
 
-test("what the log shows is not shown as on its way, however late its answer comes", async ({
-  openRoom,
-}) => {
+test("what the log shows is not shown as on its way, however late its answer comes", async ({ openRoom }) => {
   const screen = await openRoom(room, { as: person, server });
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -76,9 +72,7 @@ test("what the log shows is not shown as on its way, however late its answer com
   });
   await screen.say("seen before it is answered");
   await expect(screen.row("seen before it is answered")).toHaveCount(1);
-  const outgoing = screen.page
-    .getByRole("status")
-    .filter({ hasText: "seen before it is answered" });
+  const outgoing = screen.page.getByRole("status").filter({ hasText: "seen before it is answered" });
   await expect(outgoing).toHaveCount(0);
   release();
   await expect(screen.row("seen before it is answered")).toHaveCount(1);
@@ -109,10 +103,7 @@ test("a database that is away is told, and what is sent meanwhile comes once it 
   await expect(screen.row("heard after the database")).toHaveCount(1);
 });
 
-test("what came in while the network was away is counted, shown, and in order", async ({
-  openRoom,
-  allowErrors,
-}) => {
+test("what came in while the network was away is counted, shown, and in order", async ({ openRoom, allowErrors }) => {
   allowErrors(/WebSocket connection|net::ERR_/);
   const cable = await layCable(server.url);
   const screen = await openRoom(room, { as: person, server, baseURL: cable.url });
@@ -129,11 +120,7 @@ test("what came in while the network was away is counted, shown, and in order", 
   await strip.getByRole("button", { name: "Show them" }).click();
   await expect(strip).toHaveCount(0);
   const texts = await screen.row(/storm (one|two|three)/).allTextContents();
-  expect(texts.map((text) => /storm (one|two|three)/.exec(text)?.[1])).toEqual([
-    "one",
-    "two",
-    "three",
-  ]);
+  expect(texts.map((text) => /storm (one|two|three)/.exec(text)?.[1])).toEqual(["one", "two", "three"]);
 
   cable.cut();
   await expect(strip).toContainText("Not live since");
@@ -147,10 +134,7 @@ test("what came in while the network was away is counted, shown, and in order", 
   await cable.close();
 });
 
-test("a screen that can't load stays in the frame, and comes by itself", async ({
-  visit,
-  allowErrors,
-}) => {
+test("a screen that can't load stays in the frame, and comes by itself", async ({ visit, allowErrors }) => {
   allowErrors(/WebSocket connection|net::ERR_|preload CSS|dynamically imported/);
   const page = await visit({ as: person, server });
   await page.route(/assets\/(?:replay|backlog)/, (route) => route.abort());

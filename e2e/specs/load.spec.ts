@@ -22,10 +22,7 @@ test("little has to be loaded before the first screen", async ({ server }) => {
 /** What a room's screen is made of: scripts, styles and a font. */
 const FILES_MAX = 45;
 
-test("a screen comes in few files, and a browser that has them asks for none again", async ({
-  squad,
-  visit,
-}) => {
+test("a screen comes in few files, and a browser that has them asks for none again", async ({ squad, visit }) => {
   const page = await visit();
   const files = new Map<string, string | undefined>();
   page.on("response", (answer) => {

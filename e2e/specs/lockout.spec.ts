@@ -52,9 +52,7 @@ test("rejected work goes to another builder, and a person is asked where none is
 
   const inbox = new InboxPage(page);
   await inbox.visit();
-  await expect(inbox.open).toContainText(
-    "Every connected Builder has had DEV-001 “Entry format” rejected",
-  );
+  await expect(inbox.open).toContainText("Every connected Builder has had DEV-001 “Entry format” rejected");
   await expectAccessible(page, "a lockout of everybody", { isScreen: true });
   await inbox.page.getByRole("button", { name: "Let Ada do it" }).click();
   expect((await second.take()).text).toContain("answered");

@@ -2,12 +2,7 @@ import type { Person } from "../fixtures/person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** Each in a call of its own, which makes a row of its own; the last one surely comes last. */
-async function createTasks(
-  person: Person,
-  room: string,
-  count: number,
-  title = "Task",
-): Promise<void> {
+async function createTasks(person: Person, room: string, count: number, title = "Task"): Promise<void> {
   const create = (n: number) =>
     person.client.call("createTasks", {
       params: { room },
@@ -46,10 +41,7 @@ test("filters show messages, handoffs or tasks alone", async ({ squad, openRoom 
   };
   await expectShown("message", "joined", "handoff", "claim", "question");
   await filters.getByRole("button", { name: "Messages" }).click();
-  await expect(filters.getByRole("button", { name: "Messages" })).toHaveAttribute(
-    "aria-pressed",
-    "true",
-  );
+  await expect(filters.getByRole("button", { name: "Messages" })).toHaveAttribute("aria-pressed", "true");
   await expectShown("message", "question");
   await filters.getByRole("button", { name: "Handoffs" }).click();
   await expectShown("handoff", "question");
@@ -90,11 +82,7 @@ test("while somebody reads older rows, new ones collect behind a pill and nothin
   await expect(screen.row("Followed 1")).toBeVisible();
 });
 
-test("older events come when one scrolls up, down to the room's beginning", async ({
-  makeRoom,
-  openRoom,
-  person,
-}) => {
+test("older events come when one scrolls up, down to the room's beginning", async ({ makeRoom, openRoom, person }) => {
   const room = await makeRoom("solo");
   for (const title of ["Old", "Newer", "Newest"]) await createTasks(person, room.name, 85, title);
   const screen = await openRoom(room);
@@ -130,9 +118,7 @@ test("every event opens its detail, and its tasks from there", async ({ squad, o
   await sheet.getByText("Facts", { exact: true }).click();
   await expect(sheet.locator("pre")).toContainText('"variant": "full_team"');
   await sheet.getByRole("button", { name: "DEV-001 Basket" }).click();
-  await expect(screen.page.getByRole("dialog", { name: "DEV-001" })).toContainText(
-    "Call it basket.",
-  );
+  await expect(screen.page.getByRole("dialog", { name: "DEV-001" })).toContainText("Call it basket.");
 });
 
 test("find goes from match to match, newest first", async ({ makeRoom, openRoom, anAgent }) => {

@@ -50,10 +50,7 @@ test("an address is confirmed in one's menu; a mail's link opens the very card o
   await dialog.getByLabel("Code").fill(code);
   await dialog.getByRole("button", { name: "Confirm the address" }).click();
   await expect(dialog.getByText("Mail goes to dana@example.com")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "On", exact: true })).toHaveAttribute(
-    "aria-pressed",
-    "true",
-  );
+  await expect(dialog.getByRole("button", { name: "On", exact: true })).toHaveAttribute("aria-pressed", "true");
   await expectFits(page, "the choices for e-mail");
 
   const { roomId } = await dana.client.call("createRoom", {
@@ -70,8 +67,7 @@ test("an address is confirmed in one's menu; a mail's link opens the very card o
   await expect.poll(() => office.received.length).toBe(2);
   const mail = office.received[1];
   expect(mail?.subject).toBe("till: Euro or cents?");
-  const link =
-    /http:\/\/127\.0\.0\.1:\d+\/sign-in\?next=\S+#[\w-]{43}/.exec(mail?.raw ?? "")?.[0] ?? "";
+  const link = /http:\/\/127\.0\.0\.1:\d+\/sign-in\?next=\S+#[\w-]{43}/.exec(mail?.raw ?? "")?.[0] ?? "";
 
   // Where one is signed in, the card opens, and the link stays unused.
   await page.goto(link);

@@ -53,25 +53,18 @@ test("Ctrl+Enter sends, Enter makes a line, and a second message says what it is
   await screen.composer.pressSequentially("second line");
   await expect(screen.composer).toHaveValue("First line\nsecond line");
   await screen.composer.press("Control+Enter");
-  await expect(screen.row("second line").first()).toContainText(
-    "to Solo as TASK-001, first in line",
-  );
+  await expect(screen.row("second line").first()).toContainText("to Solo as TASK-001, first in line");
   await expect(preview).toContainText("queued behind TASK-001");
 
   await solo.take();
   await screen.composer.fill("And another thing");
   await screen.page.getByRole("button", { name: "Send" }).first().click();
-  await expect(screen.row("And another thing").first()).toContainText(
-    "to Solo as TASK-002, 1 task ahead of it",
-  );
+  await expect(screen.row("And another thing").first()).toContainText("to Solo as TASK-002, 1 task ahead of it");
   await expect(preview).toContainText("2 tasks ahead of it");
   await expect(screen.team).toContainText("1 message");
 });
 
-test("a message that is too long says by how much and is not sent", async ({
-  makeRoom,
-  openRoom,
-}) => {
+test("a message that is too long says by how much and is not sent", async ({ makeRoom, openRoom }) => {
   const room = await makeRoom("solo");
   const screen = await openRoom(room);
   await screen.composer.fill("x".repeat(20_007));
@@ -81,10 +74,7 @@ test("a message that is too long says by how much and is not sent", async ({
   await expect(screen.row(/x{40}/)).toHaveCount(0);
 });
 
-test("an agent's question gives the ball to the user, whose answer goes back to it", async ({
-  squad,
-  openRoom,
-}) => {
+test("an agent's question gives the ball to the user, whose answer goes back to it", async ({ squad, openRoom }) => {
   const { room, planner } = await squad();
   const screen = await openRoom(room);
   await screen.say("Make it nicer");
@@ -106,9 +96,7 @@ test("an agent's question gives the ball to the user, whose answer goes back to 
 
   await question.getByRole("button", { name: "Answer" }).click();
   await expect(screen.composer).toBeFocused();
-  await expect(
-    screen.page.getByText("Answers Planner: Which of the two pages do you mean?"),
-  ).toBeVisible();
+  await expect(screen.page.getByText("Answers Planner: Which of the two pages do you mean?")).toBeVisible();
   await screen.say("The cart");
   await expect(screen.row("The cart").last()).toContainText("answers a question");
   await expect(question).toContainText("answered");
@@ -144,10 +132,7 @@ test("the key a answers the oldest question, and the reply can be taken off agai
   await expect(chip).toBeHidden();
 });
 
-test("agents speak to the user and to each other, and the feed says to whom", async ({
-  squad,
-  openRoom,
-}) => {
+test("agents speak to the user and to each other, and the feed says to whom", async ({ squad, openRoom }) => {
   const { room, planner, builder } = await squad();
   const screen = await openRoom(room);
   await builder.say("The tests need twenty minutes.", "planner");
@@ -159,10 +144,7 @@ test("agents speak to the user and to each other, and the feed says to whom", as
   await expect(screen.row("Planner received 1 message")).toBeVisible();
 });
 
-test("what was written in a room is still there after a look at another one", async ({
-  makeRoom,
-  openRoom,
-}) => {
+test("what was written in a room is still there after a look at another one", async ({ makeRoom, openRoom }) => {
   const [one, other] = [await makeRoom("solo"), await makeRoom("solo")];
   const screen = await openRoom(one);
   await screen.composer.fill("Half a thou");
@@ -193,10 +175,7 @@ test("the preview names who acts for an entry point as soon as that is long away
   await expect(preview).toContainText("it stands in for the missing Planner");
 });
 
-test("a message goes to who acts for an entry point that is long away", async ({
-  unled,
-  visit,
-}) => {
+test("a message goes to who acts for an entry point that is long away", async ({ unled, visit }) => {
   // Longer than an entry point has to be away, and some: little of it is left where other tests ran before.
   const UNTIL_ACTED_FOR_MS = FALLBACK_AFTER_MS + 30_000;
   const { person, room } = unled;
@@ -214,9 +193,7 @@ test("a message goes to who acts for an entry point that is long away", async ({
   await expect(preview.getByText("it stands in for the missing Planner")).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   await screen.say("Fix the login");
-  await expect(
-    screen.row("No Planner is connected: Builder stands in with PLAN-001"),
-  ).toBeVisible();
+  await expect(screen.row("No Planner is connected: Builder stands in with PLAN-001")).toBeVisible();
   const task = await ada.take();
   expect(task.taskId).toBe("PLAN-001");
   expect(task.text).toContain("Fix the login");

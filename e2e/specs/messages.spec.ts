@@ -36,26 +36,28 @@ test("agents' messages stand with what they are about and how they stand, and a 
   await planner.take();
 
   await say(planner, {
-    ...{ to: "builder", kind: "notification", subject: "States are final at settled" },
+    to: "builder",
+    kind: "notification",
+    subject: "States are final at settled",
     body: "The machine refuses every move after it; the webhook relies on that.",
   });
   await builder.claim({ waitS: 0 });
   await expect(row("States are final")).toContainText(/Read by Builder in \d+ s, no reply needed/);
 
   const cap = await say(planner, {
-    ...{ to: "reviewer", kind: "question", subject: "May the retry cap be a setting?" },
-    ...{ priority: "medium", responseS: 840, about: { file: "src/refund/retry.ts" } },
+    to: "reviewer",
+    kind: "question",
+    subject: "May the retry cap be a setting?",
+    priority: "medium",
+    responseS: 840,
+    about: { file: "src/refund/retry.ts" },
     body: "Three is hard-coded. Ops may want five at the end of a month.",
   });
-  await expect(row("May the retry cap")).toContainText(
-    /13 min left to answer, until .* Not delivered/,
-  );
+  await expect(row("May the retry cap")).toContainText(/13 min left to answer, until .* Not delivered/);
   await reviewer.claim({ waitS: 0 });
   await expect(row("May the retry cap")).toContainText(/Delivered in \d+ s\./);
   const open = team.getByRole("region", { name: "Open messages" });
-  await expect(open.getByRole("listitem")).toHaveText([
-    /May the retry cap.*13 min leftPlanner to Reviewer, medium/,
-  ]);
+  await expect(open.getByRole("listitem")).toHaveText([/May the retry cap.*13 min leftPlanner to Reviewer, medium/]);
   await say(reviewer, {
     repliesTo: cap,
     body: "No. A setting needs a migration; keep three and note it.",
@@ -73,20 +75,18 @@ test("agents' messages stand with what they are about and how they stand, and a 
 
   for (let turn = 0; turn < 7; turn++)
     await say(turn % 2 === 0 ? builder : planner, {
-      ...{ to: turn % 2 === 0 ? "planner" : "builder", subject: "Who owns rounding?" },
-      body:
-        turn === 6
-          ? "Then they differ by a cent."
-          : "Round at the end, the ledger keeps fractions.",
+      to: turn % 2 === 0 ? "planner" : "builder",
+      subject: "Who owns rounding?",
+      body: turn === 6 ? "Then they differ by a cent." : "Round at the end, the ledger keeps fractions.",
     });
   await expect(row("Then they differ")).toContainText("Loop stopped after 7 turns.");
   await say(builder, {
-    ...{ to: "reviewer", kind: "question", subject: "Which clock does the webhook trust?" },
-    ...{
-      priority: "high",
-      responseS: 600,
-      about: { component: "Webhook", file: "src/refund/webhook.ts" },
-    },
+    to: "reviewer",
+    kind: "question",
+    subject: "Which clock does the webhook trust?",
+    priority: "high",
+    responseS: 600,
+    about: { component: "Webhook", file: "src/refund/webhook.ts" },
     body: LONG,
   });
   await say(builder, {
@@ -131,12 +131,13 @@ test("what does not arrive in time and what is overdue is told", async ({ squad,
   await planner.claim({ waitS: 0 });
   const on = await openRoom(room);
   await send(room.name, builder, {
-    ...{ to: "reviewer", kind: "question", subject: "Is a 409 a failure?" },
-    ...{ priority: "critical", responseS: 30 },
+    to: "reviewer",
+    kind: "question",
+    subject: "Is a 409 a failure?",
+    priority: "critical",
+    responseS: 30,
   });
-  await expect(on.row("Is a 409")).toContainText(
-    "Not delivered in time: Reviewer has not read it yet.",
-  );
+  await expect(on.row("Is a 409")).toContainText("Not delivered in time: Reviewer has not read it yet.");
   await expect(on.row("Is a 409")).toContainText(/Overdue since .* Reviewer got it again\./);
 });
 
@@ -147,7 +148,8 @@ test("a thousand messages scroll, each with its state", async ({ squad, openRoom
     await Promise.all(
       [builder, planner, builder, planner].map((agent, at) =>
         send(room.name, agent, {
-          ...{ to: agent === builder ? "reviewer" : "builder", subject: `No. ${4 * n + at}` },
+          to: agent === builder ? "reviewer" : "builder",
+          subject: `No. ${4 * n + at}`,
           ...(at === 0 && n < 200 ? { kind: "question", responseS: 3_600 + n } : {}),
         }),
       ),

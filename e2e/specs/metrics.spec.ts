@@ -44,11 +44,7 @@ test("a room's metrics tell what was used by day and group, lead to the events, 
   await expect(page.getByRole("region", { name: "Budgets" })).toContainText("2.26 of 5.00 USD");
 
   const groups = page.getByRole("region", { name: "Group" });
-  await expect(groups.getByRole("listitem")).toHaveText([
-    "large1.86",
-    "small0.40",
-    "No model namedunknown",
-  ]);
+  await expect(groups.getByRole("listitem")).toHaveText(["large1.86", "small0.40", "No model namedunknown"]);
   await groups.getByRole("button", { name: "Agent" }).click();
   await expect(groups.getByRole("listitem").first()).toContainText("Planner");
   await groups.getByRole("button", { name: "Model" }).click();

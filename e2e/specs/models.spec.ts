@@ -5,11 +5,7 @@ import { aProject, Runners } from "../fixtures/runner.ts";
 import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test("a lead says which models a room's runs work with", async ({
-  makeRoom,
-  visit,
-  person,
-}, testInfo) => {
+test("a lead says which models a room's runs work with", async ({ makeRoom, visit, person }, testInfo) => {
   const room = await makeRoom("duo");
   const page = await visit();
   await page.goto(`/rooms/${room.name}/settings?section=models`);
@@ -31,9 +27,13 @@ test("a lead says which models a room's runs work with", async ({
     query: { events: 0 },
   });
   expect(view.options.models).toEqual({
-    ...{ all: "large", team: null, isEconomy: true },
+    all: "large",
+    team: null,
+    isEconomy: true,
     roles: [{ role: "builder", model: "medium", economy: "small" }],
-    ...{ chain: ["medium", "premium"], keepClass: ["planner"], fallbackDown: true },
+    chain: ["medium", "premium"],
+    keepClass: ["planner"],
+    fallbackDown: true,
   });
   await expectAccessible(page, "the models of a room");
   await expectFits(page, "the models of a room");

@@ -26,11 +26,7 @@ test("on a phone a session has its answers where the dock would be: one, and the
   expect(740 - below.y - below.height).toBeLessThan(2);
 });
 
-test("in a low window the conversation keeps half of the height", async ({
-  squad,
-  person,
-  visit,
-}) => {
+test("in a low window the conversation keeps half of the height", async ({ squad, person, visit }) => {
   const { room } = await squad();
   await person.client.call("sendMessage", {
     params: { room: room.name },

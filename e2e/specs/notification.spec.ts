@@ -44,9 +44,11 @@ async function watchNotifications(page: Page): Promise<void> {
 }
 const shownOn = (page: Page): Promise<Shown[]> =>
   page.evaluate(() =>
-    (globalThis as unknown as { shown: { title: string; options: Shown }[] }).shown.map(
-      ({ title, options }) => ({ title, body: options.body, tag: options.tag }),
-    ),
+    (globalThis as unknown as { shown: { title: string; options: Shown }[] }).shown.map(({ title, options }) => ({
+      title,
+      body: options.body,
+      tag: options.tag,
+    })),
   );
 async function hide(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
@@ -111,17 +113,13 @@ test("a decision reaches a person whose page is out of sight, once asked for, an
 
   await hide(page, true);
   const third = await ask("Euro or cents?");
-  await expect
-    .poll(() => shownOn(page))
-    .toEqual([{ title: "Euro or cents?", body: `in ${room.name}`, tag: third }]);
-  await page.evaluate(() =>
-    (globalThis as unknown as { shown: { onclick: () => void }[] }).shown[0]?.onclick(),
-  );
+  await expect.poll(() => shownOn(page)).toEqual([{ title: "Euro or cents?", body: `in ${room.name}`, tag: third }]);
+  await page.evaluate(() => (globalThis as unknown as { shown: { onclick: () => void }[] }).shown[0]?.onclick());
   await expect(page).toHaveURL(new RegExp(`/inbox\\?item=${third}`));
   await hide(page, false);
-  await expect(
-    page.getByRole("region", { name: "Needs you" }).locator("[aria-current]"),
-  ).toContainText("Euro or cents?");
+  await expect(page.getByRole("region", { name: "Needs you" }).locator("[aria-current]")).toContainText(
+    "Euro or cents?",
+  );
 
   // Off again, by the person.
   await page.getByRole("button", { name: "Your menu" }).click();
@@ -206,9 +204,7 @@ test("a lead tells another program what happens, sees what arrives and what does
   });
   await expect.poll(() => receiver.bodies.map(({ kind }) => kind)).toContain("decision.opened");
   await section.getByRole("button", { name: "Send a test" }).click();
-  await expect(sent.getByRole("listitem").filter({ hasText: "Which rounding?" })).toContainText(
-    "It answered 500.",
-  );
+  await expect(sent.getByRole("listitem").filter({ hasText: "Which rounding?" })).toContainText("It answered 500.");
   await expect(section).toContainText("Nothing has arrived for");
   await expectAccessible(page, "a webhook that fails", { isScreen: true });
   receiver.answer.status = 200;

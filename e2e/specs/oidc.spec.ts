@@ -51,11 +51,7 @@ test.beforeEach(({ allowErrors }) => {
 const button = (page: Page) => page.getByRole("button", { name: "Sign in with Team ID" });
 
 async function openMenu(page: Page): Promise<void> {
-  await page
-    .getByRole("navigation", { name: "Main" })
-    .first()
-    .getByRole("button", { name: "Your menu" })
-    .click();
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("button", { name: "Your menu" }).click();
 }
 
 /** Grace, who is the admin, in a browser of her own. */
@@ -64,9 +60,7 @@ async function grace() {
   return await signInBy(server, (await admin.call("makeLink")).url);
 }
 
-test("somebody of the team's domain comes in, to the page that they wanted", async ({
-  visit,
-}, testInfo) => {
+test("somebody of the team's domain comes in, to the page that they wanted", async ({ visit }, testInfo) => {
   const page = await visit({ as: null, server });
   await page.goto("/connect");
   await expect(page).toHaveURL(/\/sign-in\?next=/);
@@ -87,9 +81,7 @@ test("somebody of the team's domain comes in, to the page that they wanted", asy
   await shoot(admin, testInfo, "people", { fullPage: true });
 });
 
-test("an invitation is accepted with the provider, under the name in it", async ({
-  visit,
-}, testInfo) => {
+test("an invitation is accepted with the provider, under the name in it", async ({ visit }, testInfo) => {
   const admin = await grace();
   const { url } = await admin.client.call("invitePerson", { body: { name: "Lin" } });
   provider.account = { sub: "lin", email: "lin@elsewhere.example" };
@@ -118,9 +110,7 @@ test("whom the server doesn't know learns how to get in", async ({ visit }, test
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 });
 
-test("who is signed in connects in the menu, signs in so, and disconnects", async ({
-  visit,
-}, testInfo) => {
+test("who is signed in connects in the menu, signs in so, and disconnects", async ({ visit }, testInfo) => {
   provider.account = GRACE;
   const page = await visit({ as: await grace(), server });
   await page.goto("/rooms");
@@ -149,9 +139,7 @@ test("who is signed in connects in the menu, signs in so, and disconnects", asyn
   const late = await visit({ as: null, server });
   await late.goto("/sign-in");
   await button(late).click();
-  await expect(
-    late.getByRole("heading", { name: "Team ID no longer signs you in here" }),
-  ).toBeVisible();
+  await expect(late.getByRole("heading", { name: "Team ID no longer signs you in here" })).toBeVisible();
   await expect(late.getByText("is no longer connected to its account here.")).toBeVisible();
   await expectFits(late, "somebody who disconnected");
   await shoot(late, testInfo, "disconnected");
@@ -167,9 +155,7 @@ test("who is signed in connects in the menu, signs in so, and disconnects", asyn
   await expect(other.getByText("You're connected.")).toBeVisible();
 });
 
-test("who cancels, comes twice or finds the provider down can go another way", async ({
-  visit,
-}) => {
+test("who cancels, comes twice or finds the provider down can go another way", async ({ visit }) => {
   provider.cancels = true;
   const page = await visit({ as: null, server });
   await page.goto("/sign-in");

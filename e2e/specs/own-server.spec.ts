@@ -32,15 +32,11 @@ test("in a folder without a server, a runner starts one beside the project, and 
   let runner: ChildProcess | null = null;
   try {
     const agent = await agentWith(folder, MIND);
-    runner = spawn(
-      process.execPath,
-      [COMMAND, "run", "--role", "planner,builder", "--", ...agent],
-      {
-        cwd: folder,
-        env,
-        stdio: ["ignore", "ignore", "pipe"],
-      },
-    );
+    runner = spawn(process.execPath, [COMMAND, "run", "--role", "planner,builder", "--", ...agent], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let said = "";
     runner.stderr?.on("data", (chunk: Buffer) => {
       said += chunk.toString();

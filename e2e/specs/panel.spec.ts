@@ -6,11 +6,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const panel = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
-test("a task's panel stands beside the list, which the keys move on with it", async ({
-  makeRoom,
-  person,
-  page,
-}) => {
+test("a task's panel stands beside the list, which the keys move on with it", async ({ makeRoom, person, page }) => {
   const room = await makeRoom("duo");
   await person.client.call("createTasks", {
     params: { room: room.name },
@@ -101,11 +97,7 @@ test("a room and a session show a task beside what is said there", async ({ crew
   await expectFits(page, "a session with a panel");
 });
 
-test("the backlog is triaged by keys alone, each act with its consequence", async ({
-  makeRoom,
-  person,
-  page,
-}) => {
+test("the backlog is triaged by keys alone, each act with its consequence", async ({ makeRoom, person, page }) => {
   const room = await makeRoom("duo");
   const params = { room: room.name };
   const items = Array.from({ length: 300 }, (_, n) => ({
@@ -153,9 +145,7 @@ test("the backlog is triaged by keys alone, each act with its consequence", asyn
   await page.keyboard.type("row 2");
   await expect(list.getByRole("button", { name: /^Item of row 2/ }).first()).toBeInViewport();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("region", { name: "Clearing mode" })).toContainText(
-    /^Clear the backlog/,
-  );
+  await expect(page.getByRole("region", { name: "Clearing mode" })).toContainText(/^Clear the backlog/);
   const busyMs = await busyIn(page);
   await page.getByRole("searchbox").fill("");
   await page.getByRole("searchbox").blur();
@@ -196,8 +186,7 @@ test("a row that is drawn late takes the focus from nobody who has begun to writ
   await expect(why).toBeFocused();
   await page.evaluate(async () => {
     dispatchEvent(new Event("drawn"));
-    for (let frame = 0; frame < 4; frame++)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frame = 0; frame < 4; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
   await page.keyboard.type("later 1 n");
   await expect(why).toHaveValue("later 1 n");

@@ -57,9 +57,7 @@ test("a permission outlives the server that is killed while a tool waits, and it
   const waiting = (id: string) =>
     hook("before", { tool_name: "Bash", tool_input: { command: "npm publish" }, tool_use_id: id });
   const pending = async () =>
-    (await person.client.call("listDecisions", { params })).data.filter(
-      ({ state }) => state === "pending",
-    );
+    (await person.client.call("listDecisions", { params })).data.filter(({ state }) => state === "pending");
 
   const first = waiting("call-1");
   await expect.poll(pending).toHaveLength(1);

@@ -4,12 +4,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 /** The smallest target under a finger, px. */
 const FINGER = 44;
 
-test("on a phone: from the rooms into one, a message, an answer", async ({
-  visit,
-  makeRoom,
-  anAgent,
-  person,
-}) => {
+test("on a phone: from the rooms into one, a message, an answer", async ({ visit, makeRoom, anAgent, person }) => {
   const room = await makeRoom("solo");
   await makeRoom("duo");
   const solo = await anAgent({ room: room.name, role: "solo" });
@@ -32,18 +27,14 @@ test("on a phone: from the rooms into one, a message, an answer", async ({
   await composer.fill("Choose a colour for the door");
   await send.tap();
   await expect(feed).toContainText("Choose a colour for the door");
-  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText(
-    "Solo has the ball.",
-  );
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText("Solo has the ball.");
 
   await solo.handOff(await solo.take(), {
     to: "user",
     intent: "question",
     message: "Inside or outside?",
   });
-  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText(
-    "You have the ball.",
-  );
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText("You have the ball.");
   const answer = feed.getByRole("button", { name: "Answer" });
   expect((await answer.boundingBox())?.height).toBeGreaterThanOrEqual(FINGER);
   await answer.tap();
@@ -101,9 +92,7 @@ test("on a phone: the columns of the backlog's board stand below each other, who
   if (!column || !next) throw new Error("Both columns are there.");
   for (const title of titles) {
     const card = await open.getByRole("listitem").filter({ hasText: title }).boundingBox();
-    expect((card?.y ?? 0) + (card?.height ?? 0), title).toBeLessThanOrEqual(
-      column.y + column.height,
-    );
+    expect((card?.y ?? 0) + (card?.height ?? 0), title).toBeLessThanOrEqual(column.y + column.height);
   }
   expect(next.y).toBeGreaterThanOrEqual(column.y + column.height);
   const last = page.getByRole("region", { name: "Closed" });
@@ -146,9 +135,7 @@ test("on a phone: the teams of a new room are words that are not broken", async 
   await page.getByRole("button", { name: "New room" }).tap();
   const dialog = page.getByRole("dialog", { name: "New room" });
   for (const word of ["solo", "custom"]) {
-    const lines = await dialog
-      .getByText(word, { exact: true })
-      .evaluate((at) => at.getClientRects().length);
+    const lines = await dialog.getByText(word, { exact: true }).evaluate((at) => at.getClientRects().length);
     expect(lines, word).toBe(1);
   }
   // Both at one moment: the dialog still moves in.

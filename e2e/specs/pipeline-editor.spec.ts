@@ -14,9 +14,7 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await page.getByRole("link", { name: "Pipelines", exact: true }).click();
   const list = page.getByRole("list", { name: "Pipelines of this team" });
   await expect(list.getByRole("listitem")).toHaveCount(6);
-  await expect(list.getByRole("listitem").filter({ hasText: "full-lifecycle-fe" })).toContainText(
-    "1 checkpoint",
-  );
+  await expect(list.getByRole("listitem").filter({ hasText: "full-lifecycle-fe" })).toContainText("1 checkpoint");
   const views = page.getByRole("list", { name: "Points of view of this team" });
   await expect(views.getByRole("listitem")).toHaveCount(5);
   await views.getByText("risk", { exact: true }).click();
@@ -68,7 +66,10 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   const json = page.getByRole("textbox", { name: "JSON" });
   const written = JSON.parse(await json.inputValue());
   expect(written.steps).toContainEqual({
-    ...{ id: "CHECKPOINT-1", title: "Is it safe?", checkpoint: true, requires: ["REVIEW-002"] },
+    id: "CHECKPOINT-1",
+    title: "Is it safe?",
+    checkpoint: true,
+    requires: ["REVIEW-002"],
   });
   await json.fill(JSON.stringify({ ...written, about: "As careful as can be" }, null, 2));
   await expect(graph.getByRole("button")).toHaveCount(6);
@@ -82,18 +83,13 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await expect(page.getByRole("list", { name: "What is wrong" })).toContainText(
     /Line \d+: There is no step PLAN-009\./,
   );
-  await expect(page.getByRole("button", { name: "Save…" })).toHaveAttribute(
-    "aria-disabled",
-    "true",
-  );
+  await expect(page.getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
   await shoot(page, info, "yaml");
   await expectAccessible(page, "a pipeline as YAML");
   await expectFits(page, "a pipeline as YAML");
   await page.setViewportSize({ width: 1440, height: 900 });
   await yaml.fill(
-    text
-      .replace("title: Implementation", "title: Careful work")
-      .replace("name: impl-only", "name: careful"),
+    text.replace("title: Implementation", "title: Careful work").replace("name: impl-only", "name: careful"),
   );
   await expect(page).toHaveURL(/\/settings\/pipelines\/careful$/);
   await expect(page.getByRole("heading", { name: "Careful work" })).toBeVisible();
@@ -108,7 +104,12 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   const tester = draft.roles.find((role) => role.name === "tester");
   expect(tester?.spec).toContain("additional_prefixes: [SEC]\n---");
   expect(draft.perspectives?.map(({ name }) => name)).toEqual([
-    ...["product", "technical", "quality", "risk", "coverage", "support"],
+    "product",
+    "technical",
+    "quality",
+    "risk",
+    "coverage",
+    "support",
   ]);
   expect(draft.perspectives?.[3]).toMatchObject({ focus: "what a lost device does" });
   await page.goto(`/rooms/${room.name}/sessions?new=true`);
@@ -116,11 +117,7 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await form.getByLabel("How it goes").selectOption({ label: "Careful work" });
 });
 
-test("a session begins from an item of the backlog, or from a message", async ({
-  makeRoom,
-  person,
-  openRoom,
-}) => {
+test("a session begins from an item of the backlog, or from a message", async ({ makeRoom, person, openRoom }) => {
   const room = await makeRoom("lifecycle");
   const params = { room: room.name };
   const items = [{ title: "Refunds", body: "Partial ones too." }];

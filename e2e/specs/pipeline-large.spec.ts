@@ -18,11 +18,7 @@ test("a pipeline of hundreds of steps draws those that are seen, and counts the 
   const { draft, version } = await client.call("getTeam", { params });
   const id = (i: number) => `IMPL-${String(i + 1).padStart(3, "0")}`;
   const steps = Array.from({ length: STEPS }, (_, i) =>
-    [
-      `  - id: ${id(i)}`,
-      `    title: Part ${i + 1}`,
-      ...(i === 0 ? [] : [`    requires: [${id(i - 1)}]`]),
-    ].join("\n"),
+    [`  - id: ${id(i)}`, `    title: Part ${i + 1}`, ...(i === 0 ? [] : [`    requires: [${id(i - 1)}]`])].join("\n"),
   );
   const text = `name: parts\ntitle: Parts\nabout: one after the other\nsteps:\n${steps.join("\n")}\n`;
   const team = { ...draft, pipelines: [text] };

@@ -38,8 +38,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(screen.heading("0 of 10 steps are done")).toBeVisible();
-  const node = (id: string) =>
-    screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
+  const node = (id: string) => screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
   await expect(node("PLAN-001")).toContainText("behind a checkpoint");
   // All of the specification is in sight, beside the conversation.
   await expect(node("QUALITY-001")).toBeInViewport({ ratio: 1 });
@@ -183,9 +182,7 @@ test("a room's second pipeline calls its steps as their tasks: in its graph, its
   const screen = new SessionPage(page);
   await expect(screen.heading("1 of 4 steps are done")).toBeVisible();
   for (const id of ["PLAN-002", "IMPL-002", "TEST-002", "REVIEW-002"])
-    await expect(
-      screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first(),
-    ).toBeVisible();
+    await expect(screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first()).toBeVisible();
   await expect(page.getByText("After PLAN-002: IMPL-002 can start")).toBeVisible();
   const stall = page.getByRole("region", { name: "It isn't moving" });
   await expect(stall).toContainText("IMPL-002 No Executor is connected.");

@@ -62,9 +62,7 @@ test("a runner that starts warm has an agent of each role before the first messa
   expect(await git("status", "--porcelain")).toBe("");
 });
 
-test("a run of an ephemeral role ends after its answer, and the others stay", async ({
-  visit: _,
-}, testInfo) => {
+test("a run of an ephemeral role ends after its answer, and the others stay", async ({ visit: _ }, testInfo) => {
   const room = "quay";
   await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
   const folder = testInfo.outputPath("project");
@@ -73,7 +71,5 @@ test("a run of an ephemeral role ends after its answer, and the others stay", as
   await writeFile(`${folder}/squadroom.run.json`, JSON.stringify({ roles }));
   await runners.start(room, folder, MIND);
   await ask(room);
-  await expect
-    .poll(() => runsOf(room))
-    .toEqual(["2 builder It has given its answer.", "1 planner idle"]);
+  await expect.poll(() => runsOf(room)).toEqual(["2 builder It has given its answer.", "1 planner idle"]);
 });

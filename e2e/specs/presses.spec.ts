@@ -50,9 +50,7 @@ test("a held key answers one row, and so do presses in a row", async ({ page, pe
   expect(await answers()).toBe(2);
 });
 
-test("a tap that comes while the next row moves under the finger answers nothing", async ({
-  visit,
-}) => {
+test("a tap that comes while the next row moves under the finger answers nothing", async ({ visit }) => {
   const page = await visit({ viewport: { width: 360, height: 780 }, hasTouch: true });
   const inbox = new InboxPage(page);
   await inbox.visit();

@@ -19,9 +19,7 @@ test("a lead takes a task from an agent that is not coming back, at its row and 
   // It is silent for half of its lease: then its row offers what the sheet always does.
   const release = screen.page.getByRole("button", { name: `Release ${task.taskId} of Ada now` });
   await release.click();
-  await expect(screen.row(`${task.taskId} Sort the results is ready again`)).toContainText(
-    "put it back from Ada",
-  );
+  await expect(screen.row(`${task.taskId} Sort the results is ready again`)).toContainText("put it back from Ada");
   const next = await anAgent({ room: room.name, role: "solo", name: "Bob", class: "managed" });
   const resumed = await next.take();
   expect(resumed).toMatchObject({ taskId: task.taskId, attempt: 1 });
@@ -29,9 +27,7 @@ test("a lead takes a task from an agent that is not coming back, at its row and 
 
   await screen.task(task.taskId).click();
   const sheet = screen.page.getByRole("dialog", { name: task.taskId });
-  await expect(
-    sheet.getByText("back to the queue with its progress and files; Bob stops"),
-  ).toBeVisible();
+  await expect(sheet.getByText("back to the queue with its progress and files; Bob stops")).toBeVisible();
   await sheet.getByRole("button", { name: "Put it back" }).click();
   await expect(screen.page.getByText(`${task.taskId} is back in the queue.`)).toBeVisible();
 });

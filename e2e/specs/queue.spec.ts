@@ -14,10 +14,7 @@ test("messages that wait show their place, and are edited, sent to the front and
   await screen.say("Build the header");
   const queue = screen.team.getByRole("list", { name: "Messages waiting for Planner" });
   const rows = queue.getByRole("listitem");
-  await expect(rows).toHaveText([
-    /PLAN-002 Build the footer.*1 ahead/,
-    /PLAN-003 Build the header.*2 ahead/,
-  ]);
+  await expect(rows).toHaveText([/PLAN-002 Build the footer.*1 ahead/, /PLAN-003 Build the header.*2 ahead/]);
   await expect(screen.team).toContainText("2 messages");
 
   await queue.getByRole("button", { name: "Send PLAN-003 to the front" }).click();
@@ -81,10 +78,7 @@ test("the queue is worked with the keyboard alone", async ({ squad, openRoom }) 
   await expect(rows.first()).toContainText("PLAN-002 Build the footer first");
 });
 
-test("words that come too late are refused with who has the message, and are not lost", async ({
-  squad,
-  openRoom,
-}) => {
+test("words that come too late are refused with who has the message, and are not lost", async ({ squad, openRoom }) => {
   const { room, planner } = await squad();
   const screen = await openRoom(room);
   const { page } = screen;
@@ -99,10 +93,7 @@ test("words that come too late are refused with who has the message, and are not
   await expect(screen.composer).toHaveValue("Build the cart, with a total");
 });
 
-test("an interrupt goes to the front and is told to who is at work, whose task stays", async ({
-  squad,
-  openRoom,
-}) => {
+test("an interrupt goes to the front and is told to who is at work, whose task stays", async ({ squad, openRoom }) => {
   const { room, planner } = await squad();
   const screen = await openRoom(room);
   const { page } = screen;
@@ -118,10 +109,7 @@ test("an interrupt goes to the front and is told to who is at work, whose task s
   );
   await page.getByRole("button", { name: "Send", exact: false }).first().click();
   await expect(screen.row("Stop, the build is red").first()).toContainText("interrupts");
-  await expect(page.getByRole("button", { name: "Interrupt" })).toHaveAttribute(
-    "aria-pressed",
-    "false",
-  );
+  await expect(page.getByRole("button", { name: "Interrupt" })).toHaveAttribute("aria-pressed", "false");
   const rows = screen.team.getByRole("list", { name: /Messages waiting/ }).getByRole("listitem");
   await expect(rows.first()).toContainText("PLAN-003 Stop, the build is red");
 
@@ -163,8 +151,7 @@ test("on a phone the queue is in the panel of team and work, and an interrupt ha
   person,
 }) => {
   const { room, planner } = await squad();
-  const say = (body: string) =>
-    person.client.call("sendMessage", { params: { room: room.name }, body: { body } });
+  const say = (body: string) => person.client.call("sendMessage", { params: { room: room.name }, body: { body } });
   await say("Build the cart");
   await planner.take();
   await say("Build the footer");

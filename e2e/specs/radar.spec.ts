@@ -55,17 +55,14 @@ test("while two agents change one file, their runs are listed with the lines whe
   await person.client.call("sendMessage", { params, body: { body: "Greet politely." } });
   const radar = async () => {
     const { data, overlaps } = await person.client.call("listRuns", { params });
-    const names = (runs: number[]) =>
-      runs.map((id) => data.find((one) => one.id === id)?.taskId).sort();
+    const names = (runs: number[]) => runs.map((id) => data.find((one) => one.id === id)?.taskId).sort();
     return overlaps.map(({ path, runs, lines }) => ({
       path,
       tasks: names(runs),
       lines: lines.map(({ from, to }) => [from, to]),
     }));
   };
-  await expect
-    .poll(radar)
-    .toEqual([{ path: "greeting.txt", tasks: ["DEV-001", "DEV-002"], lines: [[1, 1]] }]);
+  await expect.poll(radar).toEqual([{ path: "greeting.txt", tasks: ["DEV-001", "DEV-002"], lines: [[1, 1]] }]);
 
   const words = ["runs", "list", "--room", room];
   const env = { PATH: process.env.PATH, HOME: folder, ...server.door };

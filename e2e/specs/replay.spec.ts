@@ -62,11 +62,7 @@ test("a room is shown as it was at any event, with keys, pointer and a link to t
   await expect(screen.row("Builder took DEV-001")).toBeVisible();
 });
 
-test("it plays to the end, and what happens meanwhile lengthens the line", async ({
-  squad,
-  visit,
-  person,
-}) => {
+test("it plays to the end, and what happens meanwhile lengthens the line", async ({ squad, visit, person }) => {
   const { room } = await squad();
   const params = { room: room.name };
   await person.client.call("sendMessage", { params, body: { body: "Build the cart" } });
@@ -85,11 +81,7 @@ test("it plays to the end, and what happens meanwhile lengthens the line", async
   await expect(page).toHaveURL(new RegExp(`/rooms/${room.name}$`));
 });
 
-test("on a phone the past fits, and is one touch away from now", async ({
-  squad,
-  visit,
-  person,
-}) => {
+test("on a phone the past fits, and is one touch away from now", async ({ squad, visit, person }) => {
   const { room } = await squad();
   const params = { room: room.name };
   await person.client.call("sendMessage", { params, body: { body: "Build the cart" } });
@@ -103,11 +95,7 @@ test("on a phone the past fits, and is one touch away from now", async ({
   await expect(page.getByRole("textbox", { name: "Message to the team" })).toBeVisible();
 });
 
-test("the line shows how busy it was, and a press on it goes there", async ({
-  squad,
-  visit,
-  person,
-}) => {
+test("the line shows how busy it was, and a press on it goes there", async ({ squad, visit, person }) => {
   const { room, planner } = await squad();
   const params = { room: room.name };
   await person.client.call("sendMessage", { params, body: { body: "Build the cart" } });

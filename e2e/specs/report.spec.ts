@@ -38,8 +38,7 @@ test("an ended session has a report that says what it came to, reads on paper an
   await expect(paper.getByRole("heading", { level: 2 })).toHaveText(TITLE);
   await expect(paper).toContainText("2 of 2tasks passed");
   await expect(paper).toContainText("1 finding1 fixed");
-  const part = (name: string) =>
-    paper.locator("section", { has: page.getByRole("heading", { level: 3, name }) });
+  const part = (name: string) => paper.locator("section", { has: page.getByRole("heading", { level: 3, name }) });
   await expect(part("Asked")).toContainText("Drafts must survive a lost connection.");
   await expect(part("Decided")).toContainText("Snapshot and merge");
   await expect(part("Findings")).toContainText(`fixed${FINDING.issue} ${FINDING.file}:12`);

@@ -22,9 +22,7 @@ test("settings say how long sessions are kept, which are held, and set the room'
   const list = page.getByRole("region", { name: "Held" });
   await expect(list.getByRole("listitem")).toContainText("Tax rules 2027");
   await expect(list).toContainText("“Audit until January”");
-  await expect(page.getByRole("region", { name: "If it ran now" })).toContainText(
-    "Nothing is due.",
-  );
+  await expect(page.getByRole("region", { name: "If it ran now" })).toContainText("Nothing is due.");
   await shoot(page, info, "retention");
   await expectAccessible(page, "retention", { isScreen: true });
   await expectFits(page, "retention");

@@ -42,8 +42,7 @@ const FOUND = {
       severity: "high",
       file: "src/payouts/retry-guard.ts",
       line: 20,
-      issue:
-        "The key comes from the request body: retries that differ only in `requestedAt` pay twice.",
+      issue: "The key comes from the request body: retries that differ only in `requestedAt` pay twice.",
       suggestion: "take `Idempotency-Key`",
     },
     { severity: "medium", file: "retry-guard.ts", line: 23, issue: "The wait has no cap." },
@@ -79,11 +78,7 @@ async function expectEndIsQuiet(answers: Locator): Promise<void> {
   expect(looks.slice(0, -1).filter(({ isEdged, isRed }) => !isEdged || isRed)).toEqual([]);
 }
 
-test("findings stand beside the change; after three rounds a person decides", async ({
-  squad,
-  page,
-  person,
-}) => {
+test("findings stand beside the change; after three rounds a person decides", async ({ squad, page, person }) => {
   const { room, planner, builder, reviewer } = await squad();
   await execution(person, room.name, planner);
   const screen = new SessionPage(page);

@@ -24,8 +24,7 @@ test("a lead revises finished steps of a running pipeline after seeing what it c
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/rooms/${room.name}/sessions/1`);
   const screen = new SessionPage(page);
-  const node = (id: string) =>
-    screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
+  const node = (id: string) => screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
   const panel = (id: string) => page.getByRole("dialog", { name: id, exact: true });
 
   await node("PLAN-001").click();
@@ -80,16 +79,12 @@ test("a lead revises finished steps of a running pipeline after seeing what it c
   const card = page.getByText(/^Redo PLAN-001-R2 as PLAN-001-R3/);
   await expect(card.first()).toBeVisible();
   await expect(screen.work).toContainText("The pipeline continues meanwhile.");
-  await expect(page.getByRole("region", { name: "Whose turn it is" })).toHaveText(
-    "ExecutorImplementation",
-  );
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toHaveText("ExecutorImplementation");
   await shoot(page, testInfo, "third");
   await expectFits(page, "a third revision");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/rooms/${room.name}/sessions`);
-  await expect(page.getByRole("listitem").filter({ hasText: "Implementation" })).toContainText(
-    "1 of 4 steps done",
-  );
+  await expect(page.getByRole("listitem").filter({ hasText: "Implementation" })).toContainText("1 of 4 steps done");
   await page.goto("/");
   await expect(page.getByText("1 thing needs you.")).toBeVisible();
   await expect(page.getByText(/holds? up \d/i)).toHaveCount(0);

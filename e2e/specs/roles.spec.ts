@@ -33,15 +33,11 @@ test("a person takes in a folder of role specs, sees what each file becomes, and
 
   const dialog = page.getByRole("dialog", { name: "What this folder becomes" });
   const list = dialog.getByRole("list", { name: "Files" });
-  await expect(list.getByRole("listitem").filter({ hasText: "builder.md" })).toContainText(
-    "changes builder",
-  );
+  await expect(list.getByRole("listitem").filter({ hasText: "builder.md" })).toContainText("changes builder");
   const writer = list.getByRole("listitem").filter({ hasText: "agents/writer/role.md" });
   await expect(writer).toContainText("adds the role writer");
   await expect(writer).toContainText("Line 3, Error: Use true, false or dynamic.");
-  await expect(list.getByRole("listitem").filter({ hasText: "README.md" })).toContainText(
-    "left out",
-  );
+  await expect(list.getByRole("listitem").filter({ hasText: "README.md" })).toContainText("left out");
   await expect(list.getByRole("listitem")).toHaveCount(3);
   await expectAccessible(page, "a folder of role specs");
   await expectFits(page, "a folder of role specs");
@@ -66,9 +62,7 @@ test("a person takes in a folder of role specs, sees what each file becomes, and
   const bytes = new Uint8Array(await readFile(await (await saved).path()));
   const { files: packed } = readZip(bytes, IMPORT_LIMITS);
   const textOf = (path: string) =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-      packed.find((file) => file.path === path)?.bytes,
-    );
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(packed.find((file) => file.path === path)?.bytes);
   expect(packed.map(({ path }) => path).sort()).toEqual([
     "roles/analyst.md",
     "roles/builder.md",

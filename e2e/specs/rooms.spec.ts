@@ -2,14 +2,10 @@ import { expectFits } from "../fixtures/fit.ts";
 import { shoot } from "../fixtures/shoot.ts";
 import { expect, numbered, test } from "../fixtures/test.ts";
 
-test("the first page offers a demo, a room of one's own, and connecting an agent", async ({
-  page,
-}) => {
+test("the first page offers a demo, a room of one's own, and connecting an agent", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/rooms$/);
-  await expect(
-    page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nobody has shared a room with you yet" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Start the demo" })).toBeVisible();
   await expect(page.getByText("Calls no model. Removed with one click.")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toContainText("No rooms yet");
@@ -40,9 +36,7 @@ test("a new room gets a name that is an address, and a team; then it asks for ag
   await expect(dialog.getByRole("alert")).toHaveText("Give the room a name.");
   await field.fill("Checkout Web!");
   await expect(field).toHaveValue("checkout-web-");
-  await expect(dialog.getByRole("alert")).toHaveText(
-    "The name has to end with a letter or a digit.",
-  );
+  await expect(dialog.getByRole("alert")).toHaveText("The name has to end with a letter or a digit.");
   await field.fill(taken);
   await expect(dialog).toContainText(`Its address: /rooms/${taken}`);
   await create.click();
@@ -54,16 +48,8 @@ test("a new room gets a name that is an address, and a team; then it asks for ag
     .locator("li:not([aria-hidden])");
   const presets: [string, string[], string][] = [
     ["solo", ["you", "Solo", "you"], "One agent does everything and reports to you."],
-    [
-      "duo",
-      ["you", "Planner", "Builder", "Planner", "you"],
-      "Without a builder, the planner does the work itself.",
-    ],
-    [
-      "pair",
-      ["you", "Builder", "Reviewer", "you"],
-      "Without a reviewer, results reach you marked unreviewed.",
-    ],
+    ["duo", ["you", "Planner", "Builder", "Planner", "you"], "Without a builder, the planner does the work itself."],
+    ["pair", ["you", "Builder", "Reviewer", "you"], "Without a reviewer, results reach you marked unreviewed."],
   ];
   for (const [preset, chain, note] of presets) {
     await dialog.getByRole("radio", { name: new RegExp(`^${preset}`) }).check({ force: true });
@@ -182,27 +168,19 @@ test("a room's name is read whole beside its pipeline, as a card and as a line, 
   await shoot(page, info, "room");
 });
 
-test("a failed task and a silent agent are alerts on the card", async ({
-  page,
-  makeRoom,
-  anAgent,
-  person,
-}) => {
+test("a failed task and a silent agent are alerts on the card", async ({ page, makeRoom, anAgent, person }) => {
   const [failing, silent] = [await makeRoom("solo"), await makeRoom("solo")];
   const agent = await anAgent({ room: failing.name, role: "solo" });
   await person.client.call("sendMessage", {
     params: { room: failing.name },
     body: { body: "Count the stock" },
   });
-  for (let attempt = 0; attempt < 3; attempt++)
-    await agent.fail(await agent.take(), "The stock is wet.");
+  for (let attempt = 0; attempt < 3; attempt++) await agent.fail(await agent.take(), "The stock is wet.");
   await anAgent({ room: silent.name, role: "solo", name: "Sleeper", class: "hooked" });
   await page.goto("/rooms");
   const cards = page.getByRole("main").getByRole("listitem");
   await expect(cards.filter({ hasText: failing.name })).toContainText("TASK-001 failed");
-  await expect(cards.filter({ hasText: failing.name })).toContainText(
-    "You decide on TASK-001, which failed",
-  );
+  await expect(cards.filter({ hasText: failing.name })).toContainText("You decide on TASK-001, which failed");
   await expect(cards.filter({ hasText: silent.name })).toContainText(/Sleeper silent for \d+ s/);
 });
 
@@ -229,29 +207,20 @@ test("a room is removed after a question, its agents are refused, other viewers 
   await screen.page.getByRole("menuitem", { name: "Remove the room" }).click();
   await dialog.getByRole("button", { name: "Remove the room" }).click();
   await expect(screen.page.getByText(`${room.name} was removed.`)).toBeVisible();
-  await expect(
-    screen.page.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
-  ).toBeVisible();
+  await expect(screen.page.getByRole("heading", { name: "Nobody has shared a room with you yet" })).toBeVisible();
   await expect(viewer.page.getByRole("heading", { name: "This room was removed" })).toBeVisible();
-  await expect(
-    rooms.getByRole("heading", { name: "Nobody has shared a room with you yet" }),
-  ).toBeVisible();
+  await expect(rooms.getByRole("heading", { name: "Nobody has shared a room with you yet" })).toBeVisible();
   await expect(agent.claim()).rejects.toMatchObject({ code: "unauthorized" });
 });
 
-test("an address without a room behind it says so and leads back", async ({
-  page,
-  allowErrors,
-}) => {
+test("an address without a room behind it says so and leads back", async ({ page, allowErrors }) => {
   allowErrors(/status of 404/);
   await page.goto("/rooms/nowhere");
   await expect(page.getByRole("heading", { name: "You can't open this room" })).toBeVisible();
   await page.getByRole("link", { name: "All rooms" }).click();
   await expect(page).toHaveURL(/\/rooms$/);
   await page.goto("/somewhere/else");
-  await expect(
-    page.getByRole("heading", { name: "There's nothing at this address" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "There's nothing at this address" })).toBeVisible();
 });
 
 test("a new room takes its team from a file, and says by line what is wrong with one", async ({

@@ -49,9 +49,7 @@ test("what a harness says and does is painted as it happens, and ends with its d
     await runners.start(room.name, folder, MIND);
     await person.client.call("sendMessage", { params, body: { body: "Make it polite." } });
     const builder = async () =>
-      (await person.client.call("listRuns", { params })).data.find(
-        ({ role }) => role === "builder",
-      );
+      (await person.client.call("listRuns", { params })).data.find(({ role }) => role === "builder");
     await expect.poll(async () => (await builder())?.state).toBe("active");
     const run = String((await builder())?.id);
 
@@ -166,8 +164,7 @@ test("the third error of a run stops its agent: the runner ends its process, and
     await page.getByRole("textbox").last().fill("Export the type first.");
     await page.keyboard.press("Control+Enter");
     await expect(card).toHaveCount(0);
-    const ended = async () =>
-      (await client.call("getTask", { params: { ...params, taskId: "DEV-001" } })).task.state;
+    const ended = async () => (await client.call("getTask", { params: { ...params, taskId: "DEV-001" } })).task.state;
     await expect.poll(ended).toBe("completed");
     expect(await runsOf()).toHaveLength(2);
   } finally {
@@ -204,8 +201,12 @@ new file mode 100644
 async function aLongRun(runner: PlayedRunner) {
   const { run, taskId } = await runner.begin();
   const usage = {
-    ...{ inputTokens: 20_000, outputTokens: 4_000, cacheReadTokens: 80_000, cacheWriteTokens: 0 },
-    ...{ costUsd: 0.08, model: "claude-opus-4-6" },
+    inputTokens: 20_000,
+    outputTokens: 4_000,
+    cacheReadTokens: 80_000,
+    cacheWriteTokens: 0,
+    costUsd: 0.08,
+    model: "claude-opus-4-6",
   };
   const titles = ["I read the review and the task.", "I look for who sends `refund.settled`."];
   for (const title of titles) {
@@ -232,18 +233,20 @@ async function aLongRun(runner: PlayedRunner) {
     "Bash",
     { command: "git push origin HEAD" },
     {
-      ...{ state: "denied", verdict: "deny", rule: "push", durationMs: 0 },
+      state: "denied",
+      verdict: "deny",
+      rule: "push",
+      durationMs: 0,
       output: "Builder pushes after the review. Hand the task on instead.",
     },
   );
   await run.add({ kind: "steer", text: "Mind the timer." });
-  await run.call(
-    "Bash",
-    { command: "npm test -- refund" },
-    { id: "now", state: "start", durationMs: undefined },
-  );
+  await run.call("Bash", { command: "npm test -- refund" }, { id: "now", state: "start", durationMs: undefined });
   const evidence = {
-    ...{ taskId: taskId ?? "", branch: "squadroom/plan-001", base: "a1", head: "b2" },
+    taskId: taskId ?? "",
+    branch: "squadroom/plan-001",
+    base: "a1",
+    head: "b2",
     artifacts: [],
     changes: { added: 9, removed: 3, files: ["src/refund/webhook.ts"], fileCount: 2 },
     checks: [
@@ -254,12 +257,13 @@ async function aLongRun(runner: PlayedRunner) {
         durationMs: 4_200,
         output: "Checked 42 files.",
       },
-      ...[
-        {
-          ...{ name: "test", passed: false, command: "npm test", durationMs: 8_400 },
-          output: "late-answer.test.ts › settles once when the timer wins\nexpected 1, received 2",
-        },
-      ],
+      {
+        name: "test",
+        passed: false,
+        command: "npm test",
+        durationMs: 8_400,
+        output: "late-answer.test.ts › settles once when the timer wins\nexpected 1, received 2",
+      },
     ],
   };
   await run.report({ kind: "examined", evidence: evidence as never, diff: DIFF });
@@ -339,7 +343,10 @@ test("a run is steered, interrupted, stopped with its consequence said first, an
   await expect(page.getByText(/interrupts its turn/)).toBeVisible();
   const [interrupt] = await runner.orders(run.id);
   await run.report({
-    ...{ kind: "settled", orderId: interrupt?.id as never, isDone: true, note: "" },
+    kind: "settled",
+    orderId: interrupt?.id as never,
+    isDone: true,
+    note: "",
   });
   await run.endTurn({ why: "aborted" });
   await expect(page.locator("dl")).toContainText("Between turns");
@@ -377,12 +384,13 @@ test("a thousand calls stay quick to read, and what was said before is a click a
   await person.client.call("sendMessage", { params, body: { body: "Refund settles once." } });
   const { run } = await (await PlayedRunner.connect(person, room.name)).begin();
   const tool = (id: number) => ({
-    ...{ id: `c${id}`, name: "Bash", state: "ok" as const, durationMs: 3 },
+    id: `c${id}`,
+    name: "Bash",
+    state: "ok" as const,
+    durationMs: 3,
     input: JSON.stringify({ command: `step ${id}` }),
   });
-  await run.add(
-    ...Array.from({ length: 1_000 }, (_, id) => ({ kind: "tool" as const, tool: tool(id + 1) })),
-  );
+  await run.add(...Array.from({ length: 1_000 }, (_, id) => ({ kind: "tool" as const, tool: tool(id + 1) })));
   const page = await visit();
   await page.goto(`/rooms/${room.name}/runs/${run.id}`);
   const output = page.getByRole("log", { name: "What it says and does" });

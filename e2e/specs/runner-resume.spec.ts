@@ -5,31 +5,25 @@ import { finish } from "../fixtures/session.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** A writer that makes each of its documents in a turn. */
-const draft = (
-  id: string,
-  path: string,
-  more: unknown[] = [{ end: { message: `${id} is done.` } }],
-) => ({
+const draft = (id: string, path: string, more: unknown[] = [{ end: { message: `${id} is done.` } }]) => ({
   when: `(?:^|\n)# (${id})\\b`,
   do: [{ say: `I write ${id}.` }, { write: path, text: `# ${id}\n` }, ...more],
 });
 const REPORT = {
   call: "report_progress",
   input: {
-    ...{ taskId: "DRAFT-002", percent: 100, action: "Done", remaining: [] },
+    taskId: "DRAFT-002",
+    percent: 100,
+    action: "Done",
+    remaining: [],
     artifacts: [{ path: "spec/requirements.md", status: "created" }],
   },
 };
 const FIRST = {
-  rules: [
-    draft("DRAFT-001", "spec/brief.md"),
-    draft("DRAFT-002", "spec/requirements.md", [REPORT, { hang: "deaf" }]),
-  ],
+  rules: [draft("DRAFT-001", "spec/brief.md"), draft("DRAFT-002", "spec/requirements.md", [REPORT, { hang: "deaf" }])],
 };
 const SECOND = {
-  rules: ["DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004"].map((id) =>
-    draft(id, `spec/again-${id}.md`),
-  ),
+  rules: ["DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004"].map((id) => draft(id, `spec/again-${id}.md`)),
 };
 
 test("a worker that is killed in its loop is started again and redoes nothing that was done", async ({
@@ -52,8 +46,14 @@ test("a worker that is killed in its loop is started again and redoes nothing th
   const runners = new Runners(() => person);
   const start = async (mind: unknown) =>
     runners.spawn(folder, process.execPath, [
-      ...[COMMAND, "run", "--room", room.name, "--role", "writer"],
-      ...["--", ...(await agentWith(folder, mind))],
+      COMMAND,
+      "run",
+      "--room",
+      room.name,
+      "--role",
+      "writer",
+      "--",
+      ...(await agentWith(folder, mind)),
     ]);
   const taskOf = async (taskId: string) =>
     (await person.client.call("getTask", { params: { ...params, taskId } })).task;
@@ -62,27 +62,21 @@ test("a worker that is killed in its loop is started again and redoes nothing th
     // The room has the file with its hash, and its worker does not answer any more.
     await expect
       .poll(async () => (await taskOf("DRAFT-002")).progress?.artifacts ?? [], { timeout: 60_000 })
-      .toMatchObject([
-        { path: "spec/requirements.md", hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-      ]);
+      .toMatchObject([{ path: "spec/requirements.md", hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     runner.kill("SIGKILL");
     await once(runner, "exit");
     await expect.poll(() => livingOf(runner)).toEqual([]);
     expect((await taskOf("DRAFT-001")).state).toBe("completed");
 
     await start(SECOND);
-    await expect
-      .poll(async () => (await taskOf("DRAFT-004")).state, { timeout: 90_000 })
-      .toBe("completed");
+    await expect.poll(async () => (await taskOf("DRAFT-004")).state, { timeout: 90_000 }).toBe("completed");
     expect(await taskOf("DRAFT-002")).toMatchObject({
       state: "completed",
       result: { summary: expect.stringContaining("Unchanged since then: spec/requirements.md.") },
     });
     const { data } = await person.client.call("listEvents", { params, query: { after: 0 } });
     const completed = data.flatMap((event) =>
-      event.type === "task.completed" && event.data.taskId.startsWith("DRAFT")
-        ? [event.data.taskId]
-        : [],
+      event.type === "task.completed" && event.data.taskId.startsWith("DRAFT") ? [event.data.taskId] : [],
     );
     expect(completed).toEqual(["DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004"]);
     const branches = await git("for-each-ref", "--format=%(refname:short)", "refs/heads/squadroom");

@@ -48,8 +48,7 @@ test.beforeAll(async () => {
 test.afterEach(() => runners.end());
 test.afterAll(() => server.stop());
 
-const runsOf = async (room: string) =>
-  (await person.client.call("listRuns", { params: { room } })).data;
+const runsOf = async (room: string) => (await person.client.call("listRuns", { params: { room } })).data;
 
 test("agents that a runner starts turn a message into a commit on a branch of its own", async ({
   visit: _,
@@ -61,8 +60,7 @@ test("agents that a runner starts turn a message into a commit on a branch of it
   const git = await aProject(folder);
   // One after the other: each role makes room for the next.
   const runner = await runners.start(room, folder, MIND, ["--slots", "1"]);
-  const readiness = async () =>
-    (await person.client.call("listRunners", { params })).data.map(({ online }) => online);
+  const readiness = async () => (await person.client.call("listRunners", { params })).data.map(({ online }) => online);
   await expect.poll(readiness).toEqual([true]);
 
   const body = { body: "Make the greeting polite." };
@@ -140,9 +138,7 @@ test("an agent in the middle of its turn is told at once what is critical, and t
   stop.abort();
 });
 
-test("a run that hangs is stopped by a person, and its task goes back to the queue", async ({
-  visit: _,
-}, testInfo) => {
+test("a run that hangs is stopped by a person, and its task goes back to the queue", async ({ visit: _ }, testInfo) => {
   const room = "quay";
   const params = { room };
   await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
@@ -194,14 +190,9 @@ test("a run outlives the server and its Postgres, killed in the middle of a turn
   };
   await expect.poll(delivered).toBe("Done: it says good morning.");
 
-  expect((await runsOf(room)).map(({ role, turns }) => `${role} ${turns}`)).toEqual([
-    "builder 1",
-    "planner 2",
-  ]);
+  expect((await runsOf(room)).map(({ role, turns }) => `${role} ${turns}`)).toEqual(["builder 1", "planner 2"]);
   const branch = await branchOf(git, "plan-001-make-the-greeting-polite");
-  expect(await git("log", "--format=%s", `main..${branch}`)).toBe(
-    "DEV-001: Make greeting.txt polite.\n",
-  );
+  expect(await git("log", "--format=%s", `main..${branch}`)).toBe("DEV-001: Make greeting.txt polite.\n");
 });
 
 test("a runner that is killed leaves nothing behind, and its next start goes on with the task", async ({
@@ -234,9 +225,7 @@ test("a runner that is killed leaves nothing behind, and its next start goes on 
     "2 planner planner-1",
     "1 planner planner-1",
   ]);
-  expect(await git("log", "--format=%s", "--branches", "--not", "main")).toBe(
-    "DEV-001: Make greeting.txt polite.\n",
-  );
+  expect(await git("log", "--format=%s", "--branches", "--not", "main")).toBe("DEV-001: Make greeting.txt polite.\n");
 });
 
 test("told to stop, a runner lets its turn end and takes no other task; told again, it ends a hung one", async ({
@@ -295,9 +284,7 @@ test("a harness that hangs at its start is a run that failed to start, and nothi
   const runner = runners.spawn(folder, process.execPath, [COMMAND, ...words, ...program]);
   await person.client.call("sendMessage", { params, body: { body: "Make it polite." } });
   const ends = async () => (await runsOf(room)).map(({ why, reason }) => `${why}: ${reason}`);
-  await expect
-    .poll(async () => (await ends()).at(-1))
-    .toBe("start_failed: acp didn't start within 2 s.");
+  await expect.poll(async () => (await ends()).at(-1)).toBe("start_failed: acp didn't start within 2 s.");
   runner.kill("SIGTERM");
   await once(runner, "exit");
   await expect.poll(() => livingOf(runner)).toEqual([]);
@@ -327,9 +314,7 @@ test("a harness that keeps to one folder is started again for the next line of w
     .toEqual(["idle 2"]);
 });
 
-test("in a folder that is no repository, agents work in the folder itself", async ({
-  visit: _,
-}) => {
+test("in a folder that is no repository, agents work in the folder itself", async ({ visit: _ }) => {
   const room = "sand";
   const params = { room };
   await person.client.call("createRoom", { body: { name: room, preset: "duo" } });

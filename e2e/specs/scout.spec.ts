@@ -3,10 +3,7 @@ import { present, REPLIES } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test("a session is served what an agent found, until a lead wants it seen anew", async ({
-  squad,
-  page,
-}) => {
+test("a session is served what an agent found, until a lead wants it seen anew", async ({ squad, page }) => {
   const { room, planner, reviewer } = await squad();
   const reply = JSON.stringify({ ...REPLIES.scout, angle: "where drafts live" });
   await reviewer.client.call("saveScout", { params: { room: room.name }, body: { reply } });

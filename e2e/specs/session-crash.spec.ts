@@ -3,14 +3,7 @@ import { connectAgent, type Played } from "../fixtures/agent.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
-import {
-  answer,
-  finish,
-  openSession,
-  present,
-  REPLIES,
-  type ReplyName,
-} from "../fixtures/session.ts";
+import { answer, finish, openSession, present, REPLIES, type ReplyName } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { type Crew, PLACES, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -39,11 +32,7 @@ test("at every step the browser is closed, the server is killed, and nothing is 
   visit,
 }) => {
   const join = (role: string) => connectAgent(person, { room: ROOM, role }, ending.signal);
-  const [planner, builder, reviewer] = await Promise.all([
-    join("planner"),
-    join("builder"),
-    join("reviewer"),
-  ]);
+  const [planner, builder, reviewer] = await Promise.all([join("planner"), join("builder"), join("reviewer")]);
   await openSession(person, ROOM, TITLE);
 
   /** Nobody looks, nothing runs; then somebody opens the session anew. */
@@ -74,8 +63,7 @@ test("at every step the browser is closed, the server is killed, and nothing is 
     expect(state).toBe("completed");
     return new SessionPage(page as Page);
   };
-  const decide = (kind: string, option: string, more = {}) =>
-    answer(person, ROOM, kind, option, more);
+  const decide = (kind: string, option: string, more = {}) => answer(person, ROOM, kind, option, more);
 
   await presentAfterCrash(planner, "scout", "Scout");
   await presentAfterCrash(planner, "triage", "Triage", { batches: [part("One"), part("Two")] });
@@ -127,9 +115,14 @@ test("at every step the browser is closed, the server is killed, and nothing is 
   });
   const kinds = decisions.map(({ kind }) => kind).sort();
   expect(kinds).toEqual([
-    ...["approach", "batch_checkpoint"],
-    ...["design_section", "design_section", "design_section"],
-    ...["plan", "questions", "triage"],
+    "approach",
+    "batch_checkpoint",
+    "design_section",
+    "design_section",
+    "design_section",
+    "plan",
+    "questions",
+    "triage",
   ]);
   const { data: left } = await person.client.call("listDecisions", {
     params: { room: ROOM },
@@ -144,28 +137,12 @@ test("what waits for a person at a checkpoint, a lockout and a plan outside its 
   const crewOf = async (name: string): Promise<Crew> => {
     const { roomId } = await person.client.call("createRoom", { body: { name, preset: "squad" } });
     const join = (role: string) => connectAgent(person, { room: name, role }, ending.signal);
-    const [planner, builder, reviewer] = await Promise.all([
-      join("planner"),
-      join("builder"),
-      join("reviewer"),
-    ]);
+    const [planner, builder, reviewer] = await Promise.all([join("planner"), join("builder"), join("reviewer")]);
     return { person, room: { id: roomId, name }, planner, builder, reviewer };
   };
-  const [checkpoint, lockout, bounds] = await Promise.all([
-    crewOf("checkpoint"),
-    crewOf("lockout"),
-    crewOf("bounds"),
-  ]);
-  const second = await connectAgent(
-    person,
-    { room: "lockout", role: "builder", name: "Ada" },
-    ending.signal,
-  );
-  await Promise.all([
-    PLACES.checkpoint(checkpoint),
-    toLockout(lockout, second),
-    toPlanOutside(bounds),
-  ]);
+  const [checkpoint, lockout, bounds] = await Promise.all([crewOf("checkpoint"), crewOf("lockout"), crewOf("bounds")]);
+  const second = await connectAgent(person, { room: "lockout", role: "builder", name: "Ada" }, ending.signal);
+  await Promise.all([PLACES.checkpoint(checkpoint), toLockout(lockout, second), toPlanOutside(bounds)]);
   const before = await visit({ as: person, server });
   const edited = new SessionPage(before);
   await edited.open("checkpoint", 1, TITLE);
@@ -197,9 +174,7 @@ test("what waits for a person at a checkpoint, a lockout and a plan outside its 
 
   await screen.open("bounds", 1, TITLE);
   const preflight = screen.work.getByRole("region", { name: "Preflight" });
-  await expect(preflight).toContainText(
-    "src/drafts/entry.ts of t1 is outside what this session may change.",
-  );
+  await expect(preflight).toContainText("src/drafts/entry.ts of t1 is outside what this session may change.");
   await screen.answer("Revise").click();
   await screen.note("Leave the format as it is.", "Revise");
   const [, store] = REPLIES.plan.tasks;
@@ -210,10 +185,7 @@ test("what waits for a person at a checkpoint, a lockout and a plan outside its 
 });
 
 /** Both builders had the plan's one task rejected: a person is asked who revises it. */
-async function toLockout(
-  { room, planner, builder, reviewer }: Crew,
-  second: Played,
-): Promise<void> {
+async function toLockout({ room, planner, builder, reviewer }: Crew, second: Played): Promise<void> {
   const params = { room: room.name };
   const { draft, version } = await person.client.call("getTeam", { params });
   const team = { ...draft, lockout: "strict" as const };

@@ -20,9 +20,7 @@ test("complex work is made straightforward, and goes from idea to done on a phon
   await screen.open(room.name, 1, TITLE);
   await expect(screen.heading("This looks like complex.")).toBeVisible();
   await page.getByText("Straightforward", { exact: true }).tap();
-  await expect(screen.bar).toContainText(
-    "No questions, no approaches, a design of 1 to 2 sections",
-  );
+  await expect(screen.bar).toContainText("No questions, no approaches, a design of 1 to 2 sections");
   await screen.answer("Make it straightforward").tap();
   await screen.expectStep("Design");
   await expect(page.getByText("step 3 of 7")).toBeVisible();
@@ -57,7 +55,9 @@ test("straightforward work is made complex: more questions, more ways, a deep de
   await screen.answer("Make it complex").click();
   await screen.expectStep("Questions");
   const questions = Array.from({ length: 5 }, (_, i) => ({
-    ...{ id: `q${i + 1}`, text: `Question ${i + 1}?`, type: "input" },
+    id: `q${i + 1}`,
+    text: `Question ${i + 1}?`,
+    type: "input",
   }));
   await present(planner, "questions", { questions });
   await page.getByRole("textbox", { name: "Question 4?" }).fill("Yes.");
@@ -67,7 +67,9 @@ test("straightforward work is made complex: more questions, more ways, a deep de
   await screen.answer("Choose Replayed log").click();
   await screen.expectStep("Design");
   const sections = Array.from({ length: 5 }, (_, i) => ({
-    ...{ id: `d${i + 1}`, title: `Part ${i + 1}`, content: `How part ${i + 1} works.` },
+    id: `d${i + 1}`,
+    title: `Part ${i + 1}`,
+    content: `How part ${i + 1} works.`,
   }));
   await present(planner, "design", { sections });
   for (const { title } of sections) {

@@ -19,11 +19,9 @@ interface Case {
 const NOTE = "Say it in fewer words.";
 const asked = (work: string, at: After): Case => ({ after: { ...at, work, comment: NOTE } });
 const goes = (after: After, more: Omit<Case, "after"> = {}): Case => ({ after, ...more });
-const pick = (name: string) => async (screen: SessionPage) =>
-  screen.page.getByRole("radio", { name }).check();
+const pick = (name: string) => async (screen: SessionPage) => screen.page.getByRole("radio", { name }).check();
 /** Going back restores what was presented; the answers stay. */
-const back = (step: string, more: After = {}): Case =>
-  goes({ step, work: null, status: "waiting_on_human", ...more });
+const back = (step: string, more: After = {}): Case => goes({ step, work: null, status: "waiting_on_human", ...more });
 const KEPT = { answered: ["q1"] };
 const STOPPED: After = { status: "stopped" };
 const FAILED: After = { status: "failed" };
@@ -65,10 +63,7 @@ const CASES: Record<Place, Record<string, Case>> = {
     discuss: asked("triage discuss", { step: "triage", splits: null }),
   },
   questions: {
-    done: goes(
-      { step: "approaches", work: "approaches present", ...KEPT },
-      { label: "Send 1 answer" },
-    ),
+    done: goes({ step: "approaches", work: "approaches present", ...KEPT }, { label: "Send 1 answer" }),
     discuss: asked("questions discuss", { step: "questions", ...KEPT }),
     "back:triage": back("triage", KEPT),
   },
@@ -161,9 +156,7 @@ for (const place of Object.keys(PLACES) as Place[]) {
     const offered = await optionsAt(seen);
     const cases = CASES[place];
     const wanted = offered.filter(({ id }) => ONLY[place]?.includes(id) ?? true);
-    expect(wanted.map(({ id }) => id).sort(), "each answer has a case").toEqual(
-      Object.keys(cases).sort(),
-    );
+    expect(wanted.map(({ id }) => id).sort(), "each answer has a case").toEqual(Object.keys(cases).sort());
     const page = await visit();
     await page.goto("/rooms");
     const crews = [seen, ...(await Promise.all(wanted.slice(1).map(() => crewAt(place))))];
@@ -174,9 +167,7 @@ for (const place of Object.keys(PLACES) as Place[]) {
         const screen = new SessionPage(page);
         await screen.show(crew.room.name, idAt(place), place === "next session" ? "Two" : TITLE);
         await press(screen, option, how);
-        await expect
-          .poll(() => stateOf(crew, idAt(place)), { message: `${place}: ${option.id}` })
-          .toMatchObject(after);
+        await expect.poll(() => stateOf(crew, idAt(place)), { message: `${place}: ${option.id}` }).toMatchObject(after);
       });
     }
   });
@@ -214,8 +205,7 @@ async function press(
   }
   if (option.confirm === "consequence") return screen.answer("Go back").click();
   const words = work.locator("form");
-  const isAsked =
-    option.needsNote || ["retry", "stop", "abort", "cancel", "roll_back"].includes(option.id);
+  const isAsked = option.needsNote || ["retry", "stop", "abort", "cancel", "roll_back"].includes(option.id);
   if (!isAsked) return;
   if (!option.needsNote && !(await words.isVisible())) return;
   await words.getByRole("textbox").fill(NOTE);
@@ -232,9 +222,7 @@ async function stateOf({ person, room }: Crew, sessionId: number) {
   ]);
   const { execution, work } = session ?? {};
   const first = execution?.tasks.t1;
-  const task = first
-    ? (await client.call("getTask", { params: { ...params, taskId: first } })).task
-    : null;
+  const task = first ? (await client.call("getTask", { params: { ...params, taskId: first } })).task : null;
   const isRework = (id: string) => id.startsWith("back-");
   return {
     status: row.status,

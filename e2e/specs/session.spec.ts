@@ -153,11 +153,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await expect(ended.getByRole("link", { name: "Offline drafts" })).toBeVisible();
 });
 
-test("what is talked about, revised and gone back from is kept, and says so", async ({
-  squad,
-  page,
-  person,
-}) => {
+test("what is talked about, revised and gone back from is kept, and says so", async ({ squad, page, person }) => {
   const { room, planner } = await squad();
   await openSession(person, room.name, "Offline drafts");
   await present(planner, "scout");
@@ -166,9 +162,7 @@ test("what is talked about, revised and gone back from is kept, and says so", as
   await present(planner, "questions");
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
-  await screen.panel
-    .getByRole("textbox", { name: "Say what should change" })
-    .fill("Ask about zones.");
+  await screen.panel.getByRole("textbox", { name: "Say what should change" }).fill("Ask about zones.");
   await screen.panel
     .locator("form")
     .getByRole("button", { name: /^Discuss/ })
@@ -204,11 +198,7 @@ test("what is talked about, revised and gone back from is kept, and says so", as
   await expect(screen.panel).toContainText("No test loses the connection.");
 });
 
-test("a reply that cannot be used is said, and what was mended in one can be seen", async ({
-  squad,
-  page,
-  person,
-}) => {
+test("a reply that cannot be used is said, and what was mended in one can be seen", async ({ squad, page, person }) => {
   const { room, planner } = await squad();
   await openSession(person, room.name, "Offline drafts");
   const screen = new SessionPage(page);
@@ -234,9 +224,7 @@ test("a reply that cannot be used is said, and what was mended in one can be see
   await page.getByText("1 thing was fixed in the reply").click();
   await expect(screen.work.getByText(/The team has no role wizard/).first()).toBeVisible();
   const preflight = page.getByRole("region", { name: "Preflight" });
-  await expect(preflight).toContainText(
-    "t1 and t3 may run at once and change src/drafts/entry.ts.",
-  );
+  await expect(preflight).toContainText("t1 and t3 may run at once and change src/drafts/entry.ts.");
   await expect(preflight).toContainText("Role not in the team");
 });
 
@@ -290,14 +278,9 @@ function pressOnSight(page: Page, key: string, button: string): Promise<void> {
   );
 }
 
-test("the keyboard answers; keys and the pointer order the queue", async ({
-  squad,
-  page,
-  person,
-}) => {
+test("the keyboard answers; keys and the pointer order the queue", async ({ squad, page, person }) => {
   const { room, planner } = await squad();
-  for (const title of ["Offline drafts", "Second", "Third"])
-    await openSession(person, room.name, title);
+  for (const title of ["Offline drafts", "Second", "Third"]) await openSession(person, room.name, title);
   await page.goto(`/rooms/${room.name}/sessions`);
   const queue = page.getByRole("region", { name: "Queue" }).getByRole("listitem");
   await expect(queue).toHaveCount(2);

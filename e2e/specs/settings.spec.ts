@@ -17,9 +17,7 @@ test("an owner shares a room: adds, changes and removes people, and stays while 
   await expect(people.getByRole("listitem")).toHaveCount(1);
   await page.getByLabel("Name").fill("Nobody of this name");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(
-    page.getByText("Nobody on this server is called Nobody of this name."),
-  ).toBeVisible();
+  await expect(page.getByText("Nobody on this server is called Nobody of this name.")).toBeVisible();
   await page.getByLabel("Name").fill(max.name);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(people.getByRole("listitem")).toHaveCount(2);
@@ -39,9 +37,7 @@ test("an owner shares a room: adds, changes and removes people, and stays while 
 
   await page.getByRole("link", { name: "Audit" }).click();
   const audit = page.getByRole("list", { name: "Audit" });
-  await expect(audit.getByRole("listitem").first()).toContainText(
-    `${person.name} removed ${max.name} from the room`,
-  );
+  await expect(audit.getByRole("listitem").first()).toContainText(`${person.name} removed ${max.name} from the room`);
   await expect(audit).toContainText(`${person.name} made ${max.name} lead of the room`);
   await expectAccessible(page, "the audit of a room", { isScreen: true });
 });
@@ -86,10 +82,7 @@ test("an admin invites people and shares the office; others have no such page", 
   const room = await makeRoom("solo");
   const page = await visit({ as: chief });
   await page.goto("/rooms");
-  await page
-    .getByRole("navigation", { name: "Main" })
-    .getByRole("link", { name: "Settings" })
-    .click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
   const people = page.getByRole("list", { name: "People on this server" });
   await expect(people).toContainText(chief.name);
   await expectAccessible(page, "the people of the server", { isScreen: true });
@@ -138,9 +131,7 @@ test("an admin invites people and shares the office; others have no such page", 
   const other = await visit({ as: person });
   await other.goto("/settings");
   await expect(other.getByText("Only admins can open this")).toBeVisible();
-  await expect(
-    other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
-  ).toHaveCount(0);
+  await expect(other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toHaveCount(0);
 });
 
 test("an admin shuts a person out, whose pages end at once, and lets it in again; the audit tells", async ({
@@ -173,9 +164,7 @@ test("an admin shuts a person out, whose pages end at once, and lets it in again
   await expect(hers).toHaveURL(/sign-in/);
 
   const audit = page.getByRole("list", { name: "Audit of the server" });
-  await expect(audit.getByRole("listitem").first()).toContainText(
-    `${chief.name} deactivated ${kim.name}`,
-  );
+  await expect(audit.getByRole("listitem").first()).toContainText(`${chief.name} deactivated ${kim.name}`);
   await expectAccessible(page, "the audit of the server", { isScreen: true });
   await row.getByRole("button", { name: `Reactivate ${kim.name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();

@@ -20,11 +20,7 @@ test.beforeEach(({ allowErrors }) => allowErrors(/status of 4(01|04|10|29)/));
 
 /** Opens one's own menu; the button shows one's letters. */
 async function openMenu(page: Page): Promise<void> {
-  await page
-    .getByRole("navigation", { name: "Main" })
-    .first()
-    .getByRole("button", { name: "Your menu" })
-    .click();
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("button", { name: "Your menu" }).click();
 }
 
 function signInForm(page: Page) {
@@ -35,9 +31,7 @@ function signInForm(page: Page) {
   };
 }
 
-test("looking at the first link leaves it unused; the first person names itself, once", async ({
-  visit,
-}) => {
+test("looking at the first link leaves it unused; the first person names itself, once", async ({ visit }) => {
   const link = server.firstLink ?? "";
   const looker = await visit({ as: null, server });
   await looker.goto(link);
@@ -50,26 +44,20 @@ test("looking at the first link leaves it unused; the first person names itself,
   await expect(page.getByRole("alert")).toHaveText("Your team needs something to call you.");
   await page.getByRole("textbox", { name: "Your name" }).fill("Ada");
   await page.getByRole("button", { name: /^Sign in on this device/ }).click();
-  await expect(
-    page.getByRole("heading", { name: "Welcome. There are no rooms yet." }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome. There are no rooms yet." })).toBeVisible();
   await openMenu(page);
   await expect(page.getByText("Signed in as Ada")).toBeVisible();
 
   // The other window still shows the form: pressing it now says what happened meanwhile.
   await looker.getByRole("textbox", { name: "Your name" }).fill("Eve");
   await looker.getByRole("button", { name: /^Sign in on this device/ }).click();
-  await expect(
-    looker.getByRole("heading", { name: /^This link was used at \d\d:\d\d/ }),
-  ).toBeVisible();
+  await expect(looker.getByRole("heading", { name: /^This link was used at \d\d:\d\d/ })).toBeVisible();
   await expect(looker.getByText(`${server.dataDir}/squadroom signin`)).toBeVisible();
   await looker.goto("/rooms");
   await expect(looker).toHaveURL(/\/sign-in$/);
 });
 
-test("a link for a person signs in once, and says at the second time that it was used", async ({
-  visit,
-}) => {
+test("a link for a person signs in once, and says at the second time that it was used", async ({ visit }) => {
   const admin = await server.localAdmin();
   const { url } = await admin.call("makeLink");
   const page = await visit({ as: null, server });
@@ -77,16 +65,12 @@ test("a link for a person signs in once, and says at the second time that it was
   await expect(page.getByRole("heading", { name: "Sign in as Ada" })).toBeVisible();
   await expect(page.getByText("Chrome on Linux")).toBeVisible();
   await page.getByRole("button", { name: /^Sign in on this device/ }).click();
-  await expect(
-    page.getByRole("heading", { name: "Welcome. There are no rooms yet." }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome. There are no rooms yet." })).toBeVisible();
   const again = await visit({ as: null, server });
   await again.goto(url);
   await expect(again.getByRole("heading", { name: /^This link was used at/ })).toBeVisible();
   await again.goto(`${server.url}/sign-in?x#${"a".repeat(43)}`);
-  await expect(
-    again.getByRole("heading", { name: "This server doesn't know this link" }),
-  ).toBeVisible();
+  await expect(again.getByRole("heading", { name: "This server doesn't know this link" })).toBeVisible();
 });
 
 test("a link that ended says when", async ({ visit }) => {
@@ -174,8 +158,7 @@ test("a script's access token is created, shown once, and revoked", async ({ vis
   await expectAccessible(page, "an access token, shown once");
   await expectFits(page, "an access token, shown once");
   await shoot(page, testInfo, "token");
-  const get = () =>
-    fetch(`${server.url}/api/v1/rooms`, { headers: { authorization: `Bearer ${token}` } });
+  const get = () => fetch(`${server.url}/api/v1/rooms`, { headers: { authorization: `Bearer ${token}` } });
   expect((await get()).status).toBe(200);
   await made.getByRole("button", { name: "I've saved it" }).click();
   await expect(dialog).not.toContainText(token);

@@ -39,9 +39,9 @@ test("a builder that goes silent loses its task, and who resumes it finds its pr
 
   // No further call: half of the lease later it is unstable, then its lease is over.
   await expect(screen.member("Builder 1")).toContainText("unstable, working on DEV-001");
-  await expect(
-    screen.row("DEV-001 Sort by price is ready again after attempt 1: its lease ran out"),
-  ).toContainText(`No sign of life from Builder 1 for ${SHORT_LEASE_S} s.`);
+  await expect(screen.row("DEV-001 Sort by price is ready again after attempt 1: its lease ran out")).toContainText(
+    `No sign of life from Builder 1 for ${SHORT_LEASE_S} s.`,
+  );
   await expect(screen.row("Builder 1 went offline")).toBeVisible();
   await expect(screen.member("Builder 1")).toContainText("offline");
   await screen.expectBall({
@@ -114,12 +114,7 @@ test("a task that failed three times waits for a word: it gets another try", asy
   await screen.expectBall({ holder: "Planner has the ball." });
 });
 
-test("a failed task is handed on by a lead, with a note", async ({
-  makeRoom,
-  anAgent,
-  openRoom,
-  person,
-}) => {
+test("a failed task is handed on by a lead, with a note", async ({ makeRoom, anAgent, openRoom, person }) => {
   const room = await makeRoom("duo");
   const planner = await anAgent({ room: room.name, role: "planner" });
   const builder = await anAgent({ room: room.name, role: "builder" });
@@ -128,16 +123,13 @@ test("a failed task is handed on by a lead, with a note", async ({
     params: { room: room.name },
     body: { body: "Read the old tapes" },
   });
-  for (let attempt = 0; attempt < 3; attempt++)
-    await planner.fail(await planner.take(), "I have no tape player.");
+  for (let attempt = 0; attempt < 3; attempt++) await planner.fail(await planner.take(), "I have no tape player.");
 
   const card = screen.page.getByRole("region", {
     name: /^PLAN-001 .*failed after 3 attempts/,
   });
   await card.getByRole("button", { name: "Give it to Builder" }).click();
-  await card
-    .getByRole("textbox", { name: "Note (optional)" })
-    .fill("There is a player in the cellar.");
+  await card.getByRole("textbox", { name: "Note (optional)" }).fill("There is a player in the cellar.");
   await card.getByRole("button", { name: "Give it to Builder" }).click();
   await expect(screen.page.getByText("You chose “Give it to Builder”.")).toBeVisible();
   await expect(screen.row(`${person.name} gave PLAN-001`)).toContainText("to Builder");
@@ -146,12 +138,7 @@ test("a failed task is handed on by a lead, with a note", async ({
   expect(JSON.stringify(task)).toContain("There is a player in the cellar.");
 });
 
-test("a failed task is cancelled with all that needs it", async ({
-  makeRoom,
-  anAgent,
-  openRoom,
-  person,
-}) => {
+test("a failed task is cancelled with all that needs it", async ({ makeRoom, anAgent, openRoom, person }) => {
   const room = await makeRoom("solo");
   const solo = await anAgent({ room: room.name, role: "solo" });
   const screen = await openRoom(room);
@@ -172,8 +159,7 @@ test("a failed task is cancelled with all that needs it", async ({
   await screen.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
 
-  for (let attempt = 0; attempt < 3; attempt++)
-    await solo.fail(await solo.take(), "There is rock.");
+  for (let attempt = 0; attempt < 3; attempt++) await solo.fail(await solo.take(), "There is rock.");
   await expect(screen.task("TASK-002")).toContainText("waiting for TASK-001, which failed");
   const card = screen.page.getByRole("region", {
     name: /^TASK-001 .*failed after 3 attempts/,
@@ -182,9 +168,9 @@ test("a failed task is cancelled with all that needs it", async ({
   await card.getByRole("button", { name: "Cancel the task" }).click();
   await card.getByRole("textbox", { name: "Why (optional)" }).fill("We buy a pot.");
   await card.getByRole("button", { name: "Cancel the task" }).click();
-  await expect(
-    screen.row(`${person.name} cancelled TASK-001 Dig the hole and 1 that needs it`),
-  ).toContainText("We buy a pot.");
+  await expect(screen.row(`${person.name} cancelled TASK-001 Dig the hole and 1 that needs it`)).toContainText(
+    "We buy a pot.",
+  );
   await expect(card).toBeHidden();
   await expect(screen.task("TASK-002")).toContainText("cancelled by");
 });
@@ -214,9 +200,7 @@ test("a role that nobody fills is said, and connecting it is one click away", as
   await expect(screen.task("PLAN-001")).toContainText("no Planner is connected");
 
   await screen.ball.getByRole("link", { name: "Connect" }).click();
-  await expect(screen.page).toHaveURL(
-    `${person.server.url}/connect?room=${room.name}&role=planner`,
-  );
+  await expect(screen.page).toHaveURL(`${person.server.url}/connect?room=${room.name}&role=planner`);
   await expect(screen.page.getByRole("radio", { name: /Planner/ })).toBeChecked();
   await anAgent({ room: room.name, role: "planner" });
   await screen.page.getByRole("link", { name: "Open the room" }).click();
@@ -254,16 +238,7 @@ test("a waiting task is sent to the front from its sheet, which shows all there 
   const screen = await openRoom(room);
   await screen.task("DEV-002").click();
   const sheet = screen.page.getByRole("dialog", { name: "DEV-002" });
-  for (const fact of [
-    "Second",
-    "ready",
-    "Builder",
-    "low",
-    "It is blue",
-    "src/blue.ts",
-    "src/**",
-    "src/secret/**",
-  ])
+  for (const fact of ["Second", "ready", "Builder", "low", "It is blue", "src/blue.ts", "src/**", "src/secret/**"])
     await expect(sheet).toContainText(fact);
   await sheet.getByRole("button", { name: "Send to the front" }).click();
   await expect(screen.page.getByText("DEV-002 is next.")).toBeVisible();

@@ -59,21 +59,14 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await page.getByLabel("Title").fill("Tester");
   await page.getByLabel("Prefix of its tasks").fill("DEV");
   await expect(page.getByText("roles[1] already has the prefix DEV.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save…" })).toHaveAttribute(
-    "aria-disabled",
-    "true",
-  );
+  await expect(page.getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
   await page.getByLabel("Prefix of its tasks").fill("TEST");
-  await page
-    .getByLabel("Role spec")
-    .fill("---\nrole: tester\ninner_loop: sometimes\n---\nProve **everything**.");
+  await page.getByLabel("Role spec").fill("---\nrole: tester\ninner_loop: sometimes\n---\nProve **everything**.");
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByText("Use true, false or dynamic.")).toBeVisible();
   await expectAccessible(page, "a spec with an error");
   await page.getByRole("button", { name: "Write", exact: true }).click();
-  await page
-    .getByLabel("Role spec")
-    .fill("---\nrole: tester\ninner_loop: dynamic\n---\nProve **everything**.");
+  await page.getByLabel("Role spec").fill("---\nrole: tester\ninner_loop: dynamic\n---\nProve **everything**.");
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Read as" })).toBeVisible();
   await expect(page.getByRole("definition")).toHaveText(["TEST-*", "dynamic", "not set"]);
@@ -89,9 +82,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await expect(duties.getByRole("checkbox", { checked: true })).toHaveCount(1);
   await expect(duties.getByRole("checkbox", { name: "Does the work" })).toBeChecked();
   await duties.getByRole("checkbox", { name: "Presents the steps" }).check();
-  await expect(page.getByRole("list", { name: "Who takes over for whom" })).toContainText(
-    "without Tester",
-  );
+  await expect(page.getByRole("list", { name: "Who takes over for whom" })).toContainText("without Tester");
   await roles.getByRole("button", { name: /Planner/ }).click();
   await page.getByRole("checkbox", { name: "another role stands in" }).check();
   await page.getByRole("button", { name: "Save…" }).click();
@@ -101,19 +92,8 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await expect(page.getByText("The team was changed.")).toBeVisible();
   const { team, version } = await person.client.call("getTeam", { params: { room: room.name } });
   expect([team.preset, team.entryFallback, version]).toEqual(["custom", true, 2]);
-  expect(team.roles.map(({ duties }) => duties)).toEqual([
-    undefined,
-    ["present", "work"],
-    undefined,
-  ]);
-  expect(fullVariant(team).chain).toEqual([
-    "user",
-    "planner",
-    "builder",
-    "tester",
-    "planner",
-    "user",
-  ]);
+  expect(team.roles.map(({ duties }) => duties)).toEqual([undefined, ["present", "work"], undefined]);
+  expect(fullVariant(team).chain).toEqual(["user", "planner", "builder", "tester", "planner", "user"]);
 });
 
 test("a lead keeps the roles of a team apart", async ({ makeRoom, person, openRoom }) => {
@@ -142,11 +122,7 @@ test("a lead keeps the roles of a team apart", async ({ makeRoom, person, openRo
   expect(team.isolated).toBe(true);
 });
 
-test("an edit that somebody else overtook is not saved over theirs", async ({
-  makeRoom,
-  person,
-  openRoom,
-}) => {
+test("an edit that somebody else overtook is not saved over theirs", async ({ makeRoom, person, openRoom }) => {
   const room = await makeRoom("duo");
   const { page } = await openRoom(room);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -176,12 +152,7 @@ test("a room is made with a team of one's own", async ({ visit, person }) => {
   expect(team.roles.map((role) => role.name)).toEqual(["planner", "builder"]);
 });
 
-test("who does not lead reads the team and changes nothing", async ({
-  makeRoom,
-  person,
-  anotherPerson,
-  visit,
-}) => {
+test("who does not lead reads the team and changes nothing", async ({ makeRoom, person, anotherPerson, visit }) => {
   const room = await makeRoom("squad");
   const viewer = await anotherPerson("Vera");
   await person.client.call("setRoomPerson", {
@@ -214,7 +185,9 @@ test("the preset of a lifecycle takes more roles, and a team of twenty fits", as
   const params = { room: room.name };
   const { draft, version } = await person.client.call("getTeam", { params });
   const more = Array.from({ length: 9 }, (_, i) => ({
-    ...{ name: `security-and-compliance-${i + 1}`, prefix: `SPEC${i + 1}`, spec: "Look closely." },
+    name: `security-and-compliance-${i + 1}`,
+    prefix: `SPEC${i + 1}`,
+    spec: "Look closely.",
     handsTo: ["coordinator"],
   }));
   const team = { ...draft, roles: [...draft.roles, ...more] };

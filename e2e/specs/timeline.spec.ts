@@ -43,9 +43,7 @@ test("who worked when in a pipeline: nobody yet, under way, at a checkpoint, and
   await expect(chart).toBeVisible();
   await expect(page.getByText("2 of 10 steps done")).toBeVisible();
   const waits = page.getByRole("region", { name: "Waits" });
-  await expect(waits.getByRole("row", { name: /DRAFT-002 another attempt/ })).toContainText(
-    "The disk is full.",
-  );
+  await expect(waits.getByRole("row", { name: /DRAFT-002 another attempt/ })).toContainText("The disk is full.");
   await shoot(page, testInfo, "under-way");
   await page.getByRole("button", { name: "List" }).press("Enter");
   await expect(chart).toBeHidden();

@@ -6,10 +6,7 @@ import { type Crew, TITLE } from "../fixtures/session-places.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const undoIn = (page: Page): Locator =>
-  page
-    .getByRole("status")
-    .or(page.getByRole("alert"))
-    .getByRole("button", { name: "Undo", exact: true });
+  page.getByRole("status").or(page.getByRole("alert")).getByRole("button", { name: "Undo", exact: true });
 
 /** The first row is open from the start. */
 async function openRow(inbox: InboxPage, text: RegExp): Promise<void> {
@@ -61,10 +58,7 @@ const SCOPES = [
 ] as const;
 
 for (const { of, place, settle, queued } of SCOPES)
-  test(`what becomes of ${of} is taken back on its page with the level`, async ({
-    crewAt,
-    page,
-  }) => {
+  test(`what becomes of ${of} is taken back on its page with the level`, async ({ crewAt, page }) => {
     const crew = await crewAt(place);
     const { client } = crew.person;
     const params = { room: crew.room.name };

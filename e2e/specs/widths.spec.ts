@@ -22,10 +22,7 @@ test("a room's pages fit at every width, with the longest of names", async ({ pa
   for (const path of ["", "/work", "/backlog", "/sessions", "/wisdom", "/settings", "/replay"]) {
     await page.goto(`/rooms/${LONG_NAME}${path}`);
     await expect(
-      page
-        .getByRole("navigation", { name: "Pages of the room" })
-        .or(page.getByRole("slider"))
-        .first(),
+      page.getByRole("navigation", { name: "Pages of the room" }).or(page.getByRole("slider")).first(),
     ).toBeVisible();
     await expectFits(page, `a room${path}`);
   }
@@ -66,10 +63,7 @@ for (const place of ["triage", "first section", "plan", "rejected task", "checkp
     await expectFits(page, place);
   });
 
-test("inbox, rooms, connecting and the steps of a session fit at every width", async ({
-  page,
-  crewAt,
-}) => {
+test("inbox, rooms, connecting and the steps of a session fit at every width", async ({ page, crewAt }) => {
   const { room } = await crewAt("questions");
   for (const path of ["/inbox", "/rooms", "/connect", "/settings"]) {
     await page.goto(path);

@@ -7,8 +7,7 @@ import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const list = (page: Page) => page.getByRole("list", { name: "Entries" });
-const row = (page: Page, text: string) =>
-  list(page).getByRole("listitem").filter({ hasText: text });
+const row = (page: Page, text: string) => list(page).getByRole("listitem").filter({ hasText: text });
 
 test("a person adds, promotes, supersedes and withdraws what the team knows; what an agent adds is there at once", async ({
   makeRoom,
@@ -94,9 +93,7 @@ test("a person adds, promotes, supersedes and withdraws what the team knows; wha
   await expect(row(page, "pages by 50")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Show past entries" }).click();
-  await expect(row(page, "Cents are whole")).toContainText(
-    "superseded by 4: Taxes need parts of a cent.",
-  );
+  await expect(row(page, "Cents are whole")).toContainText("superseded by 4: Taxes need parts of a cent.");
   await expect(row(page, "pages by 50")).toContainText(/withdrawn by .*: It pages by 100 now\./);
   await page.getByRole("searchbox").fill("whole numbers");
   await expect(list(page).getByRole("listitem")).toHaveText([/^No longer in force/, /Cents/]);

@@ -2,9 +2,7 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { busyIn } from "../fixtures/busy.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const LONG = "Count the sign-ins by hour and by country without any personal data "
-  .repeat(2)
-  .trim();
+const LONG = "Count the sign-ins by hour and by country without any personal data ".repeat(2).trim();
 
 test("all tasks of a room are in its Work tab, each with why it does not go on", async ({
   makeRoom,
@@ -50,9 +48,7 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
     body: { fence: dig.fence, question: "Left or right of the gate?" },
   });
   await expect(row("DEV-001")).toContainText("Waiting for a person's answer: Left or right");
-  await expect(row("DEV-003")).toContainText(
-    "whose agent Builder is waiting for a person's answer.",
-  );
+  await expect(row("DEV-003")).toContainText("whose agent Builder is waiting for a person's answer.");
   const figures = page.getByRole("list", { name: "Tasks by state" });
   await expect(figures).toContainText("1 waiting for a person");
   await expect(figures).toContainText("1 blocked");
@@ -65,9 +61,7 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
   // The task's sheet: why, by which rule, and on to what it needs.
   await row("DEV-003").click();
   const sheet = page.getByRole("dialog", { name: "DEV-003" });
-  await expect(sheet).toContainText(
-    "Rule: A task is ready when every task it requires is completed.",
-  );
+  await expect(sheet).toContainText("Rule: A task is ready when every task it requires is completed.");
   await sheet.getByRole("button", { name: "Open DEV-001" }).first().click();
   const needed = page.getByRole("dialog", { name: "DEV-001" });
   await expect(needed).toContainText("Holds up");
@@ -207,8 +201,7 @@ test("a thousand tasks are drawn as far as they are seen, and ended ones page in
       },
     });
   }
-  for (let n = 0; n < 60; n++)
-    await builder.complete(await builder.take(), { result: { summary: "Done." } });
+  for (let n = 0; n < 60; n++) await builder.complete(await builder.take(), { result: { summary: "Done." } });
   const { page } = await openRoom(room);
   await page.getByRole("link", { name: "Work" }).click();
   const list = page.getByRole("list", { name: "Tasks of this room" });

@@ -49,11 +49,9 @@ async function expectHarmless(page: Page, foreign: readonly string[]): Promise<v
       .filter(
         (element) =>
           [...element.attributes].some(
-            ({ name, value }) =>
-              name.startsWith("on") || /^\s*(javascript|data|vbscript):/i.test(value),
+            ({ name, value }) => name.startsWith("on") || /^\s*(javascript|data|vbscript):/i.test(value),
           ) ||
-          (["SCRIPT", "IFRAME", "OBJECT", "EMBED", "FORM"].includes(element.tagName) &&
-            !element.className),
+          (["SCRIPT", "IFRAME", "OBJECT", "EMBED", "FORM"].includes(element.tagName) && !element.className),
       )
       .map((element) => element.outerHTML),
   );
@@ -64,8 +62,7 @@ function watchForeign(page: Page): string[] {
   const foreign: string[] = [];
   page.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
-    if (protocol !== "data:" && protocol !== "blob:" && hostname !== "127.0.0.1")
-      foreign.push(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && hostname !== "127.0.0.1") foreign.push(request.url());
   });
   page.on("dialog", (dialog) => {
     foreign.push(`a dialog: ${dialog.message()}`);
@@ -74,11 +71,7 @@ function watchForeign(page: Page): string[] {
   return foreign;
 }
 
-test("hostile words in messages, results, questions and findings are words", async ({
-  squad,
-  openRoom,
-  person,
-}) => {
+test("hostile words in messages, results, questions and findings are words", async ({ squad, openRoom, person }) => {
   const { room, planner, builder } = await squad();
   const screen = await openRoom(room);
   const foreign = watchForeign(screen.page);
@@ -180,13 +173,8 @@ test("hostile titles, names, files and reasons are text in panels, sheets and th
   await expectHarmless(screen.page, foreign);
   await screen.page.keyboard.press("Escape");
   for (let attempt = 0; attempt < 3; attempt++)
-    await solo.fail(
-      attempt === 0 ? task : await solo.take(),
-      `<script>window.pwned=8</script> ${image}`,
-    );
-  await expect(
-    screen.page.getByRole("region", { name: /^TASK-001 .*failed after 3 attempts/ }),
-  ).toContainText(image);
+    await solo.fail(attempt === 0 ? task : await solo.take(), `<script>window.pwned=8</script> ${image}`);
+  await expect(screen.page.getByRole("region", { name: /^TASK-001 .*failed after 3 attempts/ })).toContainText(image);
   await screen.page.keyboard.press("Control+k");
   await screen.page
     .getByRole("combobox", { name: /search/i })
@@ -222,8 +210,6 @@ test("a hostile person's name and hostile addresses stay what they are", async (
 
   const stranger = await visit({ as: null });
   await stranger.goto("/sign-in?next=javascript:window.pwned=4#<script>window.pwned=5</script>");
-  await expect(
-    stranger.getByRole("heading", { name: "This server doesn't know this link" }),
-  ).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "This server doesn't know this link" })).toBeVisible();
   await expectHarmless(stranger, foreign);
 });

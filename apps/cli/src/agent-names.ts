@@ -2,11 +2,7 @@ import type { Call } from "@squadroom/client/call";
 import { CliError, EXIT } from "./failure.ts";
 
 /** The id of the agent that `--agent` names, by its name or its id; nothing where it names none. */
-export async function readAgent(
-  { call }: { call: Call },
-  room: string,
-  named: unknown,
-): Promise<{ agentId?: string }> {
+export async function readAgent({ call }: { call: Call }, room: string, named: unknown): Promise<{ agentId?: string }> {
   if (named === undefined) return {};
   const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
   const agents = Object.values(view.agents);

@@ -31,8 +31,5 @@ test("an agent that joined in the open and goes on in a sandbox is one agent, as
 
   const all = await new AgentStates([home, open]).all();
 
-  expect(all.map(({ agentId, connection }) => `${agentId} ${connection}`).sort()).toEqual([
-    "agent 2",
-    "another 1",
-  ]);
+  expect(all.map(({ agentId, connection }) => `${agentId} ${connection}`).sort()).toEqual(["agent 2", "another 1"]);
 });

@@ -25,8 +25,7 @@ test("a file goes with a message, and the agent that gets it saves it without re
   expect(sent.code).toBe(0);
 
   const { out } = await server.type(["wait"], { token });
-  const [, id = ""] =
-    /report\.md \(text\/markdown, 12 B\): `squadroom attachment ([0-9a-f-]+)`/.exec(out) ?? [];
+  const [, id = ""] = /report\.md \(text\/markdown, 12 B\): `squadroom attachment ([0-9a-f-]+)`/.exec(out) ?? [];
   const inbox = join(folder, "inbox");
   await mkdir(inbox);
   const saved = await server.type(["attachment", id, "--out", inbox], { token });
@@ -45,11 +44,6 @@ test.each([
   if (content !== null) await writeFile(path, content);
   const sent = await server.type(["send", "--room", "files", "--attach", path, "Look."]);
   expect([sent.code, sent.err]).toEqual([2, expect.stringContaining(why)]);
-  const { data: waiting } = await server.ask<{ data: { body: string }[] }>([
-    "message",
-    "list",
-    "--room",
-    "files",
-  ]);
+  const { data: waiting } = await server.ask<{ data: { body: string }[] }>(["message", "list", "--room", "files"]);
   expect(waiting.map(({ body }) => body)).not.toContain("Look.");
 });

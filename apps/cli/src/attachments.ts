@@ -23,11 +23,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Stores the files that a message is about to carry, and returns their ids, in order. */
-export async function storeFiles(
-  door: Pick<Door, "call">,
-  room: string,
-  paths: readonly string[],
-): Promise<string[]> {
+export async function storeFiles(door: Pick<Door, "call">, room: string, paths: readonly string[]): Promise<string[]> {
   const files = await Promise.all(paths.map(readBytes));
   const ids: string[] = [];
   for (const { name, type, content } of files) {
@@ -38,11 +34,7 @@ export async function storeFiles(
 }
 
 /** The diff that goes with a result, where there is one. */
-export async function storeDiff(
-  door: Pick<Door, "call">,
-  room: string,
-  path: unknown,
-): Promise<{ diff?: string }> {
+export async function storeDiff(door: Pick<Door, "call">, room: string, path: unknown): Promise<{ diff?: string }> {
   const [diff] = await storeFiles(door, room, path === undefined ? [] : [String(path)]);
   return diff === undefined ? {} : { diff };
 }

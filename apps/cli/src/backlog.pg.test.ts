@@ -21,18 +21,13 @@ test("a backlog by the command line, as a person and as agents", async () => {
   const lead = (...args: string[]) => server.type(["backlog", ...args, "--room", "shelf"]);
 
   expect((await lead("list")).out).toContain("squadroom backlog add");
-  expect(
-    (await lead("add", "Fix", "anchors", "--priority", "high", "--value", "4", "--complexity", "2"))
-      .out,
-  ).toBe("Item 1: Fix anchors\n");
-  expect((await builder("backlog", "add", "One page per code")).out).toBe(
-    "Item 2: One page per code\n",
+  expect((await lead("add", "Fix", "anchors", "--priority", "high", "--value", "4", "--complexity", "2")).out).toBe(
+    "Item 1: Fix anchors\n",
   );
+  expect((await builder("backlog", "add", "One page per code")).out).toBe("Item 2: One page per code\n");
   const refused = await builder("backlog", "pick", "1");
   expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("(entry_point_only")]);
-  expect((await planner("backlog", "pick", "1")).out).toBe(
-    "Item 1 is now PLAN-001, for the planner.\n",
-  );
+  expect((await planner("backlog", "pick", "1")).out).toBe("Item 1 is now PLAN-001, for the planner.\n");
   expect((await planner("wait")).out).toContain("Item 1: Fix anchors");
   await planner("handoff", "user", "--intent", "deliver", "--message", "Anchors hold.");
   expect((await lead("show", "1")).out).toContain("Pia: Anchors hold.".slice(4));

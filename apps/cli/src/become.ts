@@ -6,11 +6,7 @@ import { constants } from "node:os";
  *
  * @param first what it reads at first, where its stdin is a pipe
  */
-export function become(
-  args: readonly string[],
-  options: SpawnOptions,
-  first = "",
-): Promise<number> {
+export function become(args: readonly string[], options: SpawnOptions, first = ""): Promise<number> {
   const child = spawn(process.execPath, args, options);
   child.stdin?.on("error", () => undefined).write(first);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -22,8 +18,6 @@ export function become(
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     // As shells say it: 128 and the signal's number.
-    child.once("exit", (code, signal) =>
-      resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]),
-    );
+    child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]));
   });
 }

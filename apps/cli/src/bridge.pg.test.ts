@@ -17,10 +17,8 @@ afterAll(() => server.stop());
 async function aRoom(room: string) {
   await server.ask(["room", "new", room, "--preset", "solo"]);
   const token = await server.credential(room, "solo");
-  const tasks = async () =>
-    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
-  const isWaiting = async () =>
-    (await server.type(["status", room])).out.includes("waits for a task");
+  const tasks = async () => (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
+  const isWaiting = async () => (await server.type(["status", room])).out.includes("waits for a task");
   const say = (text: string) => server.ask(["send", "--room", room, "--message", text]);
   return { token, tasks, isWaiting, say };
 }
@@ -30,10 +28,7 @@ test.each([
   ["2026", { pin: "2026-07-28" }],
 ])("a client of %s without HTTP gets the room's tools over the bridge", async (era, mode) => {
   const { token, say } = await aRoom(`bridge-${era}`);
-  const client = new Client(
-    { name: "stdio-client", version: "1" },
-    { versionNegotiation: { mode } },
-  );
+  const client = new Client({ name: "stdio-client", version: "1" }, { versionNegotiation: { mode } });
   const env = { ...process.env, ...server.env(token) } as Record<string, string>;
   const transport = new StdioClientTransport({ command: process.execPath, args: BRIDGE, env });
   await client.connect(transport);

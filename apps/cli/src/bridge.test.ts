@@ -16,8 +16,7 @@ function aBridge(more: Partial<BridgeOptions> = {}) {
   };
   async function* lines() {
     for (;;) {
-      const next =
-        given.shift() ?? (await new Promise<string | null>((come) => waiting.push(come)));
+      const next = given.shift() ?? (await new Promise<string | null>((come) => waiting.push(come)));
       if (next === null) return;
       yield next;
     }

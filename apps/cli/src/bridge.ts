@@ -56,8 +56,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
     for await (const line of untilAborted(lines, end.signal)) {
       const message = parsed(line);
       if (message === null) await say(UNREADABLE);
-      else if (message.method === "notifications/cancelled")
-        underWay.get(message.params?.requestId as string)?.abort();
+      else if (message.method === "notifications/cancelled") underWay.get(message.params?.requestId as string)?.abort();
       else void carry(message);
     }
   } finally {
@@ -108,11 +107,7 @@ async function send(
 }
 
 /** Resolves to whether the answer is complete. */
-async function relay(
-  message: Message,
-  response: Response,
-  say: (message: object) => Promise<void>,
-): Promise<boolean> {
+async function relay(message: Message, response: Response, say: (message: object) => Promise<void>): Promise<boolean> {
   if (message.id === undefined) return true;
   const type = response.headers.get("content-type") ?? "";
   if (!type.startsWith("text/event-stream")) {

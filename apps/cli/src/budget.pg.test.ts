@@ -24,10 +24,7 @@ test("usage, budgets and the next session by the command line", async () => {
     return decision;
   };
 
-  expect(await lead("session", "add", "One", "--usd", "1", "--warn-at", "0.5")).toEqual([
-    0,
-    "Session 1. It starts.\n",
-  ]);
+  expect(await lead("session", "add", "One", "--usd", "1", "--warn-at", "0.5")).toEqual([0, "Session 1. It starts.\n"]);
   await planner("wait");
   const noTokens = await planner("progress", "--cost", "0.2");
   expect([noTokens.code, noTokens.err]).toEqual([2, expect.stringContaining("(no_tokens")]);
@@ -38,9 +35,7 @@ test("usage, budgets and the next session by the command line", async () => {
     expect.stringContaining("Used: 0.60 USD, 1000 tokens, 1 run; budget: 0.60 of 1.00 USD."),
   ]);
   expect((await server.type(["status", "costs"])).out).toContain("Session 1: One, 0.60 USD");
-  expect((await server.type(["status", "costs"])).out).toMatch(
-    / planner .* 0\.60 USD, 1000 tokens/,
-  );
+  expect((await server.type(["status", "costs"])).out).toMatch(/ planner .* 0\.60 USD, 1000 tokens/);
   expect(await server.ask(["status", "costs"])).toMatchObject({
     usage: [{ role: "planner", usage: { inputTokens: 900, outputTokens: 100 } }],
     session: { id: 1, usage: { costUsdMicros: 600_000 }, budget: { costUsdMicros: 1_000_000 } },
@@ -61,10 +56,7 @@ test("usage, budgets and the next session by the command line", async () => {
   ]);
   await planner("wait");
   await planner("progress", ...half);
-  expect(await lead("session", "resume", "1")).toEqual([
-    4,
-    expect.stringContaining("(budget_reached"),
-  ]);
+  expect(await lead("session", "resume", "1")).toEqual([4, expect.stringContaining("(budget_reached")]);
   expect((await pending())?.question).toContain("has used its budget of 1.00 USD");
   expect(await lead("session", "budget", "1")).toEqual([0, "Session 1: 1.20 of 1.00 USD.\n"]);
   const raise = ["--detail", '{"budget":{"costUsd":3}}'];
@@ -85,9 +77,7 @@ test("usage, budgets and the next session by the command line", async () => {
   expect(await lead("budget")).toEqual([0, "No budget is set.\n"]);
 
   const option = ["room", "options", "costs", "--ask-before-next"];
-  expect((await server.type([...option, "on"])).out).toBe(
-    "costs asks a person before the next session starts.\n",
-  );
+  expect((await server.type([...option, "on"])).out).toBe("costs asks a person before the next session starts.\n");
   expect((await server.type(["room", "options", "costs"])).out).toContain("asks a person");
   await lead("session", "add", "Two");
   await lead("session", "add", "Three");

@@ -26,8 +26,7 @@ async function aSquad(room: string) {
     const joined = await server.type(["join"], { token: tokens[role] });
     expect(joined.out).toContain(`**${role}**`);
   }
-  const as = (role: keyof typeof tokens, ...args: string[]) =>
-    server.type(args, { token: tokens[role] });
+  const as = (role: keyof typeof tokens, ...args: string[]) => server.type(args, { token: tokens[role] });
   const says = (text: string) => server.ask(["send", "--room", room, "--message", text]);
   return { tokens, as, says };
 }
@@ -38,16 +37,7 @@ test("a message goes through the whole chain and back to the user, by commands t
   await says("Let customers refund an order, once");
   expect((await waiting).out).toContain("# PLAN-001: Let customers refund an order, once");
   await as("planner", "progress", "--percent", "40", "--action", "reading");
-  const plan = [
-    "handoff",
-    "builder",
-    "--message",
-    "Build it",
-    "--title",
-    "Refunds",
-    "--criterion",
-    "tests pass",
-  ];
+  const plan = ["handoff", "builder", "--message", "Build it", "--title", "Refunds", "--criterion", "tests pass"];
   expect((await as("planner", ...plan)).out).toContain("builder has the ball with DEV-001 (work)");
 
   await as("builder", "wait");
@@ -56,15 +46,7 @@ test("a message goes through the whole chain and back to the user, by commands t
   expect(lacking.err).toContain("missing: tests pass");
   const wrong = await as("builder", "handoff", "user", "--message", "done", "--met", "1");
   expect(wrong.err).toMatch(/Allowed: reviewer \(work, question\).*\n\(target_not_allowed/);
-  const built = [
-    "handoff",
-    "reviewer",
-    "It is done",
-    "--met",
-    "1=41 tests",
-    "--artifact",
-    "created:src/refund.ts:84",
-  ];
+  const built = ["handoff", "reviewer", "It is done", "--met", "1=41 tests", "--artifact", "created:src/refund.ts:84"];
   expect((await as("builder", ...built)).out).toContain("Next: `squadroom wait`");
 
   await as("reviewer", "wait");
@@ -104,9 +86,7 @@ test("a command that dies before its answer arrives has happened once when it is
   await expect.poll(() => hasArrived).toBe(true);
   const again = await as("planner", ...args);
   expect(again.out).toContain("builder has the ball with DEV-001");
-  expect(
-    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", "crash"])).data,
-  ).toHaveLength(2);
+  expect((await server.ask<Reply<"listTasks">>(["task", "list", "--room", "crash"])).data).toHaveLength(2);
 });
 
 test("an agent whose state is lost goes on from what the server knows", async () => {
@@ -154,12 +134,8 @@ test("a task for one agent is made by its name", async () => {
   await server.type(["join"], { token });
   const create = ["task", "create", "--role", "builder", "--instruction", "x"];
   await as("planner", ...create, "--title", "His", "--agent", "Bob");
-  expect((await as("builder", "wait", "--timeout", "0")).out).toContain(
-    "No task yet: DEV-001: It is for Bob.",
-  );
-  expect((await server.type(["status", "named"])).out).toMatch(
-    /DEV-001 +pending +for Bob \(builder\) +His/,
-  );
+  expect((await as("builder", "wait", "--timeout", "0")).out).toContain("No task yet: DEV-001: It is for Bob.");
+  expect((await server.type(["status", "named"])).out).toMatch(/DEV-001 +pending +for Bob \(builder\) +His/);
   expect((await as("builder", "send", "user", "It takes a while.")).out).toBe(
     "Sent to user. It is a line in the room and does not answer a message.\n",
   );
@@ -178,10 +154,7 @@ test("an agent says at its join how it is connected, and the status has it", asy
   const { as } = await aSquad("classes");
   const token = await server.credential("classes", "builder", "Bob");
   const strange = await server.type(["join", "--class", "robot"], { token });
-  expect([strange.code, strange.err]).toEqual([
-    2,
-    expect.stringContaining("Use one of: managed, hooked, manual."),
-  ]);
+  expect([strange.code, strange.err]).toEqual([2, expect.stringContaining("Use one of: managed, hooked, manual.")]);
   await server.type(["join", "--class", "hooked", "--harness", "claude"], { token });
   const { out } = await server.type(["status", "classes"]);
   expect(out).toMatch(/^ {2}builder +Bob +.*hooked, claude$/m);
@@ -199,12 +172,8 @@ test("a revoked credential ends the agent's commands, and its task waits for ano
   await server.type(["credential", "revoke", "planner", "--room", "revoked"]);
   const { out: task } = await server.type(["task", "show", "PLAN-001", "--room", "revoked"]);
   expect(task).toContain("pending");
-  expect((await server.type(["status", "revoked"])).out).toMatch(
-    /planner +planner +offline \(left/,
-  );
-  expect((await server.type(["credential", "revoke", "builder", "--room", "revoked"])).code).toBe(
-    0,
-  );
+  expect((await server.type(["status", "revoked"])).out).toMatch(/planner +planner +offline \(left/);
+  expect((await server.type(["credential", "revoke", "builder", "--room", "revoked"])).code).toBe(0);
   const { code, err } = await as("builder", "wait", "--timeout", "1");
   expect([code, err]).toEqual([3, expect.stringContaining("(unauthorized")]);
 });
@@ -271,9 +240,7 @@ test("the demo squad tells its story in a room of the server's, and ends with th
   await expect.poll(reviewersCame, { interval: 200 }).toBe(2);
 
   const told = await events();
-  const chain = told.flatMap((e) =>
-    e.type === "handoff.delivered" ? [`${e.data.from.role}→${e.data.to}`] : [],
-  );
+  const chain = told.flatMap((e) => (e.type === "handoff.delivered" ? [`${e.data.from.role}→${e.data.to}`] : []));
   expect(chain.slice(0, 6)).toEqual([
     "planner→builder",
     "builder→reviewer",
@@ -309,9 +276,7 @@ test("messages that wait are listed, edited, moved and withdrawn; an interrupt i
   expect((await message("front", "PLAN-003")).out).toBe("PLAN-003 is next; 1 ahead of it.\n");
   expect((await message("withdraw", "PLAN-002")).out).toBe("PLAN-002 is withdrawn.\n");
   const interrupt = await message("--message", "Stop", "--interrupt");
-  expect(interrupt.out).toMatch(
-    /^Sent to planner as PLAN-004\. 1 ahead of it\. planner\S* is told/,
-  );
+  expect(interrupt.out).toMatch(/^Sent to planner as PLAN-004\. 1 ahead of it\. planner\S* is told/);
   const { out } = await message("list");
   expect(out).toMatch(/^PLAN-004 .*Stop\n {0,2}PLAN-003 .*The third, in other words\n$/);
   const told = await as("planner", "progress", "--percent", "20");

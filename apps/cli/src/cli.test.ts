@@ -6,13 +6,7 @@ import { DONE_EFFECTS } from "@squadroom/core/delivery/ends";
 import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 import { refusalTable } from "@squadroom/core/kernel/refusal-table";
-import {
-  COMMANDS,
-  endCommand,
-  handoffCommand,
-  sendCommand,
-  showTaskCommand,
-} from "@squadroom/core/prompt/commands";
+import { COMMANDS, endCommand, handoffCommand, sendCommand, showTaskCommand } from "@squadroom/core/prompt/commands";
 import { commandsOf } from "@squadroom/core/prompt/guidance";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { TEAM_PRESETS } from "@squadroom/core/team/team";
@@ -48,16 +42,13 @@ const quotedInPrompts = [
   }),
 ].filter((line) => line.startsWith("squadroom "));
 
-test.each([...new Set(quotedInPrompts)])(
-  "understands what prompts tell agents to run: %s",
-  async (line) => {
-    const { io, said } = anIo();
-    const code = await run(wordsOf(line).slice(1), io);
-    // It is understood when it gets as far as asking who is calling.
-    expect(said.err).toMatch(/\((no_token|no_local_key)\)/);
-    expect(code).toBe(EXIT.notPermitted);
-  },
-);
+test.each([...new Set(quotedInPrompts)])("understands what prompts tell agents to run: %s", async (line) => {
+  const { io, said } = anIo();
+  const code = await run(wordsOf(line).slice(1), io);
+  // It is understood when it gets as far as asking who is calling.
+  expect(said.err).toMatch(/\((no_token|no_local_key)\)/);
+  expect(code).toBe(EXIT.notPermitted);
+});
 
 function leaves(command: Command): Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
@@ -146,9 +137,7 @@ test("a refusal of a field names the option that it came from", () => {
     { field: "query.state", problem: "Unknown." },
   ];
   const text = failureText(
-    describeFailure(
-      new RefusalError(refusal("bad_request", "body.body: Too long.", { issues }), "req-1"),
-    ),
+    describeFailure(new RefusalError(refusal("bad_request", "body.body: Too long.", { issues }), "req-1")),
   );
   expect(text).toContain("--message: Too long. Fix this and run it again");
   expect(text).toContain("  --warning: Too long.\n  query.state: Unknown.");
@@ -184,15 +173,11 @@ test("a malformed request names each field, missing evidence each criterion", ()
     { field: "body.name", problem: "is too long" },
     { field: "body.reason", problem: "is missing" },
   ];
-  const malformed = describeFailure(
-    new RefusalError(refusal("bad_request", "body.name: is too long", { issues })),
-  );
+  const malformed = describeFailure(new RefusalError(refusal("bad_request", "body.name: is too long", { issues })));
   const said = failureText(malformed);
   expect(said).toContain("  --reason: is missing\n");
   expect(said.split("body.name: is too long")).toHaveLength(2);
-  const lacking = describeFailure(
-    new RefusalError(refusal("evidence_missing", "No.", { missing: ["tests pass"] })),
-  );
+  const lacking = describeFailure(new RefusalError(refusal("evidence_missing", "No.", { missing: ["tests pass"] })));
   expect(failureText(lacking)).toContain("  missing: tests pass\n");
 });
 
@@ -239,9 +224,7 @@ test("what is wrong with a team or an import is named with its place", () => {
 });
 
 test("no server is a matter of trying again; a fault is not", () => {
-  expect(describeFailure(new UnreachableError("http://127.0.0.1:1", "ECONNREFUSED")).exit).toBe(
-    EXIT.tryAgain,
-  );
+  expect(describeFailure(new UnreachableError("http://127.0.0.1:1", "ECONNREFUSED")).exit).toBe(EXIT.tryAgain);
   expect(describeFailure(new Error("boom")).exit).toBe(EXIT.fault);
 });
 
@@ -263,24 +246,29 @@ test("artifacts are written as status and path, with lines where they are told",
     lines: 120,
   });
   expect(parseArtifact("created:src/b.ts:86:draft", "/work/shop")).toEqual({
-    ...{ status: "created", path: "src/b.ts", lines: 86, stage: "draft" },
+    status: "created",
+    path: "src/b.ts",
+    lines: 86,
+    stage: "draft",
   });
   expect(parseArtifact("modified:src/b.ts:final", "/work/shop")).toEqual({
-    ...{ status: "modified", path: "src/b.ts", stage: "final" },
+    status: "modified",
+    path: "src/b.ts",
+    stage: "final",
   });
   expect(parseArtifact("created:https://pages.example.org:8080", "/work/shop")).toEqual({
-    ...{ status: "created", path: "https://pages.example.org:8080" },
+    status: "created",
+    path: "https://pages.example.org:8080",
   });
   expect(parseArtifact("deleted:docs/a:b.md", "/work/shop").path).toBe("docs/a:b.md");
   for (const unclear of [
-    ...[
-      "src/a.ts",
-      "src/a.ts:86:draft",
-      "moved:src/a.ts",
-      "modified:",
-      "modified:src/a.ts:86:done",
-    ],
-    ...["modified:src/a.ts:draft:86", "modified:src/a.ts:8 6"],
+    "src/a.ts",
+    "src/a.ts:86:draft",
+    "moved:src/a.ts",
+    "modified:",
+    "modified:src/a.ts:86:done",
+    "modified:src/a.ts:draft:86",
+    "modified:src/a.ts:8 6",
   ])
     expect(() => parseArtifact(unclear, "/work/shop"), unclear).toThrow(/not an artifact/);
 });
@@ -306,13 +294,7 @@ test("checks are written in one way, for progress and for a result", () => {
   }
   expect(parseCheck("unit:api:not_run")).toEqual({ name: "unit:api" });
   expect(() => result("tests:not_run")).toThrow(/was not run/);
-  for (const unclear of [
-    "tests",
-    "tests:ok",
-    ":passing",
-    "tests:passing:many",
-    "tests:passing:1:2",
-  ])
+  for (const unclear of ["tests", "tests:ok", ":passing", "tests:passing:many", "tests:passing:1:2"])
     expect(() => parseCheck(unclear), unclear).toThrow(/not a check/);
 });
 
@@ -321,9 +303,7 @@ test("criteria are answered by number, by text, or all at once, with notes", () 
   expect(parseAnswer("2=cents only", true, criteria)).toEqual([
     { criterion: "no float", met: true, note: "cents only" },
   ]);
-  expect(parseAnswer("tests pass", false, criteria)).toEqual([
-    { criterion: "tests pass", met: false },
-  ]);
+  expect(parseAnswer("tests pass", false, criteria)).toEqual([{ criterion: "tests pass", met: false }]);
   expect(parseAnswer("all", true, criteria)).toHaveLength(2);
   expect(() => parseAnswer("3", true, criteria)).toThrow(/no success criterion 3/);
   const said = { met: ["1"], unmet: ["2=later"], decision: ["cents"] };
@@ -337,9 +317,7 @@ test("criteria are answered by number, by text, or all at once, with notes", () 
 });
 
 test("the environment has defaults that work on the server's machine", () => {
-  expect(
-    readSettings(anIo({ env: { SQUADROOM_URL: "http://h:1/", SQUADROOM_TOKEN: " t " } }).io),
-  ).toMatchObject({
+  expect(readSettings(anIo({ env: { SQUADROOM_URL: "http://h:1/", SQUADROOM_TOKEN: " t " } }).io)).toMatchObject({
     url: "http://h:1",
     token: "t",
   });
@@ -362,9 +340,7 @@ test("the server's local key never leaves its machine", async () => {
 test("the guide for agent authors names codes with the exit they have, and routes that exist", async () => {
   const guide = await readFile(new URL("../../../docs/agents.md", import.meta.url), "utf8");
   const exits = [...guide.matchAll(/^\| (\d+) \|[^|]*\|(.*)\|$/gm)];
-  const named = exits.flatMap(([, exit, cell = ""]) =>
-    codesIn(cell).map((code) => [code, Number(exit)] as const),
-  );
+  const named = exits.flatMap(([, exit, cell = ""]) => codesIn(cell).map((code) => [code, Number(exit)] as const));
   expect(named.length).toBeGreaterThan(20);
   for (const [code, exit] of named) expect([code, refusalTable[code].exit]).toEqual([code, exit]);
 
@@ -380,12 +356,7 @@ function codesIn(cell: string): RefusalCode[] {
 }
 
 test("times and titles are short", () => {
-  expect([5_000, 300_000, 10_000_000, 400_000_000].map(lasted)).toEqual([
-    "5 s",
-    "5 min",
-    "3 h",
-    "5 d",
-  ]);
+  expect([5_000, 300_000, 10_000_000, 400_000_000].map(lasted)).toEqual(["5 s", "5 min", "3 h", "5 d"]);
   expect(shortened("one\ntwo")).toBe("one…");
   expect(shortened("x".repeat(90)).length).toBe(80);
 });
@@ -405,10 +376,7 @@ test("presence says how it is known", () => {
     ),
   ).toBe("online, working for 4 min (seen 3 s ago)");
   expect(
-    presenceWords(
-      { reach: "offline", work: "idle", sinceAt: now, reason: { kind: "left", at: now - 60_000 } },
-      now,
-    ),
+    presenceWords({ reach: "offline", work: "idle", sinceAt: now, reason: { kind: "left", at: now - 60_000 } }, now),
   ).toBe("offline (left 60 s ago)");
 });
 

@@ -54,45 +54,37 @@ async function aPerson() {
 async function filesIn(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name));
-  return new Map(
-    await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)),
-  );
+  return new Map(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)));
 }
 
-test.each(HARNESSES)(
-  "connects %s, shows first what it writes, and takes all of it back",
-  async (harness) => {
-    const { folder, project, type, link, token } = await aPerson();
-    const before = await filesIn(folder);
+test.each(HARNESSES)("connects %s, shows first what it writes, and takes all of it back", async (harness) => {
+  const { folder, project, type, link, token } = await aPerson();
+  const before = await filesIn(folder);
 
-    const shown = await type(["connect", link, "--for", harness, "--dry-run"]);
-    expect(shown.code).toBe(0);
-    expect(shown.out.trim()).not.toBe("");
-    expect((await filesIn(folder)).size).toBe(before.size);
+  const shown = await type(["connect", link, "--for", harness, "--dry-run"]);
+  expect(shown.code).toBe(0);
+  expect(shown.out.trim()).not.toBe("");
+  expect((await filesIn(folder)).size).toBe(before.size);
 
-    const done = await type(["connect", link, "--for", harness, "--yes"]);
-    expect([done.code, done.err]).toEqual([0, ""]);
-    const after = await filesIn(folder);
-    const written = [...after].filter(([file]) => !file.startsWith(join(folder, "own")));
-    for (const [file, text] of written) {
-      if (!before.has(file)) expect(shown.out).toContain(file);
-      expect(text).not.toContain(token);
-    }
-    expect(written.length > before.size).toBe(harness !== "acp" && harness !== "shell");
-    expect(done.out + shown.out).not.toContain(token);
-    expect(done.out).not.toMatch(/&&|\$\w/);
+  const done = await type(["connect", link, "--for", harness, "--yes"]);
+  expect([done.code, done.err]).toEqual([0, ""]);
+  const after = await filesIn(folder);
+  const written = [...after].filter(([file]) => !file.startsWith(join(folder, "own")));
+  for (const [file, text] of written) {
+    if (!before.has(file)) expect(shown.out).toContain(file);
+    expect(text).not.toContain(token);
+  }
+  expect(written.length > before.size).toBe(harness !== "acp" && harness !== "shell");
+  expect(done.out + shown.out).not.toContain(token);
+  expect(done.out).not.toMatch(/&&|\$\w/);
 
-    const wouldBe = await type(["disconnect", "--dry-run"], { isPersonThere: true });
-    expect([wouldBe.code, wouldBe.out.trim() === ""]).toEqual([0, false]);
-    const back = await type(["disconnect"], { isPersonThere: true });
-    expect([back.code, back.err]).toEqual([0, ""]);
-    expect([
-      ...(await filesIn(project)).keys(),
-      ...(await filesIn(join(folder, "home"))).keys(),
-    ]).toEqual([]);
-    expect((await type(["context"])).err).toContain("no_token");
-  },
-);
+  const wouldBe = await type(["disconnect", "--dry-run"], { isPersonThere: true });
+  expect([wouldBe.code, wouldBe.out.trim() === ""]).toEqual([0, false]);
+  const back = await type(["disconnect"], { isPersonThere: true });
+  expect([back.code, back.err]).toEqual([0, ""]);
+  expect([...(await filesIn(project)).keys(), ...(await filesIn(join(folder, "home"))).keys()]).toEqual([]);
+  expect((await type(["context"])).err).toContain("no_token");
+});
 
 test("from then on calls in the project are the agent's, by the file that was left", async () => {
   const { folder, project, env, type, link, name } = await aPerson();
@@ -106,8 +98,7 @@ test("from then on calls in the project are the agent's, by the file that was le
   });
   expect(stdout).toContain(`You are ${name}`);
   for (const file of await readdir(join(folder, "own")))
-    if (file.endsWith(".json"))
-      expect((await stat(join(folder, "own", file))).mode & 0o777).toBe(0o600);
+    if (file.endsWith(".json")) expect((await stat(join(folder, "own", file))).mode & 0o777).toBe(0o600);
 });
 
 test("a shell's agent is told what it runs, and that runs", async () => {
@@ -141,10 +132,7 @@ test("says what it found of the harness: version, sign-in and mode", async () =>
   await writeFile(program, "#!/bin/sh\necho '2.1.330 (Claude Code)'\n");
   await chmod(program, 0o755);
   await mkdir(join(project, ".claude"));
-  await writeFile(
-    join(project, ".claude", "settings.local.json"),
-    '{"permissions": {"defaultMode": "plan"}}',
-  );
+  await writeFile(join(project, ".claude", "settings.local.json"), '{"permissions": {"defaultMode": "plan"}}');
   const first = await type(["connect", link, "--for", "claude", "--yes"]);
   expect(first.out).toContain("Claude Code: 2.1.330, not signed in, as far as can be told");
   expect(first.out).toContain("mode plan");
@@ -194,8 +182,7 @@ test("two harnesses in one folder: each call is of the one that runs it", async 
   const other = await aPerson();
   await one.type(["connect", one.link, "--for", "claude", "--yes"]);
   await one.type(["connect", other.link, "--for", "codex", "--yes"]);
-  const as = async (more: Record<string, string>) =>
-    (await one.type(["join"], { env: { ...one.env, ...more } })).out;
+  const as = async (more: Record<string, string>) => (await one.type(["join"], { env: { ...one.env, ...more } })).out;
   expect(await as({ CLAUDECODE: "1" })).toContain(`You are ${one.name}`);
   expect(await as({ CODEX_THREAD_ID: "1" })).toContain(`You are ${other.name}`);
 });

@@ -18,8 +18,7 @@ const below = (command: Command, path: string[] = []): [string, Command][] => [
 const tree = below(program);
 const cases = commands.map((one) => ({ ...one, name: one.at.join(" ") }));
 
-const anAnswer = (body: unknown, status = 200) =>
-  Promise.resolve(new Response(JSON.stringify(body), { status }));
+const anAnswer = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
 
 /** A person's call, with what the server answers behind the sign-in. */
 async function typed(argv: string[], answer: (to: URL, init?: RequestInit) => Promise<Response>) {
@@ -66,8 +65,7 @@ test("no command and no option is without its help, and no option is there twice
     expect(command.description(), path).not.toBe("");
     const names = command.options.map(({ long }) => long);
     expect(new Set(names).size, path).toBe(names.length);
-    for (const { long, description } of command.options)
-      expect(description, `${path} ${long}`).not.toBe("");
+    for (const { long, description } of command.options) expect(description, `${path} ${long}`).not.toBe("");
   }
 });
 
@@ -91,16 +89,13 @@ test.each(cases)("each word and option of $name reaches its request", async (one
       return value === undefined ? [flag] : [flag, sampleOf(field)];
     });
   const needed = one.options.filter(
-    ({ isNeeded, oneOf }, at) =>
-      isNeeded || (oneOf && one.options.findIndex((other) => other.oneOf === oneOf) === at),
+    ({ isNeeded, oneOf }, at) => isNeeded || (oneOf && one.options.findIndex((other) => other.oneOf === oneOf) === at),
   );
   const request = await asked([...line, ...given(needed)], route);
   for (const [word, field] of Object.entries(one.words))
     expect(reached(request, field), `${one.name} ${word}`).toEqual(expect.anything());
   for (const option of one.options) {
-    const others = needed.filter(
-      (other) => other !== option && (!option.oneOf || other.oneOf !== option.oneOf),
-    );
+    const others = needed.filter((other) => other !== option && (!option.oneOf || other.oneOf !== option.oneOf));
     const sent = await asked([...line, ...given([...others, option])], route);
     const expected = option.value ?? expect.anything();
     expect(reached(sent, option), `${one.name} ${option.flags}`).toEqual(expected);
@@ -110,13 +105,9 @@ test.each(cases)("each word and option of $name reaches its request", async (one
 });
 
 /** Fields that the route doesn't know or misses, and values of another type than it takes. What words are is not asked. */
-function misfits(
-  { method, query, body }: RouteDef,
-  request: Awaited<ReturnType<typeof asked>>,
-): object[] {
+function misfits({ method, query, body }: RouteDef, request: Awaited<ReturnType<typeof asked>>): object[] {
   if (typeof request === "string") throw new Error(request);
-  const { error } =
-    method === "GET" ? query.safeParse(request.query) : body.safeParse(request.body);
+  const { error } = method === "GET" ? query.safeParse(request.query) : body.safeParse(request.body);
   const codes = ["unrecognized_keys", "invalid_type"];
   return error?.issues.filter(({ code }) => codes.includes(code)) ?? [];
 }
@@ -129,7 +120,6 @@ function sampleOf({ kind, words, range }: Omit<CommandField, "path">): string {
 function reached(request: object | string, { place, path }: CommandField): unknown {
   if (typeof request === "string") throw new Error(request);
   let value: unknown = request;
-  for (const name of [place, ...path.split(".")])
-    value = (value as Record<string, unknown> | undefined)?.[name];
+  for (const name of [place, ...path.split(".")]) value = (value as Record<string, unknown> | undefined)?.[name];
   return value;
 }

@@ -43,8 +43,7 @@ export type Words = {
 /** The commands of the contract that stand below this one. */
 export function addContract(parent: Command, cli: Cli, words: Words = {}): void {
   const group = namesOf(parent).join(" ");
-  for (const one of commands)
-    if (one.at.slice(0, -1).join(" ") === group) addOne(parent, cli, one, words);
+  for (const one of commands) if (one.at.slice(0, -1).join(" ") === group) addOne(parent, cli, one, words);
 }
 
 /** Adds one command of the contract that stands at the top. */
@@ -62,8 +61,7 @@ function namesOf(command: Command): string[] {
 
 function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): void {
   const { routeId, at, usage, help, more, ways, isInRoom, isForBoth, options: taken } = one;
-  if (one.says === undefined && !one.rows && !words[routeId])
-    throw new Error(`nothing is said of ${routeId}`);
+  if (one.says === undefined && !one.rows && !words[routeId]) throw new Error(`nothing is said of ${routeId}`);
   const command = define(
     parent,
     usage
@@ -99,12 +97,7 @@ function addOne(parent: Command, cli: Cli, one: ContractCommand, words: Words): 
       const isGiven = command.getOptionValueSource(name) === "cli";
       const value = isGiven ? (option.value ?? options[name]) : undefined;
       const text = option.isText
-        ? await readInto(
-            cli,
-            option,
-            value ?? valueAt(asked[option.place], option.path),
-            options[`${name}File`],
-          )
+        ? await readInto(cli, option, value ?? valueAt(asked[option.place], option.path), options[`${name}File`])
         : value;
       if (text !== undefined) put(asked[option.place], option.path, text);
     }
@@ -159,11 +152,7 @@ function readWord({ kind, words, range, path }: CommandField, word: string): unk
   if (range) return number(...range)(word);
   if (!words || words.includes(word)) return word;
   const name = path.slice(path.lastIndexOf(".") + 1);
-  throw new CliError(
-    `bad_${name}`,
-    `There is no ${name} ${word}.`,
-    `Use one of: ${words.join(", ")}.`,
-  );
+  throw new CliError(`bad_${name}`, `There is no ${name} ${word}.`, `Use one of: ${words.join(", ")}.`);
 }
 
 /** As given, or out of a file; what is needed also from stdin. */
@@ -201,11 +190,7 @@ async function answerOf(
   const reply = isWhole ? await wholeOf(first as List, routeId, asked) : first;
   const from = [reply, found, body, query, params];
   const find = words[routeId] as AnyWords | undefined;
-  const said = find
-    ? await find(reply, asked)
-    : rows
-      ? tableOf(rows, reply as List, from)
-      : sentence(says, from);
+  const said = find ? await find(reply, asked) : rows ? tableOf(rows, reply as List, from) : sentence(says, from);
   return { data: reply, ...(typeof said === "string" ? { text: said } : { text: "", ...said }) };
 }
 

@@ -21,8 +21,7 @@ async function aDuo(room: string) {
   }
   const create = ["task", "create", "--room", room, "--role", "builder", "--title", "Refunds"];
   await server.type([...create, "--instruction", "Make them idempotent."]);
-  const as = (role: keyof typeof tokens, ...args: string[]) =>
-    server.type(args, { token: tokens[role] });
+  const as = (role: keyof typeof tokens, ...args: string[]) => server.type(args, { token: tokens[role] });
   await as("builder", "wait");
   return { as };
 }
@@ -103,9 +102,7 @@ test("a question to the user is said beside the decisions, with the command that
   for (const line of [["decisions"], ["decisions", "--room", "words"]]) {
     const { out } = await server.type(line);
     expect(out).toMatch(/^1 question waits for your answer\.\n/);
-    expect(out).toMatch(
-      /^words, .+ \(planner\), for \d+ s:\n {2}Question: 80 or 8080\?\n {2}Answer: /m,
-    );
+    expect(out).toMatch(/^words, .+ \(planner\), for \d+ s:\n {2}Question: 80 or 8080\?\n {2}Answer: /m);
   }
   const ended = await server.type(["decisions", "--room", "words", "--state", "answered"]);
   expect(ended.out).toBe("No decision is answered.\n");
@@ -143,9 +140,7 @@ test("finished items stand beside the decisions of a person, with the command th
   const { out } = await server.type(["decisions"]);
   const [, line = ""] = /Answer: \S*squadroom (backlog close 1 .+?) "…"/.exec(out) ?? [];
   await server.type([...line.split(" "), "right"]);
-  expect((await server.type(["decisions"])).out).toContain(
-    "1 finished item waits for your review.",
-  );
+  expect((await server.type(["decisions"])).out).toContain("1 finished item waits for your review.");
   await server.type(["backlog", "close", "2", "--room", "shelf", "--reason", "right"]);
   expect((await server.type(["decisions"])).out).toBe("Nothing needs a decision.\n");
 });

@@ -59,7 +59,5 @@ test("what a lead queues anyway is said to wait, and nobody is asked about it", 
   expect((await server.type([...on, "--queue-anyway"])).out).toContain(
     "DEV-001 is done; REVIEW-001 (work) waits until somebody fills reviewer.",
   );
-  expect((await server.type(["task", "show", "REVIEW-001", ...room])).out).toContain(
-    "A person chose to wait for one.",
-  );
+  expect((await server.type(["task", "show", "REVIEW-001", ...room])).out).toContain("A person chose to wait for one.");
 });

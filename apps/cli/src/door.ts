@@ -31,8 +31,7 @@ export function keyFile({ settings }: Cli): string {
 export async function openDoor(cli: Cli): Promise<Door> {
   const person = await personsDoor(cli);
   if (person) return person;
-  const isAgent =
-    cli.settings.token !== undefined || !speaksForPerson(cli) || (await speaksAsAgent(cli));
+  const isAgent = cli.settings.token !== undefined || !speaksForPerson(cli) || (await speaksAsAgent(cli));
   if (!isAgent) return openAdminDoor(cli);
   const seat = await Seat.open(cli);
   const { client } = seat;
@@ -181,9 +180,7 @@ export async function chooseRoom(door: Door, named: string | undefined): Promise
   throw new CliError(
     "which_room",
     total === 0 ? "There is no room yet." : `There are ${total} rooms.`,
-    total === 0
-      ? "Create one: `squadroom room new NAME`."
-      : `Choose one with \`--room NAME\`: ${names}.`,
+    total === 0 ? "Create one: `squadroom room new NAME`." : `Choose one with \`--room NAME\`: ${names}.`,
   );
 }
 

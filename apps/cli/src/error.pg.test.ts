@@ -22,15 +22,25 @@ async function aBuilder(room: string) {
 test("error says where and what was tried, counts, and tells the third time that the agent is stopped", async () => {
   const builder = await aBuilder("stops");
   const first = await builder(
-    ...["error", "Not assignable", "--severity", "critical", "--type", "TypeError"],
-    ...["--file", "src/a.ts:31:9", "--tried", "widen it => breaks 4 files"],
-    ...["--tried", "not_tried: export it", "--tried", "worked: restore the margin"],
-    ...["--suggest", "reviewer"],
+    "error",
+    "Not assignable",
+    "--severity",
+    "critical",
+    "--type",
+    "TypeError",
+    "--file",
+    "src/a.ts:31:9",
+    "--tried",
+    "widen it => breaks 4 files",
+    "--tried",
+    "not_tried: export it",
+    "--tried",
+    "worked: restore the margin",
+    "--suggest",
+    "reviewer",
   );
   expect(first.out).toBe("Noted as error 1; 1 of your run so far. You still hold DEV-001.\n");
-  expect((await builder("error", "Unused import", "--severity", "warning")).out).toContain(
-    "; 1 of",
-  );
+  expect((await builder("error", "Unused import", "--severity", "warning")).out).toContain("; 1 of");
   await builder("error", "Not exported");
   const third = await builder("error", "Differs");
   expect(third.out).toContain("Error 4 is number 3 of your run: you are stopped.");
@@ -92,9 +102,7 @@ test("a session's step goes to whom its agent suggests in the same role; of anot
   expect(first?.reason).toContain(
     "planner one suggests Reviewer, but the session waits for the reply to PLAN-001, which only Planner gives.",
   );
-  expect(first?.options.map(({ label }) => label)).toEqual([
-    ...["Try again", "Answer", "Cancel the task"],
-  ]);
+  expect(first?.options.map(({ label }) => label)).toEqual(["Try again", "Answer", "Cancel the task"]);
   await server.type(["decide", first?.id ?? "", "retry", ...room]);
   await one("error", "No access", "--needs-person", "--suggest", "planner two");
   const [second] = await asked(room);

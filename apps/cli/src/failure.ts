@@ -1,11 +1,6 @@
 import { UnreachableError } from "@squadroom/client/answer";
 import { adviceTo } from "@squadroom/core/kernel/advice";
-import {
-  type Allowed,
-  allowedTexts,
-  type Refusal,
-  RefusalError,
-} from "@squadroom/core/kernel/refusal";
+import { type Allowed, allowedTexts, type Refusal, RefusalError } from "@squadroom/core/kernel/refusal";
 import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { inOptions, OPTIONS, type OptionNames, optionOf } from "./option-names.ts";
 import { oneLine } from "./quoting.ts";
@@ -96,9 +91,7 @@ function asOption({ message, details }: Refusal, options: OptionNames): string {
 
 /** The first way on that is allowed stands in place of the words for any. */
 function adviceOf({ code, allowed = [] }: Refusal): string {
-  const ways = allowed
-    .filter((one) => typeof one !== "string")
-    .filter(({ to }) => to !== undefined);
+  const ways = allowed.filter((one) => typeof one !== "string").filter(({ to }) => to !== undefined);
   const way = ways.find(({ intent }) => intent !== "question") ?? ways[0];
   const { advice } = refusalTable[code];
   if (!way) return advice;
@@ -110,8 +103,7 @@ export function failureText(failure: Failure, options: OptionNames = OPTIONS): s
   const { message, advice, allowed, code, requestId, details } = failure;
   const said = oneLine(inOptions(message, options));
   const lines = [`${sentence(said)} ${advice}`];
-  if (allowed && allowed.length > 0)
-    lines.push(`Allowed: ${oneLine(allowedTexts(allowed).map(asCommand).join("; "))}`);
+  if (allowed && allowed.length > 0) lines.push(`Allowed: ${oneLine(allowedTexts(allowed).map(asCommand).join("; "))}`);
   // What the message says already is not said again.
   lines.push(...detailLines(details, options).filter((line) => !said.includes(line.trim())));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);

@@ -5,10 +5,7 @@ import { normalisePath } from "@squadroom/core/kernel/glob";
 import type { KeptFile } from "@squadroom/core/task/resume";
 
 /** sha-256 and size of a file in the folder; `null`: it is not there. */
-export async function hashOf(
-  cwd: string,
-  path: string,
-): Promise<{ hash: string; size: number } | null> {
+export async function hashOf(cwd: string, path: string): Promise<{ hash: string; size: number } | null> {
   const inside = normalisePath(path);
   const content = inside === null ? null : await readFile(join(cwd, inside)).catch(() => null);
   if (content === null) return null;

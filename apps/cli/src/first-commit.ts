@@ -18,7 +18,5 @@ export async function offerFirstCommit(io: Io): Promise<void> {
   );
   if (answer === null || /^n/i.test(answer)) return;
   const made = await git("commit", "--allow-empty", "--quiet", "--message", "Start");
-  io.err(
-    made === null ? "Git made no commit: `git commit` says why.\n" : "Made the first commit.\n",
-  );
+  io.err(made === null ? "Git made no commit: `git commit` says why.\n" : "Made the first commit.\n");
 }

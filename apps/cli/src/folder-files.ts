@@ -18,18 +18,14 @@ export async function pathsIn(folder: string, top = folder): Promise<FoundPath[]
   const paths: FoundPath[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (!entry.isDirectory())
-      paths.push({ path: relative(top, path).split(sep).join("/"), isLink: !entry.isFile() });
+    if (!entry.isDirectory()) paths.push({ path: relative(top, path).split(sep).join("/"), isLink: !entry.isFile() });
     else if (!SKIPPED.includes(entry.name)) paths.push(...(await pathsIn(path, top)));
   }
   return paths;
 }
 
 /** Writes files below a folder. What is there already is not written over. */
-export async function writeFilesBelow(
-  folder: string,
-  files: readonly CarriedFile[],
-): Promise<void> {
+export async function writeFilesBelow(folder: string, files: readonly CarriedFile[]): Promise<void> {
   for (const { path, bytes } of files) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
@@ -55,10 +51,6 @@ export function unwritable(to: string): (cause: Error) => never {
     const isThere = "code" in cause && cause.code === "EEXIST";
     throw isThere
       ? new CliError("file_exists", `${to} is there already.`, "Choose another name.")
-      : new CliError(
-          "file_unwritable",
-          `Couldn't write to ${to}: ${cause.message}`,
-          "Name another folder.",
-        );
+      : new CliError("file_unwritable", `Couldn't write to ${to}: ${cause.message}`, "Name another folder.");
   };
 }

@@ -5,9 +5,7 @@ import { CLIENT_MARKS, OTHER_MARKS } from "@squadroom/core/policy/settings";
 export const AGENT_MARK = "SQUADROOM_AGENT";
 /** Says that an agent runs this command; `undefined`: nothing does. */
 export function markIn(names: readonly string[]): string | undefined {
-  return names.find(
-    (name) => name === AGENT_MARK || name in CLIENT_MARKS || OTHER_MARKS.includes(name),
-  );
+  return names.find((name) => name === AGENT_MARK || name in CLIENT_MARKS || OTHER_MARKS.includes(name));
 }
 
 const PROGRAMS = ["claude", "codex", "opencode", "copilot", "gemini"];

@@ -218,11 +218,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
       return said;
     };
   };
-  const [planner, builder, reviewer] = [
-    await as("planner"),
-    await as("builder"),
-    await as("reviewer"),
-  ];
+  const [planner, builder, reviewer] = [await as("planner"), await as("builder"), await as("reviewer")];
   const lead = async (args: string[], stdin?: string) => {
     const said = await server.type([...args, "--room", room], stdin === undefined ? {} : { stdin });
     check(said.out);
@@ -264,11 +260,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   await builder(["error", "--type", LINE, "--file", LINE, "--tried", `${LINE} => ${LINE}`], TEXT);
   await builder(["ask", "--reason", TEXT, "--option", `${LINE}: ${LINE}`], TEXT);
   await lead(["decisions"]);
-  const { data: decisions } = await server.ask<{ data: { id: string }[] }>([
-    "decisions",
-    "--room",
-    room,
-  ]);
+  const { data: decisions } = await server.ask<{ data: { id: string }[] }>(["decisions", "--room", room]);
   await lead(["decide", decisions[0]?.id ?? "", "answer", "--note", TEXT]);
   await builder(["wait"]);
   await builder(["context"]);
@@ -305,19 +297,11 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   await planner(["progress", "--artifact", `created:${LINE}`]);
   await present({ type: "scout", angle: LINE, notes: TEXT });
   await present({ type: "triage", level: "exploration", reasoning: TEXT });
-  const pending = await server.ask<{ data: { id: string; kind: string }[] }>([
-    "decisions",
-    "--room",
-    room,
-  ]);
+  const pending = await server.ask<{ data: { id: string; kind: string }[] }>(["decisions", "--room", room]);
   const triage = pending.data.find(({ kind }) => kind === "triage");
   await lead(["decide", triage?.id ?? "", "discuss", "--note", TEXT]);
   await present({ type: "triage", level: "exploration", reasoning: TEXT });
-  const again = await server.ask<{ data: { id: string; kind: string }[] }>([
-    "decisions",
-    "--room",
-    room,
-  ]);
+  const again = await server.ask<{ data: { id: string; kind: string }[] }>(["decisions", "--room", room]);
   await lead(["decide", again.data.find(({ kind }) => kind === "triage")?.id ?? "", "agree"]);
   await present({
     type: "questions",
@@ -338,11 +322,9 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   await lead(["role", "import", server.folder]);
 
   const pipeline = await write("own.yaml", {
-    ...{
-      name: "own",
-      title: `EVIL ${LINE.replace("\u2028", "")}`,
-      about: `x ${LINE.replace("\u2028", "")}`,
-    },
+    name: "own",
+    title: `EVIL ${LINE.replace("\u2028", "")}`,
+    about: `x ${LINE.replace("\u2028", "")}`,
     steps: [{ id: "PLAN-001", title: "EVIL", instruction: TEXT, outputs: [LINE] }],
   });
   await server.ask(["room", "team", "pipeline", room, pipeline]);

@@ -56,17 +56,14 @@ test("a session is written to a folder and as a zip, twice the same, without sec
   const back = await lead("session", "import", join(folder, name), "--preview");
   expect(back.out).toContain("Session 1 is the same one: it has the same title and times.");
   const all = await Promise.all(
-    files
-      .filter((file) => file.includes("."))
-      .map((file) => readFile(join(folder, name, file), "utf8")),
+    files.filter((file) => file.includes(".")).map((file) => readFile(join(folder, name, file), "utf8")),
   );
   for (const said of ["title: One store", "Two stores that disagree.", "Which store is older?"])
     expect(all.join("\n")).toContain(said);
   expect(all.join("\n")).not.toContain("AKIAIOSFODNN7EXAMPLE");
 
   const [one, two] = [join(folder, "one.zip"), join(folder, "two.zip")];
-  for (const zip of [one, two])
-    expect((await lead("session", "export", "1", zip)).out).toContain("10 files");
+  for (const zip of [one, two]) expect((await lead("session", "export", "1", zip)).out).toContain("10 files");
   expect(await readFile(one)).toEqual(await readFile(two));
   await writeFile(join(folder, "here.zip"), "mine");
   const there = await lead("session", "export", "1", join(folder, "here.zip"));
@@ -83,12 +80,7 @@ test("a folder comes in after a look, without links, and goes out the same", asy
 
   const seen = await lead("session", "import", out, "--preview");
   expect([seen.err, seen.code]).toEqual(["", 0]);
-  for (const said of [
-    "“One store”, stopped",
-    "passwd: Left out",
-    "tasks",
-    "note session-status.md:",
-  ])
+  for (const said of ["“One store”, stopped", "passwd: Left out", "tasks", "note session-status.md:"])
     expect(seen.out).toContain(said);
   expect((await lead("session", "list")).out).not.toContain("Imported");
   expect((await lead("session", "import", out)).out).toContain("Added as session 2.");

@@ -24,7 +24,5 @@ test("whoever joins by hand in a terminal is told in two lines that the text is 
     "Start your agent in this folder and tell it: Run `node /a/squadroom.mjs context`, then do what it prints.",
   ]);
   expect(await join({ isPersonThere: false })).not.toContain(told);
-  expect(await join({ isPersonThere: true, commandsAbove: () => [["claude"]] })).not.toContain(
-    told,
-  );
+  expect(await join({ isPersonThere: true, commandsAbove: () => [["claude"]] })).not.toContain(told);
 });

@@ -15,10 +15,7 @@ interface KeptSeat {
  * the one that was connected for what runs this call, else the one whose join has the nearest process in common
  * with it: they run under the same client.
  */
-export async function keptFor(
-  { io, settings }: Cli,
-  states: AgentStates,
-): Promise<KeptSeat | null> {
+export async function keptFor({ io, settings }: Cli, states: AgentStates): Promise<KeptSeat | null> {
   const here = (await states.all()).flatMap((state) => {
     const { kept } = state;
     const { token, folder = "" } = kept ?? {};
@@ -31,8 +28,7 @@ export async function keptFor(
     throw whichAgent(`No agent called ${settings.as} has joined in this folder.`, here);
   }
   // The newest is first: who is named may have joined with another credential before.
-  if (others.length === 0 || settings.as !== undefined)
-    return { token: first.kept.token, state: first.state };
+  if (others.length === 0 || settings.as !== undefined) return { token: first.kept.token, state: first.state };
   const harness = settings.harness ?? harnessOf({}, io.commandsAbove());
   const [its, ...more] = named.filter(({ kept }) => harness && kept.harness === harness);
   if (its && more.length === 0) return { token: its.kept.token, state: its.state };

@@ -72,9 +72,7 @@ test("unlock by a pattern means one's own, and says which patterns were given up
   const unsaid = await lead("unlock", "backend/");
   expect(unsaid.code).toBe(2);
   expect(unsaid.err).toMatch(/Say why: `\S*squadroom unlock LOCK --because TEXT`\./);
-  expect((await lead("unlock", "backend/", "--because", "I need it")).out).toBe(
-    "Gave up lock 1 (backend/**, a.ts).\n",
-  );
+  expect((await lead("unlock", "backend/", "--because", "I need it")).out).toBe("Gave up lock 1 (backend/**, a.ts).\n");
   const told = (await planner(["wait", "--timeout", "0"])).out;
   expect(told).toContain("released your lock 1: backend/**, a.ts");
   expect(told).toContain("Reason: I need it");

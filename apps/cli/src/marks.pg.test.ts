@@ -36,27 +36,21 @@ const PEOPLES = [
   "serve --stop",
 ];
 
-test.each(PEOPLES)(
-  "an agent gets nowhere with `%s`, whatever it says and wherever",
-  async (line) => {
-    const refused: [string, Partial<Io>][] = [
-      ["by its runner's mark", marked("SQUADROOM_AGENT")],
-      ["by its client's mark", marked("CLAUDECODE")],
-      ["by the mark of what started it", { variablesAbove: () => ["SQUADROOM_AGENT"] }],
-      ["by the mark of the client above it", { variablesAbove: () => ["CODEX_THREAD_ID"] }],
-      [
-        "without a mark, a terminal or the word",
-        { env: { ...server.env(), SQUADROOM_PERSON: "" } },
-      ],
-    ];
-    for (const [how, more] of refused) {
-      // A server, or a runner by its link, is started where no terminal is, too.
-      if (/^(run|serve)/.test(line) && how.startsWith("without")) continue;
-      const { code, out } = await type(line, more);
-      expect([how, code, out]).toEqual([how, EXIT.notPermitted, ""]);
-    }
-  },
-);
+test.each(PEOPLES)("an agent gets nowhere with `%s`, whatever it says and wherever", async (line) => {
+  const refused: [string, Partial<Io>][] = [
+    ["by its runner's mark", marked("SQUADROOM_AGENT")],
+    ["by its client's mark", marked("CLAUDECODE")],
+    ["by the mark of what started it", { variablesAbove: () => ["SQUADROOM_AGENT"] }],
+    ["by the mark of the client above it", { variablesAbove: () => ["CODEX_THREAD_ID"] }],
+    ["without a mark, a terminal or the word", { env: { ...server.env(), SQUADROOM_PERSON: "" } }],
+  ];
+  for (const [how, more] of refused) {
+    // A server, or a runner by its link, is started where no terminal is, too.
+    if (/^(run|serve)/.test(line) && how.startsWith("without")) continue;
+    const { code, out } = await type(line, more);
+    expect([how, code, out]).toEqual([how, EXIT.notPermitted, ""]);
+  }
+});
 
 test("a person types at a terminal, and a person's script says that it is one", async () => {
   const silent = { ...server.env(), SQUADROOM_PERSON: "" };

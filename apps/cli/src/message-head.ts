@@ -8,7 +8,8 @@ export function headLine(id: string, message: SentMessage): string {
   const { kind = "notification", priority = "medium", subject, about, taskId } = message;
   const on = [taskId, about?.component, about?.file].flatMap((one) => (one ? oneLine(one) : []));
   const what = [
-    ...[kind, `${priority} priority`],
+    kind,
+    `${priority} priority`,
     ...(subject ? [`“${oneLine(subject)}”`] : []),
     ...(on.length > 0 ? [`on ${on.join(", ")}`] : []),
   ];

@@ -27,8 +27,6 @@ test("what was used over days is told by group, with a forecast, and written as 
   expect((await server.type(["metrics", "dear", "--by", "role"])).out).toMatch(/^solo +0\.60 USD/m);
   const file = join(tmpdir(), `metrics-${process.pid}.csv`);
   expect((await server.type(["metrics", "--csv", file])).out).toContain("1 line is in");
-  expect(await readFile(file, "utf8")).toMatch(
-    /,dear,[^\r]*,large,[^\r]*,900,100,0,0,0,0\.600000,billed,0\r\n$/,
-  );
+  expect(await readFile(file, "utf8")).toMatch(/,dear,[^\r]*,large,[^\r]*,900,100,0,0,0,0\.600000,billed,0\r\n$/);
   expect((await server.type(["metrics", "none"])).code).toBe(5);
 });

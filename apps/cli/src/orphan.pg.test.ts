@@ -17,10 +17,8 @@ async function aRoom(room: string) {
   await server.ask(["room", "new", room, "--preset", "solo"]);
   const token = await server.credential(room, "solo");
   await server.type(["join"], { token });
-  const tasks = async () =>
-    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
-  const isWaiting = async () =>
-    (await server.type(["status", room])).out.includes("waits for a task");
+  const tasks = async () => (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
+  const isWaiting = async () => (await server.type(["status", room])).out.includes("waits for a task");
   const say = (text: string) => server.ask(["send", "--room", room, "--message", text]);
   return { token, tasks, isWaiting, say };
 }
@@ -52,9 +50,7 @@ test("a wait whose shell or client was killed takes no task, and ends", async ()
   await expect.poll(() => readFile(output, "utf8")).toContain("over");
   await say("Is anybody there?");
   expect(await tasks()).toMatchObject([{ state: "pending", holder: null }]);
-  expect(await readFile(output, "utf8")).toMatch(
-    /^The process that ran this command has ended.*\nover\n$/,
-  );
+  expect(await readFile(output, "utf8")).toMatch(/^The process that ran this command has ended.*\nover\n$/);
   expect((await server.type(["wait"], { token })).out).toContain("Is anybody there?");
 });
 

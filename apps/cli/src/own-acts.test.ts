@@ -30,10 +30,7 @@ it("says of each command whether agents may call it", () => {
 });
 
 it("knows each option with a value that may stand in front of an act", () => {
-  const groups = [
-    { act: "", command: program },
-    ...found.filter(({ command }) => command.commands.length > 0),
-  ];
+  const groups = [{ act: "", command: program }, ...found.filter(({ command }) => command.commands.length > 0)];
   const values = groups.map(({ act, command }) => {
     const taking = command.options.filter(({ required, optional }) => required || optional);
     return [act, taking.map(({ long }) => long ?? "").join(" ")];

@@ -12,9 +12,7 @@ test("the command's own lines are printed as they are typed here; what others wr
   expect(asTyped(text, "/srv/data/squadroom")).toBe(
     "Run `/srv/data/squadroom room list`. Dana wrote: `squadroom room list`",
   );
-  expect(adviceAsTyped("Run `squadroom room list`.", "node /a.mjs")).toBe(
-    "Run `node /a.mjs room list`.",
-  );
+  expect(adviceAsTyped("Run `squadroom room list`.", "node /a.mjs")).toBe("Run `node /a.mjs room list`.");
 });
 
 test("people are told the program in the server's data directory, agents the name that they know", async () => {

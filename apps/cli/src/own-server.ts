@@ -86,8 +86,7 @@ export async function stopServer(cli: Cli): Promise<string> {
   const url = addressIn(dataDir);
   const pid = Number(await readFile(join(dataDir, "pid"), "utf8").catch(() => ""));
   // What a killed server left says nothing about who has its number now.
-  if (!url || !(pid > 0) || !(await answers(cli, url)))
-    return `No server is running with its data in ${dataDir}.`;
+  if (!url || !(pid > 0) || !(await answers(cli, url))) return `No server is running with its data in ${dataDir}.`;
   process.kill(pid, "SIGTERM");
   for (const until = Date.now() + STOP_MS; Date.now() < until; await delay(LOOK_MS))
     if (addressIn(dataDir) === undefined) return `The server at ${url} has stopped.`;

@@ -9,11 +9,7 @@ const BEGINNING_BYTES = 3_500;
 const END_BYTES = 4_000;
 
 export function addPage(command: Command): Command {
-  return command.option(
-    "--page <n>",
-    "agents read long texts in pages; 1 is the first",
-    number(1, 1e6),
-  );
+  return command.option("--page <n>", "agents read long texts in pages; 1 is the first", number(1, 1e6));
 }
 
 /**

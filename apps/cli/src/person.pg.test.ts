@@ -13,8 +13,7 @@ afterAll(() => server.stop());
 test("people are listed, signed out, deactivated and let in again, and the audit says who did it", async () => {
   const key = (await readFile(join(server.folder, "local-admin.key"), "utf8")).trim();
   const { call } = createClient({ baseUrl: server.url, authorization: `Local ${key}` });
-  const invite = (name: string) =>
-    call("invitePerson", { body: { name, admin: name === "Robin" } });
+  const invite = (name: string) => call("invitePerson", { body: { name, admin: name === "Robin" } });
   await invite("Robin");
   await invite("Kim");
   const list = async () => (await server.type(["person", "list"])).out;
@@ -54,7 +53,5 @@ test("an invitation names its rooms and roles, and is refused whole where one is
   ] as const)
     expect((await server.type(["person", "invite", "Max", "--room", room])).code).toBe(code);
   expect(await list()).not.toContain("Max");
-  expect((await server.type(["person", "invite", "Ola"])).out).toContain(
-    "They cannot see any room yet",
-  );
+  expect((await server.type(["person", "invite", "Ola"])).out).toContain("They cannot see any room yet");
 });

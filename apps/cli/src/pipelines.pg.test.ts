@@ -85,12 +85,8 @@ steps:
   await server.type(["room", "create", "returns", "--team", team]);
   const third = await server.type(["pipelines", "security", "--json", "--room", "returns"]);
   expect(third.out).toBe(first.out);
-  expect((await server.type(["room", "team", "show", "returns"])).out).toContain(
-    "Its own pipelines: security.",
-  );
-  expect((await give("shop", "--remove", "security")).out).toBe(
-    "shop no longer has the pipeline security.\n",
-  );
+  expect((await server.type(["room", "team", "show", "returns"])).out).toContain("Its own pipelines: security.");
+  expect((await give("shop", "--remove", "security")).out).toBe("shop no longer has the pipeline security.\n");
   expect((await give("shop", "--remove", "security")).err).toContain("no pipeline security");
   expect((await give("shop")).err).toContain("`--remove NAME`");
 });
@@ -100,8 +96,7 @@ test("session show says of each step why it waits, what its checkpoint asks, and
   const token = await server.credential("returns-spec", "analyst", "Ann");
   const started = ["session", "add", "Returns", "--pipeline", "spec-only", "--room"];
   expect((await server.type([...started, "returns-spec"])).out).toBe("Session 1. It starts.\n");
-  const show = (...more: string[]) =>
-    server.type(["session", "show", "1", "--room", "returns-spec", ...more]);
+  const show = (...more: string[]) => server.type(["session", "show", "1", "--room", "returns-spec", ...more]);
   const before = (await show()).out;
   expect(before).toContain("Steps of Specification, 0 of 6 done:");
   expect(before.split("\n").slice(1, 4)).toEqual([
@@ -139,14 +134,9 @@ test("its coordinator lets tasks start, hears what fails at the end, and session
   await writeFile(join(specs, "reviewer.md"), spec);
   await server.type(["role", "import", specs, "--room", "failing"]);
   const roles = ["coordinator", "planner", "executor", "tester", "reviewer"] as const;
-  const tokens = await Promise.all(
-    roles.map((role) => server.credential("failing", role, `One ${role}`)),
-  );
+  const tokens = await Promise.all(roles.map((role) => server.credential("failing", role, `One ${role}`)));
   const by = Object.fromEntries(
-    roles.map((role, i) => [
-      role,
-      (...argv: string[]) => server.type(argv, { token: tokens[i] as string }),
-    ]),
+    roles.map((role, i) => [role, (...argv: string[]) => server.type(argv, { token: tokens[i] as string })]),
   ) as Record<(typeof roles)[number], (...argv: string[]) => ReturnType<typeof server.type>>;
   for (const role of roles) await by[role]("join");
   await server.type(["session", "add", "Refunds", "--pipeline", "impl-only", "--room", "failing"]);

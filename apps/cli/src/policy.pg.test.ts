@@ -20,15 +20,9 @@ test("the policy of a room by the command line: shown, tried, changed role by ro
   expect(code).toBe(0);
   expect(tried).toContain("deny by rule 12: Nobody force-pushes");
   expect(tried).toContain("  git push -f");
-  expect(await lead("set", ...room, "--mode", "ask")).toEqual([
-    2,
-    expect.stringContaining("belong to a role"),
-  ]);
+  expect(await lead("set", ...room, "--mode", "ask")).toEqual([2, expect.stringContaining("belong to a role")]);
   const builder = ["--role", "builder", "--allow", "read", "--allow", "$ npm test"];
-  expect(await lead("set", ...room, "--preset", "open", ...builder)).toEqual([
-    0,
-    "guarded is on open.\n",
-  ]);
+  expect(await lead("set", ...room, "--preset", "open", ...builder)).toEqual([0, "guarded is on open.\n"]);
   const [, shown] = await lead("show", ...room);
   expect(shown).toContain("builder: room; only read, $ npm test");
   const asBuilder = [...room, "--role", "builder", "--"];

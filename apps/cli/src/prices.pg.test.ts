@@ -23,7 +23,14 @@ test("prices are set, listed, and removed", async () => {
   });
   const { out } = await server.type(["prices", "list"]);
   expect(lineOf(out, "house-*")).toEqual([
-    ...["house-*", "3", "15", "unknown", "unknown", "unknown", "unknown", "unknown"],
+    "house-*",
+    "3",
+    "15",
+    "unknown",
+    "unknown",
+    "unknown",
+    "unknown",
+    "unknown",
     "our contract, 2026-06-01",
   ]);
   expect(out).toMatch(/^claude-haiku-4-5\* .* fast +200000 .* built in$/m);

@@ -127,9 +127,7 @@ const FOR_PEOPLE = [
 /** The whole command line. */
 export function createProgram(cli: Cli): Command {
   const program = new Command("squadroom")
-    .description(
-      "Mission control for teams of coding agents: the command for agents and team leads.",
-    )
+    .description("Mission control for teams of coding agents: the command for agents and team leads.")
     .addHelpText("after", HELP)
     // An option belongs to the command that it stands behind: `message` has some, and commands below it.
     .enablePositionalOptions()

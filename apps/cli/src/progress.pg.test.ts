@@ -27,9 +27,7 @@ test("progress --check reports checks with their figures; the task shows them, a
   const said = await builder(["progress", ...checks.flatMap((one) => ["--check", one])]);
   expect(said).toMatchObject({ code: 0, err: "", out: "Noted; you still hold DEV-001.\n" });
   expect(await shown()).toContain(
-    ["Progress:", "- lint: failed, 3", "- coverage: passed, 82 %", "- build: not run", ""].join(
-      "\n",
-    ),
+    ["Progress:", "- lint: failed, 3", "- coverage: passed, 82 %", "- build: not run", ""].join("\n"),
   );
   expect((await planner(["wait", "--timeout", "0"])).out).toContain("fails lint (3)");
   for (const wrong of ["lint", "lint:broken", ":passing", "lint:failing:many"]) {
@@ -43,16 +41,12 @@ test("progress --check reports checks with their figures; the task shows them, a
 
 test("progress --blocker blocks the task until it is closed by whoever it needs, its agent or a person", async () => {
   const { planner, builder, reviewer, lead, shown } = await atWork("blockers");
-  const said = await builder([
-    ...["progress", "--blocker", "No key for the store", "--needs", "planner"],
-  ]);
+  const said = await builder(["progress", "--blocker", "No key for the store", "--needs", "planner"]);
   expect(said).toMatchObject({ code: 0, out: "Noted; you still hold DEV-001.\n" });
   await builder(["progress", "--blocker", "How large is a page?"]);
   const blocked = await shown();
   expect(blocked).toContain("Blocked: “No key for the store”. planner can close it.\n");
-  expect(blocked).toContain(
-    "Time limit 1 h from its claim; its clock is paused while it is blocked",
-  );
+  expect(blocked).toContain("Time limit 1 h from its claim; its clock is paused while it is blocked");
   expect(blocked).toContain("- blocker 1, needs planner: No key for the store\n");
   expect(blocked).toContain("- blocker 2: How large is a page?");
   expect((await planner(["wait", "--timeout", "0"])).out).toContain("is blocked on DEV-001");
@@ -75,10 +69,7 @@ test("progress --blocker blocks the task until it is closed by whoever it needs,
   expect(await shown()).not.toContain("Blocked:");
   expect(await shown()).toMatch(/Time limit 1 h from its claim, due \d{4}-\d\d-\d\d \d\d:\d\dZ\n/);
   await planner(
-    ["task", "create", "Test it", "--role", "reviewer", "--instruction", "Do."].concat([
-      "--requires",
-      "DEV-001",
-    ]),
+    ["task", "create", "Test it", "--role", "reviewer", "--instruction", "Do."].concat(["--requires", "DEV-001"]),
   );
   expect(await shown()).toContain("Blocks REVIEW-001\n");
   const none = await lead("task", "close-blocker", "DEV-001", "9", "x");
@@ -108,8 +99,7 @@ test("session artifacts lists what a session's tasks made, draft until they are 
 
   await planner("wait");
   await planner("progress", "--artifact", "created:plan/plan.md:40");
-  const listed = async (...more: string[]) =>
-    (await lead("session", "artifacts", "1", ...more)).out;
+  const listed = async (...more: string[]) => (await lead("session", "artifacts", "1", ...more)).out;
   const draft = "plan/plan.md  created  draft  40 lines    PLAN-001  planner";
   expect(await listed()).toBe(`1 artifact\n${draft}\n`);
   const done = await planner("done", "Planned.", "--artifact", "modified:README.md:3");

@@ -10,8 +10,7 @@ test("what a project's file names counts after a change only once a person has s
   const cwd = mkdtempSync(join(tmpdir(), "squadroom-word-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const settings = { ownDir: join(cwd, "own") } as Cli["settings"];
-  const write = (setup: string) =>
-    writeFileSync(join(cwd, "squadroom.run.json"), `{\n  "setup": "${setup}"\n}\n`);
+  const write = (setup: string) => writeFileSync(join(cwd, "squadroom.run.json"), `{\n  "setup": "${setup}"\n}\n`);
   const start = async (answer: string | null, isAccepted = false) => {
     let asked = 0;
     const ask = () => {

@@ -61,8 +61,7 @@ function checkOf(text: string): Check {
 export function parseAnswer(text: string, met: boolean, criteria: readonly string[]): Answers {
   if (text === "all") return criteria.map((criterion) => ({ criterion, met }));
   const [, count, note] = /^(\d+)(?:=(.*))?$/s.exec(text) ?? [];
-  const criterion =
-    count === undefined ? criteria.find((one) => one === text) : criteria[Number(count) - 1];
+  const criterion = count === undefined ? criteria.find((one) => one === text) : criteria[Number(count) - 1];
   if (criterion === undefined) {
     const known = criteria.map((one, i) => `${i + 1}. ${one}`).join("; ");
     throw new CliError(

@@ -62,13 +62,7 @@ test("a folder of role specs is previewed by line, taken into the team, and writ
 test("an import says which prefix stays with another role", async () => {
   await server.type(["room", "create", "twice", "--preset", "duo"]);
   await write("twice/planner.md", "---\nprefix: PLAN\nadditional_prefixes: [DEV]\n---\nPlan.\n");
-  const taken = await server.type([
-    "role",
-    "import",
-    join(server.folder, "twice"),
-    "--room",
-    "twice",
-  ]);
+  const taken = await server.type(["role", "import", join(server.folder, "twice"), "--room", "twice"]);
   expect(taken).toMatchObject({ code: 0 });
   expect(taken.out).toContain("planner: DEV stays with builder, whose prefix it is.");
 });

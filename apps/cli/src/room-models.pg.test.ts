@@ -14,29 +14,17 @@ test("a room's models are set layer by layer, and taken back", async () => {
   const first = await options(...set, "--economy", "on");
   expect(first.err).toBe("");
   expect(first.out).toContain("builder works with large, and with small to save money.");
-  expect((await options("--model", "huge")).out).toContain(
-    "From its next task on, each run works with huge,",
-  );
+  expect((await options("--model", "huge")).out).toContain("From its next task on, each run works with huge,");
   const last = await options("--model", "none", "--role-model", "builder=none");
   expect(last.out).not.toContain("huge");
   const { out } = await options();
-  expect(out.trim().split("\n").slice(1)).toEqual([
-    "Where nobody names a model: medium.",
-    "The room saves money.",
-  ]);
+  expect(out.trim().split("\n").slice(1)).toEqual(["Where nobody names a model: medium.", "The room saves money."]);
   const more = ["--keep-class", "planner", "--chain", "medium, small", "--fallback-down", "on"];
   expect((await options(...more)).out).toContain("Where a model is refused: medium, then small.");
   const kept = (await options("--economy", "off")).out;
   expect(kept).toContain("planner keep their class all the same.");
   expect(kept).toContain("Lower classes are tried, too.");
-  const cleared = await options(
-    "--chain",
-    "none",
-    "--fallback-down",
-    "off",
-    "--keep-class",
-    "none",
-  );
+  const cleared = await options("--chain", "none", "--fallback-down", "off", "--keep-class", "none");
   expect(cleared.out.trim().split("\n").slice(1)).toEqual(["Where nobody names a model: medium."]);
   expect((await options("--role-model", "builder")).code).not.toBe(0);
 });

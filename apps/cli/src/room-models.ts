@@ -3,10 +3,7 @@ import { NO_MODELS, type RoleModel, type RoomModels } from "@squadroom/core/run/
 import { CliError } from "./failure.ts";
 
 /** What the options say about models, over what the room says; `null`: nothing. */
-export function modelsIn(
-  options: Record<string, unknown>,
-  before: RoomModels = NO_MODELS,
-): RoomModels | null {
+export function modelsIn(options: Record<string, unknown>, before: RoomModels = NO_MODELS): RoomModels | null {
   const { model, defaultModel, economy, keepClass, chain, fallbackDown } = options as Record<
     string,
     string | undefined
@@ -23,9 +20,7 @@ export function modelsIn(
     isEconomy: economy === undefined ? before.isEconomy : economy === "on",
     ...listed("keepClass", keepClass, before.keepClass as string[] | undefined),
     ...listed("chain", chain, before.chain),
-    ...(fallbackDown === undefined
-      ? { fallbackDown: before.fallbackDown }
-      : { fallbackDown: fallbackDown === "on" }),
+    ...(fallbackDown === undefined ? { fallbackDown: before.fallbackDown } : { fallbackDown: fallbackDown === "on" }),
   };
 }
 
@@ -39,8 +34,7 @@ function listed(key: "keepClass" | "chain", said: string | undefined, was: strin
 /** `builder=large,small`. */
 function withRole(roles: RoleModel[], said: string): RoleModel[] {
   const [, role = "", model = "", economy] = /^([^=]+)=([^,]+)(?:,(.+))?$/.exec(said) ?? [];
-  if (model === "")
-    throw new CliError("role_model", `${said} names no role and model.`, "Write ROLE=MODEL.");
+  if (model === "") throw new CliError("role_model", `${said} names no role and model.`, "Write ROLE=MODEL.");
   const others = roles.filter((one) => one.role !== role);
   if (model === "none") return others;
   return [...others, { role: role as RoleName, model, ...(economy ? { economy } : {}) }];
@@ -51,9 +45,7 @@ export function modelLines({ all, roles, team, isEconomy, ...more }: RoomModels)
   return [
     ...(all === null
       ? []
-      : [
-          `From its next task on, each run works with ${all}, unless a person or a message names another.`,
-        ]),
+      : [`From its next task on, each run works with ${all}, unless a person or a message names another.`]),
     ...roles.map(
       ({ role, model, economy }) =>
         `${role} works with ${model}${economy ? `, and with ${economy} to save money` : ""}.`,

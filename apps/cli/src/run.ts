@@ -65,9 +65,7 @@ function helpHint(args: string[], program: Command): string {
   const named: string[] = [];
   let at: Command = program;
   for (const word of args) {
-    const next = at.commands.find(
-      (command) => command.name() === word || command.aliases().includes(word),
-    );
+    const next = at.commands.find((command) => command.name() === word || command.aliases().includes(word));
     if (!next) break;
     named.push(next.name());
     at = next;

@@ -13,10 +13,7 @@ export function isRunnerHere(runner = RUNNER): boolean {
 }
 
 /** What agents can run in here; `null`: there is no runner to ask. */
-export async function findHarnesses(
-  { cwd, env }: Io,
-  runner = RUNNER,
-): Promise<FoundHarness[] | null> {
+export async function findHarnesses({ cwd, env }: Io, runner = RUNNER): Promise<FoundHarness[] | null> {
   if (!isRunnerHere(runner)) return null;
   const args = [runner, "--find-harnesses"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env });

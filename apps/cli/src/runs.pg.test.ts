@@ -21,7 +21,10 @@ async function aRunner(room: string, slots = 1) {
   const { connection } = await base.call("connectRunner", {
     params,
     body: {
-      ...{ platform: "linux", version: "1", slots, harnesses: [] },
+      platform: "linux",
+      version: "1",
+      slots,
+      harnesses: [],
       offers: [{ role: "planner" as RoleName, harness: "scripted" }],
       project: { name: "checkout", branch: null, hasRemote: false },
     },
@@ -40,9 +43,7 @@ test("runs are started, listed, stopped and paused by the command line", async (
   expect([unoffered, why]).toEqual([5, expect.stringContaining("(runner_unknown")]);
   const { admin } = await aRunner("quay");
 
-  expect(await lead("runs", "start", "planner", "--model", "premium")).toEqual([
-    ...[0, "Run 1 waits for a free slot.\n"],
-  ]);
+  expect(await lead("runs", "start", "planner", "--model", "premium")).toEqual([0, "Run 1 waits for a free slot.\n"]);
   const { view } = await admin.call("getRoom", {
     params: { room: "quay" },
     query: { events: 0 },
@@ -117,8 +118,13 @@ test("taking a branch says what came of it, once its runner has done it or could
   const where = { folder: "/work", branch: "squadroom/greet", tree: "PLAN-001" };
   const up = { agentId, harness: "scripted", model: null, ref: null, isResumed: false };
   const evidence = {
-    ...{ taskId: "PLAN-001" as never, branch: where.branch, base: "a", head: "b" },
-    ...{ artifacts: [], changes: null, checks: [] },
+    taskId: "PLAN-001" as never,
+    branch: where.branch,
+    base: "a",
+    head: "b",
+    artifacts: [],
+    changes: null,
+    checks: [],
   };
   for (const report of [
     { kind: "started" as const, ...up, ...where },
@@ -137,8 +143,7 @@ test("taking a branch says what came of it, once its runner has done it or could
   /** Types the command, and settles what it wants as the runner. */
   const typed = async (words: string[], settled: { isDone: boolean; note: string }) => {
     const done = server.type(["branches", ...words, "PLAN-001", "--room", "slip"]);
-    const wanted = async () =>
-      (await runner.call("takeWork", { params, body: { free: 0 } })).branches[0];
+    const wanted = async () => (await runner.call("takeWork", { params, body: { free: 0 } })).branches[0];
     await expect.poll(wanted).toBeDefined();
     const orderId = (await wanted())?.orderId ?? "";
     const report = { kind: "settled" as const, orderId, ...settled, head: "b", remote: null };

@@ -41,15 +41,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A command line whose server answers by path; what it was asked is kept. */
 function aCli(answers: Record<string, Answer>, now = Date.now()) {
-  const asked: { path: string; key: string | null; connection: string | null; body: unknown }[] =
-    [];
+  const asked: { path: string; key: string | null; connection: string | null; body: unknown }[] = [];
   const { io } = anIo({
     env: { SQUADROOM_TOKEN: "sqr_test", SQUADROOM_STATE: folder },
     now: () => now,
     fetch: async (input, init) => {
-      const path = new URL(String(input)).pathname
-        .replace(/^\/api\/v1/, "")
-        .replace(`/rooms/${ME.roomId}`, "");
+      const path = new URL(String(input)).pathname.replace(/^\/api\/v1/, "").replace(`/rooms/${ME.roomId}`, "");
       const headers = new Headers(init?.headers);
       asked.push({
         path,
@@ -60,10 +57,7 @@ function aCli(answers: Record<string, Answer>, now = Date.now()) {
       const answer = answers[path] ?? { no: refusal("not_found", "No such route.") };
       if (answer === "silence") return new Promise<Response>(() => undefined);
       if ("reply" in answer) return Response.json(answer.reply);
-      return Response.json(
-        { ...answer.no, requestId: "req" },
-        { status: refusalTable[answer.no.code].status },
-      );
+      return Response.json({ ...answer.no, requestId: "req" }, { status: refusalTable[answer.no.code].status });
     },
   });
   const cli: Cli = { io, settings: readSettings(io) };

@@ -7,14 +7,7 @@ import type { RouteId } from "@squadroom/core/contract/routes";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { refusalTable } from "@squadroom/core/kernel/refusal-table";
-import {
-  type AgentState,
-  AgentStates,
-  ended,
-  type HeldState,
-  hashToken,
-  type Kept,
-} from "./agent-state.ts";
+import { type AgentState, AgentStates, ended, type HeldState, hashToken, type Kept } from "./agent-state.ts";
 import { CliError, EXIT } from "./failure.ts";
 import { keptFor, projectOf } from "./kept-seat.ts";
 import { meaning } from "./own-command.ts";
@@ -151,16 +144,9 @@ export class Seat {
   /** The task in hand: as written down, else as the server has it. */
   async held(): Promise<HeldState> {
     if (this.state.task) return this.state.task;
-    const { delivery } = await this.afterRestore(() =>
-      this.client.call("getContext", { params: { room: this.room } }),
-    );
+    const { delivery } = await this.afterRestore(() => this.client.call("getContext", { params: { room: this.room } }));
     if (!delivery) {
-      throw new CliError(
-        "no_task",
-        "You hold no task.",
-        "Claim one with `squadroom wait`.",
-        EXIT.state,
-      );
+      throw new CliError("no_task", "You hold no task.", "Claim one with `squadroom wait`.", EXIT.state);
     }
     const held = heldOf(delivery);
     await this.update({ task: held });

@@ -39,9 +39,7 @@ test("an agent's words beside a message of an option are refused, not dropped", 
   const { planner } = await aSquad(server, "twice");
   const twice = await planner(["send", "builder", "look", "--message", "Look at it."]);
   expect([twice.code, twice.err]).toEqual([2, expect.stringContaining("(given_twice)")]);
-  expect((await planner(["send", "builder", "--message", "Look at it."])).out).toContain(
-    "Sent to builder.",
-  );
+  expect((await planner(["send", "builder", "--message", "Look at it."])).out).toContain("Sent to builder.");
 });
 
 test("an agent that names nobody is told who there is", async () => {
@@ -49,9 +47,7 @@ test("an agent that names nobody is told who there is", async () => {
   const lost = await planner(["send", "Which template?"]);
   expect([lost.code, lost.err]).toEqual([
     5,
-    expect.stringContaining(
-      "Nobody here is called Which template?. Send it to one of: user, planner,",
-    ),
+    expect.stringContaining("Nobody here is called Which template?. Send it to one of: user, planner,"),
   ]);
 });
 
@@ -67,9 +63,7 @@ test("a person's access token speaks for the person, as far as it may", async ()
   );
   const send = ["send", "--message", "Go.", "--room", "scripts"];
   expect(await server.type(send, { token: write })).toMatchObject({ code: 0, err: "" });
-  expect((await server.type(["task", "list", "--room", "scripts"], { token: read })).out).toContain(
-    "PLAN-001",
-  );
+  expect((await server.type(["task", "list", "--room", "scripts"], { token: read })).out).toContain("PLAN-001");
   const refused = await server.type(send, { token: read });
   expect(refused.code).not.toBe(0);
   expect(refused.err).toContain("This access token only reads");
@@ -108,33 +102,13 @@ test("an agent's question says by when; with --wait its task waits for the coord
 
   const own = await planner(["send", "--wait", "--message", "Which API?"]);
   expect(own.err).toContain("You would wait for yourself.");
-  const tasks = [
-    "task",
-    "create",
-    "--role",
-    "builder",
-    "--title",
-    "Build it",
-    "--instruction",
-    "Do.",
-  ];
+  const tasks = ["task", "create", "--role", "builder", "--title", "Build it", "--instruction", "Do."];
   await planner(tasks);
   expect((await builder(["wait"])).out).toContain("DEV-001");
-  const asked = await builder([
-    "send",
-    "--wait",
-    "--subject",
-    "Which API?",
-    "--message",
-    "v1 or v2?",
-  ]);
-  expect(asked.out).toMatch(
-    /Sent to planner\.\n.*\nNext: `squadroom wait` returns with the answer\.\n$/,
-  );
+  const asked = await builder(["send", "--wait", "--subject", "Which API?", "--message", "v1 or v2?"]);
+  expect(asked.out).toMatch(/Sent to planner\.\n.*\nNext: `squadroom wait` returns with the answer\.\n$/);
   expect((await builder(["wait", "--timeout", "0"])).out).toContain("planner hasn't answered yet");
-  expect((await lead("task", "show", "DEV-001")).out).toContain(
-    "Waiting for the coordinator: “Which API?”",
-  );
+  expect((await lead("task", "show", "DEV-001")).out).toContain("Waiting for the coordinator: “Which API?”");
   const heard = (await planner(["wait", "--timeout", "0"])).out;
   expect(heard).toContain(", question, on DEV-001, about Which API?:");
   const id = /\b([0-9a-f]{8}-[0-9a-f-]{27})\b/.exec(heard)?.[1] ?? "";

@@ -5,8 +5,7 @@ import { dated, shortened } from "./words.ts";
 
 /** The sentence of a contract (`CommandDef` says how it is written). @param from the first of these that has a field says it */
 export function sentence(says: string, from: readonly unknown[]): string {
-  const find = (path: string) =>
-    from.map((one) => valueAt(one, path)).find((one) => one !== undefined);
+  const find = (path: string) => from.map((one) => valueAt(one, path)).find((one) => one !== undefined);
   const chosen = (text: string): string => {
     const next = text.replace(
       /\[([\w.]+)(?:=(\w+))?\?([^[\]|]*)(?:\|([^[\]]*))?\]/g,
@@ -36,7 +35,6 @@ function isThere(value: unknown): boolean {
 
 export function valueAt(from: unknown, path: string): unknown {
   let value = from;
-  for (const name of path.split("."))
-    value = (value as Record<string, unknown> | null | undefined)?.[name];
+  for (const name of path.split(".")) value = (value as Record<string, unknown> | null | undefined)?.[name];
   return value;
 }

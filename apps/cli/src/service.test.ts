@@ -12,7 +12,9 @@ function aService(): Service {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const odd = ['say "hi" & <go>', "$HOME", "back\\slash", "100%"];
   return {
-    ...{ name: "squadroom-harbour", folder, home: "/home/ada" },
+    name: "squadroom-harbour",
+    folder,
+    home: "/home/ada",
     argv: [process.execPath, "/opt/squadroom.mjs", "run", "--role", "builder", "--", ...odd],
     env: { PATH: "/usr/bin:/bin", SQUADROOM_DATA: "/srv/a & b" },
   };
@@ -32,15 +34,12 @@ test.runIf(has("systemd-analyze"))("systemd takes the unit as it is printed", ()
 
 test("each word of the command is one word of the unit", () => {
   const unit = systemdUnit(aService());
-  expect(unit).toContain(
-    String.raw`"builder" "--" "say \"hi\" & <go>" "$$HOME" "back\\slash" "100%%"`,
-  );
+  expect(unit).toContain(String.raw`"builder" "--" "say \"hi\" & <go>" "$$HOME" "back\\slash" "100%%"`);
   expect(unit).toMatch(/^WorkingDirectory=.*squadroom service 50%% /m);
   expect(unit).toContain('Environment="SQUADROOM_DATA=/srv/a & b"');
 });
 
-const READ =
-  "import plistlib, sys, json; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))";
+const READ = "import plistlib, sys, json; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))";
 
 test.runIf(has("python3"))("the property list says what the service is, word for word", () => {
   const service = aService();

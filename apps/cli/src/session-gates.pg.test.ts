@@ -26,9 +26,7 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   const status = async () => (await lead("session", "status", "1")).out;
 
   expect((await lead("session", "gates", "silver")).code).toBe(2);
-  expect((await lead("session", "gates", "gold")).out).toBe(
-    "The gates of new sessions ask for: gold.\n",
-  );
+  expect((await lead("session", "gates", "gold")).out).toBe("The gates of new sessions ask for: gold.\n");
   await lead("session", "add", "One", "store", "--gates", "production");
   expect(await status()).toContain("requirements: in progress");
   expect(await status()).toMatch(/^Started: \d{4}-\d\d-\d\d \d\d:\d\dZ$/m);
@@ -58,14 +56,7 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   expect([early.code, early.err]).toEqual([4, expect.stringContaining("(gate_state")]);
   const silent = await decide("override");
   expect([silent.code, silent.err]).toEqual([2, expect.stringContaining("(note_required")]);
-  const done = await lead(
-    "session",
-    "override",
-    "1",
-    "quality",
-    "--reason",
-    "The rest is generated.",
-  );
+  const done = await lead("session", "override", "1", "quality", "--reason", "The rest is generated.");
   expect(done.out).toBe("The quality gate of session 1 is overridden.\n");
   const ended = await status();
   expect(ended).toMatch(/^Session 1: completed, quality\nStarted: .*\nTasks: 2 of 2 passed/);

@@ -27,9 +27,7 @@ test("a lead and the coordinator have finished steps redone, after seeing what i
   const cost = await server.type(revise("PLAN-001", "--dry-run"));
   expect(cost.out).toMatch(/^Redone: PLAN-001-R1, IMPL-001-R1, TEST-001-R1 and REVIEW-001-R1\n/);
   expect(cost.out).toMatch(/^Cancelled: IMPL-001, TEST-001 and REVIEW-001$/m);
-  expect(cost.out).toContain(
-    'squadroom session revise 1 PLAN-001 --room refunds --note "What is to be different"`',
-  );
+  expect(cost.out).toContain('squadroom session revise 1 PLAN-001 --room refunds --note "What is to be different"`');
   const silent = await server.type(revise("PLAN-001"));
   expect([silent.code, silent.err]).toEqual([2, expect.stringContaining("Say in a note")]);
   const denied = await server.type(["session", "revise", "1", "PLAN-001", "--note", "x"], planner);
@@ -52,15 +50,10 @@ test("a lead and the coordinator have finished steps redone, after seeing what i
   await server.type(["done", "One part."], planner);
   const third = ["session", "revise", "1", "PLAN-001-R2", "--note", "None."];
   const asked = await server.type(third, coordinator);
-  expect(asked.out).toContain(
-    "Nothing has changed yet: from the third revision on, a person decides.",
-  );
+  expect(asked.out).toContain("Nothing has changed yet: from the third revision on, a person decides.");
   const [, id = ""] = /decision (\S+)\)/.exec(asked.out) ?? [];
   const twice = await server.type(third, coordinator);
-  expect([twice.code, twice.err]).toEqual([
-    4,
-    expect.stringContaining("A person is already asked about that: "),
-  ]);
+  expect([twice.code, twice.err]).toEqual([4, expect.stringContaining("A person is already asked about that: ")]);
   const decisions = await server.type(["decisions", "--room", "refunds"]);
   expect(decisions.out).toContain("Redo PLAN-001-R2 as PLAN-001-R3?");
   expect(decisions.out).toContain("Redo PLAN-001-R2");

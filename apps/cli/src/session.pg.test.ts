@@ -69,15 +69,11 @@ test("a session from idea to done by the command line, with replies that need me
   const again = await present("triage");
   expect(again).toContain("could not be used");
   await decide("agree", "--note", "Mind the phones.");
-  expect(await present("questions")).toContain(
-    "at triage, with “Agree: exploration”: Mind the phones.",
-  );
+  expect(await present("questions")).toContain("at triage, with “Agree: exploration”: Mind the phones.");
   expect((await lead("session", "answer", "1", "q1", "2")).out).toMatch(
     /^Saved as your own words, not as one of the options: 1\.1 .+\n$/,
   );
-  expect((await lead("session", "answer", "1", "q1", "Postgres")).out).toMatch(
-    /^Saved as option 1\.\d: Postgres\n$/,
-  );
+  expect((await lead("session", "answer", "1", "q1", "Postgres")).out).toMatch(/^Saved as option 1\.\d: Postgres\n$/);
   expect((await lead("session", "answer", "1", "q9", "x")).code).toBe(2);
   await decide("discuss", "--note", "Leave out how long.");
   const discussed = await present("questions");
@@ -89,9 +85,7 @@ test("a session from idea to done by the command line, with replies that need me
   const approaches = await present("approaches");
   expect(approaches).toContain("user deferred: use your best judgment");
   expect(approaches).toContain("Everyone.");
-  expect((await lead("decisions")).out).toContain(
-    "choose:a2: Two. One each. For and against: More. About 3 tasks.",
-  );
+  expect((await lead("decisions")).out).toContain("choose:a2: Two. One each. For and against: More. About 3 tasks.");
   await decide("choose:a2", "--note", "With one schema.");
   await present("design");
   const first = await decide("approve");
@@ -109,8 +103,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect([late.code, late.err]).toEqual([4, expect.stringContaining("decision_moot")]);
   await decide("approve");
   const building = (await builder(["wait"])).out;
-  for (const part of ["Part of session 1", "Mind the phones.", "With one schema."])
-    expect(building).toContain(part);
+  for (const part of ["Part of session 1", "Mind the phones.", "With one schema."]) expect(building).toContain(part);
   const wrong = await builder(["handoff", "reviewer", "--intent", "work", "--message", "done"]);
   expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("(reply_wanted")]);
   const folder = await mkdtemp(join(tmpdir(), "squadroom-diff-"));
@@ -141,9 +134,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect((await builder(["wait"])).out).toContain("high, store.ts:1: It loses writes.");
   await builder(["done", "--summary", "Made it, and kept the writes.", "--diff", diff]);
   expect(await present("review", reviewer)).toContain("What round 1 found");
-  expect((await lead("task", "show", "DEV-001")).out).toContain(
-    "round 1, reviewer (reviewer), not passed:",
-  );
+  expect((await lead("task", "show", "DEV-001")).out).toContain("round 1, reviewer (reviewer), not passed:");
   const whole = await present("review", reviewer);
   for (const text of [
     "Judge everything the plan's tasks did",
@@ -179,8 +170,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect(design.err).toBe("");
   expect(design.out).toContain('"Two it is."');
 
-  const section = async (...args: string[]) =>
-    (await lead("session", "show", "1", "--section", ...args)).out;
+  const section = async (...args: string[]) => (await lead("session", "show", "1", "--section", ...args)).out;
   for (const [name, said] of [
     ["scout", "Two stores that disagree."],
     ["triage", "planner proposes exploration: A choice"],
@@ -208,9 +198,7 @@ test("a session from idea to done by the command line, with replies that need me
   );
   expect((await builder(["scout", "show"])).out).toContain("; current)");
   expect((await reviewer(["scout", "save", "--reply", "-"], "{}")).code).toBe(2);
-  expect((await lead("session", "add", "Two", "--angle", "What  there is")).out).toContain(
-    "Session 2.",
-  );
+  expect((await lead("session", "add", "Two", "--angle", "What  there is")).out).toContain("Session 2.");
   const served = await lead("session", "show", "2");
   expect(served.out).toContain("Served from the room's scouts, of");
   expect(served.out).toContain("what there is");
@@ -225,7 +213,10 @@ test("the queue is put into another order by the command line", async () => {
   for (const title of ["One", "Two", "Three", "Four"]) await lead("session", "add", title);
   const order = async (): Promise<number[]> => {
     const { data: sessions } = await server.ask<{ data: { id: number; status: string }[] }>([
-      ...["session", "list", "--room", "queue"],
+      "session",
+      "list",
+      "--room",
+      "queue",
     ]);
     return sessions.filter(({ status }) => status === "queued").map(({ id }) => id);
   };
@@ -250,17 +241,7 @@ test("whoever starts a session says what it may change, and the plan is looked a
   const outside = await lead("session", "add", "One", "--allow", "../elsewhere/**");
   expect([outside.code, outside.err]).toEqual([2, expect.stringContaining("../elsewhere/**")]);
   expect(outside.err).toContain("boundary_invalid");
-  await lead(
-    "session",
-    "add",
-    "One",
-    "--allow",
-    "src/**",
-    "--allow",
-    "docs/",
-    "--forbid",
-    "src/x/**",
-  );
+  await lead("session", "add", "One", "--allow", "src/**", "--allow", "docs/", "--forbid", "src/x/**");
   const shown = (await lead("session", "show", "1")).out;
   expect(shown).toContain("May change only: src/**, docs/\nMust not change: src/x/**\n");
   expect(await squad.present(REPLIES.scout, planner)).toContain(
@@ -270,15 +251,9 @@ test("whoever starts a session says what it may change, and the plan is looked a
   await squad.decide("skip");
   const [task] = REPLIES.plan.tasks;
   const tasks = [{ ...task, files: ["src/x/a.ts", "docs/a.md"] }];
-  expect(await squad.present({ ...REPLIES.plan, tasks }, planner)).toContain(
-    "Keep each task's files inside",
-  );
-  const { data: decisions } = await server.ask<{ data: { reason: string }[] }>([
-    ...["decisions", "--room", "bounds"],
-  ]);
-  expect(decisions[0]?.reason).toContain(
-    "src/x/a.ts of t1 is outside what this session may change.",
-  );
+  expect(await squad.present({ ...REPLIES.plan, tasks }, planner)).toContain("Keep each task's files inside");
+  const { data: decisions } = await server.ask<{ data: { reason: string }[] }>(["decisions", "--room", "bounds"]);
+  expect(decisions[0]?.reason).toContain("src/x/a.ts of t1 is outside what this session may change.");
   expect(decisions[0]?.reason).not.toContain("docs/a.md of t1");
   await squad.decide("approve");
   expect((await builder(["wait"])).out).toContain("Do not change: `src/x/**`");

@@ -32,41 +32,27 @@ export interface Settings {
 export const RECORD = "connected.json";
 export const DEFAULT_URL = "http://127.0.0.1:4600";
 
-export function readSettings({
-  env,
-  cwd,
-  self,
-  script,
-}: Pick<Io, "env" | "cwd" | "self" | "script">): Settings {
+export function readSettings({ env, cwd, self, script }: Pick<Io, "env" | "cwd" | "self" | "script">): Settings {
   const dataDir = env.SQUADROOM_DATA ? resolve(cwd, env.SQUADROOM_DATA) : dataDirOf(cwd);
   const token = env.SQUADROOM_TOKEN?.trim() || undefined;
   const launcher = join(dataDir, "squadroom");
   const usual = join(homedir(), ".squadroom");
   const state = stateOf(env.SQUADROOM_STATE, cwd, script, usual);
   return {
-    self: token
-      ? "squadroom"
-      : env.SQUADROOM_COMMAND || (existsSync(launcher) ? shellWord(launcher) : self),
+    self: token ? "squadroom" : env.SQUADROOM_COMMAND || (existsSync(launcher) ? shellWord(launcher) : self),
     url: (env.SQUADROOM_URL || addressIn(dataDir) || DEFAULT_URL).replace(/\/+$/, ""),
     harness: harnessOf(env, []),
     agentMark: markIn(Object.keys(env).filter((name) => env[name])),
     isPersons: Boolean(env.SQUADROOM_PERSON),
     token,
     ownDir: state ?? usual,
-    stateDirs: state
-      ? [state]
-      : [join(usual, "agents"), join(tmpdir(), `squadroom-agents-${userOf()}`)],
+    stateDirs: state ? [state] : [join(usual, "agents"), join(tmpdir(), `squadroom-agents-${userOf()}`)],
     dataDir,
   };
 }
 
 /** As named, or that of the `connect` that put this file where harnesses find it. */
-function stateOf(
-  named: string | undefined,
-  cwd: string,
-  script: string,
-  usual: string,
-): string | undefined {
+function stateOf(named: string | undefined, cwd: string, script: string, usual: string): string | undefined {
   if (named) return resolve(cwd, named);
   const home = dirname(dirname(script));
   return home !== usual && existsSync(join(home, RECORD)) ? home : undefined;

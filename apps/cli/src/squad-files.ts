@@ -39,8 +39,7 @@ export async function readMarkdown(folder: string) {
           ? "It is too large, or one file too many."
           : null;
     const content = why === null ? await readFile(join(folder, path), "utf8") : "";
-    if (why !== null || content.includes("\u0000"))
-      left.push({ path, why: why ?? "It is no text." });
+    if (why !== null || content.includes("\u0000")) left.push({ path, why: why ?? "It is no text." });
     else files.push({ path, content: content.toWellFormed() });
   }
   return { files, left };

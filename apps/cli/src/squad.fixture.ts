@@ -26,9 +26,7 @@ export async function aSquad(server: TestServer, room: string) {
   };
   /** Answers what is asked first; `id`: of the decision. */
   const decide = async (option: string, ...more: string[]) => {
-    const { data: decisions } = await server.ask<{ data: { id: string }[] }>([
-      ...["decisions", "--room", room],
-    ]);
+    const { data: decisions } = await server.ask<{ data: { id: string }[] }>(["decisions", "--room", room]);
     const id = decisions[0]?.id ?? "none";
     return { id, ...(await lead("decide", id, option, ...more)) };
   };

@@ -16,16 +16,10 @@ async function write(path: string, content: string): Promise<void> {
 }
 
 test("a squad folder is previewed, then a room, then a folder again", async () => {
-  await write(
-    "Shop/.squad/team.md",
-    "## Coordinator\n- Ada: Coordinator\n## Members\n- Grace: Backend Dev\n",
-  );
+  await write("Shop/.squad/team.md", "## Coordinator\n- Ada: Coordinator\n## Members\n- Grace: Backend Dev\n");
   await write("Shop/.squad/routing.md", "- API → Grace\n- tests → QA Team\n");
   await write("Shop/.squad/agents/grace/charter.md", "# Grace\n\nShort words.\n");
-  await write(
-    "Shop/.squad/decisions.md",
-    "# Decisions\n\n## 2026-02-08: Cents are whole\n**By:** Ada\n",
-  );
+  await write("Shop/.squad/decisions.md", "# Decisions\n\n## 2026-02-08: Cents are whole\n**By:** Ada\n");
   await write("Shop/.squad/agents/grace/history.md", "## Learnings\n- It pages by 50.\n");
   await write("Shop/.squad/logo.png", "\u0000");
   await write("Shop/README.md", "Not of the squad.");
@@ -51,16 +45,8 @@ test("a squad folder is previewed, then a room, then a folder again", async () =
   const exported = await server.type(["squad", "export", "shop", copy]);
   expect(exported.code).toBe(0);
   expect(exported.out).toContain("no place for it: 1 entry of the wisdom.");
-  for (const path of [
-    "team.md",
-    "routing.md",
-    "decisions.md",
-    "agents/grace/history.md",
-    "agents/grace/charter.md",
-  ])
-    expect(await readFile(join(copy, path), "utf8")).toBe(
-      await readFile(join(folder, ".squad", path), "utf8"),
-    );
+  for (const path of ["team.md", "routing.md", "decisions.md", "agents/grace/history.md", "agents/grace/charter.md"])
+    expect(await readFile(join(copy, path), "utf8")).toBe(await readFile(join(folder, ".squad", path), "utf8"));
   expect((await server.type(["squad", "export", "shop", copy])).err).toContain("is there already");
   const again = await server.type(["squad", "import", copy, "--room", "shop-2"]);
   expect(again.out).toContain("Created shop-2.");
@@ -74,10 +60,6 @@ test("a squad folder is previewed, then a room, then a folder again", async () =
 
 test("a folder without a squad, or that isn't there, is refused", async () => {
   await write("bare/notes.txt", "x");
-  expect((await server.type(["squad", "import", join(server.folder, "bare")])).err).toContain(
-    "holds no squad",
-  );
-  expect((await server.type(["squad", "import", join(server.folder, "gone")])).err).toContain(
-    "can't be read",
-  );
+  expect((await server.type(["squad", "import", join(server.folder, "bare")])).err).toContain("holds no squad");
+  expect((await server.type(["squad", "import", join(server.folder, "gone")])).err).toContain("can't be read");
 });

@@ -78,21 +78,16 @@ test("a team says in its file that another role acts as its entry point, and it 
 
 test("a team locks out whose work was rejected, and lets it in again", async () => {
   await server.type(["room", "new", "strictly", "--preset", "squad"]);
-  const lockout = (...args: string[]) =>
-    server.type(["room", "team", "lockout", "strictly", ...args]);
+  const lockout = (...args: string[]) => server.type(["room", "team", "lockout", "strictly", ...args]);
   expect((await lockout()).out).toBe("Authors revise their own rejected work.\n");
-  expect((await lockout("2")).out).toContain(
-    "After 2 rejections, another agent of the role revises the work",
-  );
+  expect((await lockout("2")).out).toContain("After 2 rejections, another agent of the role revises the work");
   const shown = await server.type(["room", "team", "show", "strictly", "--json"]);
   expect(JSON.parse(shown.out)).toMatchObject({
     version: 2,
     team: { lockout: { afterRejections: 2 } },
     draft: { lockout: { afterRejections: 2 } },
   });
-  expect((await lockout("strict")).out).toContain(
-    "Another agent of the role revises rejected work",
-  );
+  expect((await lockout("strict")).out).toContain("Another agent of the role revises rejected work");
   expect((await server.type(["room", "team", "show", "strictly"])).out).toContain(
     "Another agent of the role revises rejected work, not its author.",
   );
@@ -107,15 +102,6 @@ test("a team that is none is refused with every place that is wrong", async () =
   const made = await server.type(["room", "new", "wrong", "--team", file]);
   expect(made.code).toBe(2);
   expect(made.err).toContain("entryPoint: The entry point chief is not one of the roles.");
-  const preset = await server.type([
-    "room",
-    "team",
-    "set",
-    "pages",
-    "--preset",
-    "duo",
-    "--team",
-    file,
-  ]);
+  const preset = await server.type(["room", "team", "set", "pages", "--preset", "duo", "--team", file]);
   expect(preset.err).toContain("(two_teams)");
 });

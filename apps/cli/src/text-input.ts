@@ -25,9 +25,7 @@ export async function readText(
     throw new CliError(
       "no_text",
       "The text is missing.",
-      typeof named === "string"
-        ? `Give it with \`${named} "…"\`, or pipe it on stdin.`
-        : named.advice,
+      typeof named === "string" ? `Give it with \`${named} "…"\`, or pipe it on stdin.` : named.advice,
     );
   }
   return text.trimEnd();
@@ -35,9 +33,7 @@ export async function readText(
 
 /** An option whose text may be a file's: `--message`, and `--message-file` beside it. */
 export function addText(command: Command, flag: `--${string}`, help: string): Command {
-  return command
-    .option(`${flag} <text>`, help)
-    .option(`${flag}-file <path>`, "the same from a file, `-` for stdin");
+  return command.option(`${flag} <text>`, help).option(`${flag}-file <path>`, "the same from a file, `-` for stdin");
 }
 
 /** As the option or the words behind the command give it, out of the file, else from stdin. */

@@ -16,11 +16,7 @@ export function addUsageOptions(command: Command): Command {
     .option("--cache-read <n>", "tokens read from the cache", tokens)
     .option("--cache-write <n>", "tokens written to the cache", tokens)
     .option("--cache-write-1h <n>", "those of them that it keeps for an hour", tokens)
-    .option(
-      "--cost <usd>",
-      "what they cost; leave it out if you do not know",
-      number(0, REPORT_USD_MAX),
-    )
+    .option("--cost <usd>", "what they cost; leave it out if you do not know", number(0, REPORT_USD_MAX))
     .option("--estimated", "the cost is an estimate, not a bill")
     .option("--model <name>", "the model used")
     .option("--runs <n>", "runs besides your own, such as subagents", number(0, REPORT_RUNS_MAX));
@@ -39,15 +35,9 @@ export function readUsage(options: Record<string, unknown>): { usage?: UsageBody
     ...(options.estimated === true ? { basis: "estimated" as const } : {}),
   };
   const [inputTokens, outputTokens] = [given("tokensIn"), given("tokensOut")];
-  const isAny = [inputTokens, outputTokens, ...Object.values(more)].some(
-    (one) => one !== undefined,
-  );
+  const isAny = [inputTokens, outputTokens, ...Object.values(more)].some((one) => one !== undefined);
   if (!isAny) return {};
   if (inputTokens === undefined && outputTokens === undefined)
-    throw new CliError(
-      "no_tokens",
-      "The usage has no tokens.",
-      "Add `--tokens-in` and `--tokens-out`.",
-    );
+    throw new CliError("no_tokens", "The usage has no tokens.", "Add `--tokens-in` and `--tokens-out`.");
   return { usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...more } };
 }

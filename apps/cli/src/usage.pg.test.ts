@@ -17,9 +17,7 @@ test("what agents used today is listed by room and agent, with a sum", async () 
     await server.type([...create, "--instruction", "Make them idempotent."]);
     await server.type(["wait"], { token });
     const tokens = ["--tokens-in", "900", "--tokens-out", "100"];
-    expect((await server.type(["progress", "reading", ...tokens, ...cost], { token })).code).toBe(
-      0,
-    );
+    expect((await server.type(["progress", "reading", ...tokens, ...cost], { token })).code).toBe(0);
   }
   const { out } = await server.type(["usage"]);
   expect(out).toMatch(/^dear +\S.* 0\.60 USD +1000 tokens$/m);

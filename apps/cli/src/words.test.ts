@@ -13,9 +13,7 @@ it.each([
 it("says that a decision waits beside the ball of somebody else", () => {
   const none = { agentId: null, role: null, name: null, next: null, sinceAt: null };
   const quiet = { ...none, alsoWorking: 0, why: { kind: "quiet" } } as const;
-  expect(ballWords({ ...quiet, holder: "nobody" }, 0, 1)).toMatch(
-    /; a decision waits for a person$/,
-  );
+  expect(ballWords({ ...quiet, holder: "nobody" }, 0, 1)).toMatch(/; a decision waits for a person$/);
   expect(ballWords({ ...quiet, holder: "nobody" }, 0, 0)).not.toContain("decision");
   expect(ballWords({ ...quiet, holder: "you" }, 0, 1)).not.toContain("decision");
 });

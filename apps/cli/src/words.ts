@@ -31,10 +31,7 @@ const WORK = {
 export function presenceWords(presence: Presence | null, now: number): string {
   if (!presence) return "nobody has joined";
   const { reach, work, reason } = presence;
-  const since =
-    presence.sinceAt === null || reach === "offline"
-      ? ""
-      : ` for ${lasted(now - presence.sinceAt)}`;
+  const since = presence.sinceAt === null || reach === "offline" ? "" : ` for ${lasted(now - presence.sinceAt)}`;
   const doing = reach === "offline" ? reach : `${reach}, ${WORK[work]}${since}`;
   return `${doing} (${reasonWords(reason, now)})`;
 }
@@ -116,9 +113,7 @@ export function columns(rows: readonly (readonly string[])[], indent = "  "): st
     for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
   }
   return rows
-    .map((row) =>
-      `${indent}${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd(),
-    )
+    .map((row) => `${indent}${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd())
     .join("\n");
 }
 

@@ -41,7 +41,8 @@ export function parseArtifact(text: string, cwd: string): Artifact {
   if (!status || path === "" || (!isUrl && /:[\w ]*$/.test(path)))
     throw new CliError("bad_artifact", `"${text}" is not an artifact.`, ARTIFACT_SHAPE);
   return {
-    ...{ path: pathFrom(cwd, path), status },
+    path: pathFrom(cwd, path),
+    status,
     ...(lines === undefined ? {} : { lines: Number(lines) }),
     ...(stage ? { stage } : {}),
   };

@@ -32,7 +32,5 @@ test("the worktree of a branch is found from any other of its repository", async
 test("a folder that is no repository, and a program that isn't there, are said", async () => {
   const { cwd } = aFolder();
   await expect(worktreeOf("main", cwd)).rejects.toMatchObject({ code: "not_here" });
-  await expect(openWith("no-such-program", cwd)).rejects.toThrow(
-    "no-such-program can't be started.",
-  );
+  await expect(openWith("no-such-program", cwd)).rejects.toThrow("no-such-program can't be started.");
 });

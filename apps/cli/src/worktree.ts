@@ -11,8 +11,7 @@ export async function worktreeOf(name: string, cwd: string): Promise<string> {
   const git = async (...args: string[]) =>
     (await promisify(execFile)("git", args, { cwd }).catch(() => null))?.stdout ?? null;
   const list = await git("worktree", "list", "--porcelain");
-  const here =
-    list === null ? null : await git("rev-parse", "--verify", "--quiet", `refs/heads/${name}`);
+  const here = list === null ? null : await git("rev-parse", "--verify", "--quiet", `refs/heads/${name}`);
   if (list === null || here === null)
     throw new CliError(
       "not_here",
@@ -40,11 +39,6 @@ export async function openWith(words: string, folder: string): Promise<void> {
     shell: process.platform === "win32",
   });
   await once(child, "exit").catch(() => {
-    throw new CliError(
-      "not_done",
-      `${program} can't be started.`,
-      `The folder is ${folder}`,
-      EXIT.state,
-    );
+    throw new CliError("not_done", `${program} can't be started.`, `The folder is ${folder}`, EXIT.state);
   });
 }

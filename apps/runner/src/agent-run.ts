@@ -252,7 +252,9 @@ export class AgentRun {
   private async goTo({ taskId }: Delivery): Promise<boolean> {
     const author = this.agent?.joined.name ?? "Agent";
     const place = await readyPlace(taskId, () => this.whereItWorks(), {
-      ...{ ...this.around, here: this.place, author },
+      ...this.around,
+      here: this.place,
+      author,
     });
     if (!place) return false;
     if (place.folder === this.place?.folder) return true;
@@ -289,13 +291,11 @@ export class AgentRun {
         await this.failures.rest({ isHeld, signal });
         if (!(await waitUntil(this.waitsUntil, { isHeld, signal })))
           return this.end("idle", "Its provider takes nothing, and its task is gone.");
-        if (this.waitsUntil > 0 && !signal.aborted)
-          await this.models.backToFirst(() => this.startAgain());
+        if (this.waitsUntil > 0 && !signal.aborted) await this.models.backToFirst(() => this.startAgain());
         const { isEphemeral } = this.around;
         if (isEphemeral(this.work.role) && (await this.whereItWorks())?.taskId === null)
           return this.end("finished", "It has given its answer.");
-      } else if (Date.now() - this.idleSince > this.around.idleMs)
-        return this.end("idle", "There was nothing to do.");
+      } else if (Date.now() - this.idleSince > this.around.idleMs) return this.end("idle", "There was nothing to do.");
     }
   }
 
@@ -390,8 +390,7 @@ export class AgentRun {
   private async report(report: RunReportBody) {
     // One key for all tries: what arrived without an answer happens once.
     const key = uuidv7();
-    const send = () =>
-      this.around.client.call("reportRun", { params: this.params, body: { report }, key });
+    const send = () => this.around.client.call("reportRun", { params: this.params, body: { report }, key });
     const reply = await (report.kind === "ended" ? send() : outlasting(send, this.stopping.signal));
     if (!reply) throw new Error("The run ended before the room heard of it.");
     if (reply.isOver && report.kind !== "ended") this.end("finished", "The room ended it.");

@@ -94,8 +94,11 @@ test("a conversation that doesn't open again leaves time for a new one", async (
 test("no turn, line or end is waited for without an end, whatever the harness does", async () => {
   const never = () => new Promise<never>(() => {});
   const hung: HarnessRun = {
-    ...{ ref: "", pid: undefined },
-    ...{ send: never, abort: never, dispose: never },
+    ref: "",
+    pid: undefined,
+    send: never,
+    abort: never,
+    dispose: never,
   };
   const harness: Harness = { name: "hung", probe: never, start: async () => hung };
   const stop = new AbortController();

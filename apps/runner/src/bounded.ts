@@ -29,15 +29,12 @@ export async function startBounded(
   const { startMs, againMs = startMs / 2, until } = bounds;
   const began = Date.now();
   const up = (starting: Promise<HarnessRun>, ms: number) =>
-    within(starting, ms, until, `${harness.name} didn't start within ${startMs / 1000} s.`).catch(
-      (error: unknown) => {
-        void starting.then((run) => run.dispose(0)).catch(() => undefined);
-        throw error;
-      },
-    );
+    within(starting, ms, until, `${harness.name} didn't start within ${startMs / 1000} s.`).catch((error: unknown) => {
+      void starting.then((run) => run.dispose(0)).catch(() => undefined);
+      throw error;
+    });
   // A conversation that doesn't open again leaves time for a new one.
-  const again =
-    ref && harness.resume ? await up(harness.resume(ref, spec), againMs).catch(() => null) : null;
+  const again = ref && harness.resume ? await up(harness.resume(ref, spec), againMs).catch(() => null) : null;
   until.throwIfAborted();
   const left = Math.max(1, startMs - (Date.now() - began));
   const run = again ?? (await up(harness.start(spec), left));
@@ -64,26 +61,18 @@ function boundedRun(name: string, run: HarnessRun, bounds: Bounds): HarnessRun {
       return Promise.race([turn, hungAfter(until, slackMs, turn, name)]);
     },
     ...(steer && {
-      steer: (text: string) =>
-        within(steer(text), LINE_MS, until, `${name} didn't take the line within 30 s.`),
+      steer: (text: string) => within(steer(text), LINE_MS, until, `${name} didn't take the line within 30 s.`),
     }),
     ...(move && {
-      move: (cwd: string) =>
-        within(move(cwd), LINE_MS, until, `${name} opened no other conversation within 30 s.`),
+      move: (cwd: string) => within(move(cwd), LINE_MS, until, `${name} opened no other conversation within 30 s.`),
     }),
     abort: () => within(run.abort(), slackMs, null, `${name} didn't end its turn when told to.`),
-    dispose: (graceMs) =>
-      within(run.dispose(graceMs), graceMs + slackMs, null, `${name} didn't end when told to.`),
+    dispose: (graceMs) => within(run.dispose(graceMs), graceMs + slackMs, null, `${name} didn't end when told to.`),
   };
 }
 
 /** Fails once it should have ended for so long, unless it has. */
-function hungAfter(
-  until: AbortSignal,
-  ms: number,
-  turn: Promise<unknown>,
-  name: string,
-): Promise<never> {
+function hungAfter(until: AbortSignal, ms: number, turn: Promise<unknown>, name: string): Promise<never> {
   return new Promise((_, reject) => {
     let stop = () => {};
     const count = () => {
@@ -100,12 +89,7 @@ function hungAfter(
 }
 
 /** @throws with these words when it takes longer, and when it is not wanted any more */
-function within<T>(
-  act: Promise<T>,
-  ms: number,
-  until: AbortSignal | null,
-  late: string,
-): Promise<T> {
+function within<T>(act: Promise<T>, ms: number, until: AbortSignal | null, late: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = after(ms, () => reject(new Error(late)));
     const give = () => reject(new Error("It was stopped before."));

@@ -55,8 +55,7 @@ export function createFailures() {
     },
     /** Before the next try. */
     async rest(of: { isHeld: () => Promise<boolean>; signal: AbortSignal }): Promise<void> {
-      if (count > 0 && (await of.isHeld()))
-        await waitUntil(Date.now() + REST_MS * 3 ** (count - 1), of);
+      if (count > 0 && (await of.isHeld())) await waitUntil(Date.now() + REST_MS * 3 ** (count - 1), of);
     },
   };
 }

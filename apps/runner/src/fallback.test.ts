@@ -73,9 +73,7 @@ it("begins a turn again with the next model, unless something was done in it", a
     const end = await of.turn({
       send: async () => {
         tried.push(of.now);
-        return of.now === "a"
-          ? { why: "failed", text: "529 overloaded" }
-          : { why: "done", text: "" };
+        return of.now === "a" ? { why: "failed", text: "529 overloaded" } : { why: "done", text: "" };
       },
       again: () => async () => void starts++,
       hasActed: () => hasActed,
@@ -90,8 +88,7 @@ it("asks once how to start again, also where the next model is refused at its st
   const { of, tried } = models(["b", "c"]);
   let asked = 0;
   await of.turn({
-    send: async () =>
-      of.now === "a" ? { why: "failed", text: REFUSED } : { why: "done", text: "" },
+    send: async () => (of.now === "a" ? { why: "failed", text: REFUSED } : { why: "done", text: "" }),
     again: () => {
       asked++;
       return async () => {

@@ -19,19 +19,14 @@ type Next = (model: string | null, from: { model: string | null; why: string }) 
  *
  * @param tell that it goes on with this one; `false`: nobody wants it to
  */
-export function createModels(
-  wanted: string | null,
-  others: readonly (string | null)[],
-  tell: Next,
-) {
+export function createModels(wanted: string | null, others: readonly (string | null)[], tell: Next) {
   let first = wanted;
   let now = wanted;
   let left = [...others];
   async function next(failure: string): Promise<boolean> {
     if (!isRefusal(failure, Date.now())) return false;
     const model = left.shift();
-    if (model === undefined || !(await tell(model, { model: now, why: beginningOf(failure, 500) })))
-      return false;
+    if (model === undefined || !(await tell(model, { model: now, why: beginningOf(failure, 500) }))) return false;
     now = model;
     return true;
   }

@@ -37,10 +37,7 @@ export function createHanding(now: () => Now) {
       return problem;
     },
     /** @throws what the agent is told */
-    async beforeEnd(
-      tool: string,
-      given: Record<string, unknown>,
-    ): Promise<Record<string, unknown>> {
+    async beforeEnd(tool: string, given: Record<string, unknown>): Promise<Record<string, unknown>> {
       // The next task comes with the next turn.
       const input: Record<string, unknown> = { ...given, wait: false };
       const { task, around } = now();

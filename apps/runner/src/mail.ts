@@ -8,10 +8,7 @@ import { inTools } from "@squadroom/core/prompt/doors";
  *
  * @param atWork whose turn it is, where its harness takes a line
  */
-export function createMail(
-  atWork: () => Pick<Agent, "claim"> | null,
-  tell: (text: string) => Promise<void>,
-) {
+export function createMail(atWork: () => Pick<Agent, "claim"> | null, tell: (text: string) => Promise<void>) {
   let unsaid = "";
   let isBringing = false;
   return {

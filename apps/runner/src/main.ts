@@ -40,10 +40,7 @@ async function main(args: string[]): Promise<void> {
       warm: { type: "boolean", default: false },
     },
   });
-  const { url, token } = JSON.parse(await firstLine(process.stdin)) as Record<
-    "url" | "token",
-    string
-  >;
+  const { url, token } = JSON.parse(await firstLine(process.stdin)) as Record<"url" | "token", string>;
   // What it starts, checks too, has no business with a person's server, is no person to the command, and works in its own
   // tree, wherever git pointed when the runner was started (as from a hook).
   for (const name of Object.keys(process.env))
@@ -53,9 +50,7 @@ async function main(args: string[]): Promise<void> {
   const folder = resolve(".");
   const project = await readProject(folder);
   if ("problems" in project) {
-    const said = project.problems.map(
-      ({ line, field, message }) => `squadroom.run.json:${line}: ${field} ${message}`,
-    );
+    const said = project.problems.map(({ line, field, message }) => `squadroom.run.json:${line}: ${field} ${message}`);
     throw new Error(said.join("\n"));
   }
   const room = await roomOf(url, token);
@@ -105,7 +100,11 @@ async function main(args: string[]): Promise<void> {
     );
     await checkOffers(offers, positionals, { env: process.env, cwd: folder });
     const options = {
-      ...{ url, token, version: VERSION, offers, argv: positionals },
+      url,
+      token,
+      version: VERSION,
+      offers,
+      argv: positionals,
       slots: Number(values.slots ?? project.slots ?? 2),
       warm: values.warm || project.warm,
       idleMs: project.idleTimeoutS * 1000,
@@ -155,9 +154,7 @@ async function tellHarnesses(): Promise<void> {
 await main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(
-      `squadroom run: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`squadroom run: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   },
 );

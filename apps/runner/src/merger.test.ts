@@ -22,8 +22,7 @@ async function aBranchOfOurs() {
   const project = (await readProject(folder)) as Project;
   const workplace = await openWorkplace(aSite(folder), project, signal);
   const told: BranchReportBody[] = [];
-  const call = async (_: string, { body }: { body: { report: BranchReportBody } }) =>
-    void told.push(body.report);
+  const call = async (_: string, { body }: { body: { report: BranchReportBody } }) => void told.push(body.report);
   const client = { call } as unknown as Client;
   const { obey } = createMerger({ client, room: "harbour", workplace }, signal);
   const order = { key: "PLAN-001", title: "Theirs", name: `${OURS}plan-001`, act: "take" };

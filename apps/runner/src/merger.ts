@@ -37,9 +37,7 @@ export function createMerger(
       wishes.map((wish) => {
         const known = merging.get(wish.key);
         if (known) return known;
-        const own = inTurn(async () => tell(wish.key, await made(wish))).finally(() =>
-          merging.delete(wish.key),
-        );
+        const own = inTurn(async () => tell(wish.key, await made(wish))).finally(() => merging.delete(wish.key));
         merging.set(wish.key, own);
         return own;
       }),
@@ -72,8 +70,7 @@ export function createMerger(
           if (code === "branch_moved" && tries < TRIES) continue;
           return failed("refused", message);
         }
-        if (merged.result === "conflict")
-          return failed("conflict", "", { conflict: merged.conflict });
+        if (merged.result === "conflict") return failed("conflict", "", { conflict: merged.conflict });
         if (merged.result === "checks_failed")
           return failed("checks", tailOf(merged.checks), { checks: merged.checks });
         const { before, head } = merged;
@@ -95,13 +92,9 @@ export function createMerger(
     try {
       if (act === "take") {
         if (into === null) return refused("Nobody said into which branch.");
-        const taken = await workplace.take(
-          { branch: name, head, message: `Merge ${key}: ${title}`, author },
-          into,
-        );
+        const taken = await workplace.take({ branch: name, head, message: `Merge ${key}: ${title}`, author }, into);
         if (isRefused(taken)) return refused(taken.refused.message);
-        if (taken.result !== "conflict")
-          return { ...done, head: taken.work, note: `${into} has it.` };
+        if (taken.result !== "conflict") return { ...done, head: taken.work, note: `${into} has it.` };
         const files = taken.conflict.map(({ path }) => path).join(", ");
         return refused(
           `${into} changed the same lines in ${files}. Nothing was changed; merge it yourself: git merge ${name}`,
@@ -138,10 +131,7 @@ export type Merger = ReturnType<typeof createMerger>;
 function failed(
   why: Extract<Told, { kind: "failed" }>["why"],
   note: string,
-  {
-    conflict = [],
-    checks = [],
-  }: { conflict?: readonly ConflictFile[]; checks?: readonly CheckOutcome[] } = {},
+  { conflict = [], checks = [] }: { conflict?: readonly ConflictFile[]; checks?: readonly CheckOutcome[] } = {},
 ): Told {
   return {
     kind: "failed",

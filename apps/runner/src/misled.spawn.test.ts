@@ -12,7 +12,10 @@ const open = (folder: string, settings: object = {}) => {
   return openWorkplace(aSite(folder), project, new AbortController().signal);
 };
 const task = (key: string, line: string | null = null) => ({
-  ...{ key, title: "", line, lineTitle: "" },
+  key,
+  title: "",
+  line,
+  lineTitle: "",
 });
 type Workplace = Awaited<ReturnType<typeof open>>;
 
@@ -41,8 +44,7 @@ async function taken(workplace: Workplace, work: { branch: string; head: string 
   return isRefused(answer) ? answer.refused.code : answer.result;
 }
 
-const AS_MAIN =
-  "git symbolic-ref refs/heads/$(git branch --show-current) refs/heads/main; echo 1 > b.txt";
+const AS_MAIN = "git symbolic-ref refs/heads/$(git branch --show-current) refs/heads/main; echo 1 > b.txt";
 
 it("moves and deletes no branch that an agent made its own a name for", async () => {
   const project = aProject();
@@ -84,10 +86,7 @@ it.each([
   ["moved", `${EVIL}; git update-ref refs/heads/$L $e`],
   ["moved, and packed", `${EVIL}; git update-ref refs/heads/$L $e; git pack-refs --all`],
   ["made another's name", `${EVIL}; git branch x $e; git symbolic-ref refs/heads/$L refs/heads/x`],
-  [
-    "moved in a working copy",
-    `git worktree add -q ../x $L; cd ../x; echo > e; git add e; git commit -qm e`,
-  ],
+  ["moved in a working copy", `git worktree add -q ../x $L; cd ../x; echo > e; git add e; git commit -qm e`],
   ["taken back", "git update-ref refs/heads/$L $L~1"],
 ])("goes on from no line that an agent has %s", async (_, script) => {
   const project = aProject();
@@ -111,11 +110,7 @@ it("makes a line again that an agent has deleted, and takes none that it made be
   const project = aProject();
   const workplace = await open(project);
   const { name } = await workplace.merge(await aLine(workplace));
-  const next = await aLine(
-    workplace,
-    `git update-ref -d refs/heads/${name}; echo 2 > c.txt`,
-    "DEV-002",
-  );
+  const next = await aLine(workplace, `git update-ref -d refs/heads/${name}; echo 2 > c.txt`, "DEV-002");
   await workplace.merge(next);
   expect(gitIn(project, "ls-tree", "--name-only", name)).toBe("a.txt\nb.txt\nc.txt");
   const script = `L=main; ${EVIL}; git branch ${name.replace("1", "2").replace(/001$/, "002")} $e`;

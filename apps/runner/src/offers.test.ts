@@ -12,9 +12,7 @@ describe("the roles that a runner offers", () => {
       { role: "planner", harness: "acp" },
       { role: "reviewer", harness: "claude" },
     ]);
-    expect(
-      offersFrom(["builder", "reviewer=claude"], known, { with: "gemini", model: "big" }),
-    ).toEqual([
+    expect(offersFrom(["builder", "reviewer=claude"], known, { with: "gemini", model: "big" })).toEqual([
       { role: "builder", harness: "gemini", model: "big" },
       { role: "reviewer", harness: "claude", model: "big" },
     ]);
@@ -28,10 +26,7 @@ describe("the roles that a runner offers", () => {
   });
 
   it.each([
-    [
-      "nope",
-      "There is no harness nope. Use one of claude, codex, copilot, opencode, gemini, acp, command.",
-    ],
+    ["nope", "There is no harness nope. Use one of claude, codex, copilot, opencode, gemini, acp, command."],
     ["acp", "acp needs the agent's program after `--`"],
     ["codex", "codex isn't on the PATH. Install it: npm install --global @openai/codex"],
   ])("are refused where %s can't run here, with what to do", async (harness, words) => {

@@ -38,21 +38,19 @@ export function offersFrom(
     // They are those of the harness that the file names.
     const models = own?.with === undefined || own.with === harness ? own?.models : undefined;
     return {
-      ...{ role, harness, ...(model ? { model } : {}), ...(models ? { models } : {}) },
+      role,
+      harness,
+      ...(model ? { model } : {}),
+      ...(models ? { models } : {}),
       ...(own?.ephemeral ? { ephemeral: true } : {}),
     };
   });
 }
 
 /** Why one of them could not start here, with the line that mends it. @throws Error in words for the user */
-export async function checkOffers(
-  offers: readonly Offer[],
-  argv: readonly string[],
-  around: Around,
-): Promise<void> {
+export async function checkOffers(offers: readonly Offer[], argv: readonly string[], around: Around): Promise<void> {
   for (const name of new Set(offers.map(({ harness }) => harness))) {
-    if (!HARNESSES.includes(name))
-      throw new Error(`There is no harness ${name}. Use one of ${HARNESSES.join(", ")}.`);
+    if (!HARNESSES.includes(name)) throw new Error(`There is no harness ${name}. Use one of ${HARNESSES.join(", ")}.`);
     const harness = harnessNamed(name, around, argv);
     if (!harness)
       throw new Error(

@@ -1,10 +1,5 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import {
-  CHUNK_TEXT_MAX,
-  CHUNKS_MAX,
-  type RunChunk,
-  TOOL_TEXT_MAX,
-} from "@squadroom/core/run/output";
+import { CHUNK_TEXT_MAX, CHUNKS_MAX, type RunChunk, TOOL_TEXT_MAX } from "@squadroom/core/run/output";
 import { beginningOf, endOf, storable, upToWord } from "./cut-text.ts";
 import { wordsOf } from "./harness/desk.ts";
 import type { RunEvent } from "./harness/harness.ts";

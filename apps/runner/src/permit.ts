@@ -15,15 +15,18 @@ export async function permitted(
   signal: AbortSignal,
 ): Promise<{ verdict: Verdict; judged?: Judged }> {
   const asked = {
-    ...{ harness, tool: call.name, input: call.input, callId: call.id.slice(0, 100) },
-    ...{ root, cwd },
+    harness,
+    tool: call.name,
+    input: call.input,
+    callId: call.id.slice(0, 100),
+    root,
+    cwd,
   };
   try {
     const untilMs = Date.now() + PERSON_MS;
     const said = await checkTool(agent.client, room, asked, { now: Date.now, untilMs, signal });
     const { verdict, rule, reason } = said;
-    if (verdict === "allow")
-      return { verdict: { act: "allow" }, judged: { verdict, rule, reason } };
+    if (verdict === "allow") return { verdict: { act: "allow" }, judged: { verdict, rule, reason } };
     if (verdict === "modify")
       return {
         verdict: { act: "allow", input: said.input },

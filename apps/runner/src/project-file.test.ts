@@ -6,9 +6,7 @@ import { aFolder, write } from "./tree/trees.fixture.ts";
 
 const problemsIn = (source: string) => {
   const read = parseProject(source);
-  return "problems" in read
-    ? read.problems.map(({ line, field, message }) => `${line} ${field}: ${message}`)
-    : read;
+  return "problems" in read ? read.problems.map(({ line, field, message }) => `${line} ${field}: ${message}`) : read;
 };
 
 describe("a project's file", () => {
@@ -76,9 +74,7 @@ describe("a project's file", () => {
       '1 roles: has to be a list: `[{ "role": "builder", "with": "claude" }]`',
       "1 warm: has to be `true` or `false`",
     ]);
-    expect(problemsIn('{\n "setup": 5 }')).toEqual([
-      "2 setup: is neither a command nor `{run, timeoutS}`",
-    ]);
+    expect(problemsIn('{\n "setup": 5 }')).toEqual(["2 setup: is neither a command nor `{run, timeoutS}`"]);
     expect(problemsIn('{"checks":[{"name":"a","run":"b"},{"name":"a","run":"c"}]}')).toEqual([
       "1 checks: has one name twice",
     ]);

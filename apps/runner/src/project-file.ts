@@ -1,14 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { nearestName } from "@squadroom/core/kernel/nearest";
-import {
-  findNodeAtLocation,
-  type Node,
-  type ParseError,
-  parse,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 import * as z from "zod";
 import type { Check } from "./tree/checks.ts";
 import { ifMissing, isThere, textInside } from "./tree/files.ts";
@@ -25,9 +18,7 @@ const text = (max: number) => z.string().trim().min(1, "is empty").max(max);
 const Timeout = z.number().int().min(1).max(7200);
 
 const Role = z.strictObject({
-  role: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,31}$/, "is not a role name: lower-case letters, digits and dashes"),
+  role: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "is not a role name: lower-case letters, digits and dashes"),
   /** The harness. */
   with: text(60),
   model: text(120).optional(),
@@ -48,12 +39,7 @@ export const ProjectFile = z.strictObject({
     .optional(),
   /** Globs of files that git ignores and a worktree needs, such as `.env`. */
   copy: z
-    .array(
-      text(200).refine(
-        isCopyRule,
-        "names no file of the project: write it from the project's root",
-      ),
-    )
+    .array(text(200).refine(isCopyRule, "names no file of the project: write it from the project's root"))
     .max(50)
     .default([]),
   /** What the runner runs on a task's result. */
@@ -110,8 +96,7 @@ export type Project = Omit<ProjectFile, "checks"> & {
 /** What the project's file says; without one, what its scripts suggest. */
 export async function readProject(root: string): Promise<Project | { problems: ProjectProblem[] }> {
   const own = await projectText(root, PROJECT_FILE);
-  if (own === undefined)
-    return { problems: [{ line: 1, field: "", message: "is no regular file of the project" }] };
+  if (own === undefined) return { problems: [{ line: 1, field: "", message: "is no regular file of the project" }] };
   const file = own === null ? ProjectFile.parse({}) : parseProject(own);
   if ("problems" in file) return file;
   if (file.checks !== undefined) return { ...file, checks: file.checks, checksFrom: "file" };
@@ -163,13 +148,11 @@ function plain(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string 
     }));
   if (issue.code === "invalid_union") {
     const branch = issue.errors.find((one) => one.some(({ path }) => path.length > 0));
-    if (branch)
-      return branch.flatMap((one) => plain({ ...one, path: [...issue.path, ...one.path] }));
+    if (branch) return branch.flatMap((one) => plain({ ...one, path: [...issue.path, ...one.path] }));
     return [{ path: issue.path, message: "is neither a command nor `{run, timeoutS}`" }];
   }
   if (issue.code === "invalid_type") {
-    if (issue.message.endsWith("received undefined"))
-      return [{ path: issue.path, message: "is missing" }];
+    if (issue.message.endsWith("received undefined")) return [{ path: issue.path, message: "is missing" }];
     return [{ path: issue.path, message: wantedOf(issue) }];
   }
   return [issue];
@@ -186,8 +169,7 @@ const FORMS: Record<string, string> = {
 
 function wantedOf({ expected, path: [field, index] }: z.core.$ZodIssueInvalidType): string {
   const form = FORMS[expected] ?? expected;
-  if (field === "roles" && index === undefined)
-    return 'has to be a list: `[{ "role": "builder", "with": "claude" }]`';
+  if (field === "roles" && index === undefined) return 'has to be a list: `[{ "role": "builder", "with": "claude" }]`';
   return `has to be ${form}`;
 }
 
@@ -220,8 +202,7 @@ function doubled(node: Node): Node[] {
 
 function fieldOf(path: readonly (string | number)[]): string {
   return path.reduce<string>(
-    (all, step) =>
-      typeof step === "number" ? `${all}[${step}]` : all === "" ? step : `${all}.${step}`,
+    (all, step) => (typeof step === "number" ? `${all}[${step}]` : all === "" ? step : `${all}.${step}`),
     "",
   );
 }
@@ -248,9 +229,7 @@ async function checksOfScripts(root: string): Promise<Check[]> {
     scripts?: Record<string, unknown>;
   } | null;
   const scripts = value?.scripts ?? {};
-  const locks = await Promise.all(
-    MANAGERS.map(([lock]) => lstat(join(root, lock)).catch(ifMissing)),
-  );
+  const locks = await Promise.all(MANAGERS.map(([lock]) => lstat(join(root, lock)).catch(ifMissing)));
   const manager = MANAGERS.find((_, at) => locks[at] !== null)?.[1] ?? "npm";
   return SCRIPTS.filter((name) => {
     const script = scripts[name];

@@ -8,7 +8,8 @@ test("of checks that the runner runs, only what it saw counts; others are the ag
   const coverage = { name: "coverage", passed: true, value: 82 };
   const given = { summary: "Done.", checks: [{ name: "tests", passed: false }, coverage] };
   expect(withFound(given, RAN, PROJECT)).toEqual({
-    ...{ summary: "Done.", checks: [{ name: "tests", passed: true }, coverage] },
+    summary: "Done.",
+    checks: [{ name: "tests", passed: true }, coverage],
   });
   // It changed nothing, and nothing was run.
   expect(withFound({ checks: [{ name: "tests", passed: true }] }, {}, PROJECT)).toEqual({});

@@ -102,18 +102,11 @@ export async function handedIn(
 }
 
 /** To whoever is next. */
-async function handIn(
-  agent: Agent,
-  task: Delivery,
-  text: string,
-  made: Record<string, unknown>,
-): Promise<void> {
+async function handIn(agent: Agent, task: Delivery, text: string, made: Record<string, unknown>): Promise<void> {
   const said = beginningOf(text.trim(), 3_900);
   const summary = said === "" ? "It printed nothing; its changes are the result." : said;
   const result = { summary, ...made };
-  const to = task.allowedHandoffs.find(({ intents }) =>
-    intents.some((one) => one === "work" || one === "deliver"),
-  );
+  const to = task.allowedHandoffs.find(({ intents }) => intents.some((one) => one === "work" || one === "deliver"));
   const intent = to?.intents.includes("work") ? "work" : "deliver";
   if (to) await agent.handOff(task, { to: to.to, intent, message: summary, result } as never);
   else await agent.complete(task, { result, reply: text.trim() === "" ? summary : text } as never);

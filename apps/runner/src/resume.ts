@@ -11,10 +11,7 @@ const HASHED_MAX = 256 * 1024 * 1024;
 type Checks = { name: string; passed: boolean }[];
 
 /** sha-256 and size of a file of the folder; `null`: there is no such file, or it is too large. */
-export async function hashIn(
-  folder: string,
-  path: string,
-): Promise<{ hash: string; size: number } | null> {
+export async function hashIn(folder: string, path: string): Promise<{ hash: string; size: number } | null> {
   const inside = normalisePath(path);
   if (inside === null) return null;
   const hash = createHash("sha256");
@@ -69,8 +66,7 @@ export async function keepHashes(
 ): Promise<void> {
   if (!agent || !task || !place || !Array.isArray(artifacts)) return;
   const files = await hashed(place.root, artifacts);
-  if (files.length > 0)
-    await agent.progress(task, { artifacts: files } as never).catch(() => undefined);
+  if (files.length > 0) await agent.progress(task, { artifacts: files } as never).catch(() => undefined);
 }
 
 async function hashed(folder: string, artifacts: readonly unknown[]) {

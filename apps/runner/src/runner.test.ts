@@ -31,11 +31,7 @@ test("a runner that is told to stop before it is in its room leaves it again", a
     const inside = { gateway: {} as Gateway, ledger: {} as Ledger, workplace };
     const stopped = AbortSignal.abort();
     const signals = { draining: stopped, stopping: stopped, say: () => undefined };
-    await runRunner(
-      { ...options, idleMs: 1_000, turnMs: 1_000, startMs: 60_000, drainS: 600 },
-      inside,
-      signals,
-    );
+    await runRunner({ ...options, idleMs: 1_000, turnMs: 1_000, startMs: 60_000, drainS: 600 }, inside, signals);
     expect(asked).toEqual(["me", "connect", "leave"]);
   } finally {
     server.closeAllConnections();

@@ -121,9 +121,7 @@ export async function runRunner(
       say(`Turns under way have ${options.drainS} s to end. Stop it again to end them now.`);
     end(true)();
     const body = { isDraining: true } as const;
-    outlasting(() => client.call("changeRunner", { params, body }), stopping).catch(
-      () => undefined,
-    );
+    outlasting(() => client.call("changeRunner", { params, body }), stopping).catch(() => undefined);
   };
   const takeAway = spreadNet(say);
   draining.addEventListener("abort", drain, { once: true });
@@ -188,8 +186,7 @@ export async function runRunner(
     const idle = all
       .filter(({ id, isBusy, ending }) => spare.includes(id) && !isBusy && ending === null)
       .sort((a, b) => a.idleSince - b.idleSince);
-    for (const run of idle.slice(0, Math.max(0, waiting - free)))
-      run.end("made_room", "Another role needs its slot.");
+    for (const run of idle.slice(0, Math.max(0, waiting - free))) run.end("made_room", "Another role needs its slot.");
   }
 
   function begin(one: Work["runs"][number]): void {

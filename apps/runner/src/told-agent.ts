@@ -1,19 +1,13 @@
 import { relative } from "node:path";
 import type { Place } from "./workplace.ts";
 
-const HOW =
-  "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
+const HOW = "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
 
 const checkedText = (names: readonly string[]): string =>
   `These checks are run for you when you end a task, and what you report of them yourself isn't used: ${names.join(", ")}.`;
 
 /** The role's prompt, and what is so in a run that starts in this folder. */
-export function systemText(
-  prompt: string,
-  place: Where,
-  checkNames: readonly string[],
-  harness: string,
-): string {
+export function systemText(prompt: string, place: Where, checkNames: readonly string[], harness: string): string {
   const checked = checkNames.length > 0 ? [checkedText(checkNames)] : [];
   const how = harness === "command" ? [] : [HOW];
   return [prompt, ...how, rootText(place), ...checked].join("\n");
@@ -45,8 +39,7 @@ export function createRoot() {
 
 /** What the agent reads before a task that it had in its last turn as well. */
 export function againText(taskId: string, wasLimited: boolean, failure: string): string {
-  if (failure !== "" && !wasLimited)
-    return `Your last turn failed: ${failure}\nGo on with ${taskId}.\n\n`;
+  if (failure !== "" && !wasLimited) return `Your last turn failed: ${failure}\nGo on with ${taskId}.\n\n`;
   return wasLimited
     ? `Your provider took nothing for a while. Go on with ${taskId}.\n\n`
     : `You still hold ${taskId}, and your last turn ended without handing it on or completing it. End it, or say what it waits for.\n\n`;

@@ -10,10 +10,7 @@ const SHARE = 20;
  * Tells what a run's tree changes while it works: looks after what may have changed it, not too often, and tells only
  * what is new.
  */
-export function createTouches(
-  look: () => Promise<RunTouches | null>,
-  tell: (touches: RunTouches) => Promise<unknown>,
-) {
+export function createTouches(look: () => Promise<RunTouches | null>, tell: (touches: RunTouches) => Promise<unknown>) {
   let told = "";
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> | null = null;

@@ -12,11 +12,7 @@ test("a turn that failed at a limit is tried again when the provider says, else 
     return tally.retryAt("failed", NOW);
   };
   expect(fail(NOW + 5)).toBe(NOW + 5);
-  expect([fail(null), fail(NOW - 1), fail(null)]).toEqual([
-    NOW + 60_000,
-    NOW + 120_000,
-    NOW + 240_000,
-  ]);
+  expect([fail(null), fail(NOW - 1), fail(null)]).toEqual([NOW + 60_000, NOW + 120_000, NOW + 240_000]);
   for (let n = 0; n < 10; n++) fail(null);
   expect(fail(null)).toBe(NOW + 600_000);
   tally.retryAt("done", NOW);
@@ -74,15 +70,25 @@ test("a turn says what it used model by model, and keeps what has no price apart
   tally.beginTurn();
   const use = (model: string | null, input: number, costUsd: number | null, more = {}) =>
     tally.hear({
-      ...{ kind: "usage", model, input, output: 0, cacheRead: 0, cacheWrite: 0, costUsd },
-      ...{ basis: costUsd === null ? "unknown" : "estimated", ...more },
+      kind: "usage",
+      model,
+      input,
+      output: 0,
+      cacheRead: 0,
+      cacheWrite: 0,
+      costUsd,
+      basis: costUsd === null ? "unknown" : "estimated",
+      ...more,
     });
   use("large", 100, 0.5);
   use("small", 7, null, { cacheWrite: 60, cacheWrite1h: 50 });
   use("large", 10, 0.25);
   use("large", 1, null);
   expect(tally.turn().usage).toMatchObject({
-    ...{ model: "large", inputTokens: 110, costUsd: 0.75, basis: "estimated" },
+    model: "large",
+    inputTokens: 110,
+    costUsd: 0.75,
+    basis: "estimated",
     others: [
       { model: "small", inputTokens: 7, cacheWriteTokens: 60, cacheWrite1hTokens: 50 },
       { model: "large", inputTokens: 1 },
@@ -102,7 +108,11 @@ test("figures that are none don't cost a turn its report", () => {
 test("of a check's output the end is told: more of one that failed", () => {
   const tail = `${"x".repeat(5_000)}end`;
   const check = (passed: boolean) => ({
-    ...{ name: "test", passed, run: "npm test", durationMs: 1.5, tail },
+    name: "test",
+    passed,
+    run: "npm test",
+    durationMs: 1.5,
+    tail,
   });
   const found = { base: "a1", head: "b2", files: [], added: 0, removed: 0 };
   const { checks } = evidenceOf("DEV-001", null, {

@@ -45,7 +45,10 @@ export function createTally() {
       const limitedUntil = this.retryAt(end.why, now);
       const why: TurnWhy = limitedUntil === null ? end.why : "limited";
       return {
-        ...{ kind: "turn_ended" as const, why, durationMs, ...this.turn() },
+        kind: "turn_ended" as const,
+        why,
+        durationMs,
+        ...this.turn(),
         reason: why === "done" ? "" : beginningOf(end.text, 1_900),
         ...(limitedUntil === null ? {} : { limitedUntil }),
       };
@@ -163,7 +166,5 @@ export function evidenceOf(taskId: string, branch: string | null, found: Found) 
 
 /** Those checks as a result names them; without any the result says nothing of checks. */
 export function checksOf(checks: readonly { name: string; passed: boolean }[]) {
-  return checks.length === 0
-    ? {}
-    : { checks: checks.map(({ name, passed }) => ({ name, passed })) };
+  return checks.length === 0 ? {} : { checks: checks.map(({ name, passed }) => ({ name, passed })) };
 }

@@ -43,13 +43,19 @@ it("goes on in a line from what came into it, though nobody worked there yet", a
   const project = aProject();
   const workplace = await aWorkplace(aSite(project));
   const { folder, branch } = await workplace.placeFor({
-    ...{ key: "DEV-001", title: "", line: "PLAN-001", lineTitle: "It" },
+    key: "DEV-001",
+    title: "",
+    line: "PLAN-001",
+    lineTitle: "It",
   });
   write(folder, { "b.txt": "1\n" });
   const found = await workplace.examine("DEV-001", "Ben", "It");
   const work = { taskId: "DEV-001", title: "", name: branch ?? "", head: found?.head ?? "" };
   const { name } = await workplace.merge({
-    ...{ ...work, line: "PLAN-001", lineTitle: "It", author: "Ben" },
+    ...work,
+    line: "PLAN-001",
+    lineTitle: "It",
+    author: "Ben",
   });
   const own = { key: "PLAN-001", title: "It", line: null, lineTitle: "" };
   const place = await workplace.placeFor(own);
@@ -58,9 +64,7 @@ it("goes on in a line from what came into it, though nobody worked there yet", a
   write(place.folder, { "c.txt": "1\n" });
   const all = await workplace.examine("PLAN-001", "Ada", "It");
   expect(all?.files.map(({ path }) => path)).toEqual(["b.txt", "c.txt"]);
-  expect((await workplace.placeFor({ ...own, key: "DEV-002", line: "PLAN-001" })).branch).not.toBe(
-    name,
-  );
+  expect((await workplace.placeFor({ ...own, key: "DEV-002", line: "PLAN-001" })).branch).not.toBe(name);
   expect(await workplace.clean(name, ["DEV-002", "DEV-001", "PLAN-001"])).toMatchObject({
     refused: { code: "unmerged" },
   });
@@ -90,10 +94,7 @@ it("stands in the part of the repository where it was started, with its instruct
 
   const found = await workplace.examine("DEV-001", "Ben", "It");
   // Paths are from the repository's root, wherever it stands.
-  expect(found?.files.map(({ path }) => path)).toEqual([
-    "packages/[app]/new.ts",
-    "packages/lib/a.txt",
-  ]);
+  expect(found?.files.map(({ path }) => path)).toEqual(["packages/[app]/new.ts", "packages/lib/a.txt"]);
   expect(found?.checks).toMatchObject([{ name: "own", passed: true }]);
   expect(found?.checks[0]?.tail).toContain("app");
 
@@ -131,9 +132,7 @@ it("says at the start what agents in this folder won't have, and how they get it
   write(clean, { "new.txt": "New\n" });
   expect(await noteOn(clean)).toContain("start from the last commit");
   const plain = aFolder();
-  expect(await noteOn(plain)).toContain(
-    "without worktrees and branches: it isn't a Git repository.",
-  );
+  expect(await noteOn(plain)).toContain("without worktrees and branches: it isn't a Git repository.");
   gitIn(plain, "init", "--quiet");
   const empty = (await noteOn(plain)) ?? "";
   expect(empty).toContain("no commit yet");

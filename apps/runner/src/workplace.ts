@@ -107,7 +107,8 @@ export async function openWorkplace(
   const around = { env, wrap: project.wrap, signal, within };
   const setUp = {
     ...(project.setup ? { command: project.setup } : {}),
-    ...{ copy: project.copy.map((rule) => join(asGlob(within), rule)), ...around },
+    copy: project.copy.map((rule) => join(asGlob(within), rule)),
+    ...around,
   };
 
   /** @param takesIn a branch to bring in, because the two don't fit */
@@ -225,12 +226,7 @@ export async function openWorkplace(
     push,
     clean,
     note:
-      [
-        noteOn(repository, hasStart),
-        noteOnPart(trees && within),
-        await noteOnSubmodules(trees),
-        await noteOnLfs(trees),
-      ]
+      [noteOn(repository, hasStart), noteOnPart(trees && within), await noteOnSubmodules(trees), await noteOnLfs(trees)]
         .filter(Boolean)
         .join("\n") || null,
     about: {
@@ -255,9 +251,7 @@ function noteOn(repository: Repository | null, hasStart: boolean): string | null
     return isDirty
       ? "Agents start from the last commit. Uncommitted changes in this folder aren't in their worktrees."
       : null;
-  const commit = isDirty
-    ? 'git add -A && git commit -m "Start"'
-    : 'git commit --allow-empty -m "Start"';
+  const commit = isDirty ? 'git add -A && git commit -m "Start"' : 'git commit --allow-empty -m "Start"';
   return `${IN_FOLDER}: the repository has no commit yet. To change that, stop this, make one, and start again:\n  ${commit}`;
 }
 
@@ -273,9 +267,7 @@ async function lacksLinks(
 ): Promise<Refused | null> {
   const ends = [judged ?? `refs/heads/${branch}`, into === null ? "HEAD" : `refs/heads/${into}`];
   const [commit, known] = await Promise.all(ends.map((end) => commitOf(repository.root, end)));
-  return commit && known
-    ? checkLinks(repository, branch, commit, into === null ? null : known)
-    : null;
+  return commit && known ? checkLinks(repository, branch, commit, into === null ? null : known) : null;
 }
 
 async function isCommitted({ root, head }: Repository, folder: string): Promise<boolean> {
@@ -328,11 +320,7 @@ function headOf({ branch, head }: Repository): string {
 }
 
 /** What may be otherwise the next time; all others are a person's to mend. */
-const MAY_PASS: readonly TreeRefusalCode[] = [
-  "branch_moved",
-  "setup_failed",
-  "operation_under_way",
-];
+const MAY_PASS: readonly TreeRefusalCode[] = ["branch_moved", "setup_failed", "operation_under_way"];
 
 function must<T extends object | null>(answer: T | Refused): T {
   if (!isRefused(answer)) return answer;

@@ -10,10 +10,8 @@ export interface Announcer {
 
 export function createAnnouncer(log: ServerLog, isTerminal: boolean): Announcer {
   return {
-    say: (message, details = {}) =>
-      isTerminal ? console.log(message) : log.notice(details, message),
-    complain: (message, details = {}) =>
-      isTerminal ? console.error(message) : log.error(details, message),
+    say: (message, details = {}) => (isTerminal ? console.log(message) : log.notice(details, message)),
+    complain: (message, details = {}) => (isTerminal ? console.error(message) : log.error(details, message)),
   };
 }
 

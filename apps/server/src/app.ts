@@ -29,12 +29,7 @@ import { guardHeaders } from "./platform/http/guard-headers.ts";
 import { createMount } from "./platform/http/mount.ts";
 import { serveProbes } from "./platform/http/probes.ts";
 import { limitRates } from "./platform/http/rate-limit.ts";
-import {
-  refusalOfAddress,
-  refusalOfError,
-  refuseUnreadable,
-  sendRefusal,
-} from "./platform/http/refusals.ts";
+import { refusalOfAddress, refusalOfError, refuseUnreadable, sendRefusal } from "./platform/http/refusals.ts";
 import { trustedHops } from "./platform/http/trusted-hops.ts";
 import { createVersionNote } from "./platform/http/version-note.ts";
 import { serveWeb } from "./platform/http/web.ts";
@@ -44,11 +39,7 @@ import type { Runtime } from "./runtime.ts";
 const BODY_MAX = 1_000_000;
 
 /** The HTTP server over a runtime: limits, headers, the contract's routes, the live socket, the dashboard. */
-export async function buildApp(
-  runtime: Runtime,
-  config: Config,
-  logger: FastifyBaseLogger,
-): Promise<FastifyInstance> {
+export async function buildApp(runtime: Runtime, config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { auth, forwarding, registry, descriptors, paths } = runtime;
   const arrivals = createArrivals(forwarding.read, registry.id);
   const app = Fastify({
@@ -68,9 +59,7 @@ export async function buildApp(
   }) as FastifyInstance;
   const { connectionsMax } = descriptors;
   if (connectionsMax !== null) app.server.maxConnections = connectionsMax;
-  app.setErrorHandler((error: Error, request, reply) =>
-    sendRefusal(reply, request, refusalOfError(error, request)),
-  );
+  app.setErrorHandler((error: Error, request, reply) => sendRefusal(reply, request, refusalOfError(error, request)));
   // What is not JSON is told so, rather than read as a text that no route takes.
   app.removeContentTypeParser("text/plain");
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -97,8 +86,7 @@ export async function buildApp(
   await serveLiveSocket(app, { hub, auth, callerOf, descriptors, socketsMax: config.sockets });
 
   const { resolve: resolveRoom } = runtime.directory;
-  const redactIn = async (roomId: RoomId) =>
-    redactBy((await runtime.viewOf(roomId))?.options ?? DEFAULT_OPTIONS);
+  const redactIn = async (roomId: RoomId) => redactBy((await runtime.viewOf(roomId))?.options ?? DEFAULT_OPTIONS);
   const mount = createMount({
     app,
     auth,
@@ -109,8 +97,7 @@ export async function buildApp(
     rightOf,
     checkOrigin,
     onAgentCall: (roomId, principal) => runtime.observations.touch(roomId, principal.id),
-    redact: async (value, roomId) =>
-      roomId === null ? redact(value) : (await redactIn(roomId))(value),
+    redact: async (value, roomId) => (roomId === null ? redact(value) : (await redactIn(roomId))(value)),
     forward: forwarding.forward,
     epoch: runtime.epoch,
   });
@@ -137,8 +124,7 @@ export async function buildApp(
     log: logger,
   });
   const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
-  if (missing.length > 0)
-    throw new Error(`routes of the contract without a handler: ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`routes of the contract without a handler: ${missing.join(", ")}`);
   serveConnectPage(app, config.publicUrl, hosts);
   await serveWeb(app, paths);
   return app;

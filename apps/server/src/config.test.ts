@@ -20,16 +20,9 @@ describe("the configuration", () => {
 
   it("trusts every proxy, or those at the addresses that are given", () => {
     const trusted = (text: string) => readConfig({ SQUADROOM_TRUST_PROXY: text }).trustProxy;
-    expect(["1", "2", "0", "10.0.0.2, fd00::/8"].map(trusted)).toEqual([
-      1,
-      2,
-      false,
-      ["10.0.0.2", "fd00::/8"],
-    ]);
+    expect(["1", "2", "0", "10.0.0.2, fd00::/8"].map(trusted)).toEqual([1, 2, false, ["10.0.0.2", "fd00::/8"]]);
     for (const bad of ["yes", "10.0.0.2/33", "10.0.0.2/8/8", "10.0.0.2,", "proxy.example"])
-      expect(() => trusted(bad)).toThrow(
-        "SQUADROOM_TRUST_PROXY must be the number of proxies in front",
-      );
+      expect(() => trusted(bad)).toThrow("SQUADROOM_TRUST_PROXY must be the number of proxies in front");
   });
 
   it("takes a mail server, encrypted unless it is on this machine, and never prints its password", () => {
@@ -51,17 +44,13 @@ describe("the configuration", () => {
       holdMs: 60_000,
     });
     const local = ["smtp://127.0.0.1:1025", "smtp://[::1]", "smtp://localhost"];
-    for (const url of local)
-      expect(mailOf({ SQUADROOM_SMTP_URL: url })).toMatchObject({ isLocal: true });
+    for (const url of local) expect(mailOf({ SQUADROOM_SMTP_URL: url })).toMatchObject({ isLocal: true });
     for (const url of ["smtp://mail.example", "smtp://127.0.0.1.example"])
       expect(mailOf({ SQUADROOM_SMTP_URL: url })).toMatchObject({ isLocal: false, port: 587 });
     expect(readConfig({}).mail).toBeNull();
     for (const [more, says] of [
       [{ SQUADROOM_SMTP_URL: "http://squad:secret@mail.example" }, "must have the form smtps://"],
-      [
-        { SQUADROOM_SMTP_URL: "smtps://squad:secret%zz@mail.example" },
-        "must have the form smtps://",
-      ],
+      [{ SQUADROOM_SMTP_URL: "smtps://squad:secret%zz@mail.example" }, "must have the form smtps://"],
       [{ SQUADROOM_SMTP_URL: "smtps://squad:sec#ret@mail.example" }, "must have the form smtps://"],
       [{ SQUADROOM_MAIL_FROM: "Squad\nBcc: x@example.com" }, "needs SQUADROOM_MAIL_FROM"],
       [{ SQUADROOM_MAIL_FROM: "" }, "needs SQUADROOM_MAIL_FROM"],
@@ -106,9 +95,7 @@ describe("the configuration", () => {
     expect(() => readConfig({ SQUADROOM_PORT: "http" })).toThrow(
       'SQUADROOM_PORT must be a whole number from 0 to 65535, not "http".',
     );
-    expect(() => readConfig({ SQUADROOM_LEASE_MANAGED_S: "1" })).toThrow(
-      "SQUADROOM_LEASE_MANAGED_S",
-    );
+    expect(() => readConfig({ SQUADROOM_LEASE_MANAGED_S: "1" })).toThrow("SQUADROOM_LEASE_MANAGED_S");
     expect(() => readConfig({ SQUADROOM_ADVERTISE: "10.0.0.5:4600" })).toThrow(
       'SQUADROOM_ADVERTISE must be an address such as http://10.0.0.5:4600, not "10.0.0.5:4600".',
     );
@@ -122,17 +109,13 @@ describe("the configuration", () => {
       "postgres://squad:se%23cret@[::1]/room",
     ])
       expect(url(good)).toBe(good);
-    expect(() => url("mysql://db.example/room")).toThrow(
-      "DATABASE_URL must begin with postgres://",
-    );
+    expect(() => url("mysql://db.example/room")).toThrow("DATABASE_URL must begin with postgres://");
     for (const bad of ["postgres://u:a#b@db.example/room", "postgres://u:p@db.example/room#x"])
       expect(() => url(bad)).toThrow("DATABASE_URL must have the form");
   });
 
   it("knows the levels of the log", () => {
     expect(readConfig({ SQUADROOM_LOG: "notice" }).logLevel).toBe("notice");
-    expect(() => readConfig({ SQUADROOM_LOG: "loud" })).toThrow(
-      "SQUADROOM_LOG must be one of trace",
-    );
+    expect(() => readConfig({ SQUADROOM_LOG: "loud" })).toThrow("SQUADROOM_LOG must be one of trace");
   });
 });

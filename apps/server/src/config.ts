@@ -129,9 +129,7 @@ function mailServer(env: NodeJS.ProcessEnv, name: string): MailServer | null {
     );
   const from = env.SQUADROOM_MAIL_FROM?.trim() ?? "";
   if (!MAIL_FROM.test(from))
-    throw new Error(
-      `${name} needs SQUADROOM_MAIL_FROM: the sender's address, such as Squadroom <squad@example.com>.`,
-    );
+    throw new Error(`${name} needs SQUADROOM_MAIL_FROM: the sender's address, such as Squadroom <squad@example.com>.`);
   const publicUrl = neededPublicUrl(env, name, "where links in mails lead");
   const isTls = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -171,38 +169,29 @@ function oidcSettings(env: NodeJS.ProcessEnv): OidcSettings | null {
   const [issuer, clientId] = [env.SQUADROOM_OIDC_ISSUER ?? "", env.SQUADROOM_OIDC_CLIENT_ID ?? ""];
   if (issuer === "" && clientId === "") return null;
   if (issuer === "") throw new Error("SQUADROOM_OIDC_ISSUER is missing: the provider's address.");
-  if (clientId === "")
-    throw new Error("SQUADROOM_OIDC_CLIENT_ID is missing: what the provider calls this server.");
+  if (clientId === "") throw new Error("SQUADROOM_OIDC_CLIENT_ID is missing: what the provider calls this server.");
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
-  const isSafe =
-    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
   if (!url || !isSafe || url.search || url.hash || url.username)
     throw new Error(
       `SQUADROOM_OIDC_ISSUER must be an address such as https://id.example/realms/team, not "${issuer}".`,
     );
   const name = env.SQUADROOM_OIDC_NAME?.trim() || url.host;
-  if (name.length > NAME_MAX)
-    throw new Error(`SQUADROOM_OIDC_NAME must have at most ${NAME_MAX} characters.`);
+  if (name.length > NAME_MAX) throw new Error(`SQUADROOM_OIDC_NAME must have at most ${NAME_MAX} characters.`);
   const domains = (env.SQUADROOM_OIDC_DOMAINS ?? "")
     .split(",")
     .map((domain) => domain.trim().toLowerCase())
     .filter((domain) => domain !== "");
   const bad = domains.find((domain) => !DOMAIN.test(domain));
   if (bad !== undefined)
-    throw new Error(
-      `SQUADROOM_OIDC_DOMAINS must be domains such as team.example, separated by commas, not "${bad}".`,
-    );
+    throw new Error(`SQUADROOM_OIDC_DOMAINS must be domains such as team.example, separated by commas, not "${bad}".`);
   return {
     issuer,
     clientId,
     clientSecret: env.SQUADROOM_OIDC_CLIENT_SECRET || null,
     name,
     domains,
-    publicUrl: neededPublicUrl(
-      env,
-      "SQUADROOM_OIDC_ISSUER",
-      "where the provider sends people back to",
-    ),
+    publicUrl: neededPublicUrl(env, "SQUADROOM_OIDC_ISSUER", "where the provider sends people back to"),
     hasChooser: env.SQUADROOM_OIDC_CHOOSER !== "0",
   };
 }
@@ -219,8 +208,7 @@ function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name];
   if (text === undefined || text === "") return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash)
-    return url.origin;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash) return url.origin;
   throw new Error(`${name} must be an address such as http://10.0.0.5:4600, not "${text}".`);
 }
 
@@ -243,13 +231,7 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-function integer(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  otherwise: number,
-  min: number,
-  max: number,
-): number {
+function integer(env: NodeJS.ProcessEnv, name: string, otherwise: number, min: number, max: number): number {
   const text = env[name];
   if (text === undefined || text === "") return otherwise;
   const value = Number(text);

@@ -21,8 +21,7 @@ const isForPeople = IS_TERMINAL || process.argv.includes(FOR_PEOPLE);
  * V8 may grow its space for young objects from now on, or not. A start leaves so much that it would grow to its limit and
  * stay there; a server at work is a sixth slower without it.
  */
-const mayGrowYoung = (may: boolean) =>
-  setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
+const mayGrowYoung = (may: boolean) => setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
 mayGrowYoung(false);
 // Old objects are collected when there are so many percent more than were in use, not two or three times as many. At half of
 // it the server keeps 12 MB less with a thousand agents, and handoffs cost a tenth more.
@@ -97,9 +96,7 @@ async function main(): Promise<void> {
   runtime.sweeper.start();
   await runtime.registry.join(config.advertise ?? address);
   for (const courier of runtime.couriers) courier.start();
-  runtime
-    .resumeDemos()
-    .catch((error: unknown) => log.warn({ err: error }, "couldn't restart the demo squads"));
+  runtime.resumeDemos().catch((error: unknown) => log.warn({ err: error }, "couldn't restart the demo squads"));
   // The host that `signin` and *Connect* name too: a browser is signed in, and keeps its drafts, by host.
   const base = config.publicUrl ?? address;
   const link = await ensureFirstLink(runtime.sql, base);
@@ -132,8 +129,7 @@ function leaveAddress(dataDir: string, address: string): () => Promise<void> {
 function copyTarget(args: readonly string[]): string | null {
   const [option, url, ...more] = args;
   if (option === undefined) return null;
-  if (option === "--copy-to" && url && /^postgres(ql)?:\/\//.test(url) && more.length === 0)
-    return url;
+  if (option === "--copy-to" && url && /^postgres(ql)?:\/\//.test(url) && more.length === 0) return url;
   throw new Error(
     "The server takes one option: --copy-to postgres://USER:PASSWORD@HOST/DATABASE copies all data into that empty database.",
   );
@@ -163,7 +159,6 @@ function text(error: unknown): string {
 }
 
 main().catch((error: unknown) => {
-  if (!stopping)
-    announcer.complain(`Squadroom could not start: ${describeStartError(error, config)}`);
+  if (!stopping) announcer.complain(`Squadroom could not start: ${describeStartError(error, config)}`);
   void stop(1);
 });

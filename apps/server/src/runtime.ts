@@ -11,11 +11,7 @@ import { releaseUnsent } from "./features/task/index.ts";
 import { createCourier, webhookBacklog } from "./features/webhook/index.ts";
 import { createForwarding } from "./platform/forward/forwarding.ts";
 import { createSigner } from "./platform/forward/signature.ts";
-import {
-  createDescriptors,
-  descriptorLimit,
-  descriptorsUsed,
-} from "./platform/http/descriptors.ts";
+import { createDescriptors, descriptorLimit, descriptorsUsed } from "./platform/http/descriptors.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import { newId } from "./platform/new-id.ts";
 import { createDatabaseHealth } from "./platform/outage/database-health.ts";
@@ -94,8 +90,7 @@ export async function createRuntime(options: RuntimeOptions) {
   });
   const post = await openPost(config.mail);
   const { mailSecret: secret } = database;
-  const mailCourier =
-    post && createMailCourier({ sql, now: clock.now, newId, secret, ...post, log });
+  const mailCourier = post && createMailCourier({ sql, now: clock.now, newId, secret, ...post, log });
   const paths = builtFiles();
   const demos = createDemos({ cliPath: paths.command, serverUrl }, database, processes, log);
   const descriptors = createDescriptors({ limit: descriptorLimit, used: descriptorsUsed, log });
@@ -108,14 +103,7 @@ export async function createRuntime(options: RuntimeOptions) {
       hub.close,
       demos.close,
     ],
-    parts: [
-      rooms.idle,
-      doorbell.close,
-      forwarding.close,
-      served.close,
-      health.close,
-      database.close,
-    ],
+    parts: [rooms.idle, doorbell.close, forwarding.close, served.close, health.close, database.close],
   });
 
   return {
@@ -150,8 +138,7 @@ export async function createRuntime(options: RuntimeOptions) {
       epoch,
       addOwner: async (roomId: RoomId, personId: PersonId) =>
         auth.noteChanged(await setRole(sql, roomId, personId, "owner", null)),
-      endCredentials: async (roomId: RoomId) =>
-        auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
+      endCredentials: async (roomId: RoomId) => auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
     },
   };
 }

@@ -93,10 +93,7 @@ export async function aServer(
 }
 
 /** Two that know each other, each where the other's rings arrive; calls run where they are made. */
-export async function aPair(
-  databaseUrl: string,
-  more: Parameters<typeof aServer>[1] = {},
-): Promise<[Server, Server]> {
+export async function aPair(databaseUrl: string, more: Parameters<typeof aServer>[1] = {}): Promise<[Server, Server]> {
   const how = { joins: true, forward: false, ...more };
   const here = await aServer(databaseUrl, how);
   const there = await aServer(databaseUrl, how);
@@ -117,11 +114,7 @@ export async function createRoom(
 }
 
 /** The token of a new agent for these roles. */
-export async function createToken(
-  admin: Client,
-  room: string,
-  ...roles: string[]
-): Promise<string> {
+export async function createToken(admin: Client, room: string, ...roles: string[]): Promise<string> {
   const body = { name: `${roles[0]} ${uuidv7().slice(-8)}`, roles };
   return (await admin.call("createCredential", { params: { room }, body })).token;
 }

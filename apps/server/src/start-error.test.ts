@@ -24,22 +24,14 @@ test.each([
     }),
     "/var/lib/squadroom/local-admin.key can't be opened by this user.",
   ],
-  [
-    coded("ENOSPC: no space left on device, write", { code: "ENOSPC" }),
-    "The disk of /var/lib/squadroom is full.",
-  ],
+  [coded("ENOSPC: no space left on device, write", { code: "ENOSPC" }), "The disk of /var/lib/squadroom is full."],
   [coded("EROFS", { code: "EROFS", path: "/data" }), "/data is on a read-only file system."],
-  [
-    coded("listen EACCES", { code: "EACCES", syscall: "listen" }),
-    "This user may not listen on port 80.",
-  ],
+  [coded("listen EACCES", { code: "EACCES", syscall: "listen" }), "This user may not listen on port 80."],
   [coded("listen EADDRINUSE", { code: "EADDRINUSE" }), "The port is in use."],
 ])("%s is said with its path and what to do", (error, words) => {
   expect(describeStartError(error, config)).toContain(words);
 });
 
 test("what is a sentence already stays one", () => {
-  expect(describeStartError(new Error("SQUADROOM_PORT is a number."), null)).toBe(
-    "SQUADROOM_PORT is a number.",
-  );
+  expect(describeStartError(new Error("SQUADROOM_PORT is a number."), null)).toBe("SQUADROOM_PORT is a number.");
 });

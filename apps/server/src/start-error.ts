@@ -24,8 +24,7 @@ const FILE_ERRORS: Record<string, (path: string) => string> = {
     `${path} belongs to another user. Give it to this user with \`chown -R USER ${path}\`, or set SQUADROOM_DATA to another folder.`,
   EROFS: (path) =>
     `${path} is on a read-only file system. Set SQUADROOM_DATA to a writable folder, or allow writing in the unit (ReadWritePaths).`,
-  ENOSPC: (path) =>
-    `The disk of ${path} is full. Free some space, or set SQUADROOM_DATA to a folder on another disk.`,
+  ENOSPC: (path) => `The disk of ${path} is full. Free some space, or set SQUADROOM_DATA to a folder on another disk.`,
   ENOTDIR: (path) => `${path} isn't a folder. Set SQUADROOM_DATA to one.`,
 };
 

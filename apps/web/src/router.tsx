@@ -1,11 +1,4 @@
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
+import { type AnyRoute, createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import "./features/access/opened-with.ts";
 import { filterOf } from "./features/task/work-filter.ts";
@@ -14,11 +7,9 @@ import { screenOf } from "./shell/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** What a page reads of its address: each part in its own form, or nothing where it has another. */
-const text = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 /** A name of digits alone is read as a number. */
-const name = (value: unknown): string | undefined =>
-  value === undefined || value === "" ? undefined : String(value);
+const name = (value: unknown): string | undefined => (value === undefined || value === "" ? undefined : String(value));
 const number = (value: unknown): number | undefined =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
 const flag = (value: unknown): true | undefined => (value ? true : undefined);
@@ -33,9 +24,7 @@ type Read<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> | undefined }
 const reads =
   <const R extends Readers>(readers: R) =>
   (search: Record<string, unknown>): Read<R> =>
-    Object.fromEntries(
-      Object.entries(readers).map(([key, read]) => [key, read(search[key])]),
-    ) as Read<R>;
+    Object.fromEntries(Object.entries(readers).map(([key, read]) => [key, read(search[key])])) as Read<R>;
 
 /** The task whose panel is open. */
 const withTask = reads({ task: text });
@@ -96,30 +85,10 @@ const SECTIONS = [
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    outside(
-      "/sign-in",
-      () => import("./features/access/sign-in-route.tsx"),
-      "SignInRoute",
-      reads({ next: text }),
-    ),
-    outside(
-      "/sign-in/oidc",
-      () => import("./features/access/oidc-route.tsx"),
-      "OidcRoute",
-      nothing,
-    ),
-    outside(
-      "/c/$code",
-      () => import("./features/access/connect-link-route.tsx"),
-      "ConnectLinkRoute",
-      nothing,
-    ),
-    outside(
-      "/mail/stop/$token",
-      () => import("./features/mail/stop-mail-route.tsx"),
-      "StopMailRoute",
-      nothing,
-    ),
+    outside("/sign-in", () => import("./features/access/sign-in-route.tsx"), "SignInRoute", reads({ next: text })),
+    outside("/sign-in/oidc", () => import("./features/access/oidc-route.tsx"), "OidcRoute", nothing),
+    outside("/c/$code", () => import("./features/access/connect-link-route.tsx"), "ConnectLinkRoute", nothing),
+    outside("/mail/stop/$token", () => import("./features/mail/stop-mail-route.tsx"), "StopMailRoute", nothing),
     shell.addChildren([
       home,
       page(
@@ -128,12 +97,7 @@ export const router = createRouter({
         "InboxRoute",
         reads({ item: text, room: name, mine: flag }),
       ),
-      page(
-        "/rooms",
-        () => import("./features/room/rooms-route.tsx"),
-        "RoomsRoute",
-        reads({ new: flag }),
-      ),
+      page("/rooms", () => import("./features/room/rooms-route.tsx"), "RoomsRoute", reads({ new: flag })),
       page(
         "/rooms/$room",
         () => import("./features/workplace/room-route.tsx"),
@@ -170,12 +134,7 @@ export const router = createRouter({
         "SessionRoute",
         withTask,
       ),
-      page(
-        "/rooms/$room/import",
-        () => import("./features/interchange/import-route.tsx"),
-        "ImportRoute",
-        nothing,
-      ),
+      page("/rooms/$room/import", () => import("./features/interchange/import-route.tsx"), "ImportRoute", nothing),
       page(
         "/rooms/$room/sessions/$session/report",
         () => import("./features/report/report-route.tsx"),
@@ -208,12 +167,7 @@ export const router = createRouter({
       page("/rooms/$room/runs", runPages, "RunsRoute", nothing),
       page("/rooms/$room/runs/$run", runPages, "RunRoute", withTask),
       page("/rooms/$room/branches", branchPages, "BranchesRoute", nothing),
-      page(
-        "/rooms/$room/locks",
-        () => import("./features/lock/lock-route.tsx"),
-        "LockRoute",
-        reads({ path: name }),
-      ),
+      page("/rooms/$room/locks", () => import("./features/lock/lock-route.tsx"), "LockRoute", reads({ path: name })),
       page("/rooms/$room/branches/$branch", branchPages, "BranchRoute", withTask),
       page(
         "/rooms/$room/errors",
@@ -221,12 +175,7 @@ export const router = createRouter({
         "ErrorsRoute",
         reads({ of: text, session: number, run: number, task: text }),
       ),
-      page(
-        "/rooms/$room/metrics",
-        () => import("./features/metrics/metrics-route.tsx"),
-        "MetricsRoute",
-        nothing,
-      ),
+      page("/rooms/$room/metrics", () => import("./features/metrics/metrics-route.tsx"), "MetricsRoute", nothing),
       page(
         "/rooms/$room/settings",
         () => import("./features/settings/settings-route.tsx"),
@@ -251,12 +200,7 @@ export const router = createRouter({
         "ReplayRoute",
         reads({ at: number, task: text }),
       ),
-      page(
-        "/import",
-        () => import("./features/squad-folder/import-route.tsx"),
-        "ImportRoute",
-        nothing,
-      ),
+      page("/import", () => import("./features/squad-folder/import-route.tsx"), "ImportRoute", nothing),
       page(
         "/connect",
         () => import("./features/agent/connect-route.tsx"),

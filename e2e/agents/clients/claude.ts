@@ -5,7 +5,11 @@ import { host, PROGRAMS } from "./packages.ts";
 export const claude: Client = (place) => ({
   command: PROGRAMS.claude(),
   args: [
-    ...["-p", place.prompt, "--output-format", "stream-json", "--verbose"],
+    "-p",
+    place.prompt,
+    "--output-format",
+    "stream-json",
+    "--verbose",
     ...(place.door.kind === "mcp" ? ["--mcp-config", `${place.folder}/.mcp.json`] : []),
   ],
   ...settings(place),

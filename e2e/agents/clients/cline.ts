@@ -16,7 +16,9 @@ export const cline: Client = ({ home, door, model, prompt }) => ({
       providers: {
         "openai-compatible": {
           settings: {
-            ...{ provider: "openai-compatible", apiKey: model.key, model: "scripted" },
+            provider: "openai-compatible",
+            apiKey: model.key,
+            model: "scripted",
             baseUrl: `${model.url}/v1`,
           },
           updatedAt: "2026-01-01T00:00:00.000Z",

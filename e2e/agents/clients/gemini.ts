@@ -7,7 +7,12 @@ export const gemini: Client = ({ home, door, model, prompt }) => ({
   command: process.execPath,
   args: [
     packaged("@google/gemini-cli/bundle/gemini.js"),
-    ...["--approval-mode", "yolo", "--output-format", "stream-json", "-p", prompt],
+    "--approval-mode",
+    "yolo",
+    "--output-format",
+    "stream-json",
+    "-p",
+    prompt,
   ],
   env: {
     GEMINI_API_KEY: model.key,

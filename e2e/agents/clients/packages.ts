@@ -14,25 +14,15 @@ export function packaged(path: string, through?: string): string {
 
 /** The program of this system's package, without the script in front of it. */
 export const PROGRAMS = {
-  claude: () =>
-    join(
-      dirname(packaged(`@anthropic-ai/claude-agent-sdk-${SYSTEM}/package.json`, SDK.claude)),
-      "claude",
-    ),
+  claude: () => join(dirname(packaged(`@anthropic-ai/claude-agent-sdk-${SYSTEM}/package.json`, SDK.claude)), "claude"),
   codex: () => {
-    const folder = dirname(
-      packaged(`@openai/codex-${SYSTEM}/package.json`, "@openai/codex/package.json"),
-    );
+    const folder = dirname(packaged(`@openai/codex-${SYSTEM}/package.json`, "@openai/codex/package.json"));
     const [target = ""] = readdirSync(join(folder, "vendor"));
     return join(folder, "vendor", target, "bin", "codex");
   },
   copilot: () => packaged(`@github/copilot-${SYSTEM}`, "@github/copilot/package.json"),
   opencode: () =>
-    join(
-      dirname(packaged(`opencode-${SYSTEM}/package.json`, "opencode-ai/package.json")),
-      "bin",
-      "opencode",
-    ),
+    join(dirname(packaged(`opencode-${SYSTEM}/package.json`, "opencode-ai/package.json")), "bin", "opencode"),
 };
 
 export function inspector(): string {

@@ -7,7 +7,12 @@ export const qwen: Client = ({ home, door, model, prompt }) => ({
   command: process.execPath,
   args: [
     packaged("@qwen-code/qwen-code/cli-entry.js"),
-    ...["--approval-mode", "yolo", "--output-format", "stream-json", "-p", prompt],
+    "--approval-mode",
+    "yolo",
+    "--output-format",
+    "stream-json",
+    "-p",
+    prompt,
   ],
   env: {
     OPENAI_API_KEY: model.key,

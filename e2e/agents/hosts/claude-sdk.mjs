@@ -10,5 +10,4 @@ const options = isConnected
 function servers() {
   return JSON.parse(readFileSync(".mcp.json", "utf8"));
 }
-for await (const message of query({ prompt: process.argv[2], options }))
-  console.log(JSON.stringify(message));
+for await (const message of query({ prompt: process.argv[2], options })) console.log(JSON.stringify(message));

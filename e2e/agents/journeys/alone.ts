@@ -18,11 +18,8 @@ export const alone = (says = ANSWER): Omit<Journey, "clients"> => ({
     await room.say("Add a README.");
     await room.log.until("handoff.delivered solo TASK-001 to user deliver");
     await expectEnd(room, agent);
-    const hasSearched = agent.account.exchanges.some(
-      ({ move }) => "call" in move && move.call === SEARCH,
-    );
-    if (hasSearched && seat.door.kind === "connected")
-      throw new Error("a turn went into looking for the room's tools");
+    const hasSearched = agent.account.exchanges.some(({ move }) => "call" in move && move.call === SEARCH);
+    if (hasSearched && seat.door.kind === "connected") throw new Error("a turn went into looking for the room's tools");
     expectLines(await room.log.lines(), [
       "agent.joined solo",
       "task.claimed solo TASK-001",

@@ -41,16 +41,10 @@ export const guarded: Omit<Journey, "clients"> = {
     expectTold(agent, PUBLISH, new RegExp(REASON));
     expectTold(agent, "git status", /Mind the roses/);
     const next = requestAfter(agent, answered);
-    if (next - answered > AT_ONCE_MS)
-      throw new Error(`it went on ${next - answered} ms after the answer`);
+    if (next - answered > AT_ONCE_MS) throw new Error(`it went on ${next - answered} ms after the answer`);
     expectLines(
       (await room.log.lines()).filter((line) => line.startsWith("decision.")),
-      [
-        "decision.opened planner",
-        "decision.answered person",
-        "decision.opened planner",
-        "decision.answered person",
-      ],
+      ["decision.opened planner", "decision.answered person", "decision.opened planner", "decision.answered person"],
     );
   },
 };

@@ -27,18 +27,13 @@ export const hooked = (tellsUsage: boolean): Omit<Journey, "clients"> => ({
     );
     expectLines(await room.log.lines(), [
       "agent.joined solo",
-      ...tasks.flatMap((task) => [
-        `task.claimed solo ${task}`,
-        `handoff.delivered solo ${task} to user deliver`,
-      ]),
+      ...tasks.flatMap((task) => [`task.claimed solo ${task}`, `handoff.delivered solo ${task} to user deliver`]),
     ]);
   },
 });
 
 async function expectUsage(room: Room, tasks: readonly string[]): Promise<void> {
-  const told = (await room.log.events()).flatMap((event) =>
-    event.type === "usage.reported" ? [event.data] : [],
-  );
+  const told = (await room.log.events()).flatMap((event) => (event.type === "usage.reported" ? [event.data] : []));
   for (const task of tasks)
     if (!told.some(({ taskId, usage }) => taskId === task && usage.outputTokens > 0))
       throw new Error(`nothing was told for ${task}: ${JSON.stringify(told)}`);

@@ -38,10 +38,7 @@ export async function madeByThree(world: World): Promise<void> {
     reviewer: {
       make: "opencode",
       mind: byTask({
-        "REVIEW-001": [
-          { act: "run", command: "grep -c 'Good morning' greeting.txt" },
-          end("Reviewed: it is polite."),
-        ],
+        "REVIEW-001": [{ act: "run", command: "grep -c 'Good morning' greeting.txt" }, end("Reviewed: it is polite.")],
       }),
     },
   } as const;
@@ -91,7 +88,8 @@ export async function twoOnOneFile(world: World): Promise<void> {
           { act: "call", name: "create_tasks", input: { tasks } },
           // As the tool says: the tasks follow it already, and a handoff would be one more.
           {
-            ...{ act: "call", name: "complete_task" },
+            act: "call",
+            name: "complete_task",
             input: { taskId: KEY, result: { summary: "Two are at it." } },
           },
         ],
@@ -122,8 +120,7 @@ export async function aProject(world: World): Promise<{ machine: Machine; git: G
   const machine = world.place("machine");
   const { folder } = machine;
   const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-  const git: Git = async (...args) =>
-    (await run("git", [...identity, ...args], { cwd: folder })).stdout;
+  const git: Git = async (...args) => (await run("git", [...identity, ...args], { cwd: folder })).stdout;
   writeFileSync(`${folder}/greeting.txt`, "Hey\n");
   const checks = [{ name: "polite", run: "grep -q Good greeting.txt" }];
   writeFileSync(`${folder}/squadroom.run.json`, JSON.stringify({ checks }));
@@ -143,8 +140,7 @@ async function expectMade(room: Room, taskIds: readonly string[]): Promise<void>
     const told = JSON.stringify(task.result);
     if (!checks.some(({ name, passed }) => name === "polite" && passed))
       throw new Error(`${taskId} has no check that passed: ${told}`);
-    if (!files.some(({ path }) => path === "greeting.txt"))
-      throw new Error(`${taskId} has no greeting: ${told}`);
+    if (!files.some(({ path }) => path === "greeting.txt")) throw new Error(`${taskId} has no greeting: ${told}`);
   }
 }
 
@@ -161,15 +157,9 @@ async function expectMerged(room: Room, expected: readonly string[]): Promise<vo
 }
 
 /** A person takes the branch: it ends in their own one, and nothing else of theirs has changed. */
-async function expectTaken(
-  room: Room,
-  { folder, home }: Machine,
-  git: Git,
-  greeting: string,
-): Promise<void> {
+async function expectTaken(room: Room, { folder, home }: Machine, git: Git, greeting: string): Promise<void> {
   const { server, person } = room.world;
-  if ((await git("show", "main:greeting.txt")) !== "Hey\n")
-    throw new Error("the user's branch moved by itself");
+  if ((await git("show", "main:greeting.txt")) !== "Hey\n") throw new Error("the user's branch moved by itself");
   const env = { PATH: process.env.PATH, HOME: home };
   const words = ["branches", "take", KEY, "--room", room.id];
   await run(process.execPath, [COMMAND, ...words], {
@@ -181,10 +171,7 @@ async function expectTaken(
     async () => (await person.call("getBranch", { params })).branch.taken?.into === "main",
     async () => JSON.stringify(await person.call("getBranch", { params })),
   );
-  expectLines(
-    [await git("show", "main:greeting.txt"), await git("status", "--porcelain")],
-    [greeting, ""],
-  );
+  expectLines([await git("show", "main:greeting.txt"), await git("status", "--porcelain")], [greeting, ""]);
 }
 
 /** Each role ran in its make, and told what it used. */

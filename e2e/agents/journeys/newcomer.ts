@@ -30,8 +30,7 @@ export async function newcomer(world: World): Promise<void> {
   const env = { PATH: process.env.PATH, HOME: home, SQUADROOM_PORT: port, SQUADROOM_PERSON: "1" };
   const steps: string[] = [];
   const began = Date.now();
-  const done = (what: string) =>
-    steps.push(`${((Date.now() - began) / 1000).toFixed(1)} s ${what}`);
+  const done = (what: string) => steps.push(`${((Date.now() - began) / 1000).toFixed(1)} s ${what}`);
 
   await run("npm", ["install", join(dirname(project), `squadroom-${version}.tgz`)], {
     cwd: folder,
@@ -56,7 +55,10 @@ export async function newcomer(world: World): Promise<void> {
     done("a room, and the line to connect");
     const account = world.model.open("newcomer", byTools([[END]], { isHooked: true }));
     const place = {
-      ...{ folder: project, home, prompt: firstWords(true), said: "" },
+      folder: project,
+      home,
+      prompt: firstWords(true),
+      said: "",
       model: { url: world.model.url, key: account.key },
       door: { kind: "connected" as const, link: async () => "", command: "" },
     };

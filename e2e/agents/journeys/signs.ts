@@ -21,7 +21,9 @@ const OWN: Partial<Record<ClientName, Own>> = {
   claude: {
     tool: "Agent",
     input: {
-      ...{ description: "Dig", prompt: DIG, subagent_type: "general-purpose" },
+      description: "Dig",
+      prompt: DIG,
+      subagent_type: "general-purpose",
       run_in_background: false,
     },
     tellsError: true,
@@ -68,13 +70,10 @@ export const SIGNS: Journey[] = Object.entries(OWN).map(([name, own]) => ({
     // The end of a client may come in before the error that it ends with, which its reason has then.
     const told = async () => {
       const { data } = await world.person.call("listErrors", { params, query: {} });
-      const left = (await room.log.events()).flatMap((one) =>
-        one.type === "agent.left" ? [one.data.reason] : [],
-      );
+      const left = (await room.log.events()).flatMap((one) => (one.type === "agent.left" ? [one.data.reason] : []));
       return [...data.map(({ message }) => message), ...left].join("\n");
     };
-    if (own.tellsError)
-      await eventually(async () => /the model's service is down/.test(await told()), told);
+    if (own.tellsError) await eventually(async () => /the model's service is down/.test(await told()), told);
     if (!own.stays)
       await eventually(
         async () => (await room.log.events()).some(({ type }) => type === "agent.left"),

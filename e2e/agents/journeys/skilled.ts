@@ -38,11 +38,7 @@ export function writeSkill(folder: string, mark: string): void {
 }
 
 /** The command didn't run, the room has its verdict, and the agent reads why beside what did run. */
-export async function expectJudged(
-  room: Room,
-  { account }: Pick<Agent, "account">,
-  mark: string,
-): Promise<void> {
+export async function expectJudged(room: Room, { account }: Pick<Agent, "account">, mark: string): Promise<void> {
   if (existsSync(mark)) throw new Error("the skill's command ran although the room denies it");
   const params = { room: room.id };
   const query = { verdict: "deny" } as const;

@@ -35,15 +35,10 @@ export function byTask(works: Readonly<Record<string, readonly Step[]>>): Mind {
 }
 
 /** An agent that does what the room's tools answer; with hooks, it ends its turn instead of waiting. */
-export function byTools(
-  work: Work | ((task: string) => readonly Step[]),
-  { isHooked = false } = {},
-): Mind {
+export function byTools(work: Work | ((task: string) => readonly Step[]), { isHooked = false } = {}): Mind {
   const deliveries = typeof work === "function" ? [] : [...work];
   const stepsFor =
-    typeof work === "function"
-      ? (text: string) => work(taskIn(text) ?? "")
-      : () => deliveries.shift() ?? [];
+    typeof work === "function" ? (text: string) => work(taskIn(text) ?? "") : () => deliveries.shift() ?? [];
   let calls: Call[] = [];
   let steps: Step[] = [];
   let seen = 0;
@@ -120,9 +115,7 @@ function callFor(calls: readonly Call[], step: Said): Call {
 
 /** A handoff has a message, what ends a task a result. */
 function endOf({ name, input }: Call, words: string): Record<string, unknown> {
-  return name === "complete_task"
-    ? { result: { ...(input.result as object), summary: words } }
-    : { message: words };
+  return name === "complete_task" ? { result: { ...(input.result as object), summary: words } } : { message: words };
 }
 
 function isThere(turn: Turn, { name }: Call): boolean {

@@ -46,7 +46,5 @@ function shellBlocks(text: string): string[] {
 
 /** One a line, but for the lines of a heredoc. */
 function commandsOf(block: string): string[] {
-  return [...block.matchAll(/^squadroom .*<<'(\w+)'\n[\s\S]*?\n\1$|^squadroom .*$/gm)].map(
-    ([command]) => command,
-  );
+  return [...block.matchAll(/^squadroom .*<<'(\w+)'\n[\s\S]*?\n\1$|^squadroom .*$/gm)].map(([command]) => command);
 }

@@ -19,9 +19,7 @@ export const anthropic: Dialect = {
       })),
     );
     const texts = (type: string, by = "user") =>
-      parts
-        .filter(({ part, role }) => role === by && part.type === type)
-        .map(({ part }) => textOf(part));
+      parts.filter(({ part, role }) => role === by && part.type === type).map(({ part }) => textOf(part));
     return {
       tools: tools.map(({ name, input_schema }) => ({ name, takes: takenBy(input_schema) })),
       prompts: texts("text"),

@@ -51,8 +51,7 @@ function answer(move: Move, id: string) {
     completion_tokens: 2,
     total_tokens: 12,
   };
-  if ("say" in move)
-    return { message: { role: "assistant", content: move.say }, finish_reason: "stop", usage };
+  if ("say" in move) return { message: { role: "assistant", content: move.say }, finish_reason: "stop", usage };
   const call = { name: move.call, arguments: JSON.stringify(move.input) };
   const tool_calls = [{ id: `call_${id}`, type: "function", function: call }];
   return {

@@ -29,13 +29,13 @@ export const gemini: Dialect = {
 
   write(move, id) {
     const part =
-      "call" in move
-        ? { functionCall: { id: `call_${id}`, name: move.call, args: move.input } }
-        : { text: move.say };
+      "call" in move ? { functionCall: { id: `call_${id}`, name: move.call, args: move.input } } : { text: move.say };
     const content = { role: "model", parts: [part] };
     const usageMetadata = {
-      ...{ promptTokenCount: 10, cachedContentTokenCount: 3 },
-      ...{ candidatesTokenCount: 2, totalTokenCount: 12 },
+      promptTokenCount: 10,
+      cachedContentTokenCount: 3,
+      candidatesTokenCount: 2,
+      totalTokenCount: 12,
     };
     const candidates = [{ index: 0, content, finishReason: "STOP" }];
     return [{ data: { candidates, usageMetadata, modelVersion: "scripted" } }];

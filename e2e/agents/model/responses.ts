@@ -18,15 +18,12 @@ const IN = "/";
 /** OpenAI's Responses, streamed. */
 export const responses: Dialect = {
   read({ tools = [], input }: Body) {
-    const texts = (by: string) =>
-      input.filter(({ role }) => role === by).map(({ content }) => textOf(content));
+    const texts = (by: string) => input.filter(({ role }) => role === by).map(({ content }) => textOf(content));
     return {
       tools: tools.flatMap((tool) => named(tool)),
       prompts: texts("user"),
       notes: texts("developer"),
-      results: input
-        .filter(({ type }) => type?.endsWith("_output"))
-        .map(({ output }) => textOf(output)),
+      results: input.filter(({ type }) => type?.endsWith("_output")).map(({ output }) => textOf(output)),
     };
   },
 

@@ -24,8 +24,7 @@ function aNetwork(at: Record<string, Answer>) {
   return { at, seen, send, client };
 }
 
-const json = (body: object, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { headers });
+const json = (body: object, headers: Record<string, string> = {}) => new Response(JSON.stringify(body), { headers });
 /** Sends calls on to the owner, and says where that is. */
 const sendsOnTo =
   (address: string, id = "p1"): Answer =>
@@ -56,13 +55,10 @@ test.each<[string, Answer | null]>([
   ["nobody", null],
   ["another process", isProcess("p2")],
   ["somebody else", () => new Response("<html>hello</html>")],
-])(
-  "they stay where they are when %s answers there, and nobody is asked again",
-  async (_who, answer) => {
-    const network = aNetwork({ [BASE]: sendsOnTo(OWNER), ...(answer ? { [OWNER]: answer } : {}) });
-    expect(await placesOf(network, 4)).toEqual([BASE, `${OWNER}/healthz`, BASE, BASE, BASE]);
-  },
-);
+])("they stay where they are when %s answers there, and nobody is asked again", async (_who, answer) => {
+  const network = aNetwork({ [BASE]: sendsOnTo(OWNER), ...(answer ? { [OWNER]: answer } : {}) });
+  expect(await placesOf(network, 4)).toEqual([BASE, `${OWNER}/healthz`, BASE, BASE, BASE]);
+});
 
 test("one that has moved is followed", async () => {
   const next = "http://10.0.0.6:4600";
@@ -88,26 +84,20 @@ test("one that has moved is followed", async () => {
 
 test.each([
   ["with a key", (client: ReturnType<typeof createClient>) => client.call("claimTask", { params })],
-  [
-    "without one",
-    (client: ReturnType<typeof createClient>) => client.call("renewLease", { params }),
-  ],
-])(
-  "one that is gone loses no call %s: it is made at the server's own address",
-  async (_how, call) => {
-    const network = aNetwork({ [BASE]: sendsOnTo(OWNER), [OWNER]: isProcess("p1") });
-    const client = network.client();
-    for (let n = 0; n < 3; n++) {
-      await call(client);
-      await new Promise(setImmediate);
-    }
-    delete network.at[OWNER];
-    network.seen.length = 0;
+  ["without one", (client: ReturnType<typeof createClient>) => client.call("renewLease", { params })],
+])("one that is gone loses no call %s: it is made at the server's own address", async (_how, call) => {
+  const network = aNetwork({ [BASE]: sendsOnTo(OWNER), [OWNER]: isProcess("p1") });
+  const client = network.client();
+  for (let n = 0; n < 3; n++) {
     await call(client);
-    await call(client);
-    expect(network.seen.map((url) => new URL(url).origin)).toEqual([OWNER, BASE, BASE]);
-  },
-);
+    await new Promise(setImmediate);
+  }
+  delete network.at[OWNER];
+  network.seen.length = 0;
+  await call(client);
+  await call(client);
+  expect(network.seen.map((url) => new URL(url).origin)).toEqual([OWNER, BASE, BASE]);
+});
 
 test("a connection that breaks is not taken for one that never was", async () => {
   const network = aNetwork({ [BASE]: sendsOnTo(OWNER), [OWNER]: isProcess("p1") });
@@ -121,9 +111,7 @@ test("a connection that breaks is not taken for one that never was", async () =>
   };
   network.seen.length = 0;
 
-  await expect(client.call("renewLease", { params })).rejects.toThrow(
-    `answers at ${OWNER}: ECONNRESET`,
-  );
+  await expect(client.call("renewLease", { params })).rejects.toThrow(`answers at ${OWNER}: ECONNRESET`);
   await client.call("renewLease", { params });
   expect(network.seen.map((url) => new URL(url).origin)).toEqual([OWNER, BASE]);
 });

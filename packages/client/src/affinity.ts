@@ -1,8 +1,4 @@
-import {
-  OWNER_HEADER,
-  type OwnerPlace,
-  readOwnerHeader,
-} from "@squadroom/core/contract/owner-header";
+import { OWNER_HEADER, type OwnerPlace, readOwnerHeader } from "@squadroom/core/contract/owner-header";
 
 /** An address that is not reached within this time is not used, ms. */
 const ASKED_MS = 2_000;

@@ -30,8 +30,7 @@ function aClient(answers: Record<string, Answer[]>) {
       const list = answers[path] ?? [refusal("not_found", path)];
       const next = Promise.resolve(list.length > 1 ? list.shift() : list[0]);
       const answer = (await next) as Refusal | object;
-      if ("code" in answer)
-        return Response.json(answer, { status: refusalTable[answer.code].status });
+      if ("code" in answer) return Response.json(answer, { status: refusalTable[answer.code].status });
       return Response.json(answer);
     },
   });
@@ -61,34 +60,29 @@ test("a managed agent gives signs of life until its seat is gone", async () => {
   });
   const onEnd = vi.fn();
   await joinRoom(client, { room: "r1", class: "managed", onEnd });
-  await eventually(() =>
-    expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ code: "superseded" })),
-  );
+  await eventually(() => expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ code: "superseded" })));
   expect(of(renew)).toHaveLength(4);
 });
 
-test.each(["leave", "stop"] as const)(
-  "after its %s it hears nothing of a renewal under way",
-  async (way) => {
-    const renew = "/rooms/r1/agents/me/renew";
-    let answerWith: (refusal: Refusal) => void = () => {};
-    const answer = new Promise<Refusal>((resolve) => {
-      answerWith = resolve;
-    });
-    const { client, of } = aClient({
-      "/rooms/r1/agents": [JOINED],
-      "/rooms/r1/agents/me/leave": [{}],
-      [renew]: [answer],
-    });
-    const onEnd = vi.fn();
-    const agent = await joinRoom(client, { room: "r1", class: "managed", onEnd });
-    await eventually(() => expect(of(renew)).not.toHaveLength(0));
-    await agent[way]();
-    answerWith(refusal("not_joined", "It left."));
-    await agent.say("still there?").catch(() => undefined);
-    expect(onEnd).not.toHaveBeenCalled();
-  },
-);
+test.each(["leave", "stop"] as const)("after its %s it hears nothing of a renewal under way", async (way) => {
+  const renew = "/rooms/r1/agents/me/renew";
+  let answerWith: (refusal: Refusal) => void = () => {};
+  const answer = new Promise<Refusal>((resolve) => {
+    answerWith = resolve;
+  });
+  const { client, of } = aClient({
+    "/rooms/r1/agents": [JOINED],
+    "/rooms/r1/agents/me/leave": [{}],
+    [renew]: [answer],
+  });
+  const onEnd = vi.fn();
+  const agent = await joinRoom(client, { room: "r1", class: "managed", onEnd });
+  await eventually(() => expect(of(renew)).not.toHaveLength(0));
+  await agent[way]();
+  answerWith(refusal("not_joined", "It left."));
+  await agent.say("still there?").catch(() => undefined);
+  expect(onEnd).not.toHaveBeenCalled();
+});
 
 test("ends a task with the key that came with it, and with another one after a refusal", async () => {
   const { client, of } = aClient({

@@ -42,12 +42,7 @@ export interface Agent {
 export type Held = Pick<Delivery, "taskId" | "fence" | "keys">;
 
 /** After these an agent has no seat any more. */
-export const SEAT_ENDS: readonly RefusalCode[] = [
-  "superseded",
-  "unauthorized",
-  "room_unknown",
-  "not_joined",
-];
+export const SEAT_ENDS: readonly RefusalCode[] = ["superseded", "unauthorized", "room_unknown", "not_joined"];
 
 const RENEW_MS = 15_000;
 /** Below the idle limits of common proxies. */
@@ -95,10 +90,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
   };
 
   /** The delivered key is good for one answer; a refusal uses it up too. */
-  const once = async <T>(
-    delivered: string,
-    send: (key: string | undefined) => Promise<T>,
-  ): Promise<T> => {
+  const once = async <T>(delivered: string, send: (key: string | undefined) => Promise<T>): Promise<T> => {
     const key = spent.has(delivered) ? undefined : delivered;
     try {
       return await afterRestore(true, () => send(key));
@@ -111,10 +103,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
   const stopRenewing =
     joined.class === "managed"
       ? keepRenewing(
-          () =>
-            afterRestore(false, () =>
-              seated.call("renewLease", { params: { room: joined.roomId } }),
-            ),
+          () => afterRestore(false, () => seated.call("renewLease", { params: { room: joined.roomId } })),
           joined,
           options.onEnd,
         )
@@ -127,15 +116,12 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
       return seated;
     },
     claim: ({ waitS = 0, signal: until } = {}) =>
-      afterRestore(false, () =>
-        seated.call("claimTask", { params, body: { waitS }, signal: until }),
-      ),
+      afterRestore(false, () => seated.call("claimTask", { params, body: { waitS }, signal: until })),
     async *tasks({ waitS = WAIT_S, signal: until } = {}) {
       while (!until?.aborted) {
         const reply = await agent.claim({ waitS, signal: until });
         if (reply.task) yield reply.task;
-        else if (waitS === 0 || reply.reason === "server_stopping")
-          await sleep(reply.retryAfterS * 1000, until);
+        else if (waitS === 0 || reply.reason === "server_stopping") await sleep(reply.retryAfterS * 1000, until);
       }
     },
     progress: (task, progress) =>
@@ -146,9 +132,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
         }),
       ),
     handOff: ({ taskId, fence, keys }, handoff) =>
-      once(keys.handoff, (key) =>
-        seated.call("handOff", { params, body: { ...handoff, taskId, fence }, key }),
-      ),
+      once(keys.handoff, (key) => seated.call("handOff", { params, body: { ...handoff, taskId, fence }, key })),
     complete: (task, body) =>
       once(task.keys.done, async (key) => {
         const answer = await seated.call("completeTask", {
@@ -168,8 +152,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
           key,
         }),
       ),
-    say: (body, to) =>
-      afterRestore(false, () => seated.call("sendMessage", { params, body: { body, to } })),
+    say: (body, to) => afterRestore(false, () => seated.call("sendMessage", { params, body: { body, to } })),
     async leave(reason) {
       stopRenewing();
       return seated.call("leaveRoom", { params, body: { reason } });

@@ -21,8 +21,7 @@ export function readRefusal(body: unknown, status: number): RefusalError | null 
   const { code, message, details, allowed, requestId } = body as Record<string, unknown>;
   if (typeof code !== "string" || typeof message !== "string") return null;
   const known = refusalCodes.find((one) => one === code);
-  const more =
-    typeof details === "object" && details !== null ? (details as Record<string, unknown>) : {};
+  const more = typeof details === "object" && details !== null ? (details as Record<string, unknown>) : {};
   return new RefusalError(
     {
       // A newer server may have codes that this client does not know: they stay in the details.

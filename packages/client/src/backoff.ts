@@ -27,7 +27,5 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 function abortReason(signal: AbortSignal | undefined): Error {
-  return signal?.reason instanceof Error
-    ? signal.reason
-    : new DOMException("aborted", "AbortError");
+  return signal?.reason instanceof Error ? signal.reason : new DOMException("aborted", "AbortError");
 }

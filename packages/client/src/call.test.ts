@@ -6,9 +6,7 @@ import { createClient } from "./http.ts";
 test("a call takes what the contract asks for, and answers what it promises", () => {
   expectTypeOf<CallOptions<"getMe">>().toExtend<{ params?: undefined; body?: undefined }>();
   expectTypeOf<CallOptions<"getRoom">["params"]>().toEqualTypeOf<{ room: string }>();
-  expectTypeOf<CallOptions<"getRoom">["query"]>().toEqualTypeOf<
-    { minSeq?: number; events?: number } | undefined
-  >();
+  expectTypeOf<CallOptions<"getRoom">["query"]>().toEqualTypeOf<{ minSeq?: number; events?: number } | undefined>();
   expectTypeOf<Reply<"removeRoom">>().toEqualTypeOf<{ removed: true; seq: number }>();
   expectTypeOf<NonNullable<Reply<"handOff">["next"]>["fence"]>().toEqualTypeOf<Fence>();
 });

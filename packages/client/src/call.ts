@@ -34,9 +34,7 @@ export type CallOptions<Id extends RouteId> = Part<"params", ParamsOf<Routes[Id]
   };
 
 type Rest<Id extends RouteId> =
-  Record<string, never> extends CallOptions<Id>
-    ? [options?: CallOptions<Id>]
-    : [options: CallOptions<Id>];
+  Record<string, never> extends CallOptions<Id> ? [options?: CallOptions<Id>] : [options: CallOptions<Id>];
 
 /** One typed method for every route of the contract. */
 export type Call = <Id extends RouteId>(id: Id, ...rest: Rest<Id>) => Promise<Reply<Id>>;

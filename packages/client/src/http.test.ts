@@ -15,9 +15,7 @@ interface Seen {
 type Answer = "cut" | { status: number; body: unknown; headers?: Record<string, string> };
 
 let server: Server | undefined;
-afterEach(
-  () => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())),
-);
+afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())));
 
 /** A server that gives these answers one after the other, the last one again and again. */
 async function serving(
@@ -74,14 +72,10 @@ test("sends path, query, body, credential and connection as the contract says", 
     ["POST", "/api/v1/rooms/checkout-web/claims", '{"waitS":5}'],
     ["POST", "/api/v1/rooms/checkout-web/agents/me/renew", "{}"],
   ]);
-  expect(
-    seen.map(({ headers }) => [headers.authorization, headers["x-squadroom-connection"]]),
-  ).toEqual(Array.from({ length: 3 }, () => ["Bearer secret", "3"]));
-  expect(seen.map(({ headers }) => typeof headers["idempotency-key"])).toEqual([
-    "undefined",
-    "string",
-    "undefined",
-  ]);
+  expect(seen.map(({ headers }) => [headers.authorization, headers["x-squadroom-connection"]])).toEqual(
+    Array.from({ length: 3 }, () => ["Bearer secret", "3"]),
+  );
+  expect(seen.map(({ headers }) => typeof headers["idempotency-key"])).toEqual(["undefined", "string", "undefined"]);
 });
 
 test.each([4.999, 0.1234567])("waits %d s for a task like any other time", async (waitS) => {
@@ -126,9 +120,9 @@ test("tries again what its route says does the same again", async () => {
 
 test("does not repeat what has neither key nor repeatable method, unless nothing was done", async () => {
   const { seen, client } = await serving("cut");
-  await expect(
-    client().call("createCredential", { params, body: { name: "x", roles: ["builder"] } }),
-  ).rejects.toThrow(UnreachableError);
+  await expect(client().call("createCredential", { params, body: { name: "x", roles: ["builder"] } })).rejects.toThrow(
+    UnreachableError,
+  );
   expect(seen).toHaveLength(1);
 });
 
@@ -195,9 +189,7 @@ test("keeps a refusal of a newer server readable", async () => {
 
 test("says so when what answers is no Squadroom", async () => {
   const { client } = await serving({ status: 200, body: "<html>hello</html>" });
-  await expect(client().call("getMe")).rejects.toThrow(
-    /answered 200, but not as a Squadroom server/,
-  );
+  await expect(client().call("getMe")).rejects.toThrow(/answered 200, but not as a Squadroom server/);
 });
 
 test("says of a proxy with nothing behind it what it is", async () => {
@@ -210,9 +202,7 @@ test("says of a proxy with nothing behind it what it is", async () => {
 
 test("says what is wrong with the connection after the last try", async () => {
   const { seen, client } = await serving("cut");
-  await expect(client({ retries: 2 }).call("getMe")).rejects.toThrow(
-    /No Squadroom server answers at http:.*: \w+/,
-  );
+  await expect(client({ retries: 2 }).call("getMe")).rejects.toThrow(/No Squadroom server answers at http:.*: \w+/);
   expect(seen).toHaveLength(3);
 });
 

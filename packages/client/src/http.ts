@@ -40,12 +40,7 @@ const PATIENCE_MS = 60_000;
 const SKEW_MS = 30_000;
 
 /** Nothing was done, or the key makes sure that it is done once. */
-export const RETRIED: readonly RefusalCode[] = [
-  "rate_limited",
-  "overloaded",
-  "outcome_unknown",
-  "unavailable",
-];
+export const RETRIED: readonly RefusalCode[] = ["rate_limited", "overloaded", "outcome_unknown", "unavailable"];
 /** Nothing was done. */
 const RETRIED_UNKEYED: readonly RefusalCode[] = ["rate_limited", "overloaded"];
 
@@ -83,17 +78,11 @@ export function createClient(options: ClientOptions): Client {
   const newKey = createUuidv7(() => Date.now() + clock.offsetMs);
   const affinity = options.token === undefined ? null : createAffinity(baseUrl, send);
 
-  const attempt = async (
-    id: RouteId,
-    call: AnyCallOptions,
-    key: string | undefined,
-  ): Promise<Outcome> => {
+  const attempt = async (id: RouteId, call: AnyCallOptions, key: string | undefined): Promise<Outcome> => {
     const [method = "", , sign] = paths[id].split(" ");
     const isRepeatable = sign !== undefined || method !== "POST";
     // Whole milliseconds: Node takes no others.
-    const timeout = AbortSignal.timeout(
-      Math.ceil(call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000),
-    );
+    const timeout = AbortSignal.timeout(Math.ceil(call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000));
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     const room = call.params?.room;
     const base = affinity?.baseOf(room) ?? baseUrl;
@@ -123,10 +112,7 @@ export function createClient(options: ClientOptions): Client {
     if (response.ok) {
       const reply = parse(text);
       if (reply !== undefined) return { ok: true, reply };
-      const error = new UnreachableError(
-        base,
-        `answered ${response.status}, but not as a Squadroom server does`,
-      );
+      const error = new UnreachableError(base, `answered ${response.status}, but not as a Squadroom server does`);
       return { ok: false, error, isRetryable: false, afterMs: null };
     }
     const refusal = readRefusal(parse(text), response.status);
@@ -163,12 +149,7 @@ export function createClient(options: ClientOptions): Client {
         tried--;
         continue;
       }
-      if (
-        isKeyTooFarOff(error) &&
-        given.key === undefined &&
-        !hasNewClock &&
-        clock.offsetMs !== 0
-      ) {
+      if (isKeyTooFarOff(error) && given.key === undefined && !hasNewClock && clock.offsetMs !== 0) {
         // Made by a wrong clock; the answer has told the right one, and nothing was done.
         hasNewClock = true;
         key = newKey();
@@ -193,8 +174,7 @@ function urlOf(baseUrl: string, id: RouteId, { params = {}, query = {} }: AnyCal
   const path = template.replace(/:(\w+)/g, (_, name: string) => {
     const given = params[name];
     const value = typeof given === "number" ? String(given) : given;
-    if (typeof value !== "string" || value === "")
-      throw new TypeError(`${id} needs the parameter ${name}`);
+    if (typeof value !== "string" || value === "") throw new TypeError(`${id} needs the parameter ${name}`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
@@ -205,20 +185,13 @@ function urlOf(baseUrl: string, id: RouteId, { params = {}, query = {} }: AnyCal
   return `${baseUrl.replace(/\/+$/, "")}${API_PREFIX}${path}${asked}`;
 }
 
-function headersOf(
-  options: ClientOptions,
-  method: string,
-  key: string | undefined,
-): Record<string, string> {
-  const authorization =
-    options.authorization ?? (options.token ? `Bearer ${options.token}` : undefined);
+function headersOf(options: ClientOptions, method: string, key: string | undefined): Record<string, string> {
+  const authorization = options.authorization ?? (options.token ? `Bearer ${options.token}` : undefined);
   return {
     accept: "application/json",
     ...(method === "GET" ? {} : { "content-type": "application/json" }),
     ...(authorization === undefined ? {} : { authorization }),
-    ...(options.connection === undefined
-      ? {}
-      : { "x-squadroom-connection": String(options.connection) }),
+    ...(options.connection === undefined ? {} : { "x-squadroom-connection": String(options.connection) }),
     ...(key === undefined ? {} : { "idempotency-key": key }),
   };
 }

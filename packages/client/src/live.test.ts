@@ -120,7 +120,10 @@ test("follows what a run says: each piece once, over a loss, and anew where it i
     onResumed: () => told.push("resumed"),
   });
   const output = (after: number | null, ...ns: number[]): ServerMessage => ({
-    ...{ type: "output", topic, epoch: 1, after },
+    type: "output",
+    topic,
+    epoch: 1,
+    after,
     chunks: ns.map((n) => ({ n, at: n, turn: 1, kind: "text", text: "x" })),
   });
   await peer.subscribed(2);
@@ -130,7 +133,9 @@ test("follows what a run says: each piece once, over a loss, and anew where it i
   peer.connection?.terminate();
   await peer.subscribed(4);
   expect(peer.got.findLast((one) => one.type === "subscribe" && one.topic === topic)).toEqual({
-    ...{ type: "subscribe", topic, cursor: { epoch: 1, seq: 8 } },
+    type: "subscribe",
+    topic,
+    cursor: { epoch: 1, seq: 8 },
   });
   peer.send({ type: "resumed", topic, cursor: { epoch: 1, seq: 8 }, head: 9 }, output(8, 9));
   // What it has is left out, and what does not follow is asked for again.
@@ -139,15 +144,7 @@ test("follows what a run says: each piece once, over a loss, and anew where it i
   await peer.subscribed(5);
   peer.send(output(null, 90));
   await eventually(() =>
-    expect(told).toEqual([
-      [true, 3, 4],
-      [false, 5, 7],
-      [false, 8],
-      "resumed",
-      [false, 9],
-      [false, 10],
-      [true, 90],
-    ]),
+    expect(told).toEqual([[true, 3, 4], [false, 5, 7], [false, 8], "resumed", [false, 9], [false, 10], [true, 90]]),
   );
 });
 
@@ -181,10 +178,7 @@ test("counts what was missed by the events that come along, and by a fresh snaps
   await eventually(() => expect(told).toHaveLength(1));
   peer.connection?.terminate();
   await peer.subscribed(2);
-  peer.send(
-    { type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 5 }, head: 5 },
-    events(6, 7, 8),
-  );
+  peer.send({ type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 5 }, head: 5 }, events(6, 7, 8));
   await eventually(() =>
     expect(told.slice(1)).toEqual([
       ["resumed", 3],
@@ -208,11 +202,7 @@ test("passes no event on twice, and asks again by its cursor when there is a gap
     topic: TOPIC,
     cursor: { epoch: 1, seq: 6 },
   });
-  peer.send(
-    events(9),
-    { type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 6 }, head: 9 },
-    events(7, 8, 9),
-  );
+  peer.send(events(9), { type: "resumed", topic: TOPIC, cursor: { epoch: 1, seq: 6 }, head: 9 }, events(7, 8, 9));
   await eventually(() =>
     expect(told).toEqual([
       ["snapshot", 5, null],

@@ -1,10 +1,5 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
-import type {
-  ClientMessage,
-  DatabaseTrouble,
-  ServerMessage,
-  Topic,
-} from "@squadroom/core/live/protocol";
+import type { ClientMessage, DatabaseTrouble, ServerMessage, Topic } from "@squadroom/core/live/protocol";
 import { type Backoff, delayOf } from "./backoff.ts";
 import { Subscription } from "./subscription.ts";
 import type { LiveStatus, TopicHandlers } from "./topic.ts";
@@ -84,8 +79,7 @@ export function connectLive(options: LiveOptions): Live {
   };
 
   const send = (message: ClientMessage): void => {
-    if (socket?.readyState === OPEN && status.state === "live")
-      socket.send(JSON.stringify(message));
+    if (socket?.readyState === OPEN && status.state === "live") socket.send(JSON.stringify(message));
   };
 
   /** Any message proves life; silence is answered with a question, and silence after it is a loss. */
@@ -128,9 +122,7 @@ export function connectLive(options: LiveOptions): Live {
 
   const open = (): void => {
     clearTimeout(retryTimer);
-    const init = options.token
-      ? { headers: { authorization: `Bearer ${options.token}` } }
-      : undefined;
+    const init = options.token ? { headers: { authorization: `Bearer ${options.token}` } } : undefined;
     try {
       socket = init ? new SocketOfPlatform(address, init) : new SocketOfPlatform(address);
     } catch {
@@ -233,7 +225,6 @@ export function connectLive(options: LiveOptions): Live {
 function socketUrl(url: string): string {
   const absolute = new URL(url, "location" in globalThis ? location.href : undefined);
   absolute.protocol = absolute.protocol.replace("http", "ws");
-  if (!absolute.pathname.endsWith(PATH))
-    absolute.pathname = `${absolute.pathname.replace(/\/+$/, "")}${PATH}`;
+  if (!absolute.pathname.endsWith(PATH)) absolute.pathname = `${absolute.pathname.replace(/\/+$/, "")}${PATH}`;
   return absolute.href;
 }

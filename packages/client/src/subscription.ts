@@ -4,12 +4,7 @@ import type { ClientMessage, Cursor, ServerMessage, Topic } from "@squadroom/cor
 import type { TopicHandlers } from "./topic.ts";
 
 /** Refusals that pass by themselves. */
-const PASSING: readonly RefusalCode[] = [
-  "rate_limited",
-  "overloaded",
-  "outcome_unknown",
-  "unavailable",
-];
+const PASSING: readonly RefusalCode[] = ["rate_limited", "overloaded", "outcome_unknown", "unavailable"];
 
 type Verdict = "follow" | "again" | "later" | "ended";
 type TopicMessage = Exclude<ServerMessage, { type: "hello" | "pong" | "database" | "inbox" }>;
@@ -61,8 +56,7 @@ export class Subscription {
         const isReturning = this.isReturning;
         const from = this.cursor ?? message.cursor;
         this.follow(from);
-        if (isReturning)
-          this.handlers.onResumed?.(missedSince(from, message.head, this.topic, rest));
+        if (isReturning) this.handlers.onResumed?.(missedSince(from, message.head, this.topic, rest));
         return "follow";
       }
       case "events":
@@ -70,8 +64,7 @@ export class Subscription {
       case "output":
         return this.receiveOutput(message);
       case "observations":
-        if (this.state === "following")
-          this.handlers.onObservations?.(message.observations, message.afterSeq);
+        if (this.state === "following") this.handlers.onObservations?.(message.observations, message.afterSeq);
         return "follow";
       case "cards": {
         const { cards, removed, complete } = message;
@@ -129,16 +122,10 @@ export class Subscription {
 }
 
 /** By the head in the answer, or by the events that came along with it. */
-function missedSince(
-  from: Cursor,
-  head: number,
-  topic: Topic,
-  rest: readonly ServerMessage[],
-): number {
+function missedSince(from: Cursor, head: number, topic: Topic, rest: readonly ServerMessage[]): number {
   if (head > from.seq) return head - from.seq;
   return rest.reduce(
-    (sum, message) =>
-      message.type === "events" && message.topic === topic ? sum + message.events.length : sum,
+    (sum, message) => (message.type === "events" && message.topic === topic ? sum + message.events.length : sum),
     0,
   );
 }

@@ -40,8 +40,7 @@ export async function checkTool(
     roots,
     files: paths.map((path) => ({ path, real: realIn(root, path, homedir()) })),
   };
-  const ask = (waitS: number) =>
-    client.call("checkCall", { params: { room }, body: { ...body, waitS }, signal });
+  const ask = (waitS: number) => client.call("checkCall", { params: { room }, body: { ...body, waitS }, signal });
   let said = await ask(0);
   while (said.verdict === "ask" && now() < untilMs && !signal?.aborted) {
     const { deadlineAt } = said;

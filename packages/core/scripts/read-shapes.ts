@@ -42,10 +42,13 @@ function readShapes(): Shapes {
     return found;
   };
   const eventData = checker.getDeclaredTypeOfSymbol(exported(EVENTS, "EventData"));
-  const place = reader.propertiesOf(
-    checker.getDeclaredTypeOfSymbol(exported(EVENTS, "RoomEvent")),
-    ["roomId", "seq", "v", "at", "actor"],
-  );
+  const place = reader.propertiesOf(checker.getDeclaredTypeOfSymbol(exported(EVENTS, "RoomEvent")), [
+    "roomId",
+    "seq",
+    "v",
+    "at",
+    "actor",
+  ]);
   const events: Shapes["events"] = {};
   const { places, placeOf } = createTextReader(checker);
   const texts: Record<string, number> = {};
@@ -65,11 +68,7 @@ function readShapes(): Shapes {
   reader.readMessages(exported(LIVE, "ServerMessage"));
 
   const routes: Shapes["routes"] = { live: {} };
-  reader.readZod(
-    checker.getTypeOfSymbol(exported(CLIENT_MESSAGE, "ClientMessage")),
-    "message",
-    routes.live as Notes,
-  );
+  reader.readZod(checker.getTypeOfSymbol(exported(CLIENT_MESSAGE, "ClientMessage")), "message", routes.live as Notes);
   const all = checker.getTypeOfSymbol(exported(ROUTES, "routes"));
   for (const symbol of checker.getPropertiesOfType(all)) {
     const route = checker.getTypeOfSymbol(symbol);
@@ -113,9 +112,7 @@ function createTextReader(checker: ts.TypeChecker) {
     const words = strings.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
     const isText = strings.length > words.length;
     if (isText && parts.some(isBrand))
-      throw new Error(
-        `a text stands where ids do: ${parts.map((one) => checker.typeToString(one))}`,
-      );
+      throw new Error(`a text stands where ids do: ${parts.map((one) => checker.typeToString(one))}`);
     const objects = parts.filter((one) => isObject(one));
     if (objects.length === 0 && (!isText || words.length === 0)) return isText ? 0 : 1;
     const place: TextPlace = isText ? { words } : {};
@@ -149,9 +146,7 @@ function inAlphabet<T>(entries: Record<string, T>): Record<string, T> {
 
 /** What is said of the schemas that contracts export. */
 function namedIn(program: ts.Program, reader: ReturnType<typeof createReader>): Shapes["named"] {
-  const contracts = program
-    .getSourceFiles()
-    .filter(({ fileName }) => /contract\.ts$/.test(fileName));
+  const contracts = program.getSourceFiles().filter(({ fileName }) => /contract\.ts$/.test(fileName));
   const symbols = contracts.flatMap((file) => {
     const module = program.getTypeChecker().getSymbolAtLocation(file);
     return module ? program.getTypeChecker().getExportsOfModule(module) : [];
@@ -188,16 +183,13 @@ function createReader(checker: ts.TypeChecker) {
   /** Names of our own types; what is made of others on the way has none. */
   function nameable(type: ts.Type): ts.Symbol | null {
     if (type.aliasSymbol)
-      return (type.aliasTypeArguments?.length ?? 0) === 0 && isOurs(type.aliasSymbol)
-        ? type.aliasSymbol
-        : null;
+      return (type.aliasTypeArguments?.length ?? 0) === 0 && isOurs(type.aliasSymbol) ? type.aliasSymbol : null;
     const symbol = type.symbol;
     return symbol && symbol.flags & ts.SymbolFlags.Interface && isOurs(symbol) ? symbol : null;
   }
 
   function isStructured(type: ts.Type): boolean {
-    if (type.flags & ts.TypeFlags.Union)
-      return (type as ts.UnionType).types.some((one) => isStructured(one));
+    if (type.flags & ts.TypeFlags.Union) return (type as ts.UnionType).types.some((one) => isStructured(one));
     return (
       (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
       !isBrand(type) &&
@@ -210,8 +202,7 @@ function createReader(checker: ts.TypeChecker) {
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
     if (flags & ts.TypeFlags.Null) return { type: "null" };
     if (type.isStringLiteral() || type.isNumberLiteral()) return { const: type.value };
-    if (flags & ts.TypeFlags.BooleanLiteral)
-      return { const: checker.typeToString(type) === "true" };
+    if (flags & ts.TypeFlags.BooleanLiteral) return { const: checker.typeToString(type) === "true" };
     if (flags & ts.TypeFlags.StringLike) return { type: "string" };
     if (flags & ts.TypeFlags.NumberLike) return { type: "number" };
     if (flags & ts.TypeFlags.BooleanLike) return { type: "boolean" };
@@ -234,9 +225,7 @@ function createReader(checker: ts.TypeChecker) {
     const isBoolean = parts.filter((one) => one.flags & ts.TypeFlags.BooleanLiteral).length === 2;
     const said = commentsOf(type);
     const options = [
-      ...(literals.length > 0
-        ? [{ enum: literals.map((one) => (one as ts.LiteralType).value as string).sort() }]
-        : []),
+      ...(literals.length > 0 ? [{ enum: literals.map((one) => (one as ts.LiteralType).value as string).sort() }] : []),
       ...(isBoolean ? [{ type: "boolean" }] : []),
       ...parts
         .filter((one) => !literals.includes(one as never))
@@ -330,8 +319,7 @@ function createReader(checker: ts.TypeChecker) {
   function docOf(symbol: ts.Symbol): string {
     const own = ts.displayPartsToString(symbol.getDocumentationComment(checker));
     // A mapped type keeps where its field comes from.
-    const origin = (symbol as ts.Symbol & { links?: { syntheticOrigin?: ts.Symbol } }).links
-      ?.syntheticOrigin;
+    const origin = (symbol as ts.Symbol & { links?: { syntheticOrigin?: ts.Symbol } }).links?.syntheticOrigin;
     return own || !origin ? plain(own) : docOf(origin);
   }
 

@@ -23,11 +23,7 @@ export function addAsk(program: Command, cli: Cli): void {
   )
     .option("--reason <text>", "why you cannot go on")
     .option("--option <answer>", "an answer you suggest; repeatable", collect)
-    .option(
-      "--outside <path>",
-      "a path outside your boundaries that you need to change; repeatable",
-      collect,
-    )
+    .option("--outside <path>", "a path outside your boundaries that you need to change; repeatable", collect)
     .option("--role <role>", "a role that could do it instead")
     .option("--urgency <urgency>", URGENCIES.join(", "), oneOf(...URGENCIES));
   answering(cli, command, async ([words], options) => {
@@ -57,10 +53,6 @@ function readOption(text: string): { label: string; consequence: string } {
   const at = text.indexOf(":");
   const label = (at < 0 ? text : text.slice(0, at)).trim();
   if (label === "")
-    throw new CliError(
-      "bad_option",
-      `The answer "${text}" has no label.`,
-      'Write "LABEL: what it does".',
-    );
+    throw new CliError("bad_option", `The answer "${text}" has no label.`, 'Write "LABEL: what it does".');
   return { label, consequence: at < 0 ? "" : text.slice(at + 1).trim() };
 }

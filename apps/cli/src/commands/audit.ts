@@ -20,11 +20,5 @@ function rowOf({ at, by, act, subject, room, details }: Entry): string[] {
     more && `and ${more} more`,
   ];
   const about = subject === by?.name ? "" : (subject ?? "");
-  return [
-    dated(at),
-    by?.name ?? "-",
-    act.replaceAll("_", " "),
-    about,
-    rest.filter(Boolean).join(" · "),
-  ];
+  return [dated(at), by?.name ?? "-", act.replaceAll("_", " "), about, rest.filter(Boolean).join(" · ")];
 }

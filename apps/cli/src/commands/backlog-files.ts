@@ -33,11 +33,7 @@ export function addBacklogFiles(backlog: Command, cli: Cli): void {
     const { first, last } = reply.added ?? { first: 0, last: 0 };
     return { data: reply, text: `Items ${first} to ${last} are added.${warningsText(reply)}` };
   });
-  const exporting = define(
-    backlog,
-    "export [file]",
-    "write all items as CSV or JSON, to a file or stdout",
-  )
+  const exporting = define(backlog, "export [file]", "write all items as CSV or JSON, to a file or stdout")
     .option("--room <name>", "the room, for a person")
     .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS));
   answering(cli, exporting, async ([file = ""], options) => {

@@ -27,8 +27,7 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
     if (word === "resume") await door.call("resumeClearing", { params });
     else if (word === "on" || word === "off")
       await door.call("setMode", { params, body: { workflowMode: WORDS[word] } });
-    else if (word !== "")
-      throw new CliError("bad_word", `There is no mode ${word}.`, "Use `on`, `off` or `resume`.");
+    else if (word !== "") throw new CliError("bad_word", `There is no mode ${word}.`, "Use `on`, `off` or `resume`.");
     const { workflowMode, paused, total, seq } = await door.call("listBacklog", {
       params,
       query: {},
@@ -40,15 +39,10 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
   });
 }
 
-export function modeText({
-  workflowMode,
-  paused,
-}: Pick<Reply<"listBacklog">, "workflowMode" | "paused">): string {
+export function modeText({ workflowMode, paused }: Pick<Reply<"listBacklog">, "workflowMode" | "paused">): string {
   if (workflowMode === "normal") return "Normal mode: items are picked by hand.";
   if (!paused) return "Clearing the backlog: the entry point gets item after item.";
   const how =
-    paused.kind === "failures"
-      ? `\`${own("backlog mode resume")}\` resumes it.`
-      : "It resumes once that is answered.";
+    paused.kind === "failures" ? `\`${own("backlog mode resume")}\` resumes it.` : "It resumes once that is answered.";
   return `Clearing the backlog, paused since ${dated(paused.at)}. ${oneLine(paused.why)} ${how}`;
 }

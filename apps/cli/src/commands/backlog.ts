@@ -12,11 +12,7 @@ import { addBacklogMode, modeText } from "./backlog-mode.ts";
 type Item = Reply<"getItem">["item"];
 
 export function addBacklog(program: Command, cli: Cli): void {
-  const backlog = group(
-    program,
-    "backlog",
-    "work for later: list, add, pick and review items; clearing mode",
-  );
+  const backlog = group(program, "backlog", "work for later: list, add, pick and review items; clearing mode");
   addContract(backlog, cli, words);
   addBacklogMode(backlog, cli);
   addBacklogFiles(backlog, cli);
@@ -49,9 +45,7 @@ function itemText(item: Item, allowed: readonly string[]): string {
     ...(item.labels.length > 0 ? [`Labels: ${oneLine(item.labels.join(", "))}`] : []),
     `From ${item.origin.name}, ${dated(item.addedAt)}${item.taskId ? `; last picked as ${item.taskId}` : ""}`,
     ...(item.note ? [quoted(`${item.note.by}, ${dated(item.note.at)}`, item.note.text)] : []),
-    ...(item.lastTry
-      ? [quoted(`Last try ${item.lastTry.how.replace("_", " ")}`, item.lastTry.reason)]
-      : []),
+    ...(item.lastTry ? [quoted(`Last try ${item.lastTry.how.replace("_", " ")}`, item.lastTry.reason)] : []),
     `You can: ${allowed.map((move) => move.replace("putBack", "put-back")).join(", ")}`,
     ...(item.body === "" ? [] : ["", quoted("Body", item.body)]),
   ].join("\n");

@@ -15,17 +15,9 @@ import { openWith, worktreeOf } from "../worktree.ts";
 type Branch = Reply<"listBranches">["data"][number];
 
 export function addBranches(program: Command, cli: Cli): void {
-  const branches = group(
-    program,
-    "branches",
-    "see, open, take, push and remove the branches that runs work on",
-  );
+  const branches = group(program, "branches", "see, open, take, push and remove the branches that runs work on");
   addContract(branches, cli, words);
-  const open = define(
-    branches,
-    "open <branch>",
-    "print the worktree of a branch, or open it in a program",
-  )
+  const open = define(branches, "open <branch>", "print the worktree of a branch, or open it in a program")
     .option(...ROOM)
     .option("--with <program>", "what opens it, such as `code`; without it, the folder is printed");
   forPeople(cli, open, async ({ call, room }, [branch = ""], options) => {
@@ -51,11 +43,7 @@ const PATIENCE_MS = 15_000;
 const LOOK_MS = 300;
 
 /** Waits until the runner has done it. @throws CliError where it can't be done */
-async function outcomeOf(
-  act: BranchAct,
-  key: string,
-  look: () => Promise<{ branch: Branch }>,
-): Promise<string> {
+async function outcomeOf(act: BranchAct, key: string, look: () => Promise<{ branch: Branch }>): Promise<string> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(LOOK_MS)) {
     const seen = await look().catch((error: unknown) => {
       if (error instanceof RefusalError && error.code === "branch_unknown") return null;
@@ -64,30 +52,16 @@ async function outcomeOf(
     if (!seen) return `${key} is removed.`;
     const { problem, taken, pushed, doing } = seen.branch;
     if (doing.includes(act)) continue;
-    if (problem !== null)
-      throw new CliError("not_done", problem, "Then run this again.", EXIT.state);
-    return act === "push"
-      ? `${key} is pushed to ${pushed?.remote}.`
-      : `${key} is in ${taken?.into}.`;
+    if (problem !== null) throw new CliError("not_done", problem, "Then run this again.", EXIT.state);
+    return act === "push" ? `${key} is pushed to ${pushed?.remote}.` : `${key} is in ${taken?.into}.`;
   }
   return `The runner that has ${key} is told, and hasn't done it yet: ${own(`branches show ${key}`)}`;
 }
 
-function row({
-  key,
-  name,
-  state,
-  merge,
-  taken,
-  pushed,
-  doing,
-  problem,
-  stopped,
-}: Branch): string[] {
+function row({ key, name, state, merge, taken, pushed, doing, problem, stopped }: Branch): string[] {
   const done = [taken && `in ${taken.into}`, pushed && `pushed to ${pushed.remote}`];
   const stands = done.filter(Boolean).join(", ") || state.replace("_", " ");
-  const ended =
-    stopped && `${stopped.taskId} ${stopped.how === "failed" ? "failed" : "was cancelled"}`;
+  const ended = stopped && `${stopped.taskId} ${stopped.how === "failed" ? "failed" : "was cancelled"}`;
   return [key, name, stands, problem ?? (merge?.why || doing.join(", ") || (ended ?? ""))];
 }
 

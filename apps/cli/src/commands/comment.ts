@@ -37,12 +37,7 @@ export function addComment(program: Command, cli: Cli): void {
     .option("--task <id>", "the task whose change it is")
     .option("--run <number>", "the run whose change it is", number(1, 1e9))
     .option("--old", "the lines as they were before the change")
-    .option(
-      "--severity <word>",
-      FINDING_SEVERITIES.join(", "),
-      oneOf(...FINDING_SEVERITIES),
-      "medium",
-    );
+    .option("--severity <word>", FINDING_SEVERITIES.join(", "), oneOf(...FINDING_SEVERITIES), "medium");
   forBoth(cli, add, async ({ call, params }, [place = "", text = ""], options) => {
     const side = options.old ? ("old" as const) : ("new" as const);
     const severity = options.severity as Comment["severity"];
@@ -68,10 +63,5 @@ function placeOf(place: string): { file: string; line: number; endLine?: number 
 function row({ file, line, endLine, side, severity, text, by, heldBy }: Comment): string[] {
   const range = endLine > line ? `${line}-${endLine}` : `${line}`;
   const place = `${oneLine(file)}:${range}${side === "old" ? " (before)" : ""}`;
-  return [
-    place,
-    severity,
-    `${oneLine(by)}: ${oneLine(text)}`,
-    heldBy ? `with ${heldBy}` : "passed on",
-  ];
+  return [place, severity, `${oneLine(by)}: ${oneLine(text)}`, heldBy ? `with ${heldBy}` : "passed on"];
 }

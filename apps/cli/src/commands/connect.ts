@@ -111,8 +111,7 @@ async function harnessHere({ io, settings }: Cli): Promise<Harness> {
   const known = HARNESSES.find((one) => one === above);
   if (known) return known;
   const found: Harness[] = [];
-  for (const one of HARNESSES)
-    if (!WITHOUT_PROGRAM.includes(one) && (await isInstalled(one, io.env))) found.push(one);
+  for (const one of HARNESSES) if (!WITHOUT_PROGRAM.includes(one) && (await isInstalled(one, io.env))) found.push(one);
   const [only] = found;
   if (only && found.length === 1) return only;
   throw new CliError(

@@ -10,11 +10,7 @@ import type { Cli } from "../settings.ts";
 import { waitingAdvice } from "../waiting-advice.ts";
 
 export function addContext(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "context",
-    "print again who you are, how the team works, and the task in hand",
-  );
+  const command = define(program, "context", "print again who you are, how the team works, and the task in hand");
   addPage(command)
     .option("--task", "only the task in hand, in full")
     .option("--whole", "all of it, in full")

@@ -24,8 +24,7 @@ export function addCredential(program: Command, cli: Cli): void {
   forPeople(cli, create, async ({ call, room }, _, options) => {
     const roles = options.role as string[];
     const [first = ""] = roles;
-    const name =
-      (options.name as string | undefined) ?? `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`;
+    const name = (options.name as string | undefined) ?? `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`;
     const expiresInDays = options.expiresIn as number | undefined;
     const reply = await call("createCredential", {
       params: { room },

@@ -9,15 +9,12 @@ import { DETAILS } from "./decide.ts";
 
 const docs = readFileSync(join(import.meta.dirname, "../../../../docs/agents.md"), "utf8");
 
-it.each(DETAILS)(
-  "says what an answer to $kinds may carry, with an example that is taken",
-  ({ kinds, example }) => {
-    const [kind, option] = kinds.replace(")", "").split(" (");
-    expect(DECISION_KINDS).toContain(kind);
-    expect(AnswerDetailBody.parse(JSON.parse(example))).toBeTruthy();
-    expect(docs).toContain(`| \`${kind}\` (\`${option}\`) | \`${example}\``);
-  },
-);
+it.each(DETAILS)("says what an answer to $kinds may carry, with an example that is taken", ({ kinds, example }) => {
+  const [kind, option] = kinds.replace(")", "").split(" (");
+  expect(DECISION_KINDS).toContain(kind);
+  expect(AnswerDetailBody.parse(JSON.parse(example))).toBeTruthy();
+  expect(docs).toContain(`| \`${kind}\` (\`${option}\`) | \`${example}\``);
+});
 
 it("its option says where the help has what JSON can contain: below it", async () => {
   const { io, said } = anIo();

@@ -54,10 +54,7 @@ export function addDecide(program: Command, cli: Cli): void {
       "no longer asked; the output says by whom and how.",
       "",
       "--detail takes JSON; what it can contain depends on the kind of decision:",
-      ...DETAILS.flatMap(({ kinds, what, example }) => [
-        `  ${kinds}: ${what}`,
-        `    --detail '${example}'`,
-      ]),
+      ...DETAILS.flatMap(({ kinds, what, example }) => [`  ${kinds}: ${what}`, `    --detail '${example}'`]),
     ].join("\n"),
   )
     .option("--note <text>", "a note with the answer")
@@ -68,11 +65,7 @@ export function addDecide(program: Command, cli: Cli): void {
     const room = options.room as string | undefined;
     if (options.undo) return undo(cli, ids, room);
     if (answer === "")
-      throw new CliError(
-        "no_answer_given",
-        "The answer is missing.",
-        `Run \`squadroom decide ID ANSWER\`. ${LIST}`,
-      );
+      throw new CliError("no_answer_given", "The answer is missing.", `Run \`squadroom decide ID ANSWER\`. ${LIST}`);
     const note = (options.note as string | undefined) ?? "";
     const detail = readDetail(options.detail as string | undefined);
     return decide(cli, { ids, optionId: answer, room, note, detail });
@@ -85,10 +78,7 @@ async function undo(cli: Cli, decisionId: string, named: string | undefined): Pr
   const found = decided.data.find(({ decision }) => decision.id === decisionId);
   const room = named ?? found?.room.id ?? (await chooseRoom(door, named));
   const reply = await door.call("undoDecision", { params: { room, decisionId } });
-  const next =
-    reply.pendingInstead === null
-      ? "Nothing is asked instead."
-      : `Asked again: ${reply.pendingInstead}`;
+  const next = reply.pendingInstead === null ? "Nothing is asked instead." : `Asked again: ${reply.pendingInstead}`;
   return { data: reply, text: `Took the answer back. ${next}\n` };
 }
 
@@ -174,21 +164,14 @@ async function inTheRoomOf<T>(
       if (!isElsewhere || rooms.length === 1) throw error;
     }
   }
-  throw new CliError(
-    "decision_unknown",
-    `None of your rooms has a decision ${decisionId}.`,
-    LIST,
-    EXIT.notFound,
-  );
+  throw new CliError("decision_unknown", `None of your rooms has a decision ${decisionId}.`, LIST, EXIT.notFound);
 }
 
 /** All that have this answer, or those whose ids were given. */
 function chosen(pending: readonly Asked[], { ids, optionId, room }: Wish): Asked[] {
   const inRoom = pending.filter((one) => room === undefined || one.room === room);
   if (ids === ALL) {
-    const fitting = inRoom.filter(({ decision }) =>
-      decision.options.some((option) => option.id === optionId),
-    );
+    const fitting = inRoom.filter(({ decision }) => decision.options.some((option) => option.id === optionId));
     if (fitting.length > 0) return fitting;
     const message = `No pending decision has the answer ${optionId}.`;
     throw new CliError("nothing_to_decide", message, LIST, EXIT.notFound);

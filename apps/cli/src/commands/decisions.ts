@@ -1,10 +1,6 @@
 import type { Call, Reply } from "@squadroom/client/call";
 import { allRows } from "@squadroom/client/pages";
-import {
-  DECISION_STATES,
-  holdsUpSessions,
-  isAskedMeanwhile,
-} from "@squadroom/core/decision/decision";
+import { DECISION_STATES, holdsUpSessions, isAskedMeanwhile } from "@squadroom/core/decision/decision";
 import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/thing";
 import { spelled } from "@squadroom/core/kernel/visible";
 import { answersDue } from "@squadroom/core/message/due";
@@ -19,11 +15,7 @@ import { type InboxRow, inboxRows } from "./inbox-rows.ts";
 import { reviewOf, reviewsIn, reviewsText } from "./item-reviews.ts";
 import { lateIn, lateText } from "./late-messages.ts";
 import { type Question, questionOf, questionsText } from "./questions.ts";
-import {
-  type SessionQuestion,
-  sessionQuestions,
-  sessionQuestionsText,
-} from "./session-questions.ts";
+import { type SessionQuestion, sessionQuestions, sessionQuestionsText } from "./session-questions.ts";
 
 type DecisionRow = Reply<"listDecisions">["data"][number];
 /** With the room that it is in, for people who look at several. */
@@ -42,12 +34,7 @@ export function addDecisions(program: Command, cli: Cli): void {
   )
     .option("--room <name>", "only this room")
     .option("--state <state>", DECISION_STATES.join(", "), oneOf(...DECISION_STATES))
-    .option(
-      "--group <group>",
-      "waiting, or only yours, snoozed, or with others",
-      oneOf(...INBOX_GROUPS),
-      "waiting",
-    )
+    .option("--group <group>", "waiting, or only yours, snoozed, or with others", oneOf(...INBOX_GROUPS), "waiting")
     .option("--limit <n>", "how many to list", number(1, PAGE), 50)
     .option("--cursor <cursor>", "the next page of --state: the cursor the last one printed");
   answering(cli, command, async (_, options) => {
@@ -87,9 +74,7 @@ export function addDecisions(program: Command, cli: Cli): void {
     const late = lateIn(view.name, answersDue(view));
     const reviews = await reviewsIn(door, room);
     const isPerson = door.kind === "person";
-    const more = isPerson
-      ? `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}`
-      : "";
+    const more = isPerson ? `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}` : "";
     return {
       data: { ...reply, questions, reviews, late },
       text: above(decisions, asked, more),
@@ -154,8 +139,7 @@ function listText(
   total: number,
   state: DecisionRow["state"] = "pending",
 ): string {
-  if (asked.length === 0)
-    return state === "pending" ? "Nothing needs a decision.\n" : `No decision is ${state}.\n`;
+  if (asked.length === 0) return state === "pending" ? "Nothing needs a decision.\n" : `No decision is ${state}.\n`;
   const more = total > asked.length ? `\nand ${total - asked.length} more\n` : "";
   return `${asked.map((one) => decisionText(one, now)).join("\n")}${more}`;
 }

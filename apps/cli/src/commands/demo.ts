@@ -41,16 +41,9 @@ export function addDemo(program: Command, cli: Cli): void {
   )
     .option("--room <name>", "the room to work in")
     .addOption(
-      new Option("--team <team>", "a squad, or the workers of a pipeline")
-        .choices(DEMO_TEAMS)
-        .default("squad"),
+      new Option("--team <team>", "a squad, or the workers of a pipeline").choices(DEMO_TEAMS).default("squad"),
     )
-    .option(
-      "--pace <factor>",
-      "1 is a pace to watch, 0.1 is ten times as fast",
-      number(0.01, 10),
-      1,
-    )
+    .option("--pace <factor>", "1 is a pace to watch, 0.1 is ten times as fast", number(0.01, 10), 1)
     .option("--attach", "room and credentials come on stdin as JSON: {url, room, tokens, isBack?}");
   answering(cli, command, async (_, options) => {
     const pace = options.pace as number;
@@ -71,8 +64,7 @@ async function startAtServer(cli: Cli, team: DemoTeam): Promise<Answer> {
 async function runHere(cli: Cli, room: string, team: DemoTeam, pace: number): Promise<Answer> {
   const { call } = await openAdminDoor(cli);
   const { data: cards } = await call("listRooms", { query: { limit: 100 } });
-  if (!cards.some(({ name }) => name === room))
-    await call("createRoom", { body: { name: room, preset: team } });
+  if (!cards.some(({ name }) => name === room)) await call("createRoom", { body: { name: room, preset: team } });
   const params = { room };
   const tokens: Record<string, string> = {};
   const made: string[] = [];
@@ -90,9 +82,7 @@ async function runHere(cli: Cli, room: string, team: DemoTeam, pace: number): Pr
     await runSquad({ url: cli.settings.url, room, tokens, pace, signal: endOfProcess(), ask });
   } finally {
     for (const credentialId of made) {
-      await call("revokeCredential", { params: { ...params, credentialId } }).catch(
-        () => undefined,
-      );
+      await call("revokeCredential", { params: { ...params, credentialId } }).catch(() => undefined);
     }
   }
   return { data: { room, ended: true }, text: `The demo squad has left ${room}.` };
@@ -116,8 +106,7 @@ async function readAttachment(): Promise<Attachment> {
   process.stdin.unref();
   try {
     const { url, room, tokens, isBack = false } = JSON.parse(line) as Partial<Attachment>;
-    if (typeof url === "string" && typeof room === "string" && tokens)
-      return { url, room, tokens, isBack };
+    if (typeof url === "string" && typeof room === "string" && tokens) return { url, room, tokens, isBack };
   } catch {
     // Said below: it is no JSON, or not this one.
   }
@@ -131,8 +120,7 @@ async function readAttachment(): Promise<Attachment> {
 /** Ends with a signal; with the parent too, so that a squad never outlives the server that started it. */
 function endOfProcess({ withParent = false } = {}): AbortSignal {
   const end = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(name, () => end.abort());
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => end.abort());
   if (withParent) {
     const parent = process.ppid;
     const timer = setInterval(() => {

@@ -54,8 +54,7 @@ export function addDisconnect(program: Command, cli: Cli): void {
         text: shown || "No file would change. The credential would be forgotten here.",
       };
     const gone = here.filter(
-      ({ agentId, folder: at }) =>
-        !record.connections.some((one) => one.agentId === agentId && one.folder === at),
+      ({ agentId, folder: at }) => !record.connections.some((one) => one.agentId === agentId && one.folder === at),
     );
     await forget(cli, gone);
     const names = here.map(({ name, room }) => `${name} in ${room}`);

@@ -20,7 +20,10 @@ test("says of each harness its version, whether it is signed in, and what instal
     { name: "codex", version: "0.169.0", isSignedIn: false },
     { name: "opencode", version: "1.18.33", isSignedIn: null },
     {
-      ...{ name: "gemini", version: null, isSignedIn: null, missing: "gemini isn't on the PATH." },
+      name: "gemini",
+      version: null,
+      isSignedIn: null,
+      missing: "gemini isn't on the PATH.",
       install: "npm install --global @google/gemini-cli",
     },
   ];

@@ -96,26 +96,18 @@ async function checkServer({ io, settings }: Cli): Promise<{ checks: Check[]; is
       ],
     };
   } catch (error) {
-    const reason =
-      error instanceof Error
-        ? error.cause instanceof Error
-          ? error.cause.message
-          : error.message
-        : "";
+    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
     const advice = `Start it: \`${own("serve")}\`, or \`npm start\` in its checkout. Or set SQUADROOM_URL to its address.`;
     return {
       isThere: false,
-      checks: [
-        { name: "Server", state: "wrong", found: `${url} does not answer: ${reason}.`, advice },
-      ],
+      checks: [{ name: "Server", state: "wrong", found: `${url} does not answer: ${reason}.`, advice }],
     };
   }
 }
 
 export function checkClock(date: string | null, now: number): Check {
   const at = Date.parse(date ?? "");
-  if (Number.isNaN(at))
-    return { name: "Clock", state: "skipped", found: "the server does not say its time" };
+  if (Number.isNaN(at)) return { name: "Clock", state: "skipped", found: "the server does not say its time" };
   const skew = now - at;
   const found = `${lasted(Math.abs(skew))} ${skew < 0 ? "behind" : "ahead of"} the server`;
   if (Math.abs(skew) < SKEW_MS)
@@ -143,9 +135,7 @@ async function checkToken({ io, settings }: Cli, isThere: boolean): Promise<Chec
     };
   if (!isThere) return { name, state: "skipped", found: "cannot be checked without the server" };
   try {
-    const me = await createClient({ baseUrl: url, token, fetch: io.fetch, retries: 1 }).call(
-      "getMe",
-    );
+    const me = await createClient({ baseUrl: url, token, fetch: io.fetch, retries: 1 }).call("getMe");
     if (me.kind === "agent") {
       return {
         name,
@@ -181,8 +171,7 @@ async function checkKey(cli: Cli): Promise<Check> {
   if (cli.settings.agentMark !== undefined)
     return { name, state: "skipped", found: "it is for people, and an agent runs this" };
   const file = keyFile(cli);
-  if (!isLoopback(cli.settings.url))
-    return { name, state: "skipped", found: "the server is on another machine" };
+  if (!isLoopback(cli.settings.url)) return { name, state: "skipped", found: "the server is on another machine" };
   const found = await stat(file).catch(() => null);
   if (!found) {
     return {
@@ -200,14 +189,11 @@ async function checkKey(cli: Cli): Promise<Check> {
 
 /** What `squadroom run --with` finds. Nobody needs all of them, so none that is missing is wrong. */
 export function checkHarnesses(all: FoundHarness[] | null): Check[] {
-  if (!all)
-    return [{ name: "Harnesses", state: "skipped", found: "there is no runner next to this file" }];
+  if (!all) return [{ name: "Harnesses", state: "skipped", found: "there is no runner next to this file" }];
   return all.map(({ name, version, isSignedIn, missing, install }): Check => {
-    if (version === null)
-      return { name, state: "skipped", found: missing ?? "", advice: `Run \`${install}\`.` };
+    if (version === null) return { name, state: "skipped", found: missing ?? "", advice: `Run \`${install}\`.` };
     if (isSignedIn === true) return { name, state: "ok", found: `${version}, signed in` };
-    if (isSignedIn === null)
-      return { name, state: "ok", found: `${version}; whether it is signed in can't be told` };
+    if (isSignedIn === null) return { name, state: "ok", found: `${version}; whether it is signed in can't be told` };
     const advice = "Start it once and sign in, or set its key.";
     return { name, state: "skipped", found: `${version}, not signed in.`, advice };
   });

@@ -83,13 +83,11 @@ export function addDone(program: Command, cli: Cli): void {
       },
       {
         delivered: keys.done,
-        learn: ({ next, state }) =>
-          state === "reply_refused" ? {} : { task: next ? heldOf(next) : null },
+        learn: ({ next, state }) => (state === "reply_refused" ? {} : { task: next ? heldOf(next) : null }),
       },
     );
     const { missing = [] } = reply;
-    const left =
-      missing.length === 0 ? [] : [`Not in your result: ${missing.map(oneLine).join(", ")}.`];
+    const left = missing.length === 0 ? [] : [`Not in your result: ${missing.map(oneLine).join(", ")}.`];
     if (reply.state === "in_review") {
       const reviewers = reply.reviewers ?? [];
       const review = `${listed(reviewers)} ${reviewers.length === 1 ? "reviews" : "review"} it`;
@@ -102,8 +100,7 @@ export function addDone(program: Command, cli: Cli): void {
       return thenNext(cli, seat, options, { data: reply, text, next: reply.next });
     }
     if (reply.state !== "completed") {
-      const again =
-        options.reply === undefined ? "end it again" : "fix the reply and send it again";
+      const again = options.reply === undefined ? "end it again" : "fix the reply and send it again";
       const text =
         reply.state === "failed"
           ? `${reply.message ?? ""}\n`

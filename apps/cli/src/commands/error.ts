@@ -1,10 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import {
-  FIX_OUTCOMES,
-  placeText,
-  SEVERITIES,
-  splitFixes,
-} from "@squadroom/core/error/reported-error";
+import { FIX_OUTCOMES, placeText, SEVERITIES, splitFixes } from "@squadroom/core/error/reported-error";
 import type { Command } from "commander";
 import { answering, collect, define, oneOf } from "../answer.ts";
 import { addOfContract } from "../contract-commands.ts";
@@ -53,14 +48,15 @@ export function addError(program: Command, cli: Cli): void {
       cli.io,
       { given: words, file },
       {
-        advice:
-          'Say what went wrong: `squadroom error "…"`, --message-file PATH, or pipe it on stdin.',
+        advice: 'Say what went wrong: `squadroom error "…"`, --message-file PATH, or pipe it on stdin.',
       },
     );
     const reply = await seat.send("reportError", {
       params: { room: seat.room, taskId },
       body: {
-        ...{ fence, message, severity: options.severity as Severity },
+        fence,
+        message,
+        severity: options.severity as Severity,
         ...(options.file === undefined ? {} : placeOf(String(options.file))),
         type: options.type as string | undefined,
         attemptedFixes: ((options.tried as string[] | undefined) ?? []).map(fixOf),
@@ -97,8 +93,7 @@ function fixOf(text: string) {
   const outcome = FIX_OUTCOMES.find((one) => text.startsWith(`${one}:`)) ?? "failed";
   const said = text.startsWith(`${outcome}:`) ? text.slice(outcome.length + 1) : text;
   const [fix = "", ...rest] = said.split("=>").map((part) => part.trim());
-  if (fix === "")
-    throw new CliError("bad_fix", `"${text}" names no fix.`, 'Write "FIX => WHAT CAME OF IT".');
+  if (fix === "") throw new CliError("bad_fix", `"${text}" names no fix.`, 'Write "FIX => WHAT CAME OF IT".');
   const note = rest.join(" => ");
   return { fix, outcome, ...(note === "" ? {} : { note }) };
 }
@@ -110,16 +105,11 @@ export function errorText(row: Row): string {
   const where = [place, taskId, `${by.name} (${by.role})`].filter((part) => part !== "");
   const { tried, untried } = splitFixes(attemptedFixes);
   const fixes = [...tried, ...untried].map(
-    ({ fix, outcome, note }) =>
-      `  ${outcome.replace("_", " ")}: ${oneLine(fix)}${note ? ` => ${oneLine(note)}` : ""}`,
+    ({ fix, outcome, note }) => `  ${outcome.replace("_", " ")}: ${oneLine(fix)}${note ? ` => ${oneLine(note)}` : ""}`,
   );
   const end = [
     ...(suggestedAgent ? [`  suggests ${oneLine(suggestedAgent)}`] : []),
     ...(stopped ? ["  It stopped the agent."] : []),
   ];
-  return [
-    `${severity} ${id}: ${oneLine(message)} [${oneLine(where.join(", "))}]`,
-    ...fixes,
-    ...end,
-  ].join("\n");
+  return [`${severity} ${id}: ${oneLine(message)} [${oneLine(where.join(", "))}]`, ...fixes, ...end].join("\n");
 }

@@ -20,14 +20,8 @@ export function addExport(program: Command, cli: Cli): void {
   answering(cli, command, async ([what = "", file = ""], options) => {
     const of = RECORDS.find((one) => one === what);
     const format = RECORD_FORMATS.find((one) => file.endsWith(`.${one}`));
-    if (!of)
-      throw new CliError(
-        "bad_request",
-        `There is no list of ${what}.`,
-        `Use ${RECORDS.join(", ")}.`,
-      );
-    if (!format)
-      throw new CliError("bad_request", `${file} has no format.`, "End its name in .csv or .json.");
+    if (!of) throw new CliError("bad_request", `There is no list of ${what}.`, `Use ${RECORDS.join(", ")}.`);
+    if (!format) throw new CliError("bad_request", `${file} has no format.`, "End its name in .csv or .json.");
     const { call, params } = await enterRoom(await openDoor(cli), options);
     const reply = await call("exportRecords", { params, query: { of, format } });
     await saveText(file, reply.content);

@@ -15,11 +15,7 @@ type Branch = Row["branches"][number];
 
 /** One request to several agents at once. */
 export function addFanout(program: Command, cli: Cli): void {
-  const fanout = group(
-    program,
-    "fanout",
-    "ask several agents at once, see what each brought, and try one again",
-  );
+  const fanout = group(program, "fanout", "ask several agents at once, see what each brought, and try one again");
   addContract(fanout, cli, words);
   addStart(fanout, cli);
 }
@@ -53,9 +49,7 @@ function addStart(fanout: Command, cli: Cli): void {
       params: { room: seat.room, taskId },
       body: { fence, branches, branchS: options.seconds as number | undefined },
     });
-    const who = reply.branches.map(
-      (one) => `${one.taskId} (${one.role}${one.available ? "" : ", not connected"})`,
-    );
+    const who = reply.branches.map((one) => `${one.taskId} (${one.role}${one.available ? "" : ", not connected"})`);
     const text = `Asked ${who.join(", ")}: ${reply.branchS} s each. ${reply.joinTaskId} comes back with the results: \`squadroom wait\`.`;
     return { data: reply, text };
   });
@@ -63,11 +57,7 @@ function addStart(fanout: Command, cli: Cli): void {
 
 type Branches = Body<"fanOut">["branches"];
 
-async function branchesOf(
-  { io }: Cli,
-  given: string,
-  options: Record<string, unknown>,
-): Promise<Branches> {
+async function branchesOf({ io }: Cli, given: string, options: Record<string, unknown>): Promise<Branches> {
   const file = options.branches as string | undefined;
   if (file !== undefined) return (await readJson(io, file)) as Branches;
   const roles = (options.role ?? []) as string[];

@@ -72,11 +72,7 @@ export function addFollowUpOptions(command: Command): void {
     .option("--agent <name>", "the only agent of that role who may take it")
     .option("--title <text>", "title of the next role's task")
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-    .option(
-      "--task-timeout <seconds>",
-      "time limit of the next task, counted from its claim",
-      number(1, 604_800),
-    )
+    .option("--task-timeout <seconds>", "time limit of the next task, counted from its claim", number(1, 604_800))
     .option("--criterion <text>", "success criterion of the next task; repeatable", collect)
     .option("--output <path>", "what it is to make, as PATH or NAME=PATH; repeatable", collect)
     .option("--allow <glob>", "what the next task may change; repeatable", collect)

@@ -28,8 +28,7 @@ export async function reviewsIn(door: Door, room: string): Promise<ItemReview[]>
 /** How many there are, and each with the commands that answer it. */
 export function reviewsText(reviews: readonly ItemReview[]): string {
   if (reviews.length === 0) return "";
-  const count =
-    reviews.length === 1 ? "1 finished item waits" : `${reviews.length} finished items wait`;
+  const count = reviews.length === 1 ? "1 finished item waits" : `${reviews.length} finished items wait`;
   const lines = reviews.flatMap(({ room, id, title, summary }) => [
     `${room}, item ${id}: ${oneLine(title)}`,
     ...(summary === "" ? [] : [quoted("What came of it", summary, "  ")]),

@@ -23,11 +23,10 @@ export function addJoin(program: Command, cli: Cli): void {
     )
     .option("--harness <name>", "what runs you: claude, codex, script …; detected if possible");
   answering(cli, command, async (_, options) => {
-    const { role, harness = cli.settings.harness ?? harnessOf({}, cli.io.commandsAbove()) } =
-      options as {
-        role?: string;
-        harness?: string;
-      };
+    const { role, harness = cli.settings.harness ?? harnessOf({}, cli.io.commandsAbove()) } = options as {
+      role?: string;
+      harness?: string;
+    };
     const seat = await Seat.open(cli);
     const kept = await seat.keep();
     const joined = await seat.send(

@@ -54,10 +54,7 @@ export function addLock(program: Command, cli: Cli): void {
   answering(cli, unlock, async (_texts, options) => {
     const { call, params } = await enterRoom(await openDoor(cli), options);
     const reason = String(options.because ?? "");
-    const [all, me] = await Promise.all([
-      allRows(call, "listLocks", { params, query: { limit: 500 } }),
-      call("getMe"),
-    ]);
+    const [all, me] = await Promise.all([allRows(call, "listLocks", { params, query: { limit: 500 } }), call("getMe")]);
     const isMine = ({ by }: Row) => by.id === me.id;
     const hasReason = reason.trim() !== "";
     const found = unlock.args.map((text) => ({
@@ -72,8 +69,7 @@ export function addLock(program: Command, cli: Cli): void {
       return row === undefined ? 0 : isMine(row) ? 2 : 1;
     };
     const ids = new Set(found.flatMap((one) => one.ids).sort((a, b) => rank(a) - rank(b)));
-    for (const lockId of ids)
-      await call("releaseLock", { params: { ...params, lockId }, body: { reason } });
+    for (const lockId of ids) await call("releaseLock", { params: { ...params, lockId }, body: { reason } });
     const gone = [...ids].map((id) => {
       const patterns = all.find((one) => one.id === id)?.patterns.join(", ");
       return patterns ? `${id} (${oneLine(patterns)})` : String(id);
@@ -83,8 +79,7 @@ export function addLock(program: Command, cli: Cli): void {
 }
 
 export const addLocks = addOfContract("locks", {
-  listLocks: ({ data }) =>
-    data.length === 0 ? "Nothing is locked." : data.map(lockText).join("\n"),
+  listLocks: ({ data }) => (data.length === 0 ? "Nothing is locked." : data.map(lockText).join("\n")),
 });
 
 /** A folder that is there is meant with all that is in it. */
@@ -96,12 +91,7 @@ function folderAsGlob(text: string): string {
  * A pattern means one's own, held or waited for. Others' are meant where a reason is given, or where nothing of one's
  * own has it: then the server says whose it is. Those who only wait for it keep their place while somebody holds it.
  */
-function idsOf(
-  text: string,
-  all: readonly Row[],
-  isMine: (row: Row) => boolean,
-  hasReason: boolean,
-): number[] {
+function idsOf(text: string, all: readonly Row[], isMine: (row: Row) => boolean, hasReason: boolean): number[] {
   if (/^\d+$/.test(text)) return [Number(text)];
   const wanted = folderAsGlob(text).replace(/\/$/, "/**");
   const found = all.filter(({ patterns }) => patterns.includes(wanted));
@@ -143,8 +133,7 @@ function behind({ waitsFor }: Pick<Row, "waitsFor">): string {
 
 function lockText(row: Row): string {
   const task = row.taskId ? `, ${row.taskId}` : "";
-  const until =
-    row.endsAt === null ? `until ${row.taskId} leaves its hand` : `until ${dated(row.endsAt)}`;
+  const until = row.endsAt === null ? `until ${row.taskId} leaves its hand` : `until ${dated(row.endsAt)}`;
   const state = row.state === "held" ? `held ${until}` : `waits for ${behind(row)}`;
   return `${row.id} ${oneLine(row.patterns.join(" "))} [${oneLine(row.by.name)}${task}] ${state}`;
 }

@@ -77,9 +77,7 @@ function reportText(report: Report, by: UsageGroupKind): string {
         `Session ${title}: ${figuresOf(usage)[0]} so far, ${expected === null ? "its end can't be judged yet" : `near ${usdText(expected)} USD at its end, ${counted(tasksLeft, "task")} left, based on ${judgedBy} finished ones`}.`,
     ),
     `Tasks completed: ${completed}. Reviewed: ${passed}, ${passed - (sentBack[0] ?? 0)} of them sent back.`,
-    ...(report.medianWaitMs === null
-      ? []
-      : [`People answered after ${durationText(report.medianWaitMs)} (median).`]),
+    ...(report.medianWaitMs === null ? [] : [`People answered after ${durationText(report.medianWaitMs)} (median).`]),
   ].join("\n");
 }
 
@@ -89,17 +87,11 @@ export function groupName(by: UsageGroupKind, key: string | null): string | null
   return key === null ? "outside of runs" : `run ${key.slice(key.indexOf("/") + 1)}`;
 }
 
-function monthText({
-  spentUsdMicros,
-  expectedUsdMicros,
-  fromDays,
-  unpricedTokens,
-}: Report["month"]) {
+function monthText({ spentUsdMicros, expectedUsdMicros, fromDays, unpricedTokens }: Report["month"]) {
   if (spentUsdMicros === 0 && unpricedTokens > 0)
     return `This month: cost unknown so far, of ${unpricedTokens} tokens.`;
   const spent = `This month: ${usdText(spentUsdMicros)} USD so far`;
   const unknown = unpricedTokens > 0 ? `, and ${unpricedTokens} tokens of unknown price` : "";
-  if (expectedUsdMicros === null)
-    return `${spent}${unknown}. No whole day yet to judge the rest by.`;
+  if (expectedUsdMicros === null) return `${spent}${unknown}. No whole day yet to judge the rest by.`;
   return `${spent}${unknown}, near ${usdText(expectedUsdMicros)} USD at its end, by the average of ${counted(fromDays, "day")}.`;
 }

@@ -18,11 +18,7 @@ export function addPerson(program: Command, cli: Cli): void {
     "add a person and print the link that signs them in",
     "Example: person invite 'Dana Whitfield' --room checkout-web=lead --room docs=viewer",
   )
-    .option(
-      "--room <name=role>",
-      `a room to share, as ${PERSON_ROLES.join(", ")}; repeatable`,
-      collect,
-    )
+    .option("--room <name=role>", `a room to share, as ${PERSON_ROLES.join(", ")}; repeatable`, collect)
     .option("--admin", "make them an admin, who owns every room");
   answering(cli, invite, async ([name = ""], options) => {
     const { call } = await openAdminDoor(cli);
@@ -44,9 +40,7 @@ export function addPerson(program: Command, cli: Cli): void {
     const text = [
       `${data.person.name} is invited${may === "" ? "" : `, ${may}`}. The link works once, until ${dated(data.expiresAt)}:`,
       data.url,
-      ...(may === "" && options.admin !== true
-        ? ["They cannot see any room yet; share one in its settings."]
-        : []),
+      ...(may === "" && options.admin !== true ? ["They cannot see any room yet; share one in its settings."] : []),
     ];
     return { data, text: text.join("\n") };
   });
@@ -57,9 +51,5 @@ function sharedRoom(text: string): { room: string; role: PersonRole } {
   const [room = "", named = "viewer"] = text.split("=");
   const role = PERSON_ROLES.find((one) => one === named);
   if (role) return { room, role };
-  throw new CliError(
-    "usage",
-    `${named} is not a role for people.`,
-    `Use one of: ${PERSON_ROLES.join(", ")}.`,
-  );
+  throw new CliError("usage", `${named} is not a role for people.`, `Use one of: ${PERSON_ROLES.join(", ")}.`);
 }

@@ -18,11 +18,7 @@ type Pipelines = Reply<"getPipelines">["data"];
 
 export function addPipelines(program: Command, cli: Cli): void {
   const command = inRoom(
-    define(
-      program,
-      "pipelines [name]",
-      "list the pipelines this team can start, or print the steps of one",
-    ),
+    define(program, "pipelines [name]", "list the pipelines this team can start, or print the steps of one"),
   );
   command.option("--yaml [file]", "print it as YAML, or write it to a file");
   forBoth(cli, command, async ({ call, params }, [name = ""], options) => {

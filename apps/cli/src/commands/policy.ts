@@ -44,11 +44,7 @@ function addTry(policy: Command, cli: Cli): void {
 }
 
 function addSet(policy: Command, cli: Cli): void {
-  const command = define(
-    policy,
-    "set",
-    "change the preset, a role's mode and lists, protected files",
-  )
+  const command = define(policy, "set", "change the preset, a role's mode and lists, protected files")
     .option(...ROOM)
     .option("--preset <preset>", PRESETS.join(", "), oneOf(...PRESETS))
     .option("--ask-max <n>", "permissions that an agent may have open", number(1, 20))
@@ -102,8 +98,7 @@ function policyText({ settings, rules, grants }: Policy): string {
     return `${role}: ${[mode, ...lists].join("; ")}`;
   });
   const granted = grants.map(
-    ({ id, words, role, taskId, by }) =>
-      `${id}  ${oneLine(words)}, for ${role ?? taskId}, by ${by}`,
+    ({ id, words, role, taskId, by }) => `${id}  ${oneLine(words)}, for ${role ?? taskId}, by ${by}`,
   );
   return [
     `Preset ${settings.preset}. The first rule that denies decides, else the first that asks.`,
@@ -126,18 +121,12 @@ function triedText({ verdict, rule, reason, allowed, runs, rules }: Reply<"tryCa
     ...(allowed.length > 0 ? ["Instead:", ...allowed.map((one) => `  ${one}`)] : []),
     ...(runs.length > 1 ? ["It would run:", ...runs.map((one) => `  ${one}`)] : []),
     ...(others.length > 0
-      ? [
-          "Other rules that fit:",
-          ...others.map(({ number: n, effect, reason: other }) => `  ${n} ${effect}: ${other}`),
-        ]
+      ? ["Other rules that fit:", ...others.map(({ number: n, effect, reason: other }) => `  ${n} ${effect}: ${other}`)]
       : []),
   ].join("\n");
 }
 
-async function entryPoint(
-  call: Awaited<ReturnType<typeof enterRoom>>["call"],
-  room: string,
-): Promise<string> {
+async function entryPoint(call: Awaited<ReturnType<typeof enterRoom>>["call"], room: string): Promise<string> {
   const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
   return view.team?.entryPoint ?? "";
 }

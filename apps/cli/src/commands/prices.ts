@@ -15,11 +15,7 @@ type Price = Row<"listPrices">;
 
 /** What models cost on this server. */
 export function addPrices(program: Command, cli: Cli): void {
-  const prices = group(
-    program,
-    "prices",
-    "what models cost, for estimates where agents name no cost",
-  );
+  const prices = group(program, "prices", "what models cost, for estimates where agents name no cost");
   addContract(prices, cli, words);
   addImport(prices, cli);
   addExport(prices, cli);

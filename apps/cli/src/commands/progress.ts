@@ -10,21 +10,13 @@ import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { addWorkOptions, parseArtifact, parseCheck } from "../work-options.ts";
 
 export function addProgress(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "progress [action...]",
-    "report how far your task is; you keep it during long work",
-  )
+  const command = define(program, "progress [action...]", "report how far your task is; you keep it during long work")
     .option("--percent <n>", "0 to 100", number(0, 100))
     .option("--action <text>", "what you are doing now")
     .option("--completed <text>", "a step that is done; repeatable", collect)
     .option("--remaining <text>", "a step that is left; repeatable", collect);
   addWorkOptions(command)
-    .option(
-      "--blocker <text>",
-      "what keeps you from going on, beside what you named before; repeatable",
-      collect,
-    )
+    .option("--blocker <text>", "what keeps you from going on, beside what you named before; repeatable", collect)
     .option("--needs <name>", "the role or agent that can close these blockers")
     .option("--subagent <name>", "a subagent you called, of those your spec declares")
     .option("--failed <why>", "why that subagent failed")

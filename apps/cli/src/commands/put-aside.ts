@@ -71,8 +71,7 @@ function lengthOf(time: string): number {
 async function thingsBy(call: Call, ids: string, groups: readonly InboxGroup[]): Promise<Thing[]> {
   const known = new Map<string, Thing>();
   for (const group of groups)
-    for (const thing of (await inboxRows(call, group)).flatMap(thingsOf))
-      known.set(thing.item, thing);
+    for (const thing of (await inboxRows(call, group)).flatMap(thingsOf)) known.set(thing.item, thing);
   return [...new Set(ids.split(",").map((id) => id.trim()))].filter(Boolean).map((id) => {
     const thing = known.get(`decision:${id}`);
     if (thing) return thing;
@@ -92,9 +91,7 @@ async function takerCalled(call: Call, things: Thing[], named: string): Promise<
   throw new CliError(
     "person_unknown",
     `Nobody called ${named} may answer there.`,
-    names === ""
-      ? "Nobody else may; give somebody a role in the room first."
-      : `Use one of: ${names}.`,
+    names === "" ? "Nobody else may; give somebody a role in the room first." : `Use one of: ${names}.`,
     EXIT.notFound,
   );
 }

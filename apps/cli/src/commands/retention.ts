@@ -90,7 +90,9 @@ function shownText({ periods, next, archived, held, counts, now }: Shown): strin
     return [String(one.sessionId), one.end, `${does} ${when}`, shortened(oneLine(one.title), 60)];
   };
   const kept = held.map(({ sessionId, title, held: by }) => [
-    ...[String(sessionId), "held", `by ${by?.by}: ${oneLine(by?.reason ?? "")}`],
+    String(sessionId),
+    "held",
+    `by ${by?.by}: ${oneLine(by?.reason ?? "")}`,
     shortened(oneLine(title), 60),
   ]);
   const all = [...next.map(row("archived")), ...archived.map(row("deleted")), ...kept];
@@ -108,16 +110,13 @@ function periodsText({ completed, failed }: Shown["periods"]): string {
 /** "24 h", "30 d". */
 function lengthText(seconds: number): string {
   if (seconds % UNITS.d === 0 && seconds > UNITS.d) return `${seconds / UNITS.d} d`;
-  return seconds % UNITS.h === 0
-    ? `${seconds / UNITS.h} h`
-    : `${Math.round(seconds / UNITS.m)} min`;
+  return seconds % UNITS.h === 0 ? `${seconds / UNITS.h} h` : `${Math.round(seconds / UNITS.m)} min`;
 }
 
 /** `24h`. */
 function periodOf(text: string, leastS: number): number {
   const [, n, unit] = /^\s*(\d+)\s*([mhd])\s*$/.exec(text) ?? [];
-  if (n === undefined)
-    throw new CliError("bad_request", `"${text}" is no period.`, "Write it like 90m, 24h or 7d.");
+  if (n === undefined) throw new CliError("bad_request", `"${text}" is no period.`, "Write it like 90m, 24h or 7d.");
   const seconds = Number(n) * UNITS[unit as keyof typeof UNITS];
   if (seconds >= leastS && seconds <= PERIOD_MAX_S) return seconds;
   const message = `${text.trim()} is too ${seconds < leastS ? "short" : "long"}.`;

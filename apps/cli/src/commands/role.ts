@@ -17,37 +17,25 @@ import { columns } from "../words.ts";
 
 /** How the roles of a team work: specs, one by one or a folder of them. */
 export function addRole(program: Command, cli: Cli): void {
-  const role = group(
-    program,
-    "role",
-    "show a team's role specs, and take them from a folder or write them to one",
-  );
+  const role = group(program, "role", "show a team's role specs, and take them from a folder or write them to one");
   addShow(role, cli);
   addImport(role, cli);
   addExport(role, cli);
 }
 
 function addShow(role: Command, cli: Cli): void {
-  const command = inRoom(
-    define(role, "show [name]", "list the roles with the state of their specs, or print one"),
-  );
+  const command = inRoom(define(role, "show [name]", "list the roles with the state of their specs, or print one"));
   answering(cli, command, async ([name = ""], options) => {
     const { draft, room } = await teamOfRoom(cli, options);
     if (name === "") return { data: { roles: statesOf(draft) }, text: listText(draft) };
     const found = draft.roles.find((one) => one.name === name);
     if (!found) {
       const names = draft.roles.map((one) => one.name);
-      throw new CliError(
-        "role_unknown",
-        `${room} has no role ${name}.`,
-        `Use ${listed(names, "or")}.`,
-      );
+      throw new CliError("role_unknown", `${room} has no role ${name}.`, `Use ${listed(names, "or")}.`);
     }
     const { spec, problems } = readRoleSpec(found.spec ?? "");
     const lines = found.spec ? problemLines(`${name}.md`, problems) : [];
-    const text = found.spec
-      ? [fenced(found.spec, "markdown"), ...lines].join("\n")
-      : `${name} has no spec.`;
+    const text = found.spec ? [fenced(found.spec, "markdown"), ...lines].join("\n") : `${name} has no spec.`;
     return { data: { role: name, spec: found.spec ?? null, reads: spec, problems }, text };
   });
 }
@@ -85,8 +73,7 @@ function addImport(role: Command, cli: Cli): void {
     const news = taken.files.filter(({ becomes }) => becomes === "added" || becomes === "changed");
     if (options.preview === true || news.length === 0)
       return { data, text: [...says, ...(news.length === 0 ? [NOTHING] : [])].join("\n") };
-    if (errors.length > 0)
-      throw new CliError("bad_team", says.join("\n"), "Fix the specs, then import them again.");
+    if (errors.length > 0) throw new CliError("bad_team", says.join("\n"), "Fix the specs, then import them again.");
     const changed = await call("changeTeam", { params, body: { team, version } });
     const told = `${room} is now on version ${changed.version} of its team.`;
     return { data: { ...data, version: changed.version }, text: [...says, told].join("\n") };
@@ -130,7 +117,9 @@ async function teamOfRoom(cli: Cli, options: Record<string, unknown>) {
 /** A role, with how many lines its spec has and what is wrong with it. */
 function statesOf({ roles }: Pick<TeamDraft, "roles">) {
   return roles.map(({ name, prefix = "", spec = "" }) => ({
-    ...{ name, prefix, lines: spec.trim() === "" ? 0 : spec.trimEnd().split("\n").length },
+    name,
+    prefix,
+    lines: spec.trim() === "" ? 0 : spec.trimEnd().split("\n").length,
     problems: spec.trim() === "" ? [] : readRoleSpec(spec).problems,
   }));
 }
@@ -156,7 +145,5 @@ function fileLines(files: readonly SpecFile[]): string[] {
 const WORDS = { added: "a new role", changed: "changed", same: "as it is" } as const;
 
 function problemLines(path: string, problems: SpecFile["problems"]): string[] {
-  return problems.map(
-    ({ level, line, message }) => `    ${path}:${line}: ${level}: ${oneLine(message)}`,
-  );
+  return problems.map(({ level, line, message }) => `    ${path}:${line}: ${level}: ${oneLine(message)}`);
 }

@@ -31,13 +31,11 @@ export function addRoomFile(room: Command, cli: Cli): void {
     const { call } = await openAdminDoor(cli);
     const to = resolve(cli.io.cwd, file);
     const target = createWriteStream(to, { flags: "wx" });
-    await pipeline(Readable.from(roomFileParts(call, name)), createGzip(), target).catch(
-      async (cause: Error) => {
-        if (!target.pending) await rm(to, { force: true });
-        if ("syscall" in cause) unwritable(to)(cause);
-        throw cause;
-      },
-    );
+    await pipeline(Readable.from(roomFileParts(call, name)), createGzip(), target).catch(async (cause: Error) => {
+      if (!target.pending) await rm(to, { force: true });
+      if ("syscall" in cause) unwritable(to)(cause);
+      throw cause;
+    });
     return { data: { room: name, file }, text: `${name} is in ${file}.` };
   });
   const importing = define(
@@ -68,10 +66,7 @@ export function addRoomFile(room: Command, cli: Cli): void {
 
 function importText({ contents, name, roomId }: Reply<"importRoom">): string {
   const { room, events, files, tasks, sessions, agents, people, redacted } = contents;
-  const has = [
-    ...[counted(events, "event"), counted(tasks, "task"), counted(sessions, "session")],
-    counted(files, "file"),
-  ];
+  const has = [counted(events, "event"), counted(tasks, "task"), counted(sessions, "session"), counted(files, "file")];
   return [
     `${oneLine(room)}: ${has.join(", ")}.`,
     ...(people.length > 0 ? [`People, by name only: ${oneLine(people.join(", "))}.`] : []),

@@ -59,8 +59,7 @@ export function addRoomTeamPipeline(team: Command, cli: Cli): void {
     const { pipeline, problems } = readPipeline(text);
     if (!pipeline) throw unread(file, problems);
     const at = names.indexOf(pipeline.name);
-    const pipelines =
-      at < 0 ? [...texts, text] : texts.map((other, i) => (i === at ? text : other));
+    const pipelines = at < 0 ? [...texts, text] : texts.map((other, i) => (i === at ? text : other));
     const seen = await call("previewTeam", {
       params,
       body: { team: { ...draft, pipelines } },
@@ -76,8 +75,7 @@ export function addRoomTeamPipeline(team: Command, cli: Cli): void {
 }
 
 function unknown(room: string, wanted: string, names: readonly string[]): CliError {
-  const advice =
-    names.length === 0 ? "Its team has no pipelines of its own." : `Use ${listed(names, "or")}.`;
+  const advice = names.length === 0 ? "Its team has no pipelines of its own." : `Use ${listed(names, "or")}.`;
   const message = `${room} has no pipeline ${wanted} of its own.`;
   return new CliError("pipeline_unknown", message, advice);
 }

@@ -32,18 +32,10 @@ export function teamOptions(command: Command): void {
 type Wanted = Partial<Pick<Body<"previewTeam">, "preset" | "team">>;
 
 /** The team that the options name; nothing where they name none. */
-export async function wantedTeam(
-  { io }: Cli,
-  options: Record<string, unknown>,
-): Promise<Wanted | null> {
+export async function wantedTeam({ io }: Cli, options: Record<string, unknown>): Promise<Wanted | null> {
   const { preset, team: file } = options as { preset?: Wanted["preset"]; team?: string };
   if (preset !== undefined && file !== undefined)
-    throw new CliError(
-      "two_teams",
-      "Those are two teams.",
-      "Use either `--preset` or `--team`.",
-      EXIT.usage,
-    );
+    throw new CliError("two_teams", "Those are two teams.", "Use either `--preset` or `--team`.", EXIT.usage);
   if (TEAM_PRESETS.some((name) => name === file))
     throw new CliError(
       "is_preset",
@@ -76,12 +68,7 @@ export function addRoomTeam(room: Command, cli: Cli): void {
   answering(cli, set, async ([name = ""], options) => {
     const wanted = await wantedTeam(cli, options);
     if (!wanted)
-      throw new CliError(
-        "no_team",
-        "The team is missing.",
-        "Use either `--preset` or `--team`.",
-        EXIT.usage,
-      );
+      throw new CliError("no_team", "The team is missing.", "Use either `--preset` or `--team`.", EXIT.usage);
     const { call } = await openAdminDoor(cli);
     const body = { ...wanted, remap: remapOf((options.remap as string[] | undefined) ?? []) };
     const preview = await call("previewTeam", { params: { room: name }, body });
@@ -138,11 +125,7 @@ function lockoutOf(when: string): Lockout | null {
   if (when === "off") return null;
   if (when === "strict") return when;
   const afterRejections = Number(when);
-  if (
-    Number.isInteger(afterRejections) &&
-    afterRejections >= 1 &&
-    afterRejections <= REJECTIONS_MAX
-  )
+  if (Number.isInteger(afterRejections) && afterRejections >= 1 && afterRejections <= REJECTIONS_MAX)
     return { afterRejections };
   throw new CliError(
     "bad_lockout",
@@ -157,12 +140,7 @@ function remapOf(pairs: readonly string[]): Record<string, string> {
     pairs.map((pair) => {
       const [from = "", to = "", ...more] = pair.split("=");
       if (from === "" || to === "" || more.length > 0)
-        throw new CliError(
-          "bad_remap",
-          `${pair} is not a remap.`,
-          "Write `--remap builder=planner`.",
-          EXIT.usage,
-        );
+        throw new CliError("bad_remap", `${pair} is not a remap.`, "Write `--remap builder=planner`.", EXIT.usage);
       return [from, to];
     }),
   );
@@ -180,18 +158,12 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
   return [
     `Team of ${name}: ${presetText(team)}. Version ${version}.`,
     columns(rows).trimEnd(),
-    ...(team.entryFallback
-      ? [`While no ${team.entryPoint} is connected, the first role present acts as it.`]
-      : []),
+    ...(team.entryFallback ? [`While no ${team.entryPoint} is connected, the first role present acts as it.`] : []),
     ...(team.isolated
-      ? [
-          `Roles are kept apart: nobody stands in for another, and all write to ${team.entryPoint} only.`,
-        ]
+      ? [`Roles are kept apart: nobody stands in for another, and all write to ${team.entryPoint} only.`]
       : []),
     ...(team.lockout === undefined ? [] : [lockoutText(team)]),
-    ...(team.pipelines === undefined
-      ? []
-      : [`Its own pipelines: ${listed(team.pipelines.map((one) => one.name))}.`]),
+    ...(team.pipelines === undefined ? [] : [`Its own pipelines: ${listed(team.pipelines.map((one) => one.name))}.`]),
     "Variants, by who is present:",
     columns(variants).trimEnd(),
     ...problemLines(problems),
@@ -204,13 +176,9 @@ function previewText(name: string, preview: Reply<"previewTeam">): string {
   if (isSame) return `${name} already has this team.`;
   const lines = gone.map((role) => {
     const parts = [
-      role.tasks.length > 0
-        ? `${role.tasks.join(", ")} ${verb(role.tasks, "goes", "go")} to ${role.to}`
-        : "",
+      role.tasks.length > 0 ? `${role.tasks.join(", ")} ${verb(role.tasks, "goes", "go")} to ${role.to}` : "",
       ...role.inHand.map(({ taskId, agent }) => `${agent} gives ${taskId} back, to ${role.to}`),
-      role.agents.length > 0
-        ? `${role.agents.join(", ")} ${verb(role.agents, "is", "are")} told at the next call`
-        : "",
+      role.agents.length > 0 ? `${role.agents.join(", ")} ${verb(role.agents, "is", "are")} told at the next call` : "",
     ].filter(Boolean);
     return `  ${role.role} is removed: ${parts.join("; ") || "it had no work"}`;
   });

@@ -30,9 +30,7 @@ export function addRoom(program: Command, cli: Cli): void {
       ballWords(card.ball, now, card.decisions.pending),
     ]);
     const text =
-      rows.length === 0
-        ? `There is no room yet. Create one: \`${own("room new NAME")}\`\n`
-        : columns(rows, "");
+      rows.length === 0 ? `There is no room yet. Create one: \`${own("room new NAME")}\`\n` : columns(rows, "");
     return { data: { data: cards, next: null }, text };
   });
 
@@ -57,11 +55,7 @@ export function addRoom(program: Command, cli: Cli): void {
     return { data: made, text: text.join("\n") };
   });
 
-  const show = define(
-    room,
-    "show <name>",
-    "show its roles, who fills them, and whether it is ready",
-  );
+  const show = define(room, "show <name>", "show its roles, who fills them, and whether it is ready");
 
   answering(cli, show, async ([name = ""]) => {
     const { call } = await openDoor(cli);
@@ -83,10 +77,7 @@ export function addRoom(program: Command, cli: Cli): void {
   addRoomOptions(room, cli);
   addRoomFile(room, cli);
 
-  const remove = define(room, "remove <name>", "remove a room for good").option(
-    "--yes",
-    "do not ask for confirmation",
-  );
+  const remove = define(room, "remove <name>", "remove a room for good").option("--yes", "do not ask for confirmation");
   answering(cli, remove, async ([name = ""], options) => {
     if (options.yes !== true) await confirm(cli, name);
     const { call } = await openAdminDoor(cli);
@@ -109,30 +100,14 @@ function addRoomOptions(room: Command, cli: Cli): void {
       "a role's model, and a cheaper one for when the room saves money; `role=none` clears it",
       collect,
     )
-    .option(
-      "--economy <on|off>",
-      "roles work with a class lower, or with their cheaper model",
-      oneOf("on", "off"),
-    )
+    .option("--economy <on|off>", "roles work with a class lower, or with their cheaper model", oneOf("on", "off"))
     .option("--keep-class <roles>", "these roles keep their class all the same, or none")
     .option("--chain <models>", "what to try one after the other where a model is refused, or none")
     .option("--fallback-down <on|off>", "lower classes are tried, too", oneOf("on", "off"))
-    .option(
-      "--redact-emails <on|off>",
-      "e-mail addresses become [email] before they are stored",
-      oneOf("on", "off"),
-    )
-    .option(
-      "--lock-boundaries <on|off>",
-      "whoever takes a task locks what its boundaries allow",
-      oneOf("on", "off"),
-    )
+    .option("--redact-emails <on|off>", "e-mail addresses become [email] before they are stored", oneOf("on", "off"))
+    .option("--lock-boundaries <on|off>", "whoever takes a task locks what its boundaries allow", oneOf("on", "off"))
     .option("--pipelines <n>", "how many pipelines run at once", number(1, PIPELINES_AT_ONCE_MAX))
-    .option(
-      "--lock-writes <on|off>",
-      "an agent locks each file before it first writes it",
-      oneOf("on", "off"),
-    );
+    .option("--lock-writes <on|off>", "an agent locks each file before it first writes it", oneOf("on", "off"));
   answering(cli, command, async ([name = ""], options) => {
     const params = { room: name };
     const wish = options.askBeforeNext as "on" | "off" | undefined;
@@ -160,8 +135,7 @@ function switched(options: Record<string, unknown>, name: keyof RoomOptions): ob
 }
 
 function optionsText(name: string, options: RoomOptions): string {
-  const { askBeforeNext, models, redactEmails, lockBoundaries, lockWrites, pipelinesAtOnce } =
-    options;
+  const { askBeforeNext, models, redactEmails, lockBoundaries, lockWrites, pipelinesAtOnce } = options;
   const next = askBeforeNext
     ? `${name} asks a person before the next session starts.`
     : `In ${name} the next session starts by itself.`;
@@ -183,8 +157,6 @@ async function confirm({ io }: Cli, name: string): Promise<void> {
   throw new CliError(
     "not_confirmed",
     `${name} was not removed.`,
-    answer === null
-      ? "Use `--yes` to remove it without the question."
-      : "Type the room's exact name.",
+    answer === null ? "Use `--yes` to remove it without the question." : "Type the room's exact name.",
   );
 }

@@ -20,11 +20,7 @@ export function addRouting(program: Command, cli: Cli): void {
     "how people's messages are routed, corrected, and which rules that suggests",
   );
   addContract(routing, cli, words);
-  const accept = define(
-    routing,
-    "accept <role>",
-    "add the rule that is proposed for a role",
-  ).option(...ROOM);
+  const accept = define(routing, "accept <role>", "add the rule that is proposed for a role").option(...ROOM);
   forBoth(cli, accept, async ({ call, params }, [to = ""]) => {
     const { phrases } = proposalFor(await call("getRouting", { params }), to);
     const { draft, version } = await call("getTeam", { params });
@@ -36,11 +32,9 @@ export function addRouting(program: Command, cli: Cli): void {
       text: `Messages with ${phrases.join(", ")} go to ${to} from now on.`,
     };
   });
-  const dismiss = define(
-    routing,
-    "dismiss <role>",
-    "propose no rule of these words for a role any more",
-  ).option(...ROOM);
+  const dismiss = define(routing, "dismiss <role>", "propose no rule of these words for a role any more").option(
+    ...ROOM,
+  );
   forBoth(cli, dismiss, async ({ call, params }, [to = ""]) => {
     const proposal = proposalFor(await call("getRouting", { params }), to);
     const phrases = proposal.phrases.map((phrase) => ({ phrase, to: to as never }));
@@ -66,23 +60,17 @@ function proposalFor({ proposals }: Shown, to: string): Shown["proposals"][numbe
   throw new CliError(
     "no_proposal",
     `No rule is proposed for ${to}.`,
-    known
-      ? `There is one for: ${known}.`
-      : "Rules are proposed once two corrected messages share a word.",
+    known ? `There is one for: ${known}.` : "Rules are proposed once two corrected messages share a word.",
   );
 }
 
-function shownText(
-  { isRouted, messages, stayed, undecided, proposals }: Shown,
-  room: string,
-): string {
+function shownText({ isRouted, messages, stayed, undecided, proposals }: Shown, room: string): string {
   if (!isRouted) return "This room's messages all go to its entry point.";
   const lines = proposals.map(
     ({ to, phrases, messages: right }) =>
       `Proposed after ${right.length} corrections: ${phrases.map(oneLine).join(", ")} goes to ${to}. \`${own(`routing accept ${to} --room ${room}`)}\``,
   );
-  const unsure =
-    undecided > 0 ? ` No rule was sure of ${undecided} more: the entry point decided.` : "";
+  const unsure = undecided > 0 ? ` No rule was sure of ${undecided} more: the entry point decided.` : "";
   return [
     `${stayed} of ${messages} messages stayed with the role that a mention or a rule chose.${unsure}`,
     ...lines,
@@ -93,9 +81,7 @@ function rowOf({ messageId, body, decision, wentTo, right }: Row): string[] {
   const to = wentTo ?? "room";
   const corrected = right !== wentTo ? `should be ${right}` : "";
   const isScored = decision?.by === "rule" || decision?.by === "undecided";
-  const why = decision
-    ? `${decision.by}${isScored ? ` ${decision.confidence.toFixed(2)}` : ""}`
-    : "entry point";
+  const why = decision ? `${decision.by}${isScored ? ` ${decision.confidence.toFixed(2)}` : ""}` : "entry point";
   return [messageId, to, why, corrected, shortened(oneLine(body), 60)];
 }
 

@@ -49,10 +49,7 @@ export function addRun(program: Command, here: Cli): void {
       "what it starts agents for, such as builder or builder=claude; by default all roles",
       collect,
     )
-    .option(
-      "--with <harness>",
-      `what the agents run in: acp, command, ${FOUND_HARNESSES.join(", ")}`,
-    )
+    .option("--with <harness>", `what the agents run in: acp, command, ${FOUND_HARNESSES.join(", ")}`)
     .option("--model <name>", "the model, where the harness lets it be chosen")
     .option("--slots <n>", "runs at once")
     .option("--warm", "start an agent of each role at once, before a task asks for it")
@@ -72,9 +69,7 @@ export function addRun(program: Command, here: Cli): void {
       const given = link === undefined ? null : readConnectLink(link);
       const argv = given || link === undefined ? rest : [link, ...rest];
       if (options.printService)
-        return void (await here.io.out(
-          serviceText(here, options, given ? await redeem(here, given) : null, argv),
-        ));
+        return void (await here.io.out(serviceText(here, options, given ? await redeem(here, given) : null, argv)));
       await askAboutProject(here, options.accept === true);
       await offerFirstCommit(here.io);
       const cli = given ? here : await withServer(here);
@@ -87,7 +82,8 @@ export function addRun(program: Command, here: Cli): void {
         ...(options.model ? ["--model", options.model] : []),
         ...(options.slots ? ["--slots", options.slots] : []),
         ...(options.warm ? ["--warm"] : []),
-        ...["--", ...argv],
+        "--",
+        ...argv,
       ];
       const exit = await becomeRunner(cli, kept, words);
       if (exit !== 0) throw new CommanderError(exit, "squadroom.answered", "");
@@ -95,16 +91,10 @@ export function addRun(program: Command, here: Cli): void {
 }
 
 /** The same command as a service; of a link, which works once, what it brought is used. */
-function serviceText(
-  { io, settings }: Cli,
-  options: Options,
-  kept: Kept | null,
-  argv: readonly string[],
-): string {
+function serviceText({ io, settings }: Cli, options: Options, kept: Kept | null, argv: readonly string[]): string {
   const kind = options.printService === true ? usualService() : options.printService;
   const print = kind === "systemd" ? systemdUnit : kind === "launchd" ? launchdPlist : null;
-  if (!print)
-    throw new CliError("usage", `There is no service ${kind}.`, "Use systemd or launchd.");
+  if (!print) throw new CliError("usage", `There is no service ${kind}.`, "Use systemd or launchd.");
   const room = kept?.room ?? options.room;
   const words = [
     ...(room ? ["--room", room] : []),
@@ -122,7 +112,8 @@ function serviceText(
     folder: io.cwd,
     argv: [process.execPath, realpathSync(io.script), "run", ...words],
     env: {
-      ...{ PATH, ...(url ? { SQUADROOM_URL: url } : {}) },
+      PATH,
+      ...(url ? { SQUADROOM_URL: url } : {}),
       ...(SQUADROOM_DATA ? { SQUADROOM_DATA: settings.dataDir } : {}),
       // Without a link it makes its own way in with the server's key, and has no terminal.
       ...(kept ? {} : { SQUADROOM_PERSON: "1" }),
@@ -183,10 +174,7 @@ function nameOf(folder: string): string {
 async function redeem(cli: Cli, link: NonNullable<ReturnType<typeof readConnectLink>>) {
   const { url } = link;
   const { call } = createClient({ baseUrl: url, fetch: cli.io.fetch });
-  const token =
-    "token" in link
-      ? link.token
-      : (await call("redeemConnectLink", { body: { code: link.code } })).token;
+  const token = "token" in link ? link.token : (await call("redeemConnectLink", { body: { code: link.code } })).token;
   const me = await createClient({ baseUrl: url, token, fetch: cli.io.fetch }).call("getMe");
   if (me.kind !== "runner")
     throw new CliError(

@@ -13,13 +13,10 @@ type Run = Reply<"listRuns">["data"][number];
 export function addRuns(program: Command, cli: Cli): void {
   const runs = group(program, "runs", "see, steer and stop the agents that runners started");
   addContract(runs, cli, words);
-  const resume = define(runs, "resume", "let the room's runners start agents again").option(
-    ...ROOM,
-  );
+  const resume = define(runs, "resume", "let the room's runners start agents again").option(...ROOM);
   forPeople(cli, resume, async ({ call, room }) => {
     const { data } = await call("listRunners", { params: { room } });
-    for (const { id } of data)
-      await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });
+    for (const { id } of data) await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });
     return { data, text: `${counted(data.length, "runner")} may start agents again.` };
   });
 }

@@ -16,11 +16,7 @@ import { dated } from "../words.ts";
 type Scout = Reply<"listScouts">["data"][number];
 
 export function addScout(program: Command, cli: Cli): void {
-  const scout = group(
-    program,
-    "scout",
-    "list, show and save what scouts found out about the project, by angle",
-  );
+  const scout = group(program, "scout", "list, show and save what scouts found out about the project, by angle");
   addContract(scout, cli, words);
   addSave(scout, cli);
 }
@@ -77,8 +73,7 @@ function addSave(scout: Command, cli: Cli): void {
       body: { reply },
     });
     const instead = saved.replaced === null ? "" : `, replacing scout ${saved.replaced}`;
-    const mended =
-      saved.repairs > 0 ? ` To read it, ${counted(saved.repairs, "thing")} had to be mended.` : "";
+    const mended = saved.repairs > 0 ? ` To read it, ${counted(saved.repairs, "thing")} had to be mended.` : "";
     const counts = `${counted(saved.files, "file")}, ${counted(saved.patterns, "pattern")}`;
     const shown = own(`scout show ${shellWord(saved.angle)}`);
     const text = `Scout ${saved.scoutId}: “${saved.angle}”, ${counts}${instead}.${mended} \`${shown}\` prints it.`;

@@ -50,14 +50,8 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
     )
     .option("--attach <path>", "a file to attach, 1 MB at most; repeatable", collect)
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-    .option(
-      "--interrupt",
-      "to the front of the queue; the agent at work is told, and keeps its task",
-    )
-    .option(
-      "--model <name>",
-      "a model or class of models, for the runs that it causes; people only",
-    )
+    .option("--interrupt", "to the front of the queue; the agent at work is told, and keeps its task")
+    .option("--model <name>", "a model or class of models, for the runs that it causes; people only")
     .option("--room <name>", "the room, for a person");
   return answering(cli, command, async ([word = "", words = ""], options) => {
     const door = await openDoor(cli);
@@ -88,11 +82,8 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
       },
     };
     const reply =
-      door.kind === "agent"
-        ? await door.seat.send("sendMessage", call)
-        : await door.call("sendMessage", call);
-    const answered =
-      !isPerson && first === "" && UUID.test(reply.to) ? await nameOf(door, room, reply.to) : "";
+      door.kind === "agent" ? await door.seat.send("sendMessage", call) : await door.call("sendMessage", call);
+    const answered = !isPerson && first === "" && UUID.test(reply.to) ? await nameOf(door, room, reply.to) : "";
     const model = (options.model as string | undefined) ?? "";
     const unheard = reply.isModelKnown === false ? unheardText(model) : "";
     if (reply.answer !== null) return { data: reply, text: `${reply.answer}\n` };
@@ -112,10 +103,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
       };
     const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
     const next = options.wait === true ? "Next: `squadroom wait` returns with the answer.\n" : "";
-    const line =
-      !isPerson && first === "user"
-        ? " It is a line in the room and does not answer a message."
-        : "";
+    const line = !isPerson && first === "user" ? " It is a line in the room and does not answer a message." : "";
     return {
       data: reply,
       text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${headText(reply)}${next}${named}${unheard}`,
@@ -163,8 +151,7 @@ async function namedText(
   const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
   if (!view.team) return "";
   const hints = mentionsIn(view.team, body).filter((name) => name !== to);
-  if (hints.length > 0)
-    return `The ${to} gets your messages, and is told that you named ${hints.join(", ")}.\n`;
+  if (hints.length > 0) return `The ${to} gets your messages, and is told that you named ${hints.join(", ")}.\n`;
   if (first === to || !findRole(view.team, first)) return "";
   return `The ${to} gets your messages; “${first}” is a part of this one. \`@${first}\` in it says whom you mean.\n`;
 }
@@ -184,8 +171,7 @@ async function findRecipient(door: Door, room: string, to: string): Promise<Foun
   if (roles.includes(to)) return { ok: true, to };
   const agents = Object.values(view.agents);
   const named =
-    agents.find(({ name }) => name === to) ??
-    agents.find(({ name }) => name.toLowerCase() === to.toLowerCase());
+    agents.find(({ name }) => name === to) ?? agents.find(({ name }) => name.toLowerCase() === to.toLowerCase());
   if (named) return { ok: true, to: named.id };
   return { ok: false, known: ["user", ...roles, ...agents.map(({ name }) => name)] };
 }

@@ -24,11 +24,7 @@ export function addBudgetOptions(command: Command): Command {
   return command
     .option("--tokens <n>", "limit in tokens", number(1, BUDGET_TOKENS_MAX))
     .option("--usd <n>", "limit in US dollars", number(0.000_001, BUDGET_USD_MAX))
-    .option(
-      "--runs <n>",
-      "limit in runs, that is attempts at its tasks",
-      number(1, BUDGET_RUNS_MAX),
-    )
+    .option("--runs <n>", "limit in runs, that is attempts at its tasks", number(1, BUDGET_RUNS_MAX))
     .option("--warn-at <share>", "warn at this share of a limit, by default 0.8", number(0.05, 1));
 }
 

@@ -54,8 +54,11 @@ async function sourceIn(path: string) {
 function importText(reply: Reply<"importSession">, left: readonly string[]): string {
   const { session, counts, problems, more } = reply;
   const rows = counts.map(({ kind, found, asIs, repaired, left: out }) => [
-    ...[kind, `${found} found`, `${asIs} as they are`],
-    ...[`${repaired} repaired`, `${out} as files only`],
+    kind,
+    `${found} found`,
+    `${asIs} as they are`,
+    `${repaired} repaired`,
+    `${out} as files only`,
   ]);
   return [
     session ? `“${oneLine(session.title)}”, ${session.end}` : "No session can come in.",

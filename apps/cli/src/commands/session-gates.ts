@@ -35,8 +35,7 @@ export function statusLines(status: Status): string {
       const { name, at: when, reason } = gate.overriddenBy;
       lines.push(quoted(`${name}, ${dated(when)}`, reason, "  "));
     }
-    for (const { outcome, text } of gate.evidence)
-      lines.push(`  ${outcome.padEnd(6)} ${oneLine(text)}`);
+    for (const { outcome, text } of gate.evidence) lines.push(`  ${outcome.padEnd(6)} ${oneLine(text)}`);
   }
   return lines.join("\n");
 }

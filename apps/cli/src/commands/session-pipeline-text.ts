@@ -5,11 +5,7 @@ import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
 import type { StepKind } from "@squadroom/core/session/pipeline/standing";
 import type { DiscussionVerdict } from "@squadroom/core/session/record/discussion";
 import { stepsDone } from "@squadroom/core/session/record/pipeline";
-import {
-  workerKindText,
-  workerRoundText,
-  workerTookText,
-} from "@squadroom/core/session/workers-text";
+import { workerKindText, workerRoundText, workerTookText } from "@squadroom/core/session/workers-text";
 import { own } from "../own-command.ts";
 import { named, oneLine, quoted } from "../quoting.ts";
 import { columns, dated } from "../words.ts";
@@ -47,11 +43,7 @@ export function stallText({ stall, row }: Pick<Shown, "stall" | "row">): string[
 export function pipelineText({ session, steps }: Pick<Shown, "session" | "steps">): string[] {
   if (!session?.pipeline) return [];
   const { done, all } = stepsDone(session);
-  const rows = steps.map(({ id, taskId, kind, title }) => [
-    taskId ?? id,
-    STATES[kind],
-    oneLine(title),
-  ]);
+  const rows = steps.map(({ id, taskId, kind, title }) => [taskId ?? id, STATES[kind], oneLine(title)]);
   const lines = rows.length === 0 ? [] : columns(rows).split("\n");
   return [
     "",
@@ -91,11 +83,7 @@ export function workersText({ workers }: Pick<Shown, "workers">): string[] {
 export function rulingsText({ session }: Pick<Shown, "session">): string[] {
   const rulings = session?.dispatch?.rulings.slice(0, RULINGS_SHOWN) ?? [];
   if (!session || rulings.length === 0) return [];
-  return [
-    "",
-    "Latest moves:",
-    ...rulings.map((one) => `  ${dated(one.at)} ${oneLine(ruledText(one, session))}`),
-  ];
+  return ["", "Latest moves:", ...rulings.map((one) => `  ${dated(one.at)} ${oneLine(ruledText(one, session))}`)];
 }
 
 /** The latest lines that its roles logged. */
@@ -122,9 +110,7 @@ function skippedText(verdict: DiscussionVerdict | null, name: string): string {
 
 /** Discussions whole, the oldest first. @param name a round, or the task that they are about */
 export function discussionText({ session }: Pick<Shown, "session">, name: string): string[] {
-  const found = (session?.discussions ?? []).filter(
-    ({ round, taskId }) => round === name || taskId === name,
-  );
+  const found = (session?.discussions ?? []).filter(({ round, taskId }) => round === name || taskId === name);
   return found.flatMap((one, i) => {
     const { round, taskId, by, verdict, perspectives, artifact } = one;
     const result = resultOf(one);
@@ -135,9 +121,7 @@ export function discussionText({ session }: Pick<Shown, "session">, name: string
           ...(verdict.averageRating === null ? [] : [`${verdict.averageRating.toFixed(1)} of 5`]),
           ...(verdict.skipped.length === 0
             ? []
-            : [
-                `judged from ${perspectives.length - verdict.skipped.length} of ${perspectives.length} points of view`,
-              ]),
+            : [`judged from ${perspectives.length - verdict.skipped.length} of ${perspectives.length} points of view`]),
         ].join(", ")
       : "under way";
     const all = (title: string, said: readonly Said[]) =>

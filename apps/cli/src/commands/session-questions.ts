@@ -63,9 +63,7 @@ export function addAnswer(session: Command, cli: Cli): void {
     const of = { ...params, sessionId: id };
     const { session: shown } = await call("getSession", { params: of });
     const asked = findQuestion(shown ? sessionQuestions(shown) : [], named);
-    const option = asked.options.find(
-      (one, at) => one === words || words === `${asked.number}.${at + 1}`,
-    );
+    const option = asked.options.find((one, at) => one === words || words === `${asked.number}.${at + 1}`);
     const answer = option !== undefined ? { option } : words === "" ? {} : { text: words };
     const body = { answers: { [asked.id]: answer } };
     const reply = await call("answerQuestions", { params: of, body });
@@ -76,8 +74,7 @@ export function addAnswer(session: Command, cli: Cli): void {
 /** What it was taken for: a number that is meant as an option may be words of one's own. */
 function savedText({ number, options }: SessionQuestion, words: string, option?: string): string {
   if (words === "") return "Took the answer back.";
-  if (option !== undefined)
-    return `Saved as option ${number}.${options.indexOf(option) + 1}: ${oneLine(option)}`;
+  if (option !== undefined) return `Saved as option ${number}.${options.indexOf(option) + 1}: ${oneLine(option)}`;
   if (options.length === 0) return "Saved.";
   const known = options.map((one, at) => `${number}.${at + 1} ${oneLine(one)}`).join(", ");
   return `Saved as your own words, not as one of the options: ${known}`;
@@ -85,9 +82,7 @@ function savedText({ number, options }: SessionQuestion, words: string, option?:
 
 /** An id goes before a number: a question may be called 2. */
 function findQuestion(questions: readonly SessionQuestion[], named: string): SessionQuestion {
-  const found =
-    questions.find(({ id }) => id === named) ??
-    questions.find(({ number }) => String(number) === named);
+  const found = questions.find(({ id }) => id === named) ?? questions.find(({ number }) => String(number) === named);
   if (found) return found;
   const known = questions.map(({ number, id }) => `${number} (${id})`).join(", ");
   throw new CliError(

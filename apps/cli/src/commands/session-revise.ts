@@ -15,9 +15,7 @@ export function revisionText(reply: Reply<"reviseSteps">, { params, body }: Aske
     `session revise ${params.sessionId} ${tasks} --room ${params.room} --note "What is to be different"`,
   );
   const who =
-    decided.length === 0
-      ? ""
-      : ` A person decides it, as with every third revision: ${listedUpTo(NAMED, decided)}.`;
+    decided.length === 0 ? "" : ` A person decides it, as with every third revision: ${listedUpTo(NAMED, decided)}.`;
   const last = body.dryRun
     ? [`Nothing has changed.${who} To ${who === "" ? "do it" : "ask for it"}: \`${again}\``]
     : decisionId !== null
@@ -46,12 +44,7 @@ function costLines(cost: Reply<"reviseSteps">): string[] {
     ["Asked again", named(asks.map(({ step }) => step))],
     ["Cancelled", idsOf(stops)],
     ["Keeps running", idsOf(goesOn)],
-    [
-      "Takes",
-      longestMs === null
-        ? "nobody did such steps here yet"
-        : `about ${durationText(longestMs)}${without}`,
-    ],
+    ["Takes", longestMs === null ? "nobody did such steps here yet" : `about ${durationText(longestMs)}${without}`],
     ["Took so far", listed(used)],
     ["Still readable", named(kept)],
   ];

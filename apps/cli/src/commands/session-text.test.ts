@@ -8,26 +8,49 @@ it("a pipeline's session says what each of its workers did", () => {
   const round = { taskId: "DRAFT-001", round: "DISCUSS-002", actionItems: ["Measure it"] };
   const nothing = { agents: [], artifacts: [], discussions: [], keyDecisions: [], warnings: [] };
   const writer = {
-    ...{ role: "writer", prefixes: ["DRAFT"], kind: "final", left: 0, agents: ["Wim"] },
+    role: "writer",
+    prefixes: ["DRAFT"],
+    kind: "final",
+    left: 0,
+    agents: ["Wim"],
     tasks: [{ taskId: "DRAFT-001", title: "Brief", state: "passed" }],
     artifacts: ["spec/brief.md"],
     discussions: [{ ...round, outcome: "blocked", severity: "medium", averageRating: 3.5 }],
     keyDecisions: [{ taskId: "DRAFT-001", text: "One store" }],
     warnings: [{ taskId: "DRAFT-001", text: "A guess" }],
-    ...{ workMs: 120_000, usage: NO_USAGE },
+    workMs: 120_000,
+    usage: NO_USAGE,
   };
   const planner = {
-    ...{ role: "planner", prefixes: ["PLAN"], kind: "idle", left: 1, tasks: [], workMs: 0 },
-    ...{ ...nothing, usage: NO_USAGE },
+    role: "planner",
+    prefixes: ["PLAN"],
+    kind: "idle",
+    left: 1,
+    tasks: [],
+    workMs: 0,
+    ...nothing,
+    usage: NO_USAGE,
   };
   const tester = {
-    ...{ role: "tester", prefixes: ["TEST"], kind: "idle", left: 1, tasks: [], workMs: 0 },
-    ...{ ...nothing, usage: NO_USAGE, broken: "Line 3 of its spec: Close the list with “]”." },
+    role: "tester",
+    prefixes: ["TEST"],
+    kind: "idle",
+    left: 1,
+    tasks: [],
+    workMs: 0,
+    ...nothing,
+    usage: NO_USAGE,
+    broken: "Line 3 of its spec: Close the list with “]”.",
   };
   const row = { id: 1, title: "Refunds", status: "active", step: "execute", usage: NO_USAGE };
   const text = sessionText({
     row: { ...row, endedAt: null, level: null, budget: null, batch: null, isParked: false },
-    ...{ description: "", entries: [], session: null, batches: [], decided: [], gates: [] },
+    description: "",
+    entries: [],
+    session: null,
+    batches: [],
+    decided: [],
+    gates: [],
     workers: [writer, planner, tester],
     log: [],
   } as never);
@@ -77,14 +100,20 @@ it("a discussion is shown whole, by its round or by the task that it is about", 
     "  - product, Wim: 2 of 5: Not yet.",
   ]);
   expect(lines.slice(-10)).toEqual([
-    ...["Agreed:", "  - technical: One store", "Differ:", "  - technical: A name"],
-    ...["Missing:", "  - product: R-14", "Risks:", "  - technical, low: Late"],
-    ...["Action items:", "  - product: Add R-14"],
+    "Agreed:",
+    "  - technical: One store",
+    "Differ:",
+    "  - technical: A name",
+    "Missing:",
+    "  - product: R-14",
+    "Risks:",
+    "  - technical, low: Late",
+    "Action items:",
+    "  - product: Add R-14",
   ]);
   expect(discussionText({ session }, "DISCUSS-009")).toEqual([]);
   const few = structuredClone(session.discussions ?? []);
-  for (const { verdict } of few)
-    if (verdict) verdict.skipped = [{ name: "risk", why: "Nobody took it." }];
+  for (const { verdict } of few) if (verdict) verdict.skipped = [{ name: "risk", why: "Nobody took it." }];
   expect(discussionText({ session: { ...session, discussions: few } }, "DISCUSS-001")[0]).toBe(
     "DISCUSS-001 on RESEARCH-001 by Ann: blocked, HIGH, 3.6 of 5, judged from 4 of 5 points of view",
   );

@@ -13,13 +13,7 @@ import { own } from "../own-command.ts";
 import { named, oneLine, quoted } from "../quoting.ts";
 import { columns, dated } from "../words.ts";
 import { budgetText } from "./session-budget.ts";
-import {
-  logText,
-  pipelineText,
-  rulingsText,
-  stallText,
-  workersText,
-} from "./session-pipeline-text.ts";
+import { logText, pipelineText, rulingsText, stallText, workersText } from "./session-pipeline-text.ts";
 
 type Shown = Reply<"getSession">;
 type Session = NonNullable<Shown["session"]>;
@@ -29,8 +23,7 @@ type Entry = Shown["entries"][number];
 export function sessionText(shown: Shown): string {
   const { row, description, entries, session } = shown;
   const level = row.level ? `, ${row.level}` : "";
-  const ended =
-    row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${oneLine(row.endReason || "done")}`;
+  const ended = row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${oneLine(row.endReason || "done")}`;
   const lines = [
     `Session ${row.id}: ${oneLine(row.title)}`,
     `${statusText(row)}${row.step === "done" || session?.pipeline ? "" : ` at ${row.step}`}${level}${ended}`,
@@ -152,13 +145,9 @@ function nowText(session: Session, { estimate, pending }: Shown): string[] {
   return [
     ...servedLine(session),
     ...(isScouting(session)
-      ? [
-          `Another scout is looking, as ${session.rescout?.work.taskId}; the next plan waits for it.`,
-        ]
+      ? [`Another scout is looking, as ${session.rescout?.work.taskId}; the next plan waits for it.`]
       : []),
-    ...(session.work
-      ? [`An agent works on it: ${session.work.taskId} (${session.work.step}).`]
-      : []),
+    ...(session.work ? [`An agent works on it: ${session.work.taskId} (${session.work.step}).`] : []),
     ...(estimate ? [`The plan: ${estimateText(estimate)}`] : []),
     ...(pending.length > 0
       ? [`Waits for a person: ${pending.join(", ")}. \`${own("decisions")}\` has the answers.`]
@@ -169,11 +158,8 @@ function nowText(session: Session, { estimate, pending }: Shown): string[] {
 function servedLine(session: Session): string[] {
   const served = session.proposals.scout?.servedFrom;
   if (!served) return [];
-  const of =
-    served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
-  return [
-    `Served from ${of}, of ${dated(served.at)}. \`${own(`session scout ${session.id}`)}\` starts a new one.`,
-  ];
+  const of = served.sessionId === null ? "the room's scouts" : `the scout of session ${served.sessionId}`;
+  return [`Served from ${of}, of ${dated(served.at)}. \`${own(`session scout ${session.id}`)}\` starts a new one.`];
 }
 
 function boundaryText(session: Shown["session"]): string[] {
@@ -206,8 +192,7 @@ function approachText({ proposals, approachId, approachBy }: Session): string[] 
   const approaches = proposals.approaches?.value.approaches ?? [];
   const chosen = approaches.find(({ id }) => id === approachId);
   const by = approachBy === "agent" ? ", by the author of the design" : "";
-  if (!chosen)
-    return approachId === null ? [] : ["", `Chosen approach${by}: ${oneLine(approachId)}`];
+  if (!chosen) return approachId === null ? [] : ["", `Chosen approach${by}: ${oneLine(approachId)}`];
   return [
     "",
     `Chosen approach${by}: ${oneLine(chosen.title)} [${chosen.id}]`,
@@ -232,9 +217,7 @@ function batchText(
 ): string[] {
   const of = batch === null ? undefined : batches?.[batch];
   const name =
-    of && batch !== null
-      ? `Batch ${batch + 1}: ${oneLine(of.title)}, ${of.state.replaceAll("_", " ")}`
-      : "Tasks:";
+    of && batch !== null ? `Batch ${batch + 1}: ${oneLine(of.title)}, ${of.state.replaceAll("_", " ")}` : "Tasks:";
   const planned = plan?.value.tasks ?? [];
   const rows = execution
     ? Object.entries(execution.outcomes).map(([id, one]) => [
@@ -252,9 +235,7 @@ function batchText(
     ...Object.entries(execution?.outcomes ?? {}).flatMap(([id, { carried }]) =>
       carried.map((one) => quoted(`${id} carries over`, foundText(one), "  ")),
     ),
-    ...(of?.tally && isReported(of.tally.usage)
-      ? [`  Used by its tasks: ${usageText(of.tally.usage)}`]
-      : []),
+    ...(of?.tally && isReported(of.tally.usage) ? [`  Used by its tasks: ${usageText(of.tally.usage)}`] : []),
     ...reviews.filter((one) => one.batch === batch).flatMap(reviewText),
   ];
 }
@@ -266,9 +247,7 @@ function reviewText(review: Shown["reviews"][number]): string[] {
   const who = by ? `${by} (${role})` : `${role}, waived by a person`;
   return [
     quoted(`${of}, round ${round}, by ${who}, ${passed ? "passed" : "not passed"}`, summary, "  "),
-    ...foundIn(review as Parameters<typeof foundIn>[0]).map((one) =>
-      quoted("- found", foundText(one), "  "),
-    ),
+    ...foundIn(review as Parameters<typeof foundIn>[0]).map((one) => quoted("- found", foundText(one), "  ")),
     ...(letStand ? [quoted(`- accepted by ${letStand.by}`, letStand.reason, "  ")] : []),
   ];
 }

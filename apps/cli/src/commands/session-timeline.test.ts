@@ -3,9 +3,20 @@ import { timelineText } from "./session-timeline.ts";
 
 const AT = Date.UTC(2026, 4, 4, 12);
 const timeline = (woken: Parameters<typeof timelineText>[0]["woken"]) => ({
-  ...{ title: "Refunds", from: AT, to: null, now: AT, rows: [], waits: [], woken, checkpoints: [] },
+  title: "Refunds",
+  from: AT,
+  to: null,
+  now: AT,
+  rows: [],
+  waits: [],
+  woken,
+  checkpoints: [],
   counted: "steps" as const,
-  ...{ ahead: [], done: 0, all: 2, cut: 0, spent: { work: 0, discussion: 0, person: 0, rest: 0 } },
+  ahead: [],
+  done: 0,
+  all: 2,
+  cut: 0,
+  spent: { work: 0, discussion: 0, person: 0, rest: 0 },
 });
 
 it("says when the coordinator was woken, about what, and what came of it", () => {

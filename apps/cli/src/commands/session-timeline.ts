@@ -26,11 +26,7 @@ export function timelineText(timeline: Timeline): string {
         bar.taskId,
         oneLine(bar.kind === "discussion" && bar.attempt === 0 ? bar.note : bar.agent),
         [
-          bar.kind === "discussion"
-            ? "discussion"
-            : bar.attempt > 1
-              ? `attempt ${bar.attempt}`
-              : "",
+          bar.kind === "discussion" ? "discussion" : bar.attempt > 1 ? `attempt ${bar.attempt}` : "",
           bar.end === null || bar.end === "done" ? "" : bar.end.replace("_", " "),
         ]
           .filter(Boolean)

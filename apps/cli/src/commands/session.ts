@@ -1,9 +1,5 @@
 import { type ProposalStep, SESSION_STEPS } from "@squadroom/core/flow/steps";
-import {
-  showProposalCommand,
-  showSectionCommand,
-  showSessionCommand,
-} from "@squadroom/core/prompt/commands";
+import { showProposalCommand, showSectionCommand, showSessionCommand } from "@squadroom/core/prompt/commands";
 import type { Command } from "commander";
 import { answering, define, group, number } from "../answer.ts";
 import { addContract, moreText, type Words } from "../contract-commands.ts";
@@ -26,11 +22,7 @@ import { sessionText, statusText, stepText } from "./session-text.ts";
 import { timelineText } from "./session-timeline.ts";
 
 export function addSession(program: Command, cli: Cli): void {
-  const session = group(
-    program,
-    "session",
-    "work on its way from idea to done: add, list, show, and steer",
-  );
+  const session = group(program, "session", "work on its way from idea to done: add, list, show, and steer");
   addContract(session, cli, words);
   addShow(session, cli);
   addAnswer(session, cli);
@@ -115,9 +107,7 @@ function addShow(session: Command, cli: Cli): void {
       const text = [sessionText(shown), note].filter(Boolean).join("\n\n");
       return { data: shown, text: paged(text, { kind, page, command: showing }) };
     }
-    const versions = shown.versions.filter(
-      (one) => one.step === step && (batch === null || one.batch === batch - 1),
-    );
+    const versions = shown.versions.filter((one) => one.step === step && (batch === null || one.batch === batch - 1));
     const version = (options.version as number | undefined) ?? versions.at(-1)?.version ?? 1;
     const of = versions.findLast((one) => one.version === version);
     const reply = await call("getProposal", {

@@ -16,11 +16,7 @@ import { columns } from "../words.ts";
 
 /** Squads that are kept as markdown in a folder. */
 export function addSquad(program: Command, cli: Cli): void {
-  const squad = group(
-    program,
-    "squad",
-    "make a room of a squad folder, and a squad folder of a room",
-  );
+  const squad = group(program, "squad", "make a room of a squad folder, and a squad folder of a room");
   addImport(squad, cli);
   addExport(squad, cli);
 }
@@ -65,10 +61,7 @@ function roomNameOf(folder: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-function previewText(
-  seen: Reply<"previewSquad">,
-  { left, cuts, outside }: Omit<PickedSquad, "files">,
-): string {
+function previewText(seen: Reply<"previewSquad">, { left, cuts, outside }: Omit<PickedSquad, "files">): string {
   const unclear = seen.warnings.filter(({ cut }) => !cut);
   const lost = seen.warnings.filter(({ cut }) => cut);
   const rows = seen.members.map(({ role, part, model, hasCharter }) => [
@@ -93,9 +86,7 @@ function previewText(
     ...(rules.length > 0 ? ["Rules:", columns(rules).trimEnd()] : []),
     ...(outside > 0 ? [`Not of the squad, and not read: ${counted(outside, "file")}.`] : []),
     ...(unclear.length + left.length > 0 ? ["Needs a look:"] : []),
-    ...unclear.map(
-      ({ file, line, message }) => `  ${file || "."}${line === null ? "" : `:${line}`}: ${message}`,
-    ),
+    ...unclear.map(({ file, line, message }) => `  ${file || "."}${line === null ? "" : `:${line}`}: ${message}`),
     ...left.map(({ path, why }) => `  ${path}: Left out. ${why}`),
     ...seen.problems
       .filter(({ level }) => level === "error")

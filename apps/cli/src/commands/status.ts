@@ -22,11 +22,10 @@ import { ballWords, columns, lasted, modeWords, presenceWords, shortened } from 
 const TASKS_SHOWN = 20;
 
 export function addStatus(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "status [room]",
-    "show who has the ball, the team and the work of a room",
-  ).option("--room <name>", "the room; the same as the name alone");
+  const command = define(program, "status [room]", "show who has the ball, the team and the work of a room").option(
+    "--room <name>",
+    "the room; the same as the name alone",
+  );
   answering(cli, command, async ([named], options) => {
     const door = await openDoor(cli);
     const room = await chooseRoom(door, named || options.room?.toString());
@@ -66,21 +65,12 @@ function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["a
   });
   const work = workOf(snapshot);
   const shown = work.slice(0, TASKS_SHOWN);
-  const more =
-    work.length > shown.length
-      ? `  and ${work.length - shown.length} more: \`${own("task list")}\`\n`
-      : "";
+  const more = work.length > shown.length ? `  and ${work.length - shown.length} more: \`${own("task list")}\`\n` : "";
   return [
     `${view.name} (${listOf([card.preset, view.demo ? "demo" : null, modeWords(card)])}), event ${view.seq}`,
     `Ball: ${ballWords(card.ball, now, card.decisions.pending)}`,
-    ...(chain
-      ? [
-          `Chain: ${chainText(chain.chain)} (${chain.variant}${chain.note ? `: ${chain.note}` : ""})`,
-        ]
-      : []),
-    ...(current
-      ? [`Session ${current.id}: ${shortened(current.title, 60)}, ${usageText(current.usage)}`]
-      : []),
+    ...(chain ? [`Chain: ${chainText(chain.chain)} (${chain.variant}${chain.note ? `: ${chain.note}` : ""})`] : []),
+    ...(current ? [`Session ${current.id}: ${shortened(current.title, 60)}, ${usageText(current.usage)}`] : []),
     ...machineLines(view),
     "",
     "Team",
@@ -139,9 +129,7 @@ function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {
   const holder = lease ? view.agents[lease.agentId]?.name : undefined;
   const percent = progress?.percent === undefined ? "" : ` ${progress.percent} %`;
   const state =
-    task.waitsFor.length > 0
-      ? `waits for ${task.waitsFor.join(", ")}`
-      : `${stateWords(task, view)}${percent}`;
+    task.waitsFor.length > 0 ? `waits for ${task.waitsFor.join(", ")}` : `${stateWords(task, view)}${percent}`;
   const wanted = task.agentId === null ? undefined : view.agents[task.agentId]?.name;
   const who = lease
     ? `${holder ?? "?"}, ${lasted(now - lease.claimedAt)}`

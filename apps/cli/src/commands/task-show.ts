@@ -52,9 +52,7 @@ function lastEndText({ lastEnd }: Shown["task"]): string[] {
 function limitText({ timeoutS, clock }: Shown["task"]): string {
   const limit = `Time limit ${secondsText(timeoutS)} from its claim`;
   if (!clock) return limit;
-  return clock.pausedFor
-    ? `${limit}; its clock ${PAUSED[clock.pausedFor]}`
-    : `${limit}, due ${dated(clock.dueAt)}`;
+  return clock.pausedFor ? `${limit}; its clock ${PAUSED[clock.pausedFor]}` : `${limit}, due ${dated(clock.dueAt)}`;
 }
 
 function named(label: string, names: readonly string[]): string[] {
@@ -91,10 +89,7 @@ function progressLines(task: Shown["task"]): string[] {
     ...(progress.percent === undefined ? [] : [`${progress.percent} %`]),
     ...(progress.action ? [quoted("- now", progress.action)] : []),
     ...(progress.blockers ?? []).map(({ id, description, requiresAgent }) =>
-      quoted(
-        `- blocker ${id}${requiresAgent ? `, needs ${oneLine(requiresAgent)}` : ""}`,
-        description,
-      ),
+      quoted(`- blocker ${id}${requiresAgent ? `, needs ${oneLine(requiresAgent)}` : ""}`, description),
     ),
     ...(progress.checks ?? []).map((one) => `- ${oneLine(checkText(one))}`),
     ...progress.completed.map((text) => quoted("- done", text)),

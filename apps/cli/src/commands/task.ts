@@ -29,13 +29,7 @@ export function addTask(program: Command, cli: Cli): void {
 const words: Words = {
   listTasks: ({ data, next }) => {
     if (data.length === 0) return "No tasks.";
-    const cells = data.map((row) => [
-      row.id,
-      row.role,
-      stateOf(row),
-      row.priority,
-      shortened(row.title, 60),
-    ]);
+    const cells = data.map((row) => [row.id, row.role, stateOf(row), row.priority, shortened(row.title, 60)]);
     const lines = columns(cells, "").split("\n");
     const rows = data.flatMap(({ blocked }, at) => [
       lines[at] ?? "",
@@ -57,8 +51,7 @@ function addShow(task: Command, cli: Cli): void {
     const room = await chooseRoom(door, options.room as string | undefined);
     const ids = words.split(" ");
     const replies: Reply<"getTask">[] = [];
-    for (const taskId of ids)
-      replies.push(await door.call("getTask", { params: { room, taskId } }));
+    for (const taskId of ids) replies.push(await door.call("getTask", { params: { room, taskId } }));
     const of = { kind: door.kind, page: options.page, command: showTaskCommand(words) };
     const text = paged(replies.map(taskText).join("\n\n"), of);
     return { data: replies.length === 1 ? replies[0] : replies, text };
@@ -106,9 +99,7 @@ function addCreate(task: Command, cli: Cli): void {
     const fence = door.kind === "agent" ? door.seat.state.task?.fence : undefined;
     const call = { params: { room }, body: { tasks, fence } };
     const reply =
-      door.kind === "agent"
-        ? await door.seat.send("createTasks", call)
-        : await door.call("createTasks", call);
+      door.kind === "agent" ? await door.seat.send("createTasks", call) : await door.call("createTasks", call);
     const rows = reply.tasks.map(({ id, role, title, waitsFor, ref }) => {
       const waits = waitsFor.length > 0 ? `waits for ${waitsFor.join(", ")}` : "ready";
       return [id, role, waits, `${shortened(title, 60)}${ref ? ` (${ref})` : ""}`];

@@ -29,12 +29,7 @@ export function addVerify(program: Command, cli: Cli): void {
       });
     }
     const rows = rooms.map(({ room, ok, events, rows: count, differences }) => {
-      return [
-        room,
-        ok ? "ok" : `${differences.length} differences`,
-        `${events} events`,
-        `${count} rows`,
-      ];
+      return [room, ok ? "ok" : `${differences.length} differences`, `${events} events`, `${count} rows`];
     });
     const details = rooms.flatMap(({ room, differences }) =>
       differences.slice(0, DIFFERENCES_SHOWN).map(({ table, key, log, tables }) => {
@@ -42,8 +37,7 @@ export function addVerify(program: Command, cli: Cli): void {
       }),
     );
     const isOk = rooms.every(({ ok }) => ok);
-    const text =
-      names.length === 0 ? "There is no room yet." : [columns(rows, ""), ...details].join("\n");
+    const text = names.length === 0 ? "There is no room yet." : [columns(rows, ""), ...details].join("\n");
     return { data: { ok: isOk, rooms }, text, exit: isOk ? 0 : EXIT.failed };
   });
 }

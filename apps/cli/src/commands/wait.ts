@@ -29,9 +29,7 @@ export function addWait(program: Command, cli: Cli): void {
       "after its time, with messages, when a newer `wait` of yours takes over, and when what ran it has ended.",
     ].join("\n"),
   ).option("--timeout <seconds>", "how long to wait", number(0, 86_400), TOTAL_S);
-  answering(cli, command, async (_, options) =>
-    waitForTask(cli, await Seat.open(cli), options.timeout as number),
-  );
+  answering(cli, command, async (_, options) => waitForTask(cli, await Seat.open(cli), options.timeout as number));
 }
 
 /** For what ends a task: the next one in the same call, at once or as soon as there is one. */

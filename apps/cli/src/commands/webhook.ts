@@ -31,16 +31,7 @@ const words: Words = {
   },
 };
 
-function webhookText({
-  id,
-  url,
-  form,
-  kinds,
-  off,
-  failingSince,
-  waiting,
-  gaveUp,
-}: Webhook): string {
+function webhookText({ id, url, form, kinds, off, failingSince, waiting, gaveUp }: Webhook): string {
   const state = off
     ? `off since ${dated(off.at)}: ${off.reason}`
     : failingSince === null

@@ -12,11 +12,7 @@ type Entry = Reply<"listWisdom">["data"][number];
 
 /** What a team knows. */
 export function addWisdom(program: Command, cli: Cli): void {
-  const wisdom = group(
-    program,
-    "wisdom",
-    "what the team knows: decisions, conventions, issues and learnings",
-  );
+  const wisdom = group(program, "wisdom", "what the team knows: decisions, conventions, issues and learnings");
   addContract(wisdom, cli, {
     listWisdom: ({ data }, { door }) => listText(data, door.kind === "agent"),
   });
@@ -85,7 +81,8 @@ function entryOf(text: string, options: Record<string, unknown>) {
   const list = (name: string) => options[name] as string[] | undefined;
   const [files, labels, roles] = [list("file"), list("label"), list("role")];
   return {
-    ...{ kind: options.kind as WisdomKind, text },
+    kind: options.kind as WisdomKind,
+    text,
     ...(files ? { files } : {}),
     ...(labels ? { labels } : {}),
     ...(roles ? { roles } : {}),

@@ -56,8 +56,7 @@ export function addWorklog(program: Command, cli: Cli): void {
     const query = { ...filter, ...(options.limit ? { limit: options.limit as number } : {}) };
     const reply = await call("listWorklog", { params, query });
     const { sessionId } = filter;
-    const note =
-      reply.data.length === 0 && sessionId ? await importedNote(call, params, sessionId) : "";
+    const note = reply.data.length === 0 && sessionId ? await importedNote(call, params, sessionId) : "";
     return { data: reply, text: note || worklogText(reply) };
   });
 }
@@ -65,11 +64,7 @@ export function addWorklog(program: Command, cli: Cli): void {
 function formatOf(file: string): WorklogFormat {
   const format = FORMATS[file.slice(file.lastIndexOf(".") + 1).toLowerCase()];
   if (format) return format;
-  throw new CliError(
-    "bad_request",
-    `${file} says no format.`,
-    "End its name in .csv, .json or .md.",
-  );
+  throw new CliError("bad_request", `${file} says no format.`, "End its name in .csv, .json or .md.");
 }
 
 async function agentCalled(name: string | undefined, room: () => Promise<Reply<"getRoom">>) {

@@ -9,15 +9,11 @@ import { readText } from "./record.ts";
 import { versionOf } from "./version.ts";
 
 /** "Claude Code: 2.1.330, signed in, mode acceptEdits." As far as it can be told without calling anybody. */
-export async function findings(
-  setup: Setup,
-  env: Record<string, string | undefined>,
-): Promise<string> {
+export async function findings(setup: Setup, env: Record<string, string | undefined>): Promise<string> {
   const [program] = setup.program?.split(" ") ?? [];
   if (program === undefined) return `${setup.title}: start it as you are used to.`;
   const version = await versionOf(program, env);
-  if (version === null)
-    return `${setup.title}: \`${program}\` is not installed here, or not on this shell's path.`;
+  if (version === null) return `${setup.title}: \`${program}\` is not installed here, or not on this shell's path.`;
   const { files, variables } = setup.signedIn;
   const isSignedIn = files.some((file) => existsSync(file)) || variables.some((name) => env[name]);
   const parts = [
@@ -35,10 +31,7 @@ async function distrust({ trust }: Setup): Promise<string[]> {
   return [without];
 }
 
-export async function isInstalled(
-  program: string,
-  env: Record<string, string | undefined>,
-): Promise<boolean> {
+export async function isInstalled(program: string, env: Record<string, string | undefined>): Promise<boolean> {
   return (await versionOf(program, env)) !== null;
 }
 

@@ -30,11 +30,7 @@ const FILES: [string, Change, string][] = [
   ["a byte order mark", json, '\uFEFF{"a": 1}'],
   ["a comma too many", json, '{\n  "a": [1, 2,],\n}\n'],
   ["hooks of others", json, '{"hooks": {"Stop": [{"hooks": [{"command": "theirs"}]}], "X": [1]}}'],
-  [
-    "servers of others",
-    json,
-    '{"mcpServers": {"other": {"command": "y"}}, "permissions": {"deny": ["z"]}}',
-  ],
+  ["servers of others", json, '{"mcpServers": {"other": {"command": "y"}}, "permissions": {"deny": ["z"]}}'],
   ["a member of our name", json, '{"mcpServers": {"squadroom": {"command": "old"}}}'],
   ["no text", toml, ""],
   ["comments", toml, '# mine\nmodel = "x" # keep\n\n[mcp_servers.other]\ncommand = "y"\n'],
@@ -47,34 +43,30 @@ const FILES: [string, Change, string][] = [
 
 function read(text: string, { kind }: Change): unknown {
   if (kind === "toml") return structuredClone(parseToml(text));
-  return kind === "json"
-    ? parseJson(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })
-    : text;
+  return kind === "json" ? parseJson(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true }) : text;
 }
 
-test.each(FILES)(
-  "with %s in it a file of %o takes ours, and keeps its own",
+test.each(FILES)("with %s in it a file of %o takes ours, and keeps its own", (_, change, before) => {
+  const after = put(before, change);
+  if (change.kind === "json") expect(put(after, change)).toBe(after);
+  expect(read(put(takeOut(after, change), change), change)).toEqual(read(after, change));
+  for (const comment of before.match(/(\/\/|#|\/\*).*/g) ?? []) expect(after).toContain(comment);
+  for (const line of "lines" in change ? change.lines : []) expect(after).toContain(line);
+  if (change.kind !== "json") expect(after.startsWith(before)).toBe(true);
+  else
+    expect(read(after, change)).toMatchObject({
+      permissions: { allow: ["mcp__squadroom", "Bash(node x:*)"] },
+    });
+  if (before.includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+});
+
+test.each(FILES.filter(([name]) => !["a member of our name", "comments", "no text"].includes(name)))(
+  "with %s in it a file of %o says what it said when ours is taken out",
   (_, change, before) => {
-    const after = put(before, change);
-    if (change.kind === "json") expect(put(after, change)).toBe(after);
-    expect(read(put(takeOut(after, change), change), change)).toEqual(read(after, change));
-    for (const comment of before.match(/(\/\/|#|\/\*).*/g) ?? []) expect(after).toContain(comment);
-    for (const line of "lines" in change ? change.lines : []) expect(after).toContain(line);
-    if (change.kind !== "json") expect(after.startsWith(before)).toBe(true);
-    else
-      expect(read(after, change)).toMatchObject({
-        permissions: { allow: ["mcp__squadroom", "Bash(node x:*)"] },
-      });
-    if (before.includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+    const left = takeOut(put(before, change), change) ?? "";
+    expect(read(left === "" ? "{}" : left, change)).toEqual(read(before, change));
   },
 );
-
-test.each(
-  FILES.filter(([name]) => !["a member of our name", "comments", "no text"].includes(name)),
-)("with %s in it a file of %o says what it said when ours is taken out", (_, change, before) => {
-  const left = takeOut(put(before, change), change) ?? "";
-  expect(read(left === "" ? "{}" : left, change)).toEqual(read(before, change));
-});
 
 test.each([
   ["nothing but a list", json, "[]", "no object"],
@@ -85,12 +77,9 @@ test.each([
   ["a closed table", toml, 'mcp_servers = { other = { command = "y" } }\n', "no room"],
   ["the same table", toml, '[mcp_servers.squadroom]\ncommand = "old"\n', "no room"],
   ["a list in one line", toml, "hooks.Stop = [{ timeout = 1 }]\n", "no room"],
-] as [string, Change, string, string][])(
-  "refuses %s, and says what to do",
-  (_, change, before, words) => {
-    expect(() => put(before, change)).toThrow(words);
-  },
-);
+] as [string, Change, string, string][])("refuses %s, and says what to do", (_, change, before, words) => {
+  expect(() => put(before, change)).toThrow(words);
+});
 
 test("a file of its own is taken out whole, and nobody else's is overwritten", () => {
   const own: Change = { kind: "whole", file: "plugin.js", text: "// Squadroom\nours\n" };
@@ -99,26 +88,9 @@ test("a file of its own is taken out whole, and nobody else's is overwritten", (
   expect(takeOut("theirs", own)).toBe("theirs");
 });
 
-const key = fc.constantFrom(
-  "a",
-  "b",
-  "hooks",
-  "Stop",
-  "mcpServers",
-  "permissions",
-  "allow",
-  "deny",
-  "x y",
-);
+const key = fc.constantFrom("a", "b", "hooks", "Stop", "mcpServers", "permissions", "allow", "deny", "x y");
 const value = fc.letrec((tie) => ({
-  any: fc.oneof(
-    { depthSize: "small" },
-    fc.integer(),
-    fc.string(),
-    fc.boolean(),
-    tie("list"),
-    tie("object"),
-  ),
+  any: fc.oneof({ depthSize: "small" }, fc.integer(), fc.string(), fc.boolean(), tie("list"), tie("object")),
   list: fc.array(tie("any"), { maxLength: 3 }),
   object: fc.dictionary(key, tie("any"), { maxKeys: 5, noNullPrototype: true }),
 }));
@@ -149,12 +121,7 @@ test("whatever is in an object, ours is added once and nothing else changes", ()
 
 /** What stands outside of the places where ours are. */
 function others(text: string): object {
-  const {
-    hooks: _,
-    permissions: __,
-    mcpServers: ___,
-    ...rest
-  } = parseJson(text) as Record<string, unknown>;
+  const { hooks: _, permissions: __, mcpServers: ___, ...rest } = parseJson(text) as Record<string, unknown>;
   return rest;
 }
 
@@ -174,9 +141,7 @@ test("whatever is in a file of tables, ours stands behind it", () => {
         const before = stringify(given);
         const after = put(before, toml);
         expect(after.startsWith(before)).toBe(true);
-        expect(structuredClone(parseToml(takeOut(after, toml) ?? ""))).toEqual(
-          structuredClone(parseToml(before)),
-        );
+        expect(structuredClone(parseToml(takeOut(after, toml) ?? ""))).toEqual(structuredClone(parseToml(before)));
       },
     ),
     { numRuns: shareOf(100) },

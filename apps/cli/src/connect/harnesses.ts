@@ -6,15 +6,7 @@ import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
 /** What agents run in, as far as `connect` knows its files. */
-export const HARNESSES = [
-  "claude",
-  "copilot",
-  "codex",
-  "opencode",
-  "gemini",
-  "acp",
-  "shell",
-] as const;
+export const HARNESSES = ["claude", "copilot", "codex", "opencode", "gemini", "acp", "shell"] as const;
 export type Harness = (typeof HARNESSES)[number];
 
 export interface Surroundings {
@@ -195,15 +187,10 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
       trust: null,
       mode: null,
       changes: [
-        json(join(own, "settings.json"), [
-          { at: ["mcpServers", NAME], value: bridge(script) },
-          ...geminiHooks(hook),
-        ]),
+        json(join(own, "settings.json"), [{ at: ["mcpServers", NAME], value: bridge(script) }, ...geminiHooks(hook)]),
       ],
       isHooked: true,
-      needs: [
-        "It uses no tools of others in a folder that it does not trust: say yes when it asks.",
-      ],
+      needs: ["It uses no tools of others in a folder that it does not trust: say yes when it asks."],
     };
   },
   acp: () => without("An ACP agent"),

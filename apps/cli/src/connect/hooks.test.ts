@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 import { claudeHooks, geminiHooks } from "./hooks.ts";
 
 const events = (version: string | null) =>
-  claudeHooks("/own/hook.mjs", "/p", version).flatMap((entry) =>
-    "into" in entry ? entry.into[1] : [],
-  );
+  claudeHooks("/own/hook.mjs", "/p", version).flatMap((entry) => ("into" in entry ? entry.into[1] : []));
 
 test.each([
   ["2.1.331", false],
@@ -20,15 +18,12 @@ test.each([
   expect(events(version).includes("PreSkillShellCommand")).toBe(isAsked);
   expect(events(version)).toContain("PreToolUse");
   // Its start says when it was updated since.
-  expect(JSON.stringify(claudeHooks("/h", "/p", version)).includes("--before-skills")).toBe(
-    !isAsked,
-  );
+  expect(JSON.stringify(claudeHooks("/h", "/p", version)).includes("--before-skills")).toBe(!isAsked);
 });
 
 test("Gemini CLI waits in milliseconds, and blocks the tool whose hook fails", () => {
   const hooks = geminiHooks("/own/hook.mjs").flatMap((entry) => ("into" in entry ? [entry] : []));
-  const of = (name: string) =>
-    JSON.stringify(hooks.find(({ into }) => into.at(-1) === name)?.items ?? []);
+  const of = (name: string) => JSON.stringify(hooks.find(({ into }) => into.at(-1) === name)?.items ?? []);
   expect(of("BeforeTool")).toContain('"timeout":3600000');
   expect(of("BeforeTool")).toContain("exit 2");
   expect(of("AfterAgent")).toContain('"timeout":28800000');

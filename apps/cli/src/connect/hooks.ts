@@ -23,9 +23,7 @@ function words(hook: string, harness: Hooked, kind: EventKind): string[] {
 function closing(line: string, kind: EventKind): string {
   if (kind !== "before") return line;
   const end =
-    process.platform === "win32"
-      ? "exit 2"
-      : `sh -c 'echo "Squadroom could not check this call." >&2; exit 2'`;
+    process.platform === "win32" ? "exit 2" : `sh -c 'echo "Squadroom could not check this call." >&2; exit 2'`;
   return `${line} || ${end}`;
 }
 

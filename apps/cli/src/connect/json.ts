@@ -1,12 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  applyEdits,
-  type JSONPath,
-  modify,
-  type ParseError,
-  parse,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { CliError } from "../failure.ts";
 
 /** A member of an object, or items of a list that others have items in too. */
@@ -23,8 +16,7 @@ export function putIntoJson(text: string, entries: readonly JsonEntry[], file: s
   for (const entry of entries) {
     try {
       expectIn(wanted, entry);
-      after =
-        "at" in entry ? set(after, entry.at, entry.value) : add(after, entry.into, entry.items);
+      after = "at" in entry ? set(after, entry.at, entry.value) : add(after, entry.into, entry.items);
     } catch (cause) {
       throw cannotTake(file, entry, cause);
     }
@@ -87,8 +79,7 @@ function remove(text: string, path: JSONPath, items: readonly unknown[]): string
   if (!Array.isArray(there)) return text;
   let left = text;
   for (let at = there.length - 1; at >= 0; at--)
-    if (items.some((item) => isDeepStrictEqual(item, there[at])))
-      left = set(left, [...path, at], undefined);
+    if (items.some((item) => isDeepStrictEqual(item, there[at]))) left = set(left, [...path, at], undefined);
   return left;
 }
 

@@ -31,7 +31,6 @@ export async function fetchPrograms(url: string, folder: string, send: typeof fe
 
 /** As a shell's line: hooks and rules of permission are written so. */
 export function asLine(words: readonly string[], platform: string = process.platform): string {
-  const word = (text: string) =>
-    platform === "win32" ? (/[\s&()]/.test(text) ? `"${text}"` : text) : shellWord(text);
+  const word = (text: string) => (platform === "win32" ? (/[\s&()]/.test(text) ? `"${text}"` : text) : shellWord(text));
   return words.map(word).join(" ");
 }

@@ -1,14 +1,4 @@
-import {
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -43,8 +33,13 @@ async function aHome() {
 }
 
 const inFolder = (folder: string): Connection => ({
-  ...{ agentId: "a", name: "Builder", room: "demo", url: "http://127.0.0.1:1" },
-  ...{ harness: "claude", folder, identity: null },
+  agentId: "a",
+  name: "Builder",
+  room: "demo",
+  url: "http://127.0.0.1:1",
+  harness: "claude",
+  folder,
+  identity: null,
 });
 const member = (file: string, name = "squadroom"): Change => ({
   kind: "json",

@@ -63,9 +63,7 @@ export class ConnectRecord {
     const by = keyOf(connection);
     const files = new Set([
       ...changes.map(({ file }) => file),
-      ...this.record.files
-        .filter((one) => one.changes.some((of) => of.by === by))
-        .map((f) => f.file),
+      ...this.record.files.filter((one) => one.changes.some((of) => of.by === by)).map((f) => f.file),
     ]);
     return Promise.all(
       [...files].map((file) =>
@@ -101,18 +99,12 @@ export class ConnectRecord {
   async carryOut(edits: readonly Edit[], connections: readonly Connection[]): Promise<void> {
     for (const { file, now } of edits)
       if ((await readText(file)) !== now)
-        throw new CliError(
-          "file_changed",
-          `${file} was changed meanwhile.`,
-          "Run this again; nothing was written.",
-        );
+        throw new CliError("file_changed", `${file} was changed meanwhile.`, "Run this again; nothing was written.");
     for (const { file, now, then, written } of edits) {
       if (then === null) await removeFile(file, written.made);
       else if (then !== now) written.made = [...written.made, ...(await writeWhole(file, then))];
     }
-    const others = this.record.files.filter(
-      ({ file }) => !edits.some((edit) => edit.file === file),
-    );
+    const others = this.record.files.filter(({ file }) => !edits.some((edit) => edit.file === file));
     const kept = edits.map(({ written }) => written).filter(({ changes }) => changes.length > 0);
     this.record = { version: 1, connections: [...connections], files: [...others, ...kept] };
     await writeWhole(this.path, `${JSON.stringify(this.record, null, 2)}\n`);
@@ -124,10 +116,7 @@ export function keyOf({ harness, folder, agentId }: Connection): string {
 }
 
 function without(text: string | null, changes: readonly Change[]): string | null {
-  return changes.reduce<string | null>(
-    (left, change) => (left === null ? null : takeOut(left, change)),
-    text,
-  );
+  return changes.reduce<string | null>((left, change) => (left === null ? null : takeOut(left, change)), text);
 }
 
 export async function readText(file: string): Promise<string | null> {

@@ -4,10 +4,7 @@ import { promisify } from "node:util";
 /** A program that takes longer says nothing. */
 const PATIENCE_MS = 10_000;
 
-export async function versionOf(
-  program: string,
-  env: Record<string, string | undefined>,
-): Promise<string | null> {
+export async function versionOf(program: string, env: Record<string, string | undefined>): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)(program, ["--version"], {
       env: env as NodeJS.ProcessEnv,

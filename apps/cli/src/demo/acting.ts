@@ -36,10 +36,7 @@ export class Killed extends Error {
 
 /** The server or its database is away: what was asked may be asked again. */
 export function isPassing(error: unknown): boolean {
-  return (
-    error instanceof UnreachableError ||
-    (error instanceof RefusalError && RETRIED.includes(error.code))
-  );
+  return error instanceof UnreachableError || (error instanceof RefusalError && RETRIED.includes(error.code));
 }
 
 const STEP_MIN_MS = 1000;
@@ -61,8 +58,7 @@ export async function sceneOf(agent: Agent, { taskId }: Delivery): Promise<Scene
   const row = await get(taskId);
   const from = row.fromTaskId === null ? null : await get(row.fromTaskId);
   let root = from ?? row;
-  for (let i = 0; root.fromTaskId !== null && i < CHAIN_MAX; i += 1)
-    root = await get(root.fromTaskId);
+  for (let i = 0; root.fromTaskId !== null && i < CHAIN_MAX; i += 1) root = await get(root.fromTaskId);
   return { row, from, root };
 }
 
@@ -71,11 +67,7 @@ export async function work(
   stage: Stage,
   agent: Agent,
   task: Delivery,
-  {
-    steps,
-    row,
-    dieAfter = Number.POSITIVE_INFINITY,
-  }: { steps: Step[]; row: TaskRow; dieAfter?: number },
+  { steps, row, dieAfter = Number.POSITIVE_INFINITY }: { steps: Step[]; row: TaskRow; dieAfter?: number },
 ): Promise<Artifact[]> {
   const before = typeof row.progress?.percent === "number" ? row.progress.percent : 0;
   const artifacts: Artifact[] = [];
@@ -110,9 +102,7 @@ export async function pass(
     return await agent.handOff(task, { ...handoff, to, intent });
   } catch (error) {
     if (!(error instanceof RefusalError) || !error.code.startsWith("target_")) throw error;
-    const other = task.allowedHandoffs.find(({ intents }) =>
-      intents.some((one) => one !== "question"),
-    );
+    const other = task.allowedHandoffs.find(({ intents }) => intents.some((one) => one !== "question"));
     const as = other?.intents.find((one) => one !== "question");
     if (!other || !as) throw error;
     return agent.handOff(task, { ...handoff, to: other.to, intent: as as typeof intent });

@@ -138,10 +138,7 @@ export const receipts: Topic = {
       percent: 50,
       action: "writing the receipt's template",
       done: "wrote both languages of the template",
-      artifacts: [
-        created("src/mail/refund-receipt.en.mjml", 40),
-        created("src/mail/refund-receipt.de.mjml", 40),
-      ],
+      artifacts: [created("src/mail/refund-receipt.en.mjml", 40), created("src/mail/refund-receipt.de.mjml", 40)],
     },
     {
       percent: 75,
@@ -155,8 +152,7 @@ export const receipts: Topic = {
     "Refunds send a receipt now, in the order's language, once the provider has confirmed. A declined refund",
     "sends nothing; there is a test for it. 18 mail tests pass.",
   ]),
-  decision:
-    "Receipts go out after the commit, so that no mail speaks of a refund that was rolled back.",
+  decision: "Receipts go out after the commit, so that no mail speaks of a refund that was rolled back.",
   findings: prose([
     "One finding. `src/mail/refund-receipt.ts:23`: the amount is formatted with the server's locale, so a",
     "German order gets `€19.99`. Use the order's locale. Fixed when the German test expects `19,99 €`.",
@@ -169,10 +165,8 @@ export const receipts: Topic = {
       artifacts: [modified("src/mail/refund-receipt.ts", 6)],
     },
   ],
-  fixed:
-    "Amounts follow the order's locale; the German test expects `19,99 €` and passes. 19 tests.",
-  verdict:
-    "Clean. Both templates render in the preview, the queue retries, and no card number is in the logs.",
+  fixed: "Amounts follow the order's locale; the German test expects `19,99 €` and passes. 19 tests.",
+  verdict: "Clean. Both templates render in the preview, the queue retries, and no card number is in the logs.",
   outcome: prose([
     "Every confirmed refund sends a receipt in the language of the order; declined ones send nothing. It goes",
     "through the queue of the order confirmation, so it is tried again when the mail server is away.",
@@ -229,10 +223,8 @@ export const history: Topic = {
       artifacts: [modified("src/orders/history.ts", 19)],
     },
   ],
-  fixed:
-    "One query sorts and pages payments and refunds; the test with 60 entries sees each of them once.",
-  verdict:
-    "Passed: I paged through 60 entries as customer and as support, and the reference stays where it belongs.",
+  fixed: "One query sorts and pages payments and refunds; the test with 60 entries sees each of them once.",
+  verdict: "Passed: I paged through 60 entries as customer and as support, and the reference stays where it belongs.",
   outcome: prose([
     "The order's history shows its refunds, the newest first: when, how much, who, and what came of it.",
     "Support also sees the provider's reference.",
@@ -255,10 +247,7 @@ export const parts: Topic = {
     "- Shipping is refunded with the last line that is left.",
     "- The sum of all refunds never exceeds what was paid, discounts included.",
   ]),
-  criteria: [
-    "the sum of refunds never exceeds the payment",
-    "discounts are shared out to the cent",
-  ],
+  criteria: ["the sum of refunds never exceeds the payment", "discounts are shared out to the cent"],
   steps: [
     {
       percent: 15,
@@ -302,8 +291,7 @@ export const parts: Topic = {
       artifacts: [modified("src/orders/share.ts", 17)],
     },
   ],
-  fixed:
-    "Each refund remembers what it took; one by one and all at once give the same sum for 10,000 random orders.",
+  fixed: "Each refund remembers what it took; one by one and all at once give the same sum for 10,000 random orders.",
   verdict:
     "No findings left. I also tried an order with a voucher above its value: nothing is refunded beyond the card.",
   outcome: prose([

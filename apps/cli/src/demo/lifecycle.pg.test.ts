@@ -27,11 +27,7 @@ test("the demo of a pipeline shows a blocked round, its revision, a killed worke
     const view = await viewNow();
     expect(demoStoryOf(view)).toMatchObject({ done: 4, now: "checkpoint", isAsked: true });
     const [session] = view.sessions.live;
-    const rounds = (session?.discussions ?? []).map(({ step, verdict }) => [
-      step,
-      verdict?.outcome,
-      verdict?.severity,
-    ]);
+    const rounds = (session?.discussions ?? []).map(({ step, verdict }) => [step, verdict?.outcome, verdict?.severity]);
     expect(rounds).toEqual([
       ["RESEARCH-001", "reached", "none"],
       ["DRAFT-001", "reached", "low"],
@@ -45,9 +41,7 @@ test("the demo of a pipeline shows a blocked round, its revision, a killed worke
     expect(task.result?.summary).toContain("Nothing was redone: spec/architecture.md");
     const query = { after: 0, limit: 1000 };
     const { data: events } = await call("listEvents", { params, query });
-    const ofKilled = events.flatMap(({ type, data }) =>
-      "taskId" in data && data.taskId === KILLED_AT ? [type] : [],
-    );
+    const ofKilled = events.flatMap(({ type, data }) => ("taskId" in data && data.taskId === KILLED_AT ? [type] : []));
     expect(ofKilled.filter((type) => type === "task.claimed")).toHaveLength(2);
     expect(ofKilled.filter((type) => type === "task.completed")).toHaveLength(1);
 

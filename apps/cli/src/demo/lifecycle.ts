@@ -12,11 +12,7 @@ export const LIFECYCLE_WELCOME = prose([
 ]);
 
 /** Starts the one pipeline, lets go what waits for the coordinator, and brings back whoever died. */
-export async function moveLifecycle(
-  stage: Stage,
-  members: Member[],
-  { sessions }: RoomView,
-): Promise<undefined> {
+export async function moveLifecycle(stage: Stage, members: Member[], { sessions }: RoomView): Promise<undefined> {
   await handleDeath(stage, members);
   for (const { role } of members) await fill(members, role);
   const coordinator = members.find(({ role }) => role === "coordinator")?.joined;

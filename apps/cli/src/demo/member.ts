@@ -74,8 +74,7 @@ export class Member {
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
       try {
-        for await (const task of agent.tasks({ waitS: WAIT_S, signal }))
-          await play(this.stage, agent, task);
+        for await (const task of agent.tasks({ waitS: WAIT_S, signal })) await play(this.stage, agent, task);
       } catch (error) {
         if (isOver()) return;
         if (error instanceof Killed) {
@@ -110,8 +109,7 @@ export async function handleDeath({ pace }: Stage, members: Member[]): Promise<v
   const stillMs = Date.now() - dead.diedAt;
   const standIn = members.find(({ role, state }) => role === dead.role && state === "away");
   if (standIn && stillMs >= STAND_IN_MS * pace) await standIn.enter();
-  const watchedMs =
-    dead.leaseMs <= DEATH_MS * pace ? dead.leaseMs + AFTER_EXPIRY_MS : LATE_LEAVE_MS * pace;
+  const watchedMs = dead.leaseMs <= DEATH_MS * pace ? dead.leaseMs + AFTER_EXPIRY_MS : LATE_LEAVE_MS * pace;
   if (stillMs < watchedMs) return;
   await dead.leave("Its process was killed.");
 }

@@ -20,13 +20,10 @@ async function oftenAway(url: string): Promise<string> {
       outgoing.end(JSON.stringify({ ...refusal, requestId: "r" }));
       return;
     }
-    const onward = request(
-      { host: target.hostname, port: target.port, method, path, headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
+    const onward = request({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
     onward.on("error", () => outgoing.destroy());
     outgoing.on("close", () => onward.destroy());
     incoming.pipe(onward);
@@ -56,8 +53,7 @@ test("the demo squad tells its whole story through outages, by itself", async ()
   const room = async () => (await call("getRoom", { params: { room: "story" } })).view;
   try {
     const asked = async (question: string) => {
-      const isAsked = async () =>
-        Object.values((await room()).decisions).some((one) => one.question === question);
+      const isAsked = async () => Object.values((await room()).decisions).some((one) => one.question === question);
       await Promise.race([squad, expect.poll(isAsked, { interval: 200 }).toBe(true)]);
     };
     await asked("What can be refunded at first?");
@@ -85,12 +81,9 @@ test("a squad whose server died before its first words says them when it is back
   };
   const { call } = createClient({ baseUrl: server.url, token: tokens.planner });
   const params = { room: "story" };
-  const log = async () =>
-    (await call("listEvents", { params, query: { after: 0, limit: 1_000 } })).data;
+  const log = async () => (await call("listEvents", { params, query: { after: 0, limit: 1_000 } })).data;
   const welcomes = async () =>
-    (await log()).filter(
-      (event) => event.type === "message.sent" && event.data.message.body === WELCOME,
-    ).length;
+    (await log()).filter((event) => event.type === "message.sent" && event.data.message.body === WELCOME).length;
   const comeBack = async (isThere: () => Promise<boolean>): Promise<void> => {
     const ended = new AbortController();
     const signal = ended.signal;

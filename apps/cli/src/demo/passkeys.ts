@@ -32,7 +32,9 @@ export interface Step {
 }
 
 const step = (more: Pick<Step, "doing" | "summary" | "lines"> & Partial<Step>): Step => ({
-  ...{ revised: "Revised as the discussion asked.", decisions: [], files: [] },
+  revised: "Revised as the discussion asked.",
+  decisions: [],
+  files: [],
   ...more,
 });
 
@@ -197,10 +199,7 @@ const VIEWS: Record<string, Record<string, View>> = {
       rating: 2,
       summary: "“Nobody is locked out” is in the request and in no requirement.",
       missing: ["Recovery when the last passkey is lost"],
-      actionItems: [
-        "Say how somebody gets back in without any passkey",
-        "Say what support may see",
-      ],
+      actionItems: ["Say how somebody gets back in without any passkey", "Say what support may see"],
     },
   },
   Architecture: {

@@ -6,21 +6,17 @@ import { quoted } from "./topics.ts";
 /** What a message of the user is to the planner. */
 export type Remark = "work" | "greeting" | "status" | "question";
 
-const GREETING =
-  /^\W*(hi|hello|hey|hallo|good (morning|evening|day)|thanks?|thank you|thx|nice|great|cool|ok(ay)?)\b/i;
+const GREETING = /^\W*(hi|hello|hey|hallo|good (morning|evening|day)|thanks?|thank you|thx|nice|great|cool|ok(ay)?)\b/i;
 const STATUS =
   /\b(status|progress|how far|what('s| is| are).{0,20}(going on|doing|happening)|who('s| is) (there|here|working))\b/i;
-const ASKING =
-  /^\W*(who|what|when|where|why|which|how|is|are|does|do|did|can|could|should|will)\b/i;
-const REQUEST =
-  /\b(please|add|build|make|write|fix|change|show|send|let|create|remove|support|implement|refactor)\b/i;
+const ASKING = /^\W*(who|what|when|where|why|which|how|is|are|does|do|did|can|could|should|will)\b/i;
+const REQUEST = /\b(please|add|build|make|write|fix|change|show|send|let|create|remove|support|implement|refactor)\b/i;
 
 export function remarkOf(text: string): Remark {
   const isShort = text.length < 120;
   if (isShort && STATUS.test(text)) return "status";
   if (isShort && GREETING.test(text) && !REQUEST.test(text)) return "greeting";
-  if (isShort && text.trim().endsWith("?") && ASKING.test(text) && !REQUEST.test(text))
-    return "question";
+  if (isShort && text.trim().endsWith("?") && ASKING.test(text) && !REQUEST.test(text)) return "question";
   return "work";
 }
 
@@ -53,10 +49,7 @@ export const NEXT_QUESTION: TopicQuestion = {
 };
 
 /** Answers a question about the room by what the room says. */
-export function statusAnswer(
-  asked: string,
-  { view, observations, leaseS, now }: Reply<"getRoom">,
-): string {
+export function statusAnswer(asked: string, { view, observations, leaseS, now }: Reply<"getRoom">): string {
   const card = cardOf(view, observations, now, leaseS);
   const team = card.members.map(({ role, name, presence }) => {
     const reach = presence?.reach ?? "not here";

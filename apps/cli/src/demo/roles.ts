@@ -1,24 +1,7 @@
 import type { Agent, Delivery } from "@squadroom/client/agent";
 import { DEMO_TITLES } from "@squadroom/core/room/demo-story";
-import {
-  allMet,
-  answerIn,
-  askPerson,
-  pass,
-  pause,
-  type Scene,
-  type Stage,
-  sceneOf,
-  work,
-} from "./acting.ts";
-import {
-  ASK_NEXT,
-  GREETED,
-  NEXT_QUESTION,
-  questionAnswer,
-  remarkOf,
-  statusAnswer,
-} from "./remark.ts";
+import { allMet, answerIn, askPerson, pass, pause, type Scene, type Stage, sceneOf, work } from "./acting.ts";
+import { ASK_NEXT, GREETED, NEXT_QUESTION, questionAnswer, remarkOf, statusAnswer } from "./remark.ts";
 import { playSession } from "./session.ts";
 import type { Topic } from "./topic.ts";
 import { quoted, topicOf } from "./topics.ts";
@@ -34,24 +17,15 @@ export async function play(stage: Stage, agent: Agent, task: Delivery): Promise<
   if (scene.row.intent === "question") return answerColleague(stage, agent, task, scene);
   switch (agent.joined.role) {
     case "planner":
-      return scene.from === null
-        ? takeRequest(stage, agent, task, scene)
-        : deliver(stage, agent, task, scene);
+      return scene.from === null ? takeRequest(stage, agent, task, scene) : deliver(stage, agent, task, scene);
     case "reviewer":
-      return scene.from?.role === "planner"
-        ? build(stage, agent, task, scene)
-        : review(stage, agent, task, scene);
+      return scene.from?.role === "planner" ? build(stage, agent, task, scene) : review(stage, agent, task, scene);
     default:
       return build(stage, agent, task, scene);
   }
 }
 
-async function takeRequest(
-  stage: Stage,
-  agent: Agent,
-  task: Delivery,
-  { row }: Scene,
-): Promise<void> {
+async function takeRequest(stage: Stage, agent: Agent, task: Delivery, { row }: Scene): Promise<void> {
   const { instruction } = row;
   const answer = answerIn(task);
   if (instruction === ASK_NEXT) return takeNext(stage, agent, task, answer);
@@ -82,18 +56,11 @@ async function takeRequest(
 }
 
 function decided({ question }: Topic, answer: string | null): string {
-  return answer === null
-    ? ""
-    : `\n\nI asked: ${question.text} The user decided:\n\n${quoted(answer)}`;
+  return answer === null ? "" : `\n\nI asked: ${question.text} The user decided:\n\n${quoted(answer)}`;
 }
 
 /** Asks what comes next; the answer becomes a request of its own. */
-async function takeNext(
-  stage: Stage,
-  agent: Agent,
-  task: Delivery,
-  answer: string | null,
-): Promise<void> {
+async function takeNext(stage: Stage, agent: Agent, task: Delivery, answer: string | null): Promise<void> {
   await pause(stage, task.taskId);
   if (answer === null) return askPerson(agent, task, NEXT_QUESTION);
   const title = answer.split("\n")[0]?.slice(0, TITLE_MAX) || "What you asked for";
@@ -107,11 +74,7 @@ async function takeNext(
   });
 }
 
-function answerTo(
-  remark: "greeting" | "status" | "question",
-  asked: string,
-  agent: Agent,
-): Promise<string> | string {
+function answerTo(remark: "greeting" | "status" | "question", asked: string, agent: Agent): Promise<string> | string {
   if (remark === "greeting") return GREETED;
   if (remark === "question") return questionAnswer(asked);
   return agent.client
@@ -120,13 +83,7 @@ function answerTo(
 }
 
 /** With nobody else there the planner implements and reviews. */
-async function doAlone(
-  stage: Stage,
-  agent: Agent,
-  task: Delivery,
-  asked: string,
-  topic: Topic,
-): Promise<void> {
+async function doAlone(stage: Stage, agent: Agent, task: Delivery, asked: string, topic: Topic): Promise<void> {
   const { row } = await sceneOf(agent, task);
   const artifacts = await work(stage, agent, task, {
     steps: topic.steps,
@@ -139,12 +96,7 @@ async function doAlone(
   });
 }
 
-async function build(
-  stage: Stage,
-  agent: Agent,
-  task: Delivery,
-  { row, root }: Scene,
-): Promise<void> {
+async function build(stage: Stage, agent: Agent, task: Delivery, { row, root }: Scene): Promise<void> {
   const topic = topicOf(root.instruction);
   const isRework = row.intent === "findings";
   const dies = !isRework && stage.story.shouldDie(root.id);
@@ -166,21 +118,14 @@ async function build(
   });
 }
 
-async function review(
-  stage: Stage,
-  agent: Agent,
-  task: Delivery,
-  { row, from, root }: Scene,
-): Promise<void> {
+async function review(stage: Stage, agent: Agent, task: Delivery, { row, from, root }: Scene): Promise<void> {
   const topic = topicOf(root.instruction);
   const isSecond = from?.intent === "findings";
   await agent.progress(task, { percent: 30, action: "reading what changed" });
   await pause(stage, `${task.taskId} reading`);
   await agent.progress(task, {
     percent: 75,
-    action: isSecond
-      ? "trying what the findings named"
-      : "running the tests, and what they leave out",
+    action: isSecond ? "trying what the findings named" : "running the tests, and what they leave out",
   });
   await pause(stage, `${task.taskId} running`);
   if (!isSecond && row.intent === "work" && stage.story.hasFindings(root.id)) {
@@ -197,12 +142,7 @@ async function review(
   });
 }
 
-async function deliver(
-  stage: Stage,
-  agent: Agent,
-  task: Delivery,
-  { from, root }: Scene,
-): Promise<void> {
+async function deliver(stage: Stage, agent: Agent, task: Delivery, { from, root }: Scene): Promise<void> {
   const topic = topicOf(root.instruction);
   const isReviewed = from?.role === "reviewer";
   if (!isReviewed) {
@@ -224,12 +164,7 @@ async function deliver(
 }
 
 /** Somebody else joined this room and asks. */
-async function answerColleague(
-  stage: Stage,
-  agent: Agent,
-  task: Delivery,
-  { row, from, root }: Scene,
-): Promise<void> {
+async function answerColleague(stage: Stage, agent: Agent, task: Delivery, { row, from, root }: Scene): Promise<void> {
   await pause(stage, row.instruction);
   await pass(agent, task, from?.role ?? "planner", "work", {
     message: `${quoted(row.instruction)}\n\nTake the smaller of the two ways, and say in your result which one it was.\n\nIt is about:\n\n${quoted(root.instruction)}`,

@@ -18,8 +18,7 @@ interface Asked {
 test("the demo squad takes a session from triage to its second batch, with a rejected review", async () => {
   await server.ask(["room", "new", "show", "--preset", "squad"]);
   const tokens: Record<string, string> = {};
-  for (const role of ["planner", "builder", "reviewer"])
-    tokens[role] = await server.credential("show", role);
+  for (const role of ["planner", "builder", "reviewer"]) tokens[role] = await server.credential("show", role);
   const ended = new AbortController();
   const squad = runSquad({
     url: server.url,
@@ -57,10 +56,7 @@ test("the demo squad takes a session from triage to its second batch, with a rej
     }
     expect(await statusNow()).toBe("completed");
     expect(new Set(kinds)).toEqual(
-      new Set([
-        ...["triage", "questions", "approach", "design_section"],
-        ...["plan", "batch_checkpoint"],
-      ]),
+      new Set(["triage", "questions", "approach", "design_section", "plan", "batch_checkpoint"]),
     );
     const judged = (await server.ask(["task", "show", "DEV-001", "--room", "show"])) as {
       task: { state: string };

@@ -22,9 +22,7 @@ export async function playSession(stage: Stage, agent: Agent, task: Delivery): P
     await agent.complete(task, { result: { summary, ...allMet(task, "answered") } });
     return;
   }
-  const reply = of.reviewOf
-    ? verdictOn(session, taskId(of.reviewOf))
-    : presented(of.step, session, comment);
+  const reply = of.reviewOf ? verdictOn(session, taskId(of.reviewOf)) : presented(of.step, session, comment);
   const result = { summary: `Presented: ${of.step}`, ...allMet(task, "presented") };
   await agent.complete(task, { result, reply });
 }
@@ -157,16 +155,13 @@ function sectionsOf({ work, proposals, approachId }: Shown, comment: string) {
     {
       id: "page",
       title: "What people see",
-      content:
-        "The page asks before it acts, says what happened, and shows the reason when it is not possible.",
+      content: "The page asks before it acts, says what happened, and shows the reason when it is not possible.",
     },
   ];
   const about = work?.comment?.sectionId;
   if (work?.ask !== "revise" || !proposals.design) return sections;
   return proposals.design.value.sections.map((section) =>
-    section.id === about
-      ? { ...section, content: `${section.content}\n\nRevised: ${comment}` }
-      : section,
+    section.id === about ? { ...section, content: `${section.content}\n\nRevised: ${comment}` } : section,
   );
 }
 

@@ -38,8 +38,7 @@ export async function runSquad(options: SquadOptions): Promise<void> {
   try {
     members.push(...(await untilServed(stage, () => castOf(options, stage))));
     stage.isPipeline = members.some(({ role }) => role === "coordinator");
-    for (const role of new Set(members.map((one) => one.role)))
-      await untilServed(stage, () => fill(members, role));
+    for (const role of new Set(members.map((one) => one.role))) await untilServed(stage, () => fill(members, role));
     const [first, words] = stage.isPipeline
       ? (["coordinator", LIFECYCLE_WELCOME] as const)
       : (["planner", WELCOME] as const);
@@ -50,9 +49,7 @@ export async function runSquad(options: SquadOptions): Promise<void> {
     if (!options.signal.aborted) throw error;
   } finally {
     const again = againBy(options, stage);
-    await Promise.all(
-      members.map((member) => member.leave(`The demo stopped. To start it again, run ${again}`)),
-    );
+    await Promise.all(members.map((member) => member.leave(`The demo stopped. To start it again, run ${again}`)));
   }
 }
 
@@ -79,9 +76,7 @@ async function welcome(speaker: Member | undefined, words: string, isBack: boole
   if (!speaker?.joined) return;
   const params = { room: speaker.joined.joined.roomId };
   const query = { after: 0, limit: BEGINNING };
-  const { data: events } = isBack
-    ? await speaker.joined.client.call("listEvents", { params, query })
-    : { data: [] };
+  const { data: events } = isBack ? await speaker.joined.client.call("listEvents", { params, query }) : { data: [] };
   const isSaid = events.some((event) => messageIn(event)?.body === words);
   if (!isSaid) await speaker.joined.say(words, "user");
 }

@@ -12,9 +12,12 @@ const viewWith = (...roles: string[]) =>
 test("the first request has findings, the builder of the third dies once", () => {
   const story = new Story();
   for (const id of ["PLAN-001", "PLAN-003", "PLAN-005", "PLAN-007"]) story.actOf(id);
-  expect(
-    ["PLAN-001", "PLAN-003", "PLAN-005", "PLAN-007"].map((id) => story.hasFindings(id)),
-  ).toEqual([true, false, false, true]);
+  expect(["PLAN-001", "PLAN-003", "PLAN-005", "PLAN-007"].map((id) => story.hasFindings(id))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
   expect(story.shouldDie("PLAN-003")).toBe(false);
   expect(story.shouldDie("PLAN-005")).toBe(true);
   story.hasKilled = true;
@@ -78,9 +81,7 @@ test("knows its own list, the answer to its own question, and quotes what it doe
   const topic = topicOf("Make the cart remember its contents\nfor a week");
   expect(topic.title).toBe("Make the cart remember its contents");
   expect(topic.handover).toContain("> Make the cart remember its contents\n> for a week");
-  expect(
-    topic.steps.every(({ percent }, i, all) => i === 0 || percent > (all[i - 1]?.percent ?? 0)),
-  ).toBe(true);
+  expect(topic.steps.every(({ percent }, i, all) => i === 0 || percent > (all[i - 1]?.percent ?? 0))).toBe(true);
 });
 
 test("quotes every line, and not without end", () => {
@@ -91,7 +92,12 @@ test("quotes every line, and not without end", () => {
 test("no sentence of the squad is broken where its source is", () => {
   const topics = [...AGENDA, "yes", "Make the cart remember"].map(topicOf);
   const said = topics.flatMap(({ plan, handover, findings, fixed, verdict, outcome }) => [
-    ...[plan, handover, findings, fixed, verdict, outcome],
+    plan,
+    handover,
+    findings,
+    fixed,
+    verdict,
+    outcome,
   ]);
   for (const text of [WELCOME, GREETED, questionAnswer("Why?"), ...said]) {
     const broken = text.split("\n").filter((line, at, lines) => {

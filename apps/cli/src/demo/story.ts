@@ -46,8 +46,7 @@ export class Story {
   /** What to do about the reviewer now. */
   reviewerMove(view: RoomView, isHere: boolean): "leave" | "return" | null {
     const waits = view.tasks.some(({ role }) => role === "reviewer");
-    if (isHere)
-      return this.delivered.has(1) && this.delivered.size === 1 && !waits ? "leave" : null;
+    if (isHere) return this.delivered.has(1) && this.delivered.size === 1 && !waits ? "leave" : null;
     return waits || this.delivered.has(3) || this.begun > 3 ? "return" : null;
   }
 

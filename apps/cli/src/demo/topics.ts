@@ -9,8 +9,7 @@ export const AGENDA = [
 ] as const;
 
 /** "Yes" to the squad's own question means what it said it would take. */
-const AGREED =
-  /^\W*(yes|yep|yeah|sure|go|go (on|ahead)|do (it|that)|agreed|(the )?first( one)?)\b.{0,20}$/i;
+const AGREED = /^\W*(yes|yep|yeah|sure|go|go (on|ahead)|do (it|that)|agreed|(the )?first( one)?)\b.{0,20}$/i;
 
 const KNOWN: readonly [RegExp, Topic][] = [
   [AGREED, parts],
@@ -72,8 +71,7 @@ function plainTopic(request: string): Topic {
       },
     ],
     fixed: "The order is unlocked on every path; the test for the error path takes 40 ms.",
-    verdict:
-      "I checked the change against what was asked, and the error paths besides. Nothing to add.",
+    verdict: "I checked the change against what was asked, and the error paths besides. Nothing to add.",
     outcome: "The change is made and has a test that fails without it.",
   };
 }

@@ -16,8 +16,10 @@ export async function playStep(stage: Stage, agent: Agent, task: Delivery): Prom
   const step = stepOf(task.title);
   const paths = pathsOf(task, step);
   const artifacts = paths.map((path) => ({
-    ...{ path, status: task.taskId.includes("-R") ? ("modified" as const) : ("created" as const) },
-    ...{ lines: step.lines, stage: "final" as const },
+    path,
+    status: task.taskId.includes("-R") ? ("modified" as const) : ("created" as const),
+    lines: step.lines,
+    stage: "final" as const,
     hash: createHash("sha256").update(`${task.taskId} ${path}`).digest("hex"),
   }));
   const [first, second] = step.doing;
@@ -25,7 +27,11 @@ export async function playStep(stage: Stage, agent: Agent, task: Delivery): Prom
   await pause(stage, `${task.taskId} ${first}`);
   const checks = step.checks?.map(({ name }) => ({ name, passed: true }));
   await agent.progress(task, {
-    ...{ percent: 100, action: second, completed: [first, second], remaining: [], artifacts },
+    percent: 100,
+    action: second,
+    completed: [first, second],
+    remaining: [],
+    artifacts,
     ...(checks && { checks }),
   });
   await pause(stage, `${task.taskId} ${second}`);

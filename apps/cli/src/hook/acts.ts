@@ -127,8 +127,7 @@ function keptBy(seat: HookSeat, { session }: HookEvent, { ancestry, host }: Arou
   return keptNow(seat, { ancestry: ancestry(), host: host(), session });
 }
 
-const HOW =
-  "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
+const HOW = "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
 
 /** A sign of life, and the mail of whoever is at work: nobody else is interrupted, no subagent either. */
 async function bringMail(seat: HookSeat, { helper }: HookEvent): Promise<Outcome> {
@@ -170,16 +169,10 @@ function untilOf({ now, waitS }: Around): number {
 
 /** Whether this seat is over for good. */
 export function isOver(error: unknown): boolean {
-  return (
-    error instanceof RefusalError &&
-    (error.code === "unauthorized" || error.code === "room_unknown")
-  );
+  return error instanceof RefusalError && (error.code === "unauthorized" || error.code === "room_unknown");
 }
 
 /** It left, or the server was restored to a time before it joined. */
 function isLost(error: unknown): boolean {
-  return (
-    error instanceof RefusalError &&
-    (error.code === "not_joined" || error.code === "server_restored")
-  );
+  return error instanceof RefusalError && (error.code === "not_joined" || error.code === "server_restored");
 }

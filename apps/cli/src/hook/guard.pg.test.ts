@@ -29,8 +29,7 @@ function event({ harness, project }: Project, more: object = {}): string {
 /** Why the tool does not run, as the harness takes it; `null`: it runs. */
 function denialOf(harness: Hooked, { code, err, said }: Answer): string | null {
   // Claude Code is told to block, and the others do: but for those that take one code alone, and with a reason.
-  if (code !== 0)
-    return (!/codex|gemini/.test(harness) || code === 2) && err.trim() !== "" ? err : null;
+  if (code !== 0) return (!/codex|gemini/.test(harness) || code === 2) && err.trim() !== "" ? err : null;
   const { permissionDecision, permissionDecisionReason, act, decision, reason } = {
     ...(said as Record<string, string> | null),
     ...(said?.hookSpecificOutput as Record<string, string> | undefined),
@@ -50,8 +49,7 @@ async function moveServer(at: Project, url: string, from = server.url) {
     await writeFile(file, (await readFile(file, "utf8")).replaceAll(from, url));
 }
 const begun = (id: string) => ({ source: "startup", session_id: id, sessionId: id });
-const revoke = ({ room }: Project, name = "solo") =>
-  server.ask(["credential", "revoke", name, "--room", room]);
+const revoke = ({ room }: Project, name = "solo") => server.ask(["credential", "revoke", name, "--room", room]);
 
 interface Row {
   name: string;
@@ -86,10 +84,7 @@ const CLOSED: Row[] = [
   },
   {
     name: "Its room is gone",
-    does: async (at) => [
-      await server.ask(["room", "remove", at.room, "--yes"]),
-      await at.before(event(at)),
-    ],
+    does: async (at) => [await server.ask(["room", "remove", at.room, "--yes"]), await at.before(event(at))],
     says: ended,
   },
   {
@@ -100,10 +95,7 @@ const CLOSED: Row[] = [
   },
   {
     name: "It has left, and another agent is connected in the folder",
-    does: async ({ connect, type }) => [
-      await connect("solo", "other"),
-      await type(["--as", "solo", "leave"]),
-    ],
+    does: async ({ connect, type }) => [await connect("solo", "other"), await type(["--as", "solo", "leave"])],
     says: ended,
   },
   {
@@ -138,8 +130,7 @@ const CLOSED: Row[] = [
   },
   {
     name: "What was kept of its seat is damaged",
-    does: async (at) =>
-      Promise.all((await statesIn(at)).map((file) => writeFile(file, '{"version": 1, '))),
+    does: async (at) => Promise.all((await statesIn(at)).map((file) => writeFile(file, '{"version": 1, '))),
     says: /isn't kept on this machine any more/,
   },
   {
@@ -229,8 +220,7 @@ const ASKED: Row[] = [
   {
     name: "through a link to its folder",
     does: (at) => symlink(at.project, join(at.folder, "link")),
-    calls: (at) =>
-      at.before(event(at, { cwd: join(at.folder, "link"), session_id: "s3", sessionId: "s3" })),
+    calls: (at) => at.before(event(at, { cwd: join(at.folder, "link"), session_id: "s3", sessionId: "s3" })),
     says: /\(privileges|destroy|outside\)$/,
   },
   {

@@ -15,20 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const connected = (room: string, harness: Harness, preset?: string) =>
-  aProject(server, room, harness, preset);
+const connected = (room: string, harness: Harness, preset?: string) => aProject(server, room, harness, preset);
 
 test("its start joins as hooked and says who it is; the end of a turn waits for a task and hands it over", async () => {
-  const { connect, call, start, say, status, hasWaiting, tasks } = await connected(
-    "loop",
-    "claude",
-  );
+  const { connect, call, start, say, status, hasWaiting, tasks } = await connected("loop", "claude");
   await connect("solo");
   const began = await call("start", { source: "startup" });
   expect(began).toMatchObject({ code: 0, err: "" });
-  expect(began.said?.hookSpecificOutput?.additionalContext).toContain(
-    "Your harness brings you each next task",
-  );
+  expect(began.said?.hookSpecificOutput?.additionalContext).toContain("Your harness brings you each next task");
   const end = start("stop", { stop_hook_active: false });
   await hasWaiting();
   await say("Tidy the garden");
@@ -63,12 +57,8 @@ test("mail reaches a busy agent after its next tool, and nobody else is given a 
   expect((await call("stop")).said?.reason).toContain("Plan the garden");
   const other = await server.credential("mail", "builder");
   await server.type(["join"], { token: other });
-  expect(
-    (await server.type(["send", "planner", "--message", "Mind the roses"], { token: other })).code,
-  ).toBe(0);
-  expect((await call("after", { toolName: "bash" })).said?.additionalContext).toContain(
-    "Mind the roses",
-  );
+  expect((await server.type(["send", "planner", "--message", "Mind the roses"], { token: other })).code).toBe(0);
+  expect((await call("after", { toolName: "bash" })).said?.additionalContext).toContain("Mind the roses");
   expect((await call("after", { toolName: "bash" })).said).toBeNull();
   const send = (text: string, ...more: string[]) =>
     server.type(["send", "planner", ...more, "--message", text], { token: other });
@@ -106,8 +96,7 @@ test("a tool runs, is refused with the reason, or waits for a person, as the roo
   expect(verdict(written.said)?.permissionDecision).toBe("deny");
 
   const asked = start("before", bash("npm publish"));
-  const pending = async () =>
-    (await server.ask<Reply<"listDecisions">>(["decisions", "--room", "policy"])).data;
+  const pending = async () => (await server.ask<Reply<"listDecisions">>(["decisions", "--room", "policy"])).data;
   await expect.poll(pending, { interval: 200 }).toHaveLength(1);
   const [decision] = await pending();
   expect(decision).toMatchObject({ kind: "permission", question: "May solo run npm publish?" });
@@ -225,10 +214,7 @@ test("a tool that nobody could check does not run", async () => {
 });
 
 test("a hook whose harness was killed takes no task, and ends", async () => {
-  const { connect, call, say, tasks, hasWaiting, env, hook, project } = await connected(
-    "killed",
-    "claude",
-  );
+  const { connect, call, say, tasks, hasWaiting, env, hook, project } = await connected("killed", "claude");
   await connect("solo");
   await call("start");
   const line = `'${process.execPath}' '${hook}' --for claude --on stop < /dev/null; echo never`;
@@ -269,16 +255,14 @@ async function aWorker(room: string, harness: Harness) {
   const after = (tool: string, tool_input: object = {}) =>
     at.call("after", { tool_name: `mcp__squadroom__${tool}`, tool_input });
   const create = (title: string) =>
-    server.ask([
-      ...["task", "create", "--room", room, "--role", "solo"],
-      ...["--title", title, "--instruction", "Draw it."],
-    ]);
+    server.ask(["task", "create", "--room", room, "--role", "solo", "--title", title, "--instruction", "Draw it."]);
   const claim = async () => (await at.seated()).call("claimTask", { params, body: { waitS: 0 } });
   const finish = async (path: string) => {
     const agent = await at.seated();
     const { task } = await claim();
     const body = {
-      ...{ fence: task?.fence ?? 0, percent: 100 },
+      fence: task?.fence ?? 0,
+      percent: 100,
       artifacts: [{ path, status: "created" as const }],
     };
     await agent.call("reportProgress", { params: { room, taskId: task?.taskId ?? "" }, body });
@@ -303,9 +287,7 @@ test("a task that an attempt before had finished is ended without a turn, if its
   await write("banner.md", "# Banner\n");
   await create("Poster");
   const { said } = await call("stop");
-  expect(said?.reason).toMatch(
-    /^TASK-001 is done, and no longer yours: .+banner\.md is unchanged\.[\s\S]+Poster/,
-  );
+  expect(said?.reason).toMatch(/^TASK-001 is done, and no longer yours: .+banner\.md is unchanged\.[\s\S]+Poster/);
   const left = (await tasks()).map(({ id, state }) => [id, state]);
   expect(new Map(left as [string, string][])).toEqual(
     new Map([
@@ -353,9 +335,7 @@ test("a revoked credential is said at the start", async () => {
   const { connect, call } = await connected("revoked", "codex");
   await connect("solo");
   await server.ask(["credential", "revoke", "solo", "--room", "revoked"]);
-  expect((await call("start")).said?.hookSpecificOutput?.additionalContext).toContain(
-    "Squadroom didn't let you in",
-  );
+  expect((await call("start")).said?.hookSpecificOutput?.additionalContext).toContain("Squadroom didn't let you in");
 });
 
 test("a wrong call says how it is called", async () => {
@@ -375,8 +355,7 @@ test("a turn that its model's service ends, and a question in its terminal, are 
   await call("start", { source: "startup" });
   await say("Tidy the garden");
   await call("stop");
-  const sign = (hook_event_name: string, more: object) =>
-    call("sign", { hook_event_name, ...more });
+  const sign = (hook_event_name: string, more: object) => call("sign", { hook_event_name, ...more });
   const nothing = { code: 0, err: "", said: null };
   expect(await sign("StopFailure", { error: "rate_limit", error_details: "429" })).toEqual(nothing);
   expect(await sign("PermissionRequest", { tool_name: "Bash", tool_input: {} })).toEqual(nothing);
@@ -407,26 +386,23 @@ test.each([
   ["codex", "SubagentStart", { agent_id: "a1", agent_type: "Explore" }, "SubagentStop"],
   ["copilot", "subagentStart", { agentId: "a1", agentType: "Explore" }, "subagentStop"],
   ["opencode", "SubagentStart", { agent_id: "a1", agent_type: "Explore" }, "SubagentStop"],
-] as const)(
-  "a lead sees what works under the name of %s (%s)",
-  async (harness, begins, about, ends) => {
-    const room = `helped-${harness}-${begins.toLowerCase()}`;
-    const { connect, call, say, status } = await aProject(server, room, harness);
-    await connect("solo");
-    await call("start");
-    await say("Tidy the garden");
-    await call("stop");
-    // Copilot says in the command alone which event it is.
-    const sign = (name: string) => {
-      const named = harness === "copilot" ? {} : { hook_event_name: name };
-      return call("sign", { ...named, ...about }, ["--event", name]);
-    };
-    await sign(begins);
-    expect(await status()).toContain("1 subagent at work (Explore)");
-    await sign(ends);
-    expect(await status()).not.toContain("at work");
-  },
-);
+] as const)("a lead sees what works under the name of %s (%s)", async (harness, begins, about, ends) => {
+  const room = `helped-${harness}-${begins.toLowerCase()}`;
+  const { connect, call, say, status } = await aProject(server, room, harness);
+  await connect("solo");
+  await call("start");
+  await say("Tidy the garden");
+  await call("stop");
+  // Copilot says in the command alone which event it is.
+  const sign = (name: string) => {
+    const named = harness === "copilot" ? {} : { hook_event_name: name };
+    return call("sign", { ...named, ...about }, ["--event", name]);
+  };
+  await sign(begins);
+  expect(await status()).toContain("1 subagent at work (Explore)");
+  await sign(ends);
+  expect(await status()).not.toContain("at work");
+});
 
 test("what a client says of its subagents ends no turn, brings no mail, and reminds of nothing", async () => {
   const { connect, call, say } = await aProject(server, "subagents", "copilot");

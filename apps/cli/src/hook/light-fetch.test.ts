@@ -11,9 +11,7 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     if (request.url === "/silent") return;
     response.writeHead(request.url === "/no" ? 409 : 200, { "x-there": "yes" });
-    response.end(
-      JSON.stringify({ method: request.method, body, token: request.headers.authorization }),
-    );
+    response.end(JSON.stringify({ method: request.method, body, token: request.headers.authorization }));
   });
 });
 let url = "";

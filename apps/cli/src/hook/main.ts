@@ -74,8 +74,7 @@ async function main(args: readonly string[]): Promise<void> {
       outcome = failed(kind, `Squadroom couldn't be asked: ${reason}`);
     }
   }
-  const isBehind =
-    args.includes(BEFORE_SKILLS) && kind === "start" && asksInSkills(await versionOf(harness, env));
+  const isBehind = args.includes(BEFORE_SKILLS) && kind === "start" && asksInSkills(await versionOf(harness, env));
   const note = (isBehind ? UPDATED : "") + versionNote(versions.theirs(), settings.stateDirs[0]);
   if (note !== "" && outcome.act === "tell") outcome = { ...outcome, text: outcome.text + note };
   process.stdout.write(answerOf(harness, event, outcome));
@@ -92,8 +91,7 @@ const WAY_OUT =
   "This folder is guarded, so no tool runs until a person connects it again with `squadroom connect`, or takes the guard away with `squadroom disconnect`. Tell your person, and end your turn.";
 const UPDATED =
   "Your client was updated since it was connected, and nobody judges shell commands in skills. Load no skill, and tell your person to run `squadroom connect` again.\n";
-const UNREADABLE =
-  "Squadroom's hook can't read this call: your client is newer than the hook, or sent nothing.";
+const UNREADABLE = "Squadroom's hook can't read this call: your client is newer than the hook, or sent nothing.";
 
 /** A tool that nobody could check does not run. */
 function failed(kind: EventKind, reason: string): Outcome {

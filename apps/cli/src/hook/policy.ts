@@ -23,9 +23,7 @@ export async function checkTool(
   const look = setInterval(() => isOrphaned() && left.abort(), PARENT_CHECK_MS);
   const { signal } = left;
   const how = { now, untilMs, signal };
-  const said = await checkCall(seat.client(), seat.state.room.id, asked, how).finally(() =>
-    clearInterval(look),
-  );
+  const said = await checkCall(seat.client(), seat.state.room.id, asked, how).finally(() => clearInterval(look));
   switch (said.verdict) {
     case "allow":
       return said.harnessAsks ? { act: "nothing" } : { act: "allow" };

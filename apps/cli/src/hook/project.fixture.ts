@@ -16,12 +16,7 @@ import { run } from "../run.ts";
 import type { TestServer } from "../server.fixture.ts";
 
 /** A project that was connected for a harness, and its hook as that harness calls it. */
-export async function aProject(
-  server: TestServer,
-  room: string,
-  harness: Harness,
-  preset = "solo",
-) {
+export async function aProject(server: TestServer, room: string, harness: Harness, preset = "solo") {
   const folder = await mkdtemp(join(tmpdir(), "squadroom-hook-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const project = join(folder, "project");
@@ -41,10 +36,7 @@ export async function aProject(
   const connect = async (role: string, name = role) => {
     const { io, said } = anIo({ env, cwd: project, fetch });
     const link = credentialLink(server.url, await server.credential(room, role, name));
-    expect([await run(["connect", link, "--for", harness, "--yes"], io), said.err]).toEqual([
-      0,
-      "",
-    ]);
+    expect([await run(["connect", link, "--for", harness, "--yes"], io), said.err]).toEqual([0, ""]);
     line = await LINES[harness]?.(project, folder);
   };
   const { SQUADROOM_STATE: _, ...others } = env;
@@ -67,16 +59,14 @@ export async function aProject(
   const call = async (...given: Parameters<typeof start>) => start(...given).answer;
   /** As the harness runs what `connect` wrote for it before a tool. */
   const before = async (stdin: string, cwd = project) => {
-    const args =
-      line === undefined ? [process.execPath, hook, ...OPENCODE] : ["/bin/sh", "-c", line];
+    const args = line === undefined ? [process.execPath, hook, ...OPENCODE] : ["/bin/sh", "-c", line];
     const [program = "", ...words] = args;
     const child = spawn(program, words, { cwd, env: others });
     child.stdin.on("error", () => undefined).end(stdin);
     return answerOf(child);
   };
   const say = (text: string) => server.ask(["send", "--room", room, "--message", text]);
-  const tasks = async () =>
-    (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
+  const tasks = async () => (await server.ask<Reply<"listTasks">>(["task", "list", "--room", room])).data;
   const status = async () => (await server.type(["status", room])).out;
   const hasWaiting = () => expect.poll(status, { interval: 200 }).toContain("waits for a task");
   return {
@@ -112,13 +102,12 @@ const LINES: Lines = {
   },
   gemini: async (_, home) => {
     const text = await readFile(join(home, ".gemini", "settings.json"), "utf8");
-    return (JSON.parse(text) as { hooks: { BeforeTool: [{ hooks: [{ command: string }] }] } }).hooks
-      .BeforeTool[0].hooks[0].command;
+    return (JSON.parse(text) as { hooks: { BeforeTool: [{ hooks: [{ command: string }] }] } }).hooks.BeforeTool[0]
+      .hooks[0].command;
   },
   copilot: async (_, home) => {
     const text = await readFile(join(home, ".copilot", "hooks", "squadroom.json"), "utf8");
-    return (JSON.parse(text) as { hooks: { preToolUse: [{ command: string }] } }).hooks
-      .preToolUse[0].command;
+    return (JSON.parse(text) as { hooks: { preToolUse: [{ command: string }] } }).hooks.preToolUse[0].command;
   },
 };
 interface Hooks {

@@ -55,8 +55,7 @@ export async function findSeat(
   asking: Asking,
   isNew: boolean,
 ): Promise<Standing> {
-  if (connections === null)
-    return { is: "closed", why: "The record of what is connected here is missing or damaged." };
+  if (connections === null) return { is: "closed", why: "The record of what is connected here is missing or damaged." };
   const known = await states.all();
   const places = connections
     .filter(({ harness }) => harness === asking.harness)
@@ -65,8 +64,7 @@ export async function findSeat(
   const own =
     asking.session === null
       ? places.find(({ kept }) => kept?.host !== undefined && line().includes(kept.host))
-      : (ofSession(places, asking.session, 1) ??
-        (isNew ? undefined : ofSession(places, asking.session, SESSIONS_MAX)));
+      : (ofSession(places, asking.session, 1) ?? (isNew ? undefined : ofSession(places, asking.session, SESSIONS_MAX)));
   if (own && (isSeated(own) || !isNew)) return standingOf(own, states, asking);
   const at = asking.folder ?? asking.cwd;
   const here = places.filter(({ connection }) => connection.folder === at || holds(connection, at));
@@ -75,8 +73,7 @@ export async function findSeat(
   const seated = here.filter(isSeated);
   const [only, ...more] = seated;
   if (!only) return standingOf(last, states, asking);
-  const chosen =
-    more.length === 0 ? only : ((isNew ? unused(seated) : undefined) ?? nearest(seated, line()));
+  const chosen = more.length === 0 ? only : ((isNew ? unused(seated) : undefined) ?? nearest(seated, line()));
   if (chosen) return standingOf(chosen, states, asking);
   const names = seated.map(({ connection: { name } }) => name).join(", ");
   return {
@@ -91,8 +88,7 @@ function ofSession(places: readonly Place[], session: string, newest: number) {
 
 function placeOf(connection: Connection, known: readonly AgentState[]): Place {
   const { agentId, url, folder } = connection;
-  const isIts = (one: AgentState) =>
-    one.agentId === agentId && one.url === url && one.kept?.folder === folder;
+  const isIts = (one: AgentState) => one.agentId === agentId && one.url === url && one.kept?.folder === folder;
   const state = known.find((one) => isIts(one) && one.kept?.token) ?? known.find(isIts) ?? null;
   return { connection, state, kept: state?.kept ?? null };
 }
@@ -107,8 +103,7 @@ function standingOf(place: Place, states: AgentStates, { fetch }: Asking): Stand
     const what = place.kept ? "has ended" : "isn't kept on this machine any more";
     return { is: "closed", why: `The seat of ${name} in ${room} ${what}.` };
   }
-  if (!existsSync(folder))
-    return { is: "closed", why: `What was connected as ${folder} isn't there any more.` };
+  if (!existsSync(folder)) return { is: "closed", why: `What was connected as ${folder} isn't there any more.` };
   return { is: "seated", seat: seatOf(states, place, fetch) };
 }
 
@@ -164,11 +159,7 @@ function processes(): string[] {
 /** From now on this conversation has it, and whatever its harness runs. */
 export function keptNow(
   { kept }: HookSeat,
-  {
-    ancestry,
-    host,
-    session,
-  }: { ancestry: string; host: string | undefined; session: string | null },
+  { ancestry, host, session }: { ancestry: string; host: string | undefined; session: string | null },
 ): Kept {
   const others = (kept.sessions ?? []).filter((one) => one !== session);
   const sessions = [session ?? [], others].flat().slice(0, SESSIONS_MAX);

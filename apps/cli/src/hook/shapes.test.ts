@@ -7,8 +7,11 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "start",
     {
-      ...{ session_id: "0f3c", transcript_path: "/h/.claude/projects/p/0f3c.jsonl", cwd: "/p" },
-      ...{ hook_event_name: "SessionStart", source: "startup" },
+      session_id: "0f3c",
+      transcript_path: "/h/.claude/projects/p/0f3c.jsonl",
+      cwd: "/p",
+      hook_event_name: "SessionStart",
+      source: "startup",
     },
     {
       session: "0f3c",
@@ -21,8 +24,13 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "before",
     {
-      ...{ session_id: "0f3c", cwd: "/p", prompt_id: "1", permission_mode: "default" },
-      ...{ hook_event_name: "PreToolUse", tool_name: "Bash", tool_use_id: "toolu_1" },
+      session_id: "0f3c",
+      cwd: "/p",
+      prompt_id: "1",
+      permission_mode: "default",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_use_id: "toolu_1",
       tool_input: { command: "ls", description: "List" },
     },
     { tool: "Bash", input: { command: "ls", description: "List" }, callId: "toolu_1" },
@@ -31,12 +39,19 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "before",
     {
-      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "PreSkillShellCommand" },
-      ...{ tool_name: "Bash", tool_use_id: "toolu_1:preamble-0", command_name: "garden" },
-      ...{ tool_input: { command: "git log -1" }, invoked_by: "claude" },
+      session_id: "0f3c",
+      cwd: "/p",
+      hook_event_name: "PreSkillShellCommand",
+      tool_name: "Bash",
+      tool_use_id: "toolu_1:preamble-0",
+      command_name: "garden",
+      tool_input: { command: "git log -1" },
+      invoked_by: "claude",
     },
     {
-      ...{ name: "PreSkillShellCommand", tool: "Bash", callId: "toolu_1:preamble-0" },
+      name: "PreSkillShellCommand",
+      tool: "Bash",
+      callId: "toolu_1:preamble-0",
       input: { command: "git log -1" },
     },
   ],
@@ -50,7 +65,10 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "stop",
     {
-      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "Stop", stop_hook_active: false },
+      session_id: "0f3c",
+      cwd: "/p",
+      hook_event_name: "Stop",
+      stop_hook_active: false,
       background_tasks: [{ id: "a1", type: "subagent", status: "running", agent_type: "Explore" }],
     },
     { isPaused: true, helper: null },
@@ -59,7 +77,10 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "stop",
     {
-      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "Stop", stop_hook_active: false },
+      session_id: "0f3c",
+      cwd: "/p",
+      hook_event_name: "Stop",
+      stop_hook_active: false,
       background_tasks: [{ id: "b1", type: "shell", status: "running", command: "npm run dev" }],
     },
     { isPaused: false },
@@ -74,8 +95,11 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "sign",
     {
-      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "SubagentStart" },
-      ...{ agent_id: "a53f2751aef536e15", agent_type: "general-purpose" },
+      session_id: "0f3c",
+      cwd: "/p",
+      hook_event_name: "SubagentStart",
+      agent_id: "a53f2751aef536e15",
+      agent_type: "general-purpose",
     },
     { name: "SubagentStart", helper: "a53f2751aef536e15", helps: "general-purpose" },
   ],
@@ -83,8 +107,12 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "sign",
     {
-      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "TaskCreated", task_id: "1" },
-      ...{ task_subject: "Weed the beds", teammate_name: "gardener" },
+      session_id: "0f3c",
+      cwd: "/p",
+      hook_event_name: "TaskCreated",
+      task_id: "1",
+      task_subject: "Weed the beds",
+      teammate_name: "gardener",
     },
     { name: "TaskCreated", helper: "gardener", helps: "Weed the beds" },
   ],
@@ -92,8 +120,13 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "codex",
     "sign",
     {
-      ...{ session_id: "9a", turn_id: "2", cwd: "/p", hook_event_name: "SubagentStop" },
-      ...{ model: "m", agent_id: "01a2258f", agent_type: "default" },
+      session_id: "9a",
+      turn_id: "2",
+      cwd: "/p",
+      hook_event_name: "SubagentStop",
+      model: "m",
+      agent_id: "01a2258f",
+      agent_type: "default",
     },
     { name: "SubagentStop", helper: "01a2258f", helps: "default" },
   ],
@@ -101,8 +134,13 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "copilot",
     "sign",
     {
-      ...{ sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", agentName: "explore" },
-      ...{ agentId: "efa37214", agentType: "explore", parentAgentId: "c1" },
+      sessionId: "c1",
+      timestamp: 1_795_000_000_000,
+      cwd: "/p",
+      agentName: "explore",
+      agentId: "efa37214",
+      agentType: "explore",
+      parentAgentId: "c1",
     },
     { session: "c1", helper: "efa37214", helps: "explore" },
   ],
@@ -110,8 +148,12 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "copilot",
     "sign",
     {
-      ...{ hookName: "permissionRequest", sessionId: "c1", timestamp: 1_795_000_000_000 },
-      ...{ cwd: "/p", toolName: "bash", toolInput: { command: "touch x" } },
+      hookName: "permissionRequest",
+      sessionId: "c1",
+      timestamp: 1_795_000_000_000,
+      cwd: "/p",
+      toolName: "bash",
+      toolInput: { command: "touch x" },
       permissionSuggestions: [],
     },
     { session: "c1", tool: "bash", words: "bash" },
@@ -120,9 +162,13 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "gemini",
     "before",
     {
-      ...{ session_id: "g1", transcript_path: "/h/.gemini/tmp/p/chats/g1.json", cwd: "/p" },
-      ...{ hook_event_name: "BeforeTool", timestamp: "2026-11-28T19:00:00.000Z" },
-      ...{ tool_name: "run_shell_command", tool_input: { command: "ls" } },
+      session_id: "g1",
+      transcript_path: "/h/.gemini/tmp/p/chats/g1.json",
+      cwd: "/p",
+      hook_event_name: "BeforeTool",
+      timestamp: "2026-11-28T19:00:00.000Z",
+      tool_name: "run_shell_command",
+      tool_input: { command: "ls" },
     },
     { session: "g1", tool: "run_shell_command", input: { command: "ls" }, callId: null },
   ],
@@ -130,8 +176,11 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "claude",
     "sign",
     {
-      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "StopFailure" },
-      ...{ error: "rate_limit", error_details: "429 until noon" },
+      session_id: "0f3c",
+      cwd: "/p",
+      hook_event_name: "StopFailure",
+      error: "rate_limit",
+      error_details: "429 until noon",
     },
     { name: "StopFailure", words: "rate_limit: 429 until noon" },
   ],
@@ -139,7 +188,10 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "copilot",
     "sign",
     {
-      ...{ sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", recoverable: false },
+      sessionId: "c1",
+      timestamp: 1_795_000_000_000,
+      cwd: "/p",
+      recoverable: false,
       error: { message: "No quota is left.", name: "Error" },
     },
     { session: "c1", words: "No quota is left." },
@@ -148,8 +200,14 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "codex",
     "before",
     {
-      ...{ session_id: "9a", cwd: "/p", hook_event_name: "PreToolUse", turn_id: "2", model: "m" },
-      ...{ tool_name: "Bash", tool_input: { command: "touch x" }, tool_use_id: "call_1" },
+      session_id: "9a",
+      cwd: "/p",
+      hook_event_name: "PreToolUse",
+      turn_id: "2",
+      model: "m",
+      tool_name: "Bash",
+      tool_input: { command: "touch x" },
+      tool_use_id: "call_1",
     },
     { session: "9a", tool: "Bash", input: { command: "touch x" }, callId: "call_1" },
   ],
@@ -157,7 +215,10 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     "copilot",
     "before",
     {
-      ...{ sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", toolName: "bash" },
+      sessionId: "c1",
+      timestamp: 1_795_000_000_000,
+      cwd: "/p",
+      toolName: "bash",
       toolArgs: '{"command":"ls"}',
     },
     { session: "c1", cwd: "/p", tool: "bash", input: { command: "ls" }, callId: null },
@@ -174,23 +235,30 @@ test.each(RECORDED)("reads what %s says at %s", (_, kind, raw, wanted) => {
   expect(readEvent(kind, raw, "/elsewhere")).toMatchObject({ kind, ...wanted });
 });
 
-test.each([null, 7, "text", [], {}])(
-  "whatever is said in place of an event (%j), the folder is known",
-  (raw) => {
-    expect(readEvent("stop", raw, "/p")).toEqual({
-      ...{ kind: "stop", name: null, session: null, cwd: "/p", source: null, isRepeat: false },
-      ...{ tool: "", input: undefined, callId: null, transcript: null, helper: null },
-      ...{ words: "", helps: "", isPaused: false },
-    });
-  },
-);
+test.each([null, 7, "text", [], {}])("whatever is said in place of an event (%j), the folder is known", (raw) => {
+  expect(readEvent("stop", raw, "/p")).toEqual({
+    kind: "stop",
+    name: null,
+    session: null,
+    cwd: "/p",
+    source: null,
+    isRepeat: false,
+    tool: "",
+    input: undefined,
+    callId: null,
+    transcript: null,
+    helper: null,
+    words: "",
+    helps: "",
+    isPaused: false,
+  });
+});
 
 const saidAt = (...given: Parameters<typeof answerOf>) => {
   const text = answerOf(...given);
   return text === "" ? null : (JSON.parse(text) as unknown);
 };
-const said = (harness: Hooked, kind: EventKind, outcome: Outcome) =>
-  saidAt(harness, { kind, name: null }, outcome);
+const said = (harness: Hooked, kind: EventKind, outcome: Outcome) => saidAt(harness, { kind, name: null }, outcome);
 
 test.each(["claude", "codex"] as const)("says to %s what it knows, and nothing else", (harness) => {
   expect(said(harness, "start", { act: "tell", text: "Hello" })).toEqual({
@@ -205,7 +273,8 @@ test.each(["claude", "codex"] as const)("says to %s what it knows, and nothing e
   });
   expect(said(harness, "before", { act: "deny", reason: "No." })).toEqual({
     hookSpecificOutput: {
-      ...{ hookEventName: "PreToolUse", permissionDecision: "deny" },
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
       permissionDecisionReason: "No.",
     },
   });
@@ -241,7 +310,8 @@ test("a command in a skill runs as it is written or not at all, under its own ev
   const inSkill = { kind: "before", name: "PreSkillShellCommand" } as const;
   const denied = (permissionDecisionReason: string) => ({
     hookSpecificOutput: {
-      ...{ hookEventName: "PreSkillShellCommand", permissionDecision: "deny" },
+      hookEventName: "PreSkillShellCommand",
+      permissionDecision: "deny",
       permissionDecisionReason,
     },
   });

@@ -51,15 +51,21 @@ type Told = Exclude<Hooked, "opencode">;
 /** Events that say how a client stands, and change nothing of what it does. */
 const SIGNS: Record<Told, readonly string[]> = {
   claude: [
-    ...["StopFailure", "PermissionRequest", "Notification", "Elicitation", "SessionEnd"],
-    ...["ConfigChange", "SubagentStart", "SubagentStop", "TeammateIdle"],
-    ...["TaskCreated", "TaskCompleted"],
+    "StopFailure",
+    "PermissionRequest",
+    "Notification",
+    "Elicitation",
+    "SessionEnd",
+    "ConfigChange",
+    "SubagentStart",
+    "SubagentStop",
+    "TeammateIdle",
+    "TaskCreated",
+    "TaskCompleted",
   ],
   // It has no event for an error, and passes over names that it doesn't know.
   codex: ["PermissionRequest", "SubagentStart", "SubagentStop", "SessionEnd"],
-  copilot: [
-    ...["errorOccurred", "sessionEnd", "permissionRequest", "subagentStart", "subagentStop"],
-  ],
+  copilot: ["errorOccurred", "sessionEnd", "permissionRequest", "subagentStart", "subagentStop"],
   gemini: ["Notification", "SessionEnd"],
 };
 
@@ -84,17 +90,10 @@ export type Outcome =
   | { act: "modify"; input: unknown };
 
 /** Fields are named in two ways, by harness and by how the hook is set up. */
-export function readEvent(
-  kind: EventKind,
-  raw: unknown,
-  cwd: string,
-  name: string | null = null,
-): HookEvent {
+export function readEvent(kind: EventKind, raw: unknown, cwd: string, name: string | null = null): HookEvent {
   const given = typeof raw === "object" && raw !== null ? (raw as Record<string, unknown>) : {};
   const text = (...names: string[]) =>
-    names.map((name) => given[name]).find((value) => typeof value === "string") as
-      | string
-      | undefined;
+    names.map((name) => given[name]).find((value) => typeof value === "string") as string | undefined;
   const input = given.tool_input ?? given.toolArgs;
   return {
     kind,
@@ -115,8 +114,15 @@ export function readEvent(
 }
 
 const WORDS = [
-  ...["error", "error_details", "message", "reason", "notification_type", "tool_name"],
-  ...["toolName", "source", "file_path"],
+  "error",
+  "error_details",
+  "message",
+  "reason",
+  "notification_type",
+  "tool_name",
+  "toolName",
+  "source",
+  "file_path",
 ];
 const WORDS_MAX = 1_000;
 const HELPS_MAX = 100;
@@ -165,8 +171,7 @@ function bodyOf(harness: Hooked, { kind, name }: Answered, outcome: Outcome): ob
   if (harness === "opencode") return outcome;
   const isFlat = harness === "copilot";
   const hookEventName = name === IN_SKILL || kind === "sign" ? name : NAMES[harness][kind];
-  const nested = (more: object) =>
-    isFlat ? more : { hookSpecificOutput: { hookEventName, ...more } };
+  const nested = (more: object) => (isFlat ? more : { hookSpecificOutput: { hookEventName, ...more } });
   switch (outcome.act) {
     case "tell":
       return nested({ additionalContext: outcome.text });

@@ -17,8 +17,11 @@ type Line = Record<string, unknown>;
 type Reader = (line: Line) => [id: string, Answer][];
 
 export const NONE: Tokens = {
-  ...{ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 },
-  ...{ cacheWriteTokens: 0, cacheWrite1hTokens: 0 },
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  cacheWrite1hTokens: 0,
 };
 export const KINDS = Object.keys(NONE) as (keyof Tokens)[];
 const NEWLINE = 10;
@@ -82,9 +85,10 @@ const READERS: Partial<Record<Hooked, (file: string) => Reader>> = {
       const by = name(one.model ?? model);
       return isBeside ? [[`${id}/${i}`, { model: by, tokens: ofClaude(one) }] as const] : [];
     });
-    return [[id, { model: name(model), tokens: ofClaude(usage as Line) }], ...beside].map(
-      ([of, answer]) => [of as string, answer as Answer],
-    );
+    return [[id, { model: name(model), tokens: ofClaude(usage as Line) }], ...beside].map(([of, answer]) => [
+      of as string,
+      answer as Answer,
+    ]);
   },
   /** Its sum of the conversation, in which the cache's part is counted as input too. */
   codex: (file) => {
@@ -124,8 +128,11 @@ function ofCodex(total: Line): Tokens {
   const cacheWriteTokens = whole(total.cache_write_input_tokens);
   const fresh = whole(total.input_tokens) - cacheReadTokens - cacheWriteTokens;
   return {
-    ...{ inputTokens: Math.max(fresh, 0), outputTokens: whole(total.output_tokens) },
-    ...{ cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens: 0 },
+    inputTokens: Math.max(fresh, 0),
+    outputTokens: whole(total.output_tokens),
+    cacheReadTokens,
+    cacheWriteTokens,
+    cacheWrite1hTokens: 0,
   };
 }
 

@@ -46,9 +46,11 @@ interface Said {
 const answer = ({ id, model, output, five, hour }: Said, share = 1) => ({
   type: "assistant",
   message: {
-    ...{ id, model },
+    id,
+    model,
     usage: {
-      ...{ input_tokens: 10, cache_read_input_tokens: 100 },
+      input_tokens: 10,
+      cache_read_input_tokens: 100,
       output_tokens: Math.floor(output * share),
       cache_creation_input_tokens: five + hour,
       cache_creation: { ephemeral_5m_input_tokens: five, ephemeral_1h_input_tokens: hour },
@@ -68,7 +70,8 @@ const MODELS = ["large", "small", "claude-opus-4-6"];
 function tokens(of: readonly Said[]) {
   const sum = (one: (said: Said) => number) => of.reduce((all, said) => all + one(said), 0);
   return {
-    ...{ inputTokens: 10 * of.length, cacheReadTokens: 100 * of.length },
+    inputTokens: 10 * of.length,
+    cacheReadTokens: 100 * of.length,
     outputTokens: sum(({ output }) => output),
     cacheWriteTokens: sum(({ five, hour }) => five + hour),
     cacheWrite1hTokens: sum(({ hour }) => hour),
@@ -77,9 +80,7 @@ function tokens(of: readonly Said[]) {
 
 function byModel(said: readonly Said[]): Sums {
   const models = [...new Set(said.map(({ model }) => model))];
-  return Object.fromEntries(
-    models.map((model) => [model, tokens(said.filter((one) => one.model === model))]),
-  );
+  return Object.fromEntries(models.map((model) => [model, tokens(said.filter((one) => one.model === model))]));
 }
 
 const SAID = fc.record({
@@ -188,8 +189,13 @@ describe("what a conversation used", () => {
       return { type: "event_msg", payload: { type: "token_count", info } };
     };
     const lines = [
-      ...[model("large"), sum(100, 60, 5), sum(100, 60, 5), model("small"), sum(300, 160, 25)],
-      ...[{ type: "event_msg", payload: { type: "token_count", info: null } }, sum(50, 0, 2)],
+      model("large"),
+      sum(100, 60, 5),
+      sum(100, 60, 5),
+      model("small"),
+      sum(300, 160, 25),
+      { type: "event_msg", payload: { type: "token_count", info: null } },
+      sum(50, 0, 2),
     ];
     const agent = teller("codex");
     writeFileSync(file, "");
@@ -212,8 +218,7 @@ it("knows from Claude Code's record that its service ended the last turn, and wh
   const content = [{ type: "text", text: "API Error: 529 overloaded" }];
   const failed = { type: "assistant", isApiErrorMessage: true, message: { usage, content } };
   const answer = { type: "assistant", uuid: "1", message: { usage, content: [] } };
-  const write = (...lines: object[]) =>
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const write = (...lines: object[]) => writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   write(answer, failed);
   expect(failureIn(file)).toBe("API Error: 529 overloaded");
   write(failed, answer);

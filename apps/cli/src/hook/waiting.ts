@@ -39,19 +39,14 @@ export async function waitForNext(
         isUnfinished: reply.again && !hasWaited,
       };
     }
-    if (reply.messages.length > 0)
-      return { task: null, messages: reply.messages, isUnfinished: false };
+    if (reply.messages.length > 0) return { task: null, messages: reply.messages, isUnfinished: false };
     hasWaited = true;
     await new Promise((resolve) => setTimeout(resolve, Math.max(reply.retryAfterS, 0.2) * 1000));
   }
   return null;
 }
 
-async function poll(
-  seat: HookSeat,
-  waitS: number,
-  isOrphaned: () => boolean,
-): Promise<Reply<"claimTask"> | null> {
+async function poll(seat: HookSeat, waitS: number, isOrphaned: () => boolean): Promise<Reply<"claimTask"> | null> {
   const left = new AbortController();
   const look = setInterval(() => isOrphaned() && left.abort(), PARENT_CHECK_MS);
   try {

@@ -154,12 +154,10 @@ test("tells what a turn cost, from the sum that the agent tells", async () => {
 
   await run.send("one", DEADLINE);
   await run.send("two", DEADLINE);
-  expect(events.flatMap((one) => (one.kind === "usage" ? [[one.costUsd, one.basis]] : []))).toEqual(
-    [
-      [0.5, "estimated"],
-      [0.25, "estimated"],
-    ],
-  );
+  expect(events.flatMap((one) => (one.kind === "usage" ? [[one.costUsd, one.basis]] : []))).toEqual([
+    [0.5, "estimated"],
+    [0.25, "estimated"],
+  ]);
   expect(events).toContainEqual({ kind: "context", used: 40, size: 100 });
 });
 
@@ -177,12 +175,10 @@ test("what a conversation had cost before it goes on is no cost of its next turn
 
   await run.send("one", DEADLINE);
   await run.send("two", DEADLINE);
-  expect(events.flatMap((one) => (one.kind === "usage" ? [[one.costUsd, one.basis]] : []))).toEqual(
-    [
-      [null, "unknown"],
-      [0.25, "estimated"],
-    ],
-  );
+  expect(events.flatMap((one) => (one.kind === "usage" ? [[one.costUsd, one.basis]] : []))).toEqual([
+    [null, "unknown"],
+    [0.25, "estimated"],
+  ]);
 });
 
 test("tells of a limit, and until when", async () => {
@@ -234,26 +230,21 @@ test("an agent writes files when it may, and gets the room's tools with their he
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const asked: string[] = [];
-  const run = await started(
-    doing({ write: "notes/a.txt", text: "written" }, { call: "complete_task", input: {} }),
-    {
-      mcp: {
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-        headers: { Authorization: "Bearer of-the-room" },
-      },
-      async permit({ name }) {
-        asked.push(name);
-        return { act: "allow" };
-      },
+  const run = await started(doing({ write: "notes/a.txt", text: "written" }, { call: "complete_task", input: {} }), {
+    mcp: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+      headers: { Authorization: "Bearer of-the-room" },
     },
-  );
+    async permit({ name }) {
+      asked.push(name);
+      return { act: "allow" };
+    },
+  });
   await run.send("go", DEADLINE);
   server.close();
 
   expect(readFileSync(join(cwd, "notes", "a.txt"), "utf8")).toBe("written");
   expect(asked).toEqual(["edit"]);
   expect(heads[0]).toBe("Bearer of-the-room");
-  expect(events).toContainEqual(
-    expect.objectContaining({ name: "mcp__squadroom__complete_task", state: "failed" }),
-  );
+  expect(events).toContainEqual(expect.objectContaining({ name: "mcp__squadroom__complete_task", state: "failed" }));
 });

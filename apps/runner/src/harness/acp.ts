@@ -102,8 +102,7 @@ class Conversation implements Driver {
     this.context = client({ name: "squadroom" })
       .onNotification(own.session.update, ({ params }) => {
         // The conversation that it left may still have something to say.
-        if (!this.isOpen || params.sessionId === this.ref)
-          this.desk.reading(() => this.hear(params.update));
+        if (!this.isOpen || params.sessionId === this.ref) this.desk.reading(() => this.hear(params.update));
       })
       .onRequest(own.session.requestPermission, ({ params }) => this.permit(params))
       .connect(stream).agent;
@@ -140,8 +139,7 @@ class Conversation implements Driver {
     const again = { ...this.place(), sessionId: ref };
     if (can?.sessionCapabilities?.resume)
       await this.choose((await this.context.request(agent.session.resume, again)).configOptions);
-    else if (can?.loadSession)
-      await this.choose((await this.context.request(agent.session.load, again)).configOptions);
+    else if (can?.loadSession) await this.choose((await this.context.request(agent.session.load, again)).configOptions);
     else throw new Error("it can't go on with a conversation; start a new one");
   }
 
@@ -265,8 +263,7 @@ class Conversation implements Driver {
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
         if (update.content.type !== "text") return;
-        if (update.messageId && this.message && update.messageId !== this.message)
-          this.desk.whole();
+        if (update.messageId && this.message && update.messageId !== this.message) this.desk.whole();
         this.message = update.messageId ?? null;
         this.refused = [];
         return this.desk.piece(update.content.text);
@@ -337,9 +334,7 @@ class Conversation implements Driver {
     if (verdict.act === "deny") this.refused.push(verdict.reason);
     const option = optionFor(verdict.act, asked.options);
     return {
-      outcome: option
-        ? { outcome: "selected", optionId: option.optionId }
-        : { outcome: "cancelled" },
+      outcome: option ? { outcome: "selected", optionId: option.optionId } : { outcome: "cancelled" },
     };
   }
 
@@ -373,7 +368,5 @@ function serversOf({ mcp }: RunSpec): McpServer[] {
 /** Always once: what is allowed for good would not be asked again. */
 function optionFor(act: "allow" | "deny", options: PermissionOption[]) {
   const kinds = act === "allow" ? ["allow_once"] : ["reject_once", "reject_always"];
-  return kinds
-    .map((kind) => options.find((one) => one.kind === kind))
-    .find((one) => one !== undefined);
+  return kinds.map((kind) => options.find((one) => one.kind === kind)).find((one) => one !== undefined);
 }

@@ -40,10 +40,7 @@ export const launch: Launch = async (argv, place) => {
 };
 
 /** Its streams are there at once; whether it runs is told by `spawn` or `error`. */
-export function begin(
-  [command = "", ...args]: readonly string[],
-  place: Place,
-): ChildProcessWithoutNullStreams {
+export function begin([command = "", ...args]: readonly string[], place: Place): ChildProcessWithoutNullStreams {
   const child = spawn(command, args, { ...place, detached: true, stdio: "pipe" });
   // What breaks is told by its end, and is no fault of ours.
   for (const one of [child, child.stdin, child.stdout, child.stderr]) one.on("error", () => {});

@@ -21,10 +21,7 @@ export interface Options {
   permissionMode: "default";
   systemPrompt: { type: "preset"; preset: "claude_code"; append?: string };
   mcpServersDelivery?: "argv" | "initialize";
-  mcpServers?: Record<
-    string,
-    { type: "http"; url: string; headers: Record<string, string>; alwaysLoad: boolean }
-  >;
+  mcpServers?: Record<string, { type: "http"; url: string; headers: Record<string, string>; alwaysLoad: boolean }>;
   hooks: Record<
     "PreToolUse" | "PreSkillShellCommand",
     {

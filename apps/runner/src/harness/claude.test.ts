@@ -32,7 +32,10 @@ async function opened(verdict: Verdict, spec: Partial<RunSpec> = {}) {
   };
   const asked: ToolCall[] = [];
   const run = await claudeHarness({ env: {}, cwd: "/p" }, async () => sdk).start({
-    ...{ cwd: "/p", env: {}, on: () => {}, ...spec },
+    cwd: "/p",
+    env: {},
+    on: () => {},
+    ...spec,
     permit: async (call) => {
       asked.push(call);
       return verdict;
@@ -40,7 +43,9 @@ async function opened(verdict: Verdict, spec: Partial<RunSpec> = {}) {
   });
   const [one] = options?.hooks.PreSkillShellCommand ?? [];
   const input = {
-    ...{ tool_name: "Bash", tool_use_id: "toolu_1:preamble-0", command_name: "garden" },
+    tool_name: "Bash",
+    tool_use_id: "toolu_1:preamble-0",
+    command_name: "garden",
     tool_input: { command: "make beds" },
   };
   const said = await one?.hooks[0]?.(input, "toolu_1:preamble-0");
@@ -50,7 +55,8 @@ async function opened(verdict: Verdict, spec: Partial<RunSpec> = {}) {
 
 const denied = (permissionDecisionReason: string) => ({
   hookSpecificOutput: {
-    ...{ hookEventName: "PreSkillShellCommand", permissionDecision: "deny" },
+    hookEventName: "PreSkillShellCommand",
+    permissionDecision: "deny",
     permissionDecisionReason,
   },
 });

@@ -17,8 +17,7 @@ const ASKED_S = 24 * 3600;
 
 /** Claude Code, by the Agent SDK that the user has. */
 export function claudeHarness(around: Around, load: () => Promise<Sdk> = loader(around)): Harness {
-  const open = async (spec: RunSpec, ref: string | null) =>
-    new Conversation(await load(), spec, ref).open();
+  const open = async (spec: RunSpec, ref: string | null) => new Conversation(await load(), spec, ref).open();
   return {
     name: "claude",
     async probe(): Promise<Probe> {
@@ -112,7 +111,10 @@ class Conversation implements Driver {
     this.query = sdk.query({
       prompt: this.inbox,
       options: {
-        ...{ cwd, env, includePartialMessages: true, permissionMode: "default" },
+        cwd,
+        env,
+        includePartialMessages: true,
+        permissionMode: "default",
         ...(ref === null ? { sessionId: this.ref } : { resume: ref }),
         ...(model && { model }),
         systemPrompt: { type: "preset", preset: "claude_code", ...(system && { append: system }) },
@@ -232,11 +234,7 @@ class Conversation implements Driver {
   };
 
   /** What its rules want a person to be asked for, although it was allowed; the answer is the same. */
-  private readonly canUseTool = async (
-    name: string,
-    input: unknown,
-    { toolUseID }: { toolUseID: string },
-  ) => {
+  private readonly canUseTool = async (name: string, input: unknown, { toolUseID }: { toolUseID: string }) => {
     const verdict = await this.desk.permit({ id: toolUseID, name, input });
     return verdict.act === "allow"
       ? { behavior: "allow", updatedInput: verdict.input ?? input }
@@ -247,8 +245,7 @@ class Conversation implements Driver {
     switch (message.type) {
       case "stream_event": {
         const { event, parent_tool_use_id } = message;
-        if (parent_tool_use_id === null && event.delta?.type === "text_delta")
-          this.desk.piece(event.delta.text);
+        if (parent_tool_use_id === null && event.delta?.type === "text_delta") this.desk.piece(event.delta.text);
         return;
       }
       case "assistant": {
@@ -310,13 +307,15 @@ class Conversation implements Driver {
 
   private count({ modelUsage, usage, model_usage_since_last_result: since }: Result): void {
     const { contextWindow: size = 0 } = Object.values(modelUsage)[0] ?? {};
-    if (this.contextUsed > 0 && size > 0)
-      this.desk.emit({ kind: "context", used: this.contextUsed, size });
+    if (this.contextUsed > 0 && size > 0) this.desk.emit({ kind: "context", used: this.contextUsed, size });
     for (const [model, used] of Object.entries(since ?? {})) this.countModel(model, used);
     // An older one tells sums, which go on from before this process.
     if (!since && usage.output_tokens > 0)
       this.desk.emit({
-        ...{ kind: "usage", model: null, costUsd: null, basis: "unknown" },
+        kind: "usage",
+        model: null,
+        costUsd: null,
+        basis: "unknown",
         input: usage.input_tokens,
         output: usage.output_tokens,
         cacheRead: usage.cache_read_input_tokens ?? 0,
@@ -332,7 +331,12 @@ class Conversation implements Driver {
     // Of a model that it doesn't know it names the price of another.
     const isKnown = costBasis !== "unknown";
     this.desk.emit({
-      ...{ kind: "usage", model, input, output, cacheRead, cacheWrite },
+      kind: "usage",
+      model,
+      input,
+      output,
+      cacheRead,
+      cacheWrite,
       cacheWrite1h: used.cacheCreationEphemeral1hInputTokens ?? 0,
       ...(isKnown ? { costUsd: costUSD, basis: "estimated" } : { costUsd: null, basis: "unknown" }),
     });

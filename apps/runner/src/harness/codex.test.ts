@@ -42,8 +42,11 @@ async function opened(
     async () => ({ ...child, complaint: () => "", end: async () => {} }),
     async () => ({ command: "ask", module: "", close: async () => {} }),
   ).start({
-    ...{ cwd: "/p", env: {}, permit: async () => ({ act: "allow" }) },
-    ...{ on: (event) => void heard.push(event), ...spec },
+    cwd: "/p",
+    env: {},
+    permit: async () => ({ act: "allow" }),
+    on: (event) => void heard.push(event),
+    ...spec,
   });
   return { run, started, say, heard };
 }
@@ -86,9 +89,7 @@ test("what its agents below it use counts by their own models, and no sum counts
   used("T", usage(14, 3), usage(4, 2));
   used("T", usage(6, 1), usage(6, 1));
   await expect
-    .poll(() =>
-      heard.flatMap((one) => (one.kind === "usage" ? [[one.model, one.input, one.output]] : [])),
-    )
+    .poll(() => heard.flatMap((one) => (one.kind === "usage" ? [[one.model, one.input, one.output]] : [])))
     .toEqual([
       ["large", 10, 1],
       ["small", 5, 2],

@@ -14,11 +14,7 @@ const ASKED_S = 24 * 3600;
 const TOOL_S = 600;
 
 /** Codex, by its app server. */
-export function codexHarness(
-  around: Around,
-  start: Launch = launch,
-  openDoor: OpenDoor = openToolDoor,
-): Harness {
+export function codexHarness(around: Around, start: Launch = launch, openDoor: OpenDoor = openToolDoor): Harness {
   const program = () => programNear("codex", around) ?? "codex";
   const open = async (spec: RunSpec, ref: string | null) => {
     const conversation = new Conversation(spec);
@@ -223,7 +219,8 @@ class Conversation implements Driver {
   async steer(text: string): Promise<void> {
     const expectedTurnId = await this.turnId;
     await this.rpc.request("turn/steer", {
-      ...{ threadId: this.ref, expectedTurnId },
+      threadId: this.ref,
+      expectedTurnId,
       input: written(text),
     });
   }
@@ -286,8 +283,7 @@ class Conversation implements Driver {
     const { threadId = this.ref, thread } = said;
     if (method === "thread/started" && thread) this.models.set(thread.id, thread.model ?? null);
     if (method === "model/rerouted") this.models.set(threadId, said.toModel ?? null);
-    if (method === "thread/tokenUsage/updated" && said.tokenUsage)
-      return this.count(threadId, said.tokenUsage);
+    if (method === "thread/tokenUsage/updated" && said.tokenUsage) return this.count(threadId, said.tokenUsage);
     // Those that it starts by itself talk among themselves.
     if (threadId !== this.ref) return;
     switch (method) {
@@ -342,20 +338,22 @@ class Conversation implements Driver {
     const isAnew = told !== undefined && total.totalTokens < told.totalTokens;
     const cached = (of: Tokens) => of.cachedInputTokens + (of.cacheWriteInputTokens ?? 0);
     // The sum of a conversation that goes on begins before this process.
-    const since = (of: (tokens: Tokens) => number) =>
-      Math.max(told && !isAnew ? of(total) - of(told) : of(last), 0);
+    const since = (of: (tokens: Tokens) => number) => Math.max(told && !isAnew ? of(total) - of(told) : of(last), 0);
     const input = since((of) => of.inputTokens - cached(of));
     const output = since((of) => of.outputTokens);
     if (input + output > 0)
       this.desk.emit({
-        ...{ kind: "usage", costUsd: null, basis: "unknown", input, output },
+        kind: "usage",
+        costUsd: null,
+        basis: "unknown",
+        input,
+        output,
         model: this.models.get(thread) ?? null,
         cacheRead: since((of) => of.cachedInputTokens),
         cacheWrite: since((of) => of.cacheWriteInputTokens ?? 0),
       });
     this.told.set(thread, total);
-    if (size && thread === this.ref)
-      this.desk.emit({ kind: "context", used: last.totalTokens, size });
+    if (size && thread === this.ref) this.desk.emit({ kind: "context", used: last.totalTokens, size });
   }
 }
 

@@ -264,8 +264,7 @@ function livingIn(group: number): string[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        const [state, , of] =
-          readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+        const [state, , of] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
         return Number(of) === group && state !== "Z" ? [pid] : [];
       } catch {
         return [];

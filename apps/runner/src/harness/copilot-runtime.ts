@@ -54,12 +54,7 @@ export function openRuntime(load: () => Promise<CopilotSdk>): OpenService {
   };
 }
 
-function serve(
-  child: Child,
-  client: Client,
-  env: Record<string, string>,
-  hear: (event: ServerEvent) => void,
-) {
+function serve(child: Child, client: Client, env: Record<string, string>, hear: (event: ServerEvent) => void) {
   const asked = new Map<string, (answer: object) => void>();
   let count = 0;
   let session: Session | undefined;
@@ -91,9 +86,7 @@ function serve(
       const [, act, id = ""] = path.split("/");
       switch (act) {
         case "session":
-          return open(
-            id === "" ? client.createSession(told(body)) : client.resumeSession(id, told(body)),
-          );
+          return open(id === "" ? client.createSession(told(body)) : client.resumeSession(id, told(body)));
         case "send":
           return session?.send(body);
         case "abort":

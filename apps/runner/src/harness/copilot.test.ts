@@ -58,7 +58,9 @@ class FakeSdk {
       service([process.execPath, "-e", LISTENS], place, hear),
     );
     this.run = await harness.start({
-      ...{ cwd: tmpdir(), env: {}, permit: async () => ({ act: "allow" }) },
+      cwd: tmpdir(),
+      env: {},
+      permit: async () => ({ act: "allow" }),
       on: (event) => events?.push(event),
       ...spec,
     });
@@ -115,7 +117,9 @@ test("two calls that are alike get an answer each, and end each on its own", asy
     sdk.say("user.message");
     for (const toolCallId of ["a", "b"])
       sdk.say("tool.execution_start", {
-        ...{ toolCallId, toolName: "bash", arguments: call.toolArgs },
+        toolCallId,
+        toolName: "bash",
+        arguments: call.toolArgs,
       });
     const { onPreToolUse: ask } = sdk.config.hooks;
     expect(await Promise.all([ask(call), ask(call)])).toEqual([

@@ -14,10 +14,7 @@ const INSTALL = `npm install --global @github/copilot ${SDK}`;
 const END_MS = 1_000;
 
 /** GitHub Copilot: its CLI as a runtime, by the SDK that the user has. */
-export function copilotHarness(
-  around: Around,
-  start: OpenService = openRuntime(loader(around)),
-): Harness {
+export function copilotHarness(around: Around, start: OpenService = openRuntime(loader(around))): Harness {
   const program = () => programNear("copilot", around) ?? "copilot";
   const open = async (spec: RunSpec, ref: string | null) => {
     const conversation = new Conversation(spec);
@@ -34,8 +31,7 @@ export function copilotHarness(
     async probe(): Promise<Probe> {
       const probe = await probeArgv([program()], around.env, INSTALL);
       if ("missing" in probe) return probe;
-      if (!packageNear(SDK, around))
-        return { missing: `The package ${SDK} isn't installed.`, install: INSTALL };
+      if (!packageNear(SDK, around)) return { missing: `The package ${SDK} isn't installed.`, install: INSTALL };
       return { ...probe, isSignedIn: hasAccount(around.env) };
     },
     start: (spec) => open(spec, null),
@@ -53,9 +49,7 @@ function loader(around: Around) {
 
 /** A sign-in may also be in the system's keychain, or GitHub CLI's. */
 function hasAccount(env: NodeJS.ProcessEnv): true | null {
-  const variables = [
-    ...["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL"],
-  ];
+  const variables = ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL"];
   const files = [join(env.COPILOT_HOME ?? join(env.HOME ?? "", ".copilot"), "auth.json")];
   return isSignedIn(env, { variables, files }) || null;
 }
@@ -196,7 +190,9 @@ class Conversation implements Driver {
         return this.count(said);
       case "session.usage_info":
         return this.desk.emit({
-          ...{ kind: "context", used: said.currentTokens, size: said.tokenLimit },
+          kind: "context",
+          used: said.currentTokens,
+          size: said.tokenLimit,
         });
       case "session.compaction_complete":
         return said.success ? this.desk.emit({ kind: "compaction" }) : undefined;
@@ -217,18 +213,14 @@ class Conversation implements Driver {
 
   private async permit({ id, toolName, toolArgs }: Said): Promise<void> {
     const input = JSON.stringify(toolArgs);
-    const known = this.unasked.find(
-      (call) => call.name === toolName && JSON.stringify(call.input) === input,
-    );
+    const known = this.unasked.find((call) => call.name === toolName && JSON.stringify(call.input) === input);
     if (known) this.forget(known.id);
     const call = known ?? { id: `asked-${id}`, name: toolName, input: toolArgs };
     const verdict = await this.desk.permit(call);
     await this.service.request("POST", `/asked/${id}`, {
       permissionDecision: verdict.act,
       ...(verdict.act === "deny" && { permissionDecisionReason: verdict.reason }),
-      ...(verdict.act === "allow" && verdict.input !== undefined
-        ? { modifiedArgs: verdict.input }
-        : {}),
+      ...(verdict.act === "allow" && verdict.input !== undefined ? { modifiedArgs: verdict.input } : {}),
     });
   }
 
@@ -247,7 +239,10 @@ class Conversation implements Driver {
   private count(said: Said): void {
     const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 } = said;
     this.desk.emit({
-      ...{ kind: "usage", model: said.model, costUsd: null, basis: "unknown" },
+      kind: "usage",
+      model: said.model,
+      costUsd: null,
+      basis: "unknown",
       input: Math.max(inputTokens - cacheReadTokens - cacheWriteTokens, 0),
       output: outputTokens,
       cacheRead: cacheReadTokens,

@@ -215,7 +215,7 @@ export class Desk {
     this.underWay = null;
     this.halt = () => {};
     this.whole();
-    for (const id of [...this.calls.keys()]) this.end(id, "failed");
+    for (const id of Array.from(this.calls.keys())) this.end(id, "failed");
     this.stopping.abort();
     return this.stop ? { why: this.stop, text: this.said } : end;
   }
@@ -259,10 +259,6 @@ export function wordsOf(error: unknown): string {
 /** How a process ended, and the last that it said of it. */
 export function endedWords(code: Exit | undefined, complaint: string): string {
   const how =
-    code === null || code === undefined
-      ? "by a signal"
-      : typeof code === "string"
-        ? `by ${code}`
-        : `with code ${code}`;
+    code === null || code === undefined ? "by a signal" : typeof code === "string" ? `by ${code}` : `with code ${code}`;
   return `The process ended ${how}.${complaint === "" ? "" : ` It said: ${complaint}`}`;
 }

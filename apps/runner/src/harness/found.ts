@@ -39,11 +39,7 @@ export function programNamed(
 }
 
 /** A client that is known to say its version. */
-export async function probeArgv(
-  argv: readonly string[],
-  env: NodeJS.ProcessEnv,
-  install: string,
-): Promise<Probe> {
+export async function probeArgv(argv: readonly string[], env: NodeJS.ProcessEnv, install: string): Promise<Probe> {
   const probe = programNamed(argv, env, install);
   return "missing" in probe ? probe : { ...probe, version: await versionSaid(probe.path, env) };
 }
@@ -77,8 +73,7 @@ export function packageNear(name: string, { env, cwd }: Around): FoundPackage | 
   for (const modules of [...upFrom(cwd).map((one) => join(one, "node_modules")), ...beside]) {
     const folder = join(modules, name);
     const manifest = manifestOf(folder);
-    if (manifest?.version)
-      return { version: manifest.version, entry: join(folder, entryOf(manifest)) };
+    if (manifest?.version) return { version: manifest.version, entry: join(folder, entryOf(manifest)) };
   }
   return null;
 }

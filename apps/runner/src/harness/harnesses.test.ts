@@ -68,7 +68,9 @@ test("Copilot is there when both its program and its SDK are", async () => {
   });
   writeFileSync(join(sdk, "package.json"), JSON.stringify({ version: "1.0.14" }));
   expect(await found(env, "copilot")).toEqual({
-    ...{ name: "copilot", version: "1.0.102", isSignedIn: null },
+    name: "copilot",
+    version: "1.0.102",
+    isSignedIn: null,
   });
 });
 

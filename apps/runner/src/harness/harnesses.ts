@@ -42,11 +42,7 @@ const BY_ARGV = { acp: acpHarness, command: commandHarness };
 export const HARNESSES = [...Object.keys(BY_NAME), ...Object.keys(BY_ARGV)];
 
 /** `null`: there is none of this name, or it lacks the program to start. */
-export function harnessNamed(
-  name: string,
-  around: Around,
-  argv: readonly string[] = [],
-): Harness | null {
+export function harnessNamed(name: string, around: Around, argv: readonly string[] = []): Harness | null {
   const known = FOUND_HARNESSES.find((one) => one === name);
   if (known) return BY_NAME[known](around);
   if ((name !== "acp" && name !== "command") || argv.length === 0) return null;

@@ -19,7 +19,8 @@ const env = { PATH: process.env.PATH ?? "" };
 function aSpec() {
   const events: RunEvent[] = [];
   const spec: RunSpec = {
-    ...{ cwd: "/", env },
+    cwd: "/",
+    env,
     permit: async () => ({ act: "allow" }),
     on: (event) => void events.push(event),
   };
@@ -53,9 +54,7 @@ async function printing(script: string) {
 }
 
 test("lines come whole and in order, however they are cut, and those that are too long are left out", async () => {
-  const line = fc
-    .string({ unit: "binary", maxLength: 40 })
-    .map((text) => text.replaceAll("\n", ""));
+  const line = fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replaceAll("\n", ""));
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { minLength: 1 }),
@@ -120,7 +119,12 @@ test("whatever an event holds, its output takes it, and what follows is told", a
   const value = fc.anything({ withBigInt: true, withNullPrototype: true, maxDepth: 3 });
   const event = fc.record({
     kind: fc.constantFrom("text", "tool", "usage", "context", "limited", "notice", "exit"),
-    ...{ text: value, final: value, id: value, name: value, input: value, output: value },
+    text: value,
+    final: value,
+    id: value,
+    name: value,
+    input: value,
+    output: value,
     state: fc.constantFrom("start", "ok", "failed", "denied"),
   });
   await fc.assert(
@@ -154,9 +158,7 @@ test("fifty megabytes without a line end are a text with a beginning and an end"
 
 test("a program that fails says with which code, or by which signal, and its last words without secrets", async () => {
   const token = `ghp_${"aB3dE5".repeat(6)}`;
-  const failed = await printing(
-    `console.error("${token}"); console.error("boom"); process.exit(3)`,
-  );
+  const failed = await printing(`console.error("${token}"); console.error("boom"); process.exit(3)`);
   expect(failed.end).toEqual({
     why: "failed",
     text: "The process ended with code 3. It said: [redacted:github-token]\nboom",
@@ -164,9 +166,7 @@ test("a program that fails says with which code, or by which signal, and its las
   const killed = await printing("process.kill(process.pid, 'SIGKILL')");
   expect(killed.end.text).toBe("The process ended by SIGKILL.");
   // Of much, the end, and no half of what it was cut in.
-  const long = await printing(
-    `process.stderr.write("${token}".repeat(5000) + " boom", () => process.exit(3))`,
-  );
+  const long = await printing(`process.stderr.write("${token}".repeat(5000) + " boom", () => process.exit(3))`);
   expect(long.end.text).toMatch(/boom$/);
   expect(long.end.text).not.toContain("aB3dE5");
   expect(long.end.text.length).toBeLessThan(1_700);

@@ -6,10 +6,7 @@ type Params = Record<string, unknown>;
 
 /** The other side of a pipe that speaks JSON-RPC, a message a line, without saying so in each. */
 export class JsonRpc {
-  private readonly waiting = new Map<
-    number,
-    { done(value: unknown): void; fail(why: Error): void }
-  >();
+  private readonly waiting = new Map<number, { done(value: unknown): void; fail(why: Error): void }>();
   private count = 0;
 
   constructor(

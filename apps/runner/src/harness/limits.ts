@@ -2,10 +2,7 @@ const LIMITED =
   /rate.?limit|too many requests|overloaded|quota|(usage|spending|session|weekly|5-hour) limit|limit reached|\b(429|529)\b/i;
 const UNITS_S: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const AMOUNT = String.raw`\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)[a-z]*`;
-const IN = new RegExp(
-  String.raw`(?:again|retry|resets?|wait)\D{0,20}?((?:${AMOUNT}[\s,]*(?:and )?)+)`,
-  "i",
-);
+const IN = new RegExp(String.raw`(?:again|retry|resets?|wait)\D{0,20}?((?:${AMOUNT}[\s,]*(?:and )?)+)`, "i");
 const AT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/;
 /** Seconds or milliseconds since 1970, in this century. */
 const EPOCH = /(?<!\d)(1[6-9]\d{8}|[2-4]\d{9})(\d{3})?(?!\d)/;

@@ -45,7 +45,9 @@ class FakeServer {
       this.exit = resolve;
     });
     return {
-      ...{ pid: 1, exited, complaint: () => "" },
+      pid: 1,
+      exited,
+      complaint: () => "",
       request: async (method, path, body) => {
         this.asked.push({ method, path, body });
         if (path === "/session") return { id: SESSION };
@@ -66,7 +68,9 @@ class FakeServer {
       return { command: "", module: "/door/ask.mjs", close: async () => {} };
     });
     return harness.start({
-      ...{ cwd: "/", env: {}, permit: async () => ({ act: "allow" }) },
+      cwd: "/",
+      env: {},
+      permit: async () => ({ act: "allow" }),
       on: (event) => events?.push(event),
       ...spec,
     });
@@ -81,7 +85,8 @@ test("its plugin is one more, beside those of the user's settings", async () => 
   const run = await server.start({ env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(own) } });
 
   expect(JSON.parse(server.env.OPENCODE_CONFIG_CONTENT ?? "")).toEqual({
-    ...{ share: "disabled", autoupdate: false },
+    share: "disabled",
+    autoupdate: false,
     plugin: ["mine", "file:///door/ask.mjs"],
   });
   await run.dispose(0);
@@ -195,8 +200,7 @@ test("counts each message once, with what agents below it used, and says what it
   server.onPrompt = () => {
     server.status("busy");
     server.say("message.updated", { info: { ...info, id: "m1", time: {} } });
-    for (const _ of [1, 2])
-      server.say("message.updated", { info: { ...info, id: "m1", time: { completed: 1 } } });
+    for (const _ of [1, 2]) server.say("message.updated", { info: { ...info, id: "m1", time: { completed: 1 } } });
     const below = { ...info, id: "m2", cost: 0.5, time: { completed: 2 } };
     server.say("message.updated", { sessionID: "ses_below", info: below });
     server.status("idle");

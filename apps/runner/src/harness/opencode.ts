@@ -5,12 +5,7 @@ import { Desk, type Driver, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, probeArgv, programNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, TurnEnd } from "./harness.ts";
 import { limitIn } from "./limits.ts";
-import {
-  type OpenService,
-  openService,
-  type ServerEvent,
-  type Service,
-} from "./opencode-server.ts";
+import { type OpenService, openService, type ServerEvent, type Service } from "./opencode-server.ts";
 import { opened, sleepUnless } from "./patience.ts";
 import { type OpenDoor, openToolDoor, type ToolDoor } from "./tool-door.ts";
 
@@ -190,8 +185,7 @@ class Conversation implements Driver {
     await this.bringTools();
     const { providers } = (await this.service.request("GET", "/config/providers")) as Providers;
     for (const { id, models } of providers)
-      for (const [name, { limit }] of Object.entries(models))
-        this.sizes.set(`${id}/${name}`, limit.context);
+      for (const [name, { limit }] of Object.entries(models)) this.sizes.set(`${id}/${name}`, limit.context);
   }
 
   private async bringTools(): Promise<void> {
@@ -202,8 +196,7 @@ class Conversation implements Driver {
       | Record<string, { status: string; error?: string }>
       | undefined;
     const { status, error } = all?.squadroom ?? {};
-    if (status !== "connected")
-      throw new Error(`it doesn't reach the room's tools (${error ?? status})`);
+    if (status !== "connected") throw new Error(`it doesn't reach the room's tools (${error ?? status})`);
   }
 
   async turn(text: string): Promise<TurnEnd> {
@@ -241,9 +234,7 @@ class Conversation implements Driver {
 
   async interrupt(): Promise<void> {
     // A turn whose model wasn't asked yet would go on after it was aborted.
-    this.interrupting = this.begun.then(() =>
-      this.service.request("POST", `/session/${this.ref}/abort`),
-    );
+    this.interrupting = this.begun.then(() => this.service.request("POST", `/session/${this.ref}/abort`));
     await this.interrupting;
   }
 
@@ -285,9 +276,7 @@ class Conversation implements Driver {
         return void this.permit(properties).catch(() => {});
       case "question.asked":
         // Nobody is here to answer; the room has a tool to ask people.
-        return void this.service
-          .request("POST", `/question/${properties.id}/reject`)
-          .catch(() => {});
+        return void this.service.request("POST", `/question/${properties.id}/reject`).catch(() => {});
       case "session.compacted":
         return isOwn ? this.desk.emit({ kind: "compaction" }) : undefined;
       case "session.error":
@@ -307,9 +296,7 @@ class Conversation implements Driver {
     if (type !== "retry") return;
     const text = message ?? "Its provider refused; it tries again by itself.";
     const limit = limitIn(text, Date.now());
-    this.desk.emit(
-      limit ? { kind: "limited", untilAt: next ?? limit.untilAt, text } : { kind: "notice", text },
-    );
+    this.desk.emit(limit ? { kind: "limited", untilAt: next ?? limit.untilAt, text } : { kind: "notice", text });
   }
 
   private follow(part: Part, isOwn: boolean): void {
@@ -358,8 +345,12 @@ class Conversation implements Driver {
     const output = tokens.output + reasoning;
     if (input + output === 0) return;
     this.desk.emit({
-      ...{ kind: "usage", model: `${providerID}/${modelID}`, input, output },
-      ...{ cacheRead: cache.read, cacheWrite: cache.write },
+      kind: "usage",
+      model: `${providerID}/${modelID}`,
+      input,
+      output,
+      cacheRead: cache.read,
+      cacheWrite: cache.write,
       ...(cost > 0 ? { costUsd: cost, basis: "estimated" } : { costUsd: null, basis: "unknown" }),
     });
     const size = this.sizes.get(`${providerID}/${modelID}`);

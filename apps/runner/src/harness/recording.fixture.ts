@@ -183,7 +183,10 @@ export class Replay {
     const feed = lines((text) => player.take(JSON.parse(text)));
     player.play();
     const child: Child = {
-      ...{ pid: 0, stdin, stdout, exited },
+      pid: 0,
+      stdin,
+      stdout,
+      exited,
       complaint: () => complaint,
       async end() {
         player.take("close");
@@ -217,7 +220,8 @@ export class Replay {
     });
     player.play();
     return {
-      ...{ pid: 0, exited },
+      pid: 0,
+      exited,
       complaint: () => complaint,
       request: (method, path, body) =>
         new Promise((done) => {
@@ -247,10 +251,7 @@ export class Replay {
           if (said === "exit") return void child.kill("SIGKILL");
           const { message, ask, id } = said as { message?: unknown; ask?: unknown; id?: string };
           if (message) messages.write(message);
-          else
-            void options.hooks.PreToolUse[0]?.hooks[0]?.(ask, id).then((answer) =>
-              player.take({ said: answer }),
-            );
+          else void options.hooks.PreToolUse[0]?.hooks[0]?.(ask, id).then((answer) => player.take({ said: answer }));
         },
         fail: (words) => messages.destroy(new Error(words)),
       });
@@ -303,8 +304,7 @@ function play(take: readonly Line[], to: { out(said: unknown): void; fail(words:
       // What is sent at the same time may have another order.
       const run = left.findIndex((one) => "out" in one);
       const due = left.slice(0, run < 0 ? left.length : run) as { in: unknown }[];
-      const isTold = (line: Line, told: unknown) =>
-        "in" in line && isDeepStrictEqual(same(line.in), same(told));
+      const isTold = (line: Line, told: unknown) => "in" in line && isDeepStrictEqual(same(line.in), same(told));
       const from = waiting.findIndex((told) => due.some((one) => isTold(one, told)));
       if (from < 0) {
         // What doesn't wait for an answer may come before it was due.
@@ -365,10 +365,7 @@ export function parsed(text: string): Recording {
 }
 
 function filled(text: string, places: Places): string {
-  return Object.entries(places).reduce(
-    (all, [name, value]) => all.replaceAll(`{{${name}}}`, value),
-    text,
-  );
+  return Object.entries(places).reduce((all, [name, value]) => all.replaceAll(`{{${name}}}`, value), text);
 }
 
 /** What differs from place to place under its name. */

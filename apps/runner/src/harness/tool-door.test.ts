@@ -24,9 +24,7 @@ interface Ended {
 /** As a harness runs a hook: the question on its standard input, and its exit code counts. */
 function ask(asked: string): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = exec(door.command, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), out, err }),
-    );
+    const child = exec(door.command, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
     child.stdin?.on("error", () => {});
     child.stdin?.end(asked);
   });

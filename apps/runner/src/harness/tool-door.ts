@@ -13,10 +13,7 @@ export interface ToolDoor {
   close(): Promise<void>;
 }
 
-export type OpenDoor = (
-  answer: (asked: unknown) => Promise<unknown>,
-  module?: string,
-) => Promise<ToolDoor>;
+export type OpenDoor = (answer: (asked: unknown) => Promise<unknown>, module?: string) => Promise<ToolDoor>;
 
 /** Exit code 2 keeps a tool from running, in every harness with hooks. */
 const ASK = `const s=require("net").connect(process.argv[1]);let a="";
@@ -46,9 +43,7 @@ const ask = (asked) => new Promise((resolve, reject) => {
 export const openToolDoor: OpenDoor = async (answer, module = "") => {
   const folder = await mkdtemp(join(tmpdir(), "squadroom-door-"));
   const path =
-    process.platform === "win32"
-      ? `\\\\.\\pipe\\squadroom-${folder.slice(-6)}-${process.pid}`
-      : join(folder, "s");
+    process.platform === "win32" ? `\\\\.\\pipe\\squadroom-${folder.slice(-6)}-${process.pid}` : join(folder, "s");
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);

@@ -9,11 +9,7 @@ const LF = 10;
  * What a program prints, a whole line at a time: whoever reads on holds one at most. A longer line is left out, and
  * told of.
  */
-export function wholeLines(
-  from: Readable,
-  leftOut: (bytes: number) => void = () => {},
-  max = LINE_MAX,
-): Readable {
+export function wholeLines(from: Readable, leftOut: (bytes: number) => void = () => {}, max = LINE_MAX): Readable {
   let parts: Buffer[] = [];
   let length = 0;
   const give = (to: Transform) => {

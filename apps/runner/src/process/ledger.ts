@@ -1,13 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endAll } from "./group.ts";
 import { bornAt, type Identity, isRunning } from "./table.ts";
@@ -75,8 +67,7 @@ export async function openLedger(folder: string, graceMs: number): Promise<Ledge
   const me = { pid: process.pid, born };
   const { path, number } = claim(folder, me);
   const children = new Map(readLedger(path).children.map((child) => [child.mark, child]));
-  const save = (owner: Identity | null = me) =>
-    write(path, { owner, children: [...children.values()] });
+  const save = (owner: Identity | null = me) => write(path, { owner, children: [...children.values()] });
   const reaped = await reapOrphans(path, graceMs);
   for (const { mark } of reaped) children.delete(mark);
   save();
@@ -119,9 +110,7 @@ export async function openLedger(folder: string, graceMs: number): Promise<Ledge
  */
 export async function reapOrphans(path: string, graceMs: number): Promise<Child[]> {
   const orphans = readLedger(path).children.filter(({ by }) => !isRunning(by));
-  const ended = await Promise.all(
-    orphans.map((child) => endAll({ ...child, isRecent: false }, graceMs)),
-  );
+  const ended = await Promise.all(orphans.map((child) => endAll({ ...child, isRecent: false }, graceMs)));
   return orphans.filter((_, i) => ended[i]);
 }
 
@@ -142,8 +131,7 @@ function claim(folder: string, owner: Identity): { path: string; number: number 
     for (;;) {
       const last = highest(folder);
       const before = readLedger(fileOf(folder, last));
-      if (before.owner !== null && isRunning(before.owner))
-        throw new FolderInUse(folder, before.owner.pid);
+      if (before.owner !== null && isRunning(before.owner)) throw new FolderInUse(folder, before.owner.pid);
       write(draft, { owner, children: before.children });
       const number = last + 1;
       const path = fileOf(folder, number);

@@ -108,9 +108,7 @@ test("a guard that is killed is replaced, and the children end all the same", as
   const runner = await aRunner();
   kill(runner.guard);
   const guards = () =>
-    readProcesses().filter(
-      ({ parent, pid }) => parent === runner.pid && !runner.children.includes(pid),
-    );
+    readProcesses().filter(({ parent, pid }) => parent === runner.pid && !runner.children.includes(pid));
   await eventually(() => expect(running([runner.guard])).toEqual([]));
   await eventually(() => expect(guards()).toHaveLength(1));
   kill(runner.pid);

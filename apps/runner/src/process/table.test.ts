@@ -5,9 +5,7 @@ import { bornAt, isRunning, parsePs, readProcesses } from "./table.ts";
 
 test("this process is found with its parent and group, and no other time of birth will do", () => {
   const born = bornAt(process.pid) ?? "";
-  expect(readProcesses()).toContainEqual(
-    expect.objectContaining({ pid: process.pid, parent: process.ppid, born }),
-  );
+  expect(readProcesses()).toContainEqual(expect.objectContaining({ pid: process.pid, parent: process.ppid, born }));
   expect(isRunning({ pid: process.pid, born })).toBe(true);
   expect(isRunning({ pid: process.pid, born: `${born}1` })).toBe(false);
   for (const pid of [0, -1, 1.5, 999_999_999]) expect(bornAt(pid)).toBeNull();
@@ -28,10 +26,7 @@ test("reads what ps says, where a zombie does not run", () => {
 test("the first signal drains, the second ends at once", () => {
   const source = new EventEmitter();
   const calls: string[] = [];
-  const off = onSignals(
-    { drain: () => calls.push("drain"), stop: () => calls.push("stop") },
-    source,
-  );
+  const off = onSignals({ drain: () => calls.push("drain"), stop: () => calls.push("stop") }, source);
   source.emit("SIGTERM");
   expect(calls).toEqual(["drain"]);
   source.emit("SIGINT");

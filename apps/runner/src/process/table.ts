@@ -51,8 +51,7 @@ export function hasMark(pid: number, mark: string): boolean {
 /** The columns of `ps -o pid=,ppid=,pgid=,stat=,lstart=`; the last one is a date, which tells boots apart too. */
 export function parsePs(output: string): Process[] {
   return output.split("\n").flatMap((row) => {
-    const [, pid, parent, group, state, started] =
-      /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(row) ?? [];
+    const [, pid, parent, group, state, started] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(row) ?? [];
     if (started === undefined || state?.startsWith("Z")) return [];
     const born = started.replaceAll(/\s+/g, " ");
     return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: 0, born }];

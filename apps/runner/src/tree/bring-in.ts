@@ -29,12 +29,7 @@ export function catchUp(trees: Trees, tree: Tree, start: string): Promise<Refuse
  *
  * @returns the files with marks
  */
-export function bringIn(
-  trees: Trees,
-  tree: Tree,
-  line: string,
-  author: string,
-): Promise<string[] | Refused> {
+export function bringIn(trees: Trees, tree: Tree, line: string, author: string): Promise<string[] | Refused> {
   return holdingTree(trees, tree.key, async () => {
     const { root } = trees.repository;
     const theirs = await commitOf(root, `refs/heads/${line}`);

@@ -1,9 +1,4 @@
-import {
-  LAST_LINE,
-  type LineRange,
-  TOUCHED_FILES_MAX,
-  type TouchedFile,
-} from "@squadroom/core/run/radar";
+import { LAST_LINE, type LineRange, TOUCHED_FILES_MAX, type TouchedFile } from "@squadroom/core/run/radar";
 import { type Hunk, readDiff } from "@squadroom/core/task/diff";
 import { readInside } from "./files.ts";
 import { fields, git, gitOrNull } from "./git.ts";
@@ -46,9 +41,16 @@ const WHOLE: LineRange = { from: 1, to: LAST_LINE };
 
 /** Whatever the user's git is set to; a submodule is one file with its commit, and nobody looks into it. */
 export const PLAIN = [
-  ...["--no-color", "--no-relative", "--submodule=short", "--ignore-submodules=dirty"],
-  ...["--inter-hunk-context=0", "-O/dev/null", "--no-ext-diff", "--no-textconv"],
-  ...["--src-prefix=a/", "--dst-prefix=b/"],
+  "--no-color",
+  "--no-relative",
+  "--submodule=short",
+  "--ignore-submodules=dirty",
+  "--inter-hunk-context=0",
+  "-O/dev/null",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
 ];
 
 /** What two commits have between them. */
@@ -87,9 +89,7 @@ export async function touched(tree: Tree): Promise<TouchedFile[]> {
 
 async function touchedSince(folder: string, what: readonly string[]): Promise<TouchedFile[]> {
   const args = ["diff", "--unified=0", "--no-renames", ...PLAIN, ...what];
-  const names = fields(
-    await git(folder, ["diff", "--name-only", "--no-renames", "-z", ...PLAIN, ...what]),
-  );
+  const names = fields(await git(folder, ["diff", "--name-only", "--no-renames", "-z", ...PLAIN, ...what]));
   // What a cut left of the last file is not all of it.
   const patch = readDiff(await git(folder, args, { cutAt: PATCH_MAX }), { withLines: false });
   const ranges = new Map<string, LineRange[]>();
@@ -97,9 +97,7 @@ async function touchedSince(folder: string, what: readonly string[]): Promise<To
     if (hunks.length > 0)
       ranges.set(
         path,
-        status === "created"
-          ? hunks.map(({ after: { count } }) => ({ from: 1, to: count }))
-          : touchedBefore(hunks),
+        status === "created" ? hunks.map(({ after: { count } }) => ({ from: 1, to: count })) : touchedBefore(hunks),
       );
   return names.map((path) => ({ path, ranges: ranges.get(path) ?? [WHOLE] }));
 }
@@ -108,9 +106,7 @@ async function touchedSince(folder: string, what: readonly string[]): Promise<To
 export function touchedBefore(hunks: readonly Hunk[]): LineRange[] {
   return joined(
     hunks.map(({ before: { start, count } }) =>
-      count === 0
-        ? { from: Math.max(1, start), to: start + 1 }
-        : { from: start, to: start + count - 1 },
+      count === 0 ? { from: Math.max(1, start), to: start + 1 } : { from: start, to: start + count - 1 },
     ),
   );
 }
@@ -164,10 +160,7 @@ const STATUS: Record<string, ChangedFile["status"]> = {
   R: "renamed",
 };
 
-async function sizesOf(
-  folder: string,
-  files: readonly ChangedFile[],
-): Promise<Map<string | null, number>> {
+async function sizesOf(folder: string, files: readonly ChangedFile[]): Promise<Map<string | null, number>> {
   const hashes = [...new Set(files.flatMap(({ hash }) => hash ?? []))];
   if (hashes.length === 0) return new Map();
   const input = `${hashes.join("\n")}\n`;

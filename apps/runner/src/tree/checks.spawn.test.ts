@@ -93,13 +93,9 @@ describe("a command", () => {
     const script = `import { runCommand } from ${JSON.stringify(place)};
       await runCommand(${JSON.stringify(command("echo $$ > pid; sleep 600 & wait", folder))});`;
     write(folder, { "run.mts": script });
-    const child = spawn(
-      process.execPath,
-      ["--import", import.meta.resolve("tsx"), join(folder, "run.mts")],
-      {
-        stdio: ["ignore", "ignore", "inherit"],
-      },
-    );
+    const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(folder, "run.mts")], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     onTestFinished(() => void child.kill("SIGKILL"));
     const pid = await pidIn(folder);
     child.kill("SIGKILL");
@@ -121,15 +117,15 @@ describe("checks", () => {
 
   it("that passed are run once for the same files", async () => {
     const trees = await someTrees();
-    const tree = must(
-      await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }),
-    );
+    const tree = must(await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }));
     const log = join(trees.folder, "log");
     const test = { name: "test", run: `echo ran >> '${log}'`, timeoutS: 60 };
     const check = () => runChecks(trees, tree, [test], { env: ENV });
     const [first] = await check();
     expect(first).toMatchObject({
-      ...{ name: "test", passed: true, exitCode: 0 },
+      name: "test",
+      passed: true,
+      exitCode: 0,
       isCached: false,
     });
     expect(await runChecks(trees, tree, [{ ...test, name: "renamed" }], { env: ENV })).toEqual([
@@ -147,9 +143,7 @@ describe("checks", () => {
 
   it("that failed are run again, for what they lacked may be there now", async () => {
     const trees = await someTrees();
-    const tree = must(
-      await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }),
-    );
+    const tree = must(await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }));
     const outside = join(trees.folder, "service");
     const checks = [{ name: "test", run: `test -e '${outside}'`, timeoutS: 60 }];
     const outcomes = async () =>
@@ -167,16 +161,12 @@ describe("checks", () => {
 
   it("that were ended have no answer to keep, and after an abort none is run", async () => {
     const trees = await someTrees();
-    const tree = must(
-      await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }),
-    );
+    const tree = must(await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }));
     const slow = { name: "slow", run: "sleep 600", timeoutS: 0.1 };
     for (const _ of [1, 2])
       expect(await runChecks(trees, tree, [slow], { env: ENV })).toMatchObject([
         { ended: "time_limit", passed: false, isCached: false },
       ]);
-    expect(await runChecks(trees, tree, [slow], { env: ENV, signal: AbortSignal.abort() })).toEqual(
-      [],
-    );
+    expect(await runChecks(trees, tree, [slow], { env: ENV, signal: AbortSignal.abort() })).toEqual([]);
   });
 });

@@ -56,8 +56,7 @@ export async function runChecks(
     }
     const outcome = await runCheck(tree, check, options);
     // It says nothing about files that changed meanwhile.
-    if (place && outcome.passed && (await filesOf(tree)) === files)
-      await writeWhole(place, JSON.stringify(outcome));
+    if (place && outcome.passed && (await filesOf(tree)) === files) await writeWhole(place, JSON.stringify(outcome));
     outcomes.push(outcome);
   }
   return outcomes;
@@ -71,8 +70,7 @@ export async function runChecksIn(
 ): Promise<CheckOutcome[]> {
   const outcomes: CheckOutcome[] = [];
   for (const check of checks)
-    if (!options.signal?.aborted)
-      outcomes.push(await runCheck({ folder }, check, { ...options, within: "" }));
+    if (!options.signal?.aborted) outcomes.push(await runCheck({ folder }, check, { ...options, within: "" }));
   return outcomes;
 }
 

@@ -43,8 +43,7 @@ const LEFT_MS = 500;
  * Its own process group, which ends with it: no server that a test forgot lives on. If this process dies,
  * the pipe at 3 closes, and whoever waits there ends the group.
  */
-const GUARDED =
-  '(cat <&3 >/dev/null 2>&1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$@" /bin/sh -c "$0"';
+const GUARDED = '(cat <&3 >/dev/null 2>&1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$@" /bin/sh -c "$0"';
 
 /** @throws where there is no shell, or no such folder */
 export async function runCommand(command: Command): Promise<Outcome> {
@@ -60,8 +59,7 @@ export async function runCommand(command: Command): Promise<Outcome> {
   await once(child, "spawn");
   const pid = child.pid as number;
   const closed = once(child, "close");
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => tail.add(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => tail.add(chunk));
   let ended: Outcome["ended"] = "itself";
   let hard: NodeJS.Timeout | undefined;
   const end = (why: Outcome["ended"]) => {

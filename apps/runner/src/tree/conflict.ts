@@ -75,12 +75,7 @@ function kindsIn(messages: readonly string[]): Map<string, string> {
   return kinds;
 }
 
-async function hunksOf(
-  folder: string,
-  tree: string,
-  path: string,
-  sides: Sides,
-): Promise<ConflictHunk[]> {
+async function hunksOf(folder: string, tree: string, path: string, sides: Sides): Promise<ConflictHunk[]> {
   const [ours, theirs] = [sides.get(2), sides.get(3)];
   if (ours === undefined || theirs === undefined) return [];
   const merged = await gitOrNull(folder, ["cat-file", "blob", `${tree}:${path}`]);
@@ -99,8 +94,7 @@ async function hunksOf(
 /** The conflicts, and the file with all of them settled for one side. */
 function readMarks(merged: string) {
   const settled = { ours: [] as string[], theirs: [] as string[] };
-  const hunks: { ours: string[]; theirs: string[]; before: { ours: number; theirs: number } }[] =
-    [];
+  const hunks: { ours: string[]; theirs: string[]; before: { ours: number; theirs: number } }[] = [];
   let side: "ours" | "theirs" | null = null;
   for (const line of merged.split("\n")) {
     if (side === null && line.startsWith("<<<<<<< ")) {

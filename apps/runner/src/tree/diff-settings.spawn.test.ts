@@ -38,20 +38,19 @@ function aHistory(): string {
   const another = aProject({ "other.js": "1\n2\n" });
   const root = aProject({
     ...Object.fromEntries(NAMES.map((name) => [name, lines(12)])),
-    ...{
-      "gone.ts": "1\n2\n",
-      "gone-empty": "",
-      "mode.sh": "x\n",
-      "blob.bin": "\0a",
-      "now link": "1\n2\n",
-    },
-    ...{
-      "moved one.ts": lines(30),
-      "moved.ts": lines(40),
-      "origin.ts": lines(50),
-      "crlf.txt": "1\r\n2\r\n",
-    },
-    ...{ "no-newline": "1", "odd.txt": ODD, "order/z.ts": "1\n", "order/a.ts": "1\n" },
+    "gone.ts": "1\n2\n",
+    "gone-empty": "",
+    "mode.sh": "x\n",
+    "blob.bin": "\0a",
+    "now link": "1\n2\n",
+    "moved one.ts": lines(30),
+    "moved.ts": lines(40),
+    "origin.ts": lines(50),
+    "crlf.txt": "1\r\n2\r\n",
+    "no-newline": "1",
+    "odd.txt": ODD,
+    "order/z.ts": "1\n",
+    "order/a.ts": "1\n",
   });
   writeFileSync(Buffer.concat([Buffer.from(`${root}/latin`), Buffer.from([0xe4])]), "1\n");
   symlinkSync("gone.ts", join(root, "now file"));
@@ -83,12 +82,7 @@ function aHistory(): string {
   gitIn(root, "rm", "--quiet", "lib-gone");
   gitIn(root, ...add, another, "lib new");
   gitIn(root, "add", "--all");
-  gitIn(
-    root,
-    "commit",
-    "--quiet",
-    "--message=The change\n\ndiff --git a/in b/message\n--- a/in\n+++ b/message",
-  );
+  gitIn(root, "commit", "--quiet", "--message=The change\n\ndiff --git a/in b/message\n--- a/in\n+++ b/message");
   change("second");
   gitIn(root, "add", "--all");
   change("third");
@@ -100,12 +94,7 @@ const SETTINGS: readonly (readonly string[])[] = [
   ["diff.mnemonicPrefix=true"],
   ["diff.noprefix=true"],
   ["color.ui=always"],
-  [
-    "color.ui=always",
-    "diff.mnemonicPrefix=true",
-    "diff.colorMoved=zebra",
-    "diff.wsErrorHighlight=all",
-  ],
+  ["color.ui=always", "diff.mnemonicPrefix=true", "diff.colorMoved=zebra", "diff.wsErrorHighlight=all"],
   ["diff.submodule=log"],
   ["diff.submodule=diff", "color.diff=always"],
   ["core.quotePath=false"],
@@ -115,12 +104,7 @@ const SETTINGS: readonly (readonly string[])[] = [
   ["diff.suppressBlankEmpty=true", "diff.context=5"],
   ["diff.interHunkContext=10", "diff.context=0", "diff.algorithm=patience"],
   ["core.autocrlf=true", "core.safecrlf=true", "diff.indentHeuristic=false"],
-  [
-    "diff.statGraphWidth=10",
-    "diff.relative=true",
-    "log.showSignature=true",
-    "format.pretty=oneline",
-  ],
+  ["diff.statGraphWidth=10", "diff.relative=true", "log.showSignature=true", "format.pretty=oneline"],
 ];
 const OPTIONS: readonly (readonly string[])[] = [
   ["--src-prefix=old/", "--dst-prefix=newer/"],
@@ -144,10 +128,9 @@ const VIEWS = [
 
 /** Names that a change touches and its lines, by git's machine-readable answers. */
 function truth(root: string, settings: readonly string[], view: readonly string[]) {
-  const raw = run(
-    root,
-    [...settings, ...view, "--format=", "--no-color", "--raw", "-z"].filter(fits(view)),
-  ).split("\0");
+  const raw = run(root, [...settings, ...view, "--format=", "--no-color", "--raw", "-z"].filter(fits(view))).split(
+    "\0",
+  );
   const touched = new Set<string>();
   for (let at = 0; at < raw.length; at++) {
     const [, letter] = /^\n?:.* ([A-Z])\d*$/.exec(raw[at] ?? "") ?? [];
@@ -156,10 +139,7 @@ function truth(root: string, settings: readonly string[], view: readonly string[
     if (letter !== "C") touched.add(name);
     if (letter === "R" || letter === "C") touched.add(raw[++at] ?? "");
   }
-  const numbers = run(
-    root,
-    [...settings, ...view, "--format=", "--no-color", "--numstat", "-z"].filter(fits(view)),
-  );
+  const numbers = run(root, [...settings, ...view, "--format=", "--no-color", "--numstat", "-z"].filter(fits(view)));
   const rows = [...numbers.matchAll(/(?:^|\0|\n)(\d+)\t(\d+)\t/g)];
   const sum = (of: number) => rows.reduce((all, row) => all + Number(row[of]), 0);
   return { touched: [...touched].sort(), added: sum(1), removed: sum(2) };

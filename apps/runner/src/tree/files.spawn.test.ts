@@ -13,8 +13,7 @@ const wish = { key: "dev-001", branch: "squadroom/dev-001", base: "main" };
 const mkfifo = (...path: string[]) => execFileSync("mkfifo", [join(...path)]);
 
 /** Longer than a path may be: only step by step anybody gets there. */
-const TOO_DEEP =
-  'n=$(printf "d%.0s" $(seq 200)); for _ in $(seq 30); do mkdir $n; cd $n; done; echo work >f';
+const TOO_DEEP = 'n=$(printf "d%.0s" $(seq 200)); for _ in $(seq 30); do mkdir $n; cd $n; done; echo work >f';
 
 /** What an agent may put in place of a file `x`; none of it is one. */
 const ODD: Record<string, (folder: string) => void> = {
@@ -69,31 +68,24 @@ describe("a file of a tree", () => {
     expect(read(trees.repository.root, "a.txt")).toContain("line 1");
   });
 
-  it.each([".gitignore", "sub/.gitattributes"])(
-    "that git reads itself is no pipe: %s",
-    async (path) => {
-      const trees = await someTrees();
-      const tree = must(await ensureTree(trees, wish));
-      write(tree.folder, { "sub/work.txt": "work\n" });
-      mkfifo(tree.folder, path);
+  it.each([".gitignore", "sub/.gitattributes"])("that git reads itself is no pipe: %s", async (path) => {
+    const trees = await someTrees();
+    const tree = must(await ensureTree(trees, wish));
+    write(tree.folder, { "sub/work.txt": "work\n" });
+    mkfifo(tree.folder, path);
 
-      expect(await touched(tree)).toEqual([]);
-      expect(await snapshot(trees, "dev-001", by("B"))).toMatchObject({
-        refused: { code: "odd_file", files: [path] },
-      });
-      expect(codeOf(await ensureTree(trees, wish))).toBe("odd_file");
-      rmSync(join(tree.folder, path));
-      expect(must(await snapshot(trees, "dev-001", by("B"))).files).toHaveLength(1);
-    },
-  );
+    expect(await touched(tree)).toEqual([]);
+    expect(await snapshot(trees, "dev-001", by("B"))).toMatchObject({
+      refused: { code: "odd_file", files: [path] },
+    });
+    expect(codeOf(await ensureTree(trees, wish))).toBe("odd_file");
+    rmSync(join(tree.folder, path));
+    expect(must(await snapshot(trees, "dev-001", by("B"))).files).toHaveLength(1);
+  });
 
   it.each([
     ["in a folder whose name is too long for git", TOO_DEEP, "could not open directory"],
-    [
-      "in a folder that nobody may read",
-      "mkdir d; echo work >d/f; chmod 000 d",
-      "Permission denied",
-    ],
+    ["in a folder that nobody may read", "mkdir d; echo work >d/f; chmod 000 d", "Permission denied"],
   ])("is saved or missed: %s", async (_, command, words) => {
     const trees = await someTrees();
     const tree = must(await ensureTree(trees, wish));

@@ -1,16 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import {
-  constants,
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  realpath,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { constants, type FileHandle, lstat, mkdir, open, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -58,11 +48,7 @@ export async function readInside(
 }
 
 /** The whole text; `null`: there is no such file, or it is longer. */
-export async function textInside(
-  folder: string,
-  path: string,
-  max: number,
-): Promise<string | null> {
+export async function textInside(folder: string, path: string, max: number): Promise<string | null> {
   const pieces: Buffer[] = [];
   const isWhole = await readInside(folder, path, max, (piece) => {
     pieces.push(Buffer.from(piece));
@@ -99,9 +85,9 @@ const FIND_MS = 60_000;
 /** What `find` prints, with `-print0`. A folder that it can't enter isn't entered by git either. */
 export async function found(args: readonly string[]): Promise<string[]> {
   const options = { timeout: FIND_MS, maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)("find", args, options).catch(
-    ({ stdout = "" }: { stdout?: string }) => ({ stdout }),
-  );
+  const { stdout } = await promisify(execFile)("find", args, options).catch(({ stdout = "" }: { stdout?: string }) => ({
+    stdout,
+  }));
   return stdout.split("\0").filter(Boolean);
 }
 

@@ -13,10 +13,7 @@ const BEGUN_MAX = 8;
 const BEGUN = 16 * 1024 * 1024;
 
 export function movedMeanwhile(branch: string): Refused {
-  return refused(
-    "branch_moved",
-    `Somebody else moved ${branch} meanwhile. Nothing was changed; try again.`,
-  );
+  return refused("branch_moved", `Somebody else moved ${branch} meanwhile. Nothing was changed; try again.`);
 }
 
 /**
@@ -70,11 +67,7 @@ async function inTheWay(folder: string, before: string, head: string): Promise<s
 }
 
 /** Files that aren't as they are to be: a move that was killed on its way has brought the others already. */
-async function notThereYet(
-  folder: string,
-  head: string,
-  files: readonly string[],
-): Promise<string[]> {
+async function notThereYet(folder: string, head: string, files: readonly string[]): Promise<string[]> {
   const index = `${await gitPath(folder, "index")}.squadroom`;
   const asThere = { env: { GIT_INDEX_FILE: index } };
   try {
@@ -105,11 +98,7 @@ async function isBegun(folder: string, head: string, path: string): Promise<bool
 }
 
 /** A file that git doesn't know, where a new file or one of its folders comes to be. */
-async function unknownAt(
-  folder: string,
-  path: string,
-  known: ReadonlySet<string>,
-): Promise<string | null> {
+async function unknownAt(folder: string, path: string, known: ReadonlySet<string>): Promise<string | null> {
   const parts = path.split("/");
   for (let depth = 1; depth <= parts.length; depth++) {
     const place = parts.slice(0, depth).join("/");

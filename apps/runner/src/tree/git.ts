@@ -16,10 +16,7 @@ export class GitError extends Error {
   ) {
     const said = withoutSecrets(stripVTControlCharacters(stderr)).trim();
     const why = said || `it ended with ${exitCode}`;
-    super(
-      `git ${args[0]} failed in ${folder}: ${why}\nMend what it names, then try again.`,
-      options,
-    );
+    super(`git ${args[0]} failed in ${folder}: ${why}\nMend what it names, then try again.`, options);
   }
 }
 
@@ -45,8 +42,7 @@ const OUTPUT_MAX = 256 * 1024 * 1024;
 const LIMIT_MS = 15 * 60_000;
 
 /** A long name is cut in it, with the reason; what is gone meanwhile has nothing to look at. */
-const UNSEEN =
-  /^(?:warning: could not open directory (?!.*: No such file)|(?!warning: ).*: Permission denied$)/m;
+const UNSEEN = /^(?:warning: could not open directory (?!.*: No such file)|(?!warning: ).*: Permission denied$)/m;
 
 /** What git is told of a working copy: nothing of it is looked up where agents write. */
 export interface Pin {
@@ -69,11 +65,7 @@ export function pin(own: Pin): void {
 }
 
 /** Resolves to what git prints. @throws GitError */
-export function git(
-  folder: string,
-  args: readonly string[],
-  options: GitOptions = {},
-): Promise<string> {
+export function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<string> {
   const own = options.live === true ? null : pins.get(folder);
   if (own === undefined) throw new Error(`Nobody has pinned ${folder}.`);
   const isUsers = options.hooks === true;
@@ -82,8 +74,11 @@ export function git(
     const limitMs = options.limitMs ?? LIMIT_MS;
     const words = ["-C", folder, ...settings.flatMap((one) => ["-c", one]), ...args];
     const limits = {
-      ...{ maxBuffer: options.cutAt ?? OUTPUT_MAX, signal: options.signal },
-      ...{ timeout: limitMs, killSignal: "SIGKILL" as const, encoding: "utf8" as const },
+      maxBuffer: options.cutAt ?? OUTPUT_MAX,
+      signal: options.signal,
+      timeout: limitMs,
+      killSignal: "SIGKILL" as const,
+      encoding: "utf8" as const,
       env: { ...environment(own, isUsers), ...options.env },
     };
     const child = execFile("git", words, limits, (error, stdout, stderr) => {
@@ -164,9 +159,7 @@ export function withoutSecrets(text: string): string {
 /** Ours without what would point git elsewhere, as in a hook. */
 function environment(own: Pin | null, isUsers: boolean): NodeJS.ProcessEnv {
   const kept = own ? /^GIT_(?!SSH|ASKPASS)/ : /^GIT_(?!SSH|ASKPASS|CONFIG_|CEILING_)/;
-  const ours = Object.entries(process.env).filter(
-    ([name]) => !kept.test(name) && !name.startsWith("SQUADROOM_"),
-  );
+  const ours = Object.entries(process.env).filter(([name]) => !kept.test(name) && !name.startsWith("SQUADROOM_"));
   const pinned = own && {
     GIT_DIR: own.gitDir,
     GIT_WORK_TREE: own.workTree,

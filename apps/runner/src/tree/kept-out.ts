@@ -19,8 +19,7 @@ interface Tree {
 /** Shorter content is the same by chance, bytes. */
 const TELLING = 16;
 
-export const globsOf = (rules: readonly string[]) =>
-  rules.map((rule) => `:(top,glob)${rule.replace(/^(\.\/)+/, "")}`);
+export const globsOf = (rules: readonly string[]) => rules.map((rule) => `:(top,glob)${rule.replace(/^(\.\/)+/, "")}`);
 
 /** Git's names of the files that were copied to the tree, but for what the project has anyway. */
 export async function hashesOf(
@@ -57,10 +56,7 @@ export async function takeOut(root: string, { folder, base, copies }: Tree): Pro
 }
 
 /** Whether a commit since the tree's base, or the index, has it all the same. */
-export async function strays(
-  root: string,
-  { folder, base, copies }: Tree,
-): Promise<Refused | null> {
+export async function strays(root: string, { folder, base, copies }: Tree): Promise<Refused | null> {
   if (copies.rules.length === 0) return null;
   const log = ["log", "--format=", "--name-only", "--diff-filter=A", "--no-renames", "-m", "-z"];
   const added = await git(folder, [...log, `${base}..HEAD`, "--", ...globsOf(copies.rules)]);
@@ -68,13 +64,8 @@ export async function strays(
   const objects = await git(folder, ["rev-list", "--objects", "HEAD", "--not", base]);
   const diff = ["diff", "--cached", "--raw", "--no-abbrev", "--no-renames", "-z"];
   const staged = await git(folder, diff);
-  const all = [
-    ...objects.matchAll(/^(\S+) (.*)$/gm),
-    ...staged.matchAll(/:\S+ \S+ \S+ (\S+) \S\0([^\0]+)\0/g),
-  ];
-  const same = all.flatMap(([, hash = "", path = ""]) =>
-    copies.hashes.includes(hash) ? [path] : [],
-  );
+  const all = [...objects.matchAll(/^(\S+) (.*)$/gm), ...staged.matchAll(/:\S+ \S+ \S+ (\S+) \S\0([^\0]+)\0/g)];
+  const same = all.flatMap(([, hash = "", path = ""]) => (copies.hashes.includes(hash) ? [path] : []));
   const files = [...new Set([...named, ...same])].sort();
   if (files.length === 0) return null;
   await git(folder, ["reset", "--quiet"]);
@@ -86,12 +77,7 @@ export async function strays(
 }
 
 /** Of these paths, those that the root ignores and the tree's base doesn't have. */
-async function ignoredBy(
-  root: string,
-  folder: string,
-  base: string,
-  paths: readonly string[],
-): Promise<string[]> {
+async function ignoredBy(root: string, folder: string, base: string, paths: readonly string[]): Promise<string[]> {
   const one = [...new Set(paths)].filter((path) => !path.endsWith("/"));
   if (one.length === 0) return [];
   const known = new Set(fields(await git(folder, ["ls-tree", "-r", "--name-only", "-z", base])));

@@ -61,8 +61,7 @@ describe("a tree that its run leaves", () => {
     expect(gitIn(root, "rev-parse", "main")).toBe(before);
     expect(gitIn(root, "rev-parse", wish.branch)).toBe(saved.head);
     expect(gitIn(root, "merge-base", "main", wish.branch)).toBe(before);
-    if (how.includes("deleted"))
-      expect(gitIn(root, "log", "--format=%s", wish.branch)).toBe("Work\nown\nStart");
+    if (how.includes("deleted")) expect(gitIn(root, "log", "--format=%s", wish.branch)).toBe("Work\nown\nStart");
   });
 
   it.each(["HEAD", "index", "logs/HEAD"])("with a pipe as %s holds nobody", async (name) => {
@@ -88,19 +87,16 @@ describe("a tree that its run leaves", () => {
     );
   });
 
-  it.each([".GIT/x", "git~1"])(
-    "with a file %s is told that no commit can have it",
-    async (path) => {
-      const { trees, tree } = await aTree();
-      write(tree.folder, { [path]: "x", "a\nb": "x" });
-      expect(await snapshot(trees, wish.key, by("Builder 1"))).toMatchObject({
-        refused: { code: "odd_file", files: [path] },
-      });
-      expect(await cleanTree(trees, wish.key, { keepBranch: true })).toMatchObject({
-        refused: { code: "uncommitted", files: expect.arrayContaining([path]) },
-      });
-    },
-  );
+  it.each([".GIT/x", "git~1"])("with a file %s is told that no commit can have it", async (path) => {
+    const { trees, tree } = await aTree();
+    write(tree.folder, { [path]: "x", "a\nb": "x" });
+    expect(await snapshot(trees, wish.key, by("Builder 1"))).toMatchObject({
+      refused: { code: "odd_file", files: [path] },
+    });
+    expect(await cleanTree(trees, wish.key, { keepBranch: true })).toMatchObject({
+      refused: { code: "uncommitted", files: expect.arrayContaining([path]) },
+    });
+  });
 
   it("with a file in another encoding than it says fails with git's words and the place", async () => {
     const { trees, tree } = await aTree();

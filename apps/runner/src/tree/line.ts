@@ -51,8 +51,7 @@ async function lineThere(trees: Trees, line: Line): Promise<Found | Refused> {
   if (there !== null && (put || isTrees)) return { start: there, out };
   const named = put?.at(-1) ?? base;
   const to = await commitOf(root, named);
-  if (to === null)
-    return refused("base_unknown", `${named} is no branch and no commit here. Name one that is.`);
+  if (to === null) return refused("base_unknown", `${named} is no branch and no commit here. Name one that is.`);
   if (there !== null) {
     if (!(await isAncestor(root, there, to))) return movedBy(branch, there, [to]);
     await writePut(trees, branch, [there]);
@@ -66,11 +65,7 @@ async function lineThere(trees: Trees, line: Line): Promise<Found | Refused> {
 }
 
 /** Moves it in one step; killed before or after that, it is where the runner put it. */
-export function moveLine(
-  trees: Trees,
-  branch: string,
-  move: Parameters<typeof moveBranch>[2],
-): Promise<boolean> {
+export function moveLine(trees: Trees, branch: string, move: Parameters<typeof moveBranch>[2]): Promise<boolean> {
   return holdingAll(trees, async () => {
     const before = await readPut(trees, branch);
     await writePut(trees, branch, [move.from, move.to]);

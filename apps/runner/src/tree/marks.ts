@@ -2,17 +2,19 @@ import type { CheckOutcome } from "./checks.ts";
 import { GitError, git } from "./git.ts";
 
 /** Marks of a conflict that are in `head` and not in `base`: a check that fails; `null` where there are none. */
-export async function checkMarks(
-  folder: string,
-  base: string,
-  head: string,
-): Promise<CheckOutcome | null> {
+export async function checkMarks(folder: string, base: string, head: string): Promise<CheckOutcome | null> {
   const files = await filesWithMarks(folder, base, head);
   if (files.length === 0) return null;
   const tail = `These files have marks of a conflict: ${files.join(", ")}`;
   return {
-    ...{ name: "conflict marks", run: "git diff --check", passed: false, tail },
-    ...{ exitCode: 2, ended: "itself" as const, durationMs: 0, isCached: false },
+    name: "conflict marks",
+    run: "git diff --check",
+    passed: false,
+    tail,
+    exitCode: 2,
+    ended: "itself" as const,
+    durationMs: 0,
+    isCached: false,
   };
 }
 
@@ -23,8 +25,6 @@ async function filesWithMarks(folder: string, base: string, head: string): Promi
     if (error instanceof GitError && error.exitCode === 2) return error.stdout;
     throw error;
   });
-  const files = told
-    .split("\n")
-    .flatMap((row) => /^(.+):\d+: leftover conflict marker$/.exec(row)?.[1] ?? []);
+  const files = told.split("\n").flatMap((row) => /^(.+):\d+: leftover conflict marker$/.exec(row)?.[1] ?? []);
   return [...new Set(files)];
 }

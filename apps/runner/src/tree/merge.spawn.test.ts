@@ -4,19 +4,7 @@ import type { Line } from "./line.ts";
 import { type Merged, mergeInto, type Work } from "./merge.ts";
 import type { Trees } from "./record.ts";
 import { snapshot } from "./snapshot.ts";
-import {
-  aProject,
-  by,
-  codeOf,
-  ENV,
-  gitIn,
-  lines,
-  must,
-  OURS,
-  read,
-  someTrees,
-  write,
-} from "./trees.fixture.ts";
+import { aProject, by, codeOf, ENV, gitIn, lines, must, OURS, read, someTrees, write } from "./trees.fixture.ts";
 import { ensureTree, findTree } from "./trees.ts";
 
 const line: Line = { key: "session-1", branch: `${OURS}session-1`, base: "main" };
@@ -33,12 +21,7 @@ const check = (run: string) => ({
 const unchecked = { checks: [], setUp: { env: ENV } };
 
 /** A branch of a run with these files changed. */
-async function done(
-  trees: Trees,
-  key: string,
-  files: Record<string, string>,
-  base = "main",
-): Promise<Work> {
+async function done(trees: Trees, key: string, files: Record<string, string>, base = "main"): Promise<Work> {
   const tree = must(await ensureTree(trees, { key, branch: `${OURS}${key}`, base }));
   write(tree.folder, files);
   must(await snapshot(trees, key, by(key, `Work on ${key}`)));
@@ -71,9 +54,7 @@ describe("merging", () => {
     const second = must(await mergeInto(trees, line, two, unchecked));
 
     expect([first, second].map(resultOf)).toEqual(["merged", "merged"]);
-    expect(gitIn(root, "show", `${line.branch}:a.txt`)).toBe(
-      changed(1, "one").replace("line 9", "two").trimEnd(),
-    );
+    expect(gitIn(root, "show", `${line.branch}:a.txt`)).toBe(changed(1, "one").replace("line 9", "two").trimEnd());
     expect(gitIn(root, "log", "--merges", "--format=%s by %an", line.branch)).toBe(
       "Merge two by Builder 1\nMerge one by Builder 1",
     );
@@ -93,9 +74,7 @@ describe("merging", () => {
   });
 
   it("gives a conflict back with both sides and where they are", async () => {
-    const trees = await someTrees(
-      aProject({ "a.txt": lines(10), "b.txt": lines(3), "c.bin": "\0" }),
-    );
+    const trees = await someTrees(aProject({ "a.txt": lines(10), "b.txt": lines(3), "c.bin": "\0" }));
     const ours = `zero\n${changed(2, "ours")}`.replace("line 7\n", "");
     const one = await done(trees, "one", { "a.txt": ours, "c.bin": "\0one" });
     const theirs = changed(2, "theirs\nmore").replace("line 7\n", "seven\n");
@@ -126,9 +105,7 @@ describe("merging", () => {
     });
     expect(gitIn(trees.repository.root, "rev-parse", line.branch)).toBe(before);
     // The builder settles it in its own tree, and then it merges.
-    const { folder } = must(
-      await ensureTree(trees, { key: "two", branch: two.branch, base: "main" }),
-    );
+    const { folder } = must(await ensureTree(trees, { key: "two", branch: two.branch, base: "main" }));
     expect(() => gitIn(folder, "merge", line.branch)).toThrow();
     write(folder, { "a.txt": "both\n", "c.bin": "both" });
     must(await snapshot(trees, "two", by("two")));
@@ -197,9 +174,7 @@ describe("merging", () => {
     const trees = await someTrees();
     const { root } = trees.repository;
     const one = await done(trees, "one", { "b.txt": "" });
-    const moves = check(
-      `git branch --force ${line.branch} $(git commit-tree -p main -m Moved 'main^{tree}')`,
-    );
+    const moves = check(`git branch --force ${line.branch} $(git commit-tree -p main -m Moved 'main^{tree}')`);
     moves.setUp.env = {
       ...ENV,
       GIT_AUTHOR_NAME: "A",
@@ -219,13 +194,11 @@ describe("merging", () => {
     const trees = await someTrees();
     const { root } = trees.repository;
     const one = await done(trees, "one", { "b.txt": "" });
-    expect(codeOf(await mergeInto(trees, { ...line, branch: "main" }, one, unchecked))).toBe(
-      "branch_not_ours",
-    );
+    expect(codeOf(await mergeInto(trees, { ...line, branch: "main" }, one, unchecked))).toBe("branch_not_ours");
     expect(codeOf(await mergeInto(trees, line, work("nothing"), unchecked))).toBe("branch_unknown");
-    expect(
-      codeOf(await mergeInto(trees, { ...line, branch: `${OURS}x`, base: "no" }, one, unchecked)),
-    ).toBe("base_unknown");
+    expect(codeOf(await mergeInto(trees, { ...line, branch: `${OURS}x`, base: "no" }, one, unchecked))).toBe(
+      "base_unknown",
+    );
     gitIn(root, "checkout", "--quiet", line.branch);
     expect(codeOf(await mergeInto(trees, line, one, unchecked))).toBe("branch_checked_out");
     expect(gitIn(root, "status", "--porcelain")).toBe("");

@@ -46,12 +46,7 @@ export type Merged =
  * moves to it in one step, from where it was seen. Killed at any point, it is as before or as after,
  * and called again it ends what it began.
  */
-export function mergeInto(
-  trees: Trees,
-  line: Line,
-  work: Work,
-  options: MergeOptions,
-): Promise<Merged | Refused> {
+export function mergeInto(trees: Trees, line: Line, work: Work, options: MergeOptions): Promise<Merged | Refused> {
   return holdingTree(trees, `line ${line.key}`, async () => {
     const { root } = trees.repository;
     const found = await openLine(trees, line);
@@ -61,9 +56,7 @@ export function mergeInto(
     if (theirs === null) return unknownBranch(work.branch);
     if (await isAncestor(root, theirs, start)) {
       // Nobody may have heard of it: whoever made it was killed.
-      const [, on, brought] = (await git(root, ["rev-list", "--parents", "-n1", start]))
-        .trim()
-        .split(" ");
+      const [, on, brought] = (await git(root, ["rev-list", "--parents", "-n1", start])).trim().split(" ");
       return { result: "contained", before: (brought === theirs && on) || start, head: start };
     }
     const merge = await mergeTrees(root, start, theirs);
@@ -87,11 +80,7 @@ export function mergeInto(
 }
 
 /** What isn't this room's, or more than was judged: whoever works in a tree can commit there after its task has ended. */
-export async function notJudged(
-  trees: Trees,
-  branch: string,
-  head: string | null,
-): Promise<Refused | null> {
+export async function notJudged(trees: Trees, branch: string, head: string | null): Promise<Refused | null> {
   const foreign = notOurs(trees, branch);
   if (foreign !== null) return foreign;
   const now = await commitOf(trees.repository.root, `refs/heads/${branch}`);
@@ -104,10 +93,7 @@ export async function notJudged(
 }
 
 export function unknownBranch(branch: string): Refused {
-  return refused(
-    "branch_unknown",
-    `There is no branch ${branch}. See \`git branch\` for those that are.`,
-  );
+  return refused("branch_unknown", `There is no branch ${branch}. See \`git branch\` for those that are.`);
 }
 
 export async function commitTree(

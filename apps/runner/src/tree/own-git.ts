@@ -25,20 +25,14 @@ export function gitDirOf(trees: Trees, { gitName }: Pick<TreeRecord, "gitName">)
 const pointerTo = (gitDir: string) => `gitdir: ${gitDir}\n`;
 
 export function writePointer(trees: Trees, record: TreeRecord): Promise<void> {
-  return writeWhole(
-    join(folderOf(trees, record.key), ".git"),
-    pointerTo(gitDirOf(trees, record) ?? ""),
-  );
+  return writeWhole(join(folderOf(trees, record.key), ".git"), pointerTo(gitDirOf(trees, record) ?? ""));
 }
 
 /**
  * Whether what the tree's `.git` leads to is another repository than the runner's, or has other settings. Whoever works
  * there may have committed to it, so that nothing is saved, moved or removed until a person has looked.
  */
-export async function swapped(
-  trees: Trees,
-  record: Pick<TreeRecord, "key" | "gitName">,
-): Promise<Refused | null> {
+export async function swapped(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">): Promise<Refused | null> {
   const folder = folderOf(trees, record.key);
   const gitDir = gitDirOf(trees, record);
   if (gitDir === null) return null;
@@ -52,8 +46,7 @@ export async function swapped(
     if (!(await isThere(join(place, name)))) continue;
     const found = await textInside(place, name, POINTER_MAX);
     // What leads nowhere is made anew: the repository was moved, or git has forgotten the tree.
-    if (found === text || (name === ".git" && found && !(await isThere(found.slice(8).trimEnd()))))
-      continue;
+    if (found === text || (name === ".git" && found && !(await isThere(found.slice(8).trimEnd())))) continue;
     return refused(
       "tree_swapped",
       `${join(place, name)} is not as the runner made it: git would use another repository or other settings there. Nothing of ${record.key} was saved or removed. Look into ${folder}, move that file away, and try again; the runner makes it anew.`,
@@ -110,15 +103,13 @@ async function lastHead(trees: Trees, record: Owned): Promise<string> {
   const hashes = (log.trimEnd().split("\n").at(-1) ?? "").split(" ", 2);
   const last = hashes.findLast((hash) => /[1-9a-f]/.test(hash)) ?? record.base;
   const folder = folderOf(trees, record.key);
-  const isOurs =
-    (await commitOf(folder, last)) !== null && (await isAncestor(folder, record.base, last));
+  const isOurs = (await commitOf(folder, last)) !== null && (await isAncestor(folder, record.base, last));
   return isOurs ? last : record.base;
 }
 
 /** Files of which somebody told git not to look at them are looked at all the same. */
 export async function unhide(folder: string): Promise<void> {
-  const isSparse =
-    (await gitOrNull(folder, ["config", "--bool", "core.sparsecheckout"])) === "true";
+  const isSparse = (await gitOrNull(folder, ["config", "--bool", "core.sparsecheckout"])) === "true";
   const rows = fields(await git(folder, ["ls-files", "-v", "-z"]));
   for (const [flag, tags] of [
     ["--no-assume-unchanged", /^[a-z]/],
@@ -126,7 +117,6 @@ export async function unhide(folder: string): Promise<void> {
     ["--no-skip-worktree", isSparse ? /^$/ : /^s/i],
   ] as const) {
     const hidden = rows.filter((row) => tags.test(row)).map((row) => row.slice(2));
-    if (hidden.length > 0)
-      await git(folder, ["update-index", flag, "-z", "--stdin"], { input: hidden.join("\0") });
+    if (hidden.length > 0) await git(folder, ["update-index", flag, "-z", "--stdin"], { input: hidden.join("\0") });
   }
 }

@@ -49,8 +49,7 @@ const kinds: Record<string, { isWork: boolean; make: (folder: string, root: stri
   },
   "a bare repository": {
     isWork: true,
-    make: (folder) =>
-      gitIn(join(folder, "../../.."), "clone", "--quiet", "--bare", aSource(), folder),
+    make: (folder) => gitIn(join(folder, "../../.."), "clone", "--quiet", "--bare", aSource(), folder),
   },
   "changes in a worktree": {
     isWork: true,
@@ -85,23 +84,20 @@ function aSource(): string {
   return folder;
 }
 
-it.each(Object.keys(kinds))(
-  "a tree with %s in an ignored folder goes only where nothing is lost",
-  async (kind) => {
-    const { isWork, make } = kinds[kind] ?? expect.fail();
-    for (const path of PATHS) {
-      const root = aProject({ ".gitignore": "out\n", "a.txt": "1\n" });
-      const trees = await someTrees(root);
-      const { folder } = must(await ensureTree(trees, wish));
-      write(folder, { "out/x": "" });
-      make(join(folder, path), root);
-      must(await snapshot(trees, wish.key, by("B")));
+it.each(Object.keys(kinds))("a tree with %s in an ignored folder goes only where nothing is lost", async (kind) => {
+  const { isWork, make } = kinds[kind] ?? expect.fail();
+  for (const path of PATHS) {
+    const root = aProject({ ".gitignore": "out\n", "a.txt": "1\n" });
+    const trees = await someTrees(root);
+    const { folder } = must(await ensureTree(trees, wish));
+    write(folder, { "out/x": "" });
+    make(join(folder, path), root);
+    must(await snapshot(trees, wish.key, by("B")));
 
-      const answer = await cleanTree(trees, wish.key, { keepBranch: true });
-      expect(codeOf(answer), path).toBe(isWork ? "nested_repository" : null);
-      expect(existsSync(folder), path).toBe(isWork);
-      if (isWork) expect(answer?.refused.files).toEqual([path]);
-      expect(await cleanTree(trees, wish.key, { keepBranch: true, discards: true })).toBeNull();
-    }
-  },
-);
+    const answer = await cleanTree(trees, wish.key, { keepBranch: true });
+    expect(codeOf(answer), path).toBe(isWork ? "nested_repository" : null);
+    expect(existsSync(folder), path).toBe(isWork);
+    if (isWork) expect(answer?.refused.files).toEqual([path]);
+    expect(await cleanTree(trees, wish.key, { keepBranch: true, discards: true })).toBeNull();
+  }
+});

@@ -24,8 +24,7 @@ export async function checkOwnRepositories(trees: Trees, tree: Tree): Promise<Re
     folder === tree.folder || [...known].some((one) => `${folder}${sep}`.startsWith(one + sep));
   const files: string[] = [];
   for (const folder of await foundIn(tree.folder))
-    if (!isKnown(folder) && (await hasWork(trees, folder).catch(() => true)))
-      files.push(relative(tree.folder, folder));
+    if (!isKnown(folder) && (await hasWork(trees, folder).catch(() => true))) files.push(relative(tree.folder, folder));
   if (files.length === 0) return null;
   return refused(
     "nested_repository",
@@ -63,8 +62,7 @@ async function hasWork(trees: Trees, folder: string): Promise<boolean> {
   if (isOfProject) pin({ ...project, gitDir, workTree: folder, hooks: "/dev/null" });
   else if (stat?.isFile() || (await strangeIn(gitDir)) !== null) return true;
   else await pinPlain(project.commonDir, folder, gitDir);
-  if (!isBare && (await git(folder, ["status", "--porcelain", "--untracked-files=all"])) !== "")
-    return true;
+  if (!isBare && (await git(folder, ["status", "--porcelain", "--untracked-files=all"])) !== "") return true;
   // Tags of a repository that came from nowhere are nowhere else.
   const isAlone = !isOfProject && (await git(folder, ["for-each-ref", "refs/remotes"])) === "";
   const born = await Promise.all(["HEAD", "refs/stash"].map((ref) => commitOf(folder, ref)));

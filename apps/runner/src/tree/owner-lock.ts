@@ -54,9 +54,7 @@ async function acquire(folder: string, name: string): Promise<string> {
         if (await isLinked(self, own)) {
           const after = await numbersOf(folder, name);
           if (after.at(-1) === newest + 1) {
-            const old = after
-              .slice(0, -1)
-              .map((one) => rm(join(folder, `${name}.${one}`), { force: true }));
+            const old = after.slice(0, -1).map((one) => rm(join(folder, `${name}.${one}`), { force: true }));
             await Promise.all(old);
             return own;
           }

@@ -11,16 +11,11 @@ const HALF_MADE_MS = 50;
 const HALF_MADE_TRIES = 40;
 
 /** Git's `worktree add`. */
-export async function addPatiently(
-  root: string,
-  args: string[],
-  tries = HALF_MADE_TRIES,
-): Promise<void> {
+export async function addPatiently(root: string, args: string[], tries = HALF_MADE_TRIES): Promise<void> {
   try {
     await git(root, ["worktree", "add", "--quiet", "--force", ...args]);
   } catch (error) {
-    const isHalfMade =
-      error instanceof GitError && /failed to read .*worktrees\//.test(error.stderr);
+    const isHalfMade = error instanceof GitError && /failed to read .*worktrees\//.test(error.stderr);
     if (!isHalfMade || tries === 0) throw error;
     await pause(HALF_MADE_MS);
     await addPatiently(root, args, tries - 1);

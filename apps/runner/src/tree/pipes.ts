@@ -12,9 +12,7 @@ const SIZE_MAX = 1024;
  * nothing, and every git would wait there, those of other rooms too.
  */
 export async function clearPipes(gitFolder: string): Promise<void> {
-  const [worktrees = "", ...places] = ["worktrees", "refs", "HEAD", "packed-refs"].map((name) =>
-    join(gitFolder, name),
-  );
+  const [worktrees = "", ...places] = ["worktrees", "refs", "HEAD", "packed-refs"].map((name) => join(gitFolder, name));
   await found([worktrees, ...places, "-type", "p", "-delete"]);
   await found([worktrees, "-mindepth", "2", "-maxdepth", "2", "-type", "l", "-delete"]);
 }

@@ -124,17 +124,13 @@ async function allOfIt(root: string, meanwhile: (folder: string) => void = () =>
   const merged = must(await mergeInto(trees, line, work, options));
   const back = await forward({ folder: root }, "main", saved.base, saved.head);
   const plain = ["-c", "core.bare=false", "-c", `core.worktree=${root}`];
-  const log = [
-    "log",
-    "--no-show-signature",
-    "--no-decorate",
-    "--no-color",
-    "--topo-order",
-    "--encoding=utf-8",
-  ];
+  const log = ["log", "--no-show-signature", "--no-decorate", "--no-color", "--topo-order", "--encoding=utf-8"];
   const form = "--format=%T %an %cn %G? %B";
   return {
-    ...{ now, saved: { ...saved, base: "", head: "" }, result: merged.result, back },
+    now,
+    saved: { ...saved, base: "", head: "" },
+    result: merged.result,
+    back,
     log: gitIn(root, ...plain, ...log, form, "main", line.branch),
     file: read(root, "sub/größe.ts"),
   };
@@ -203,12 +199,7 @@ describe("the runner's own git", () => {
     write(folder, { "b.txt": "b\n" });
     gitIn(folder, "add", "b.txt");
     gitIn(folder, "commit", "--quiet", "--message=b");
-    gitIn(
-      folder,
-      "replace",
-      "HEAD",
-      gitIn(folder, "commit-tree", "-p", "main", "-m", "b", "main^{tree}"),
-    );
+    gitIn(folder, "replace", "HEAD", gitIn(folder, "commit-tree", "-p", "main", "-m", "b", "main^{tree}"));
 
     const { head, base, files } = must(await snapshot(trees, "dev-001", by("B")));
     expect(files).toMatchObject([{ path: "b.txt", status: "added" }]);
@@ -226,8 +217,7 @@ describe("a tree whose repository was swapped", () => {
       rmSync(join(folder, ".git"));
       symlinkSync(admin, join(folder, ".git"));
     },
-    "another repository": (folder) =>
-      write(folder, { ".git": `gitdir: ${join(aProject(), ".git")}\n` }),
+    "another repository": (folder) => write(folder, { ".git": `gitdir: ${join(aProject(), ".git")}\n` }),
     "another shared part": (_, admin) => write(admin, { commondir: join(aProject(), ".git") }),
     "settings of its own": (_, admin) => write(admin, { "config.worktree": "[core]\n" }),
     "a pipe": (folder) => {

@@ -12,10 +12,25 @@ const SHARED = ["HEAD", "objects", "refs", "logs", "packed-refs", "worktrees", "
  */
 const KEPT = new RegExp(
   `^(?:core\\.(?:${[
-    ...["repositoryformatversion", "sharedrepository", "logallrefupdates", "filemode", "symlinks"],
-    ...["precomposeunicode", "protecthfs", "protectntfs", "longpaths", "checkstat"],
-    ...["trustctime", "autocrlf", "eol", "excludesfile", "sparsecheckout", "sparsecheckoutcone"],
-    ...["sshcommand", "askpass", "gitproxy"],
+    "repositoryformatversion",
+    "sharedrepository",
+    "logallrefupdates",
+    "filemode",
+    "symlinks",
+    "precomposeunicode",
+    "protecthfs",
+    "protectntfs",
+    "longpaths",
+    "checkstat",
+    "trustctime",
+    "autocrlf",
+    "eol",
+    "excludesfile",
+    "sparsecheckout",
+    "sparsecheckoutcone",
+    "sshcommand",
+    "askpass",
+    "gitproxy",
   ].join(
     "|",
   )})$|extensions\\.(?!worktreeconfig$)|(?:filter|lfs|remote|branch|url|credential|https?|ssh|protocol|safe|submodule)\\.(?!recurse$))`,
@@ -105,9 +120,7 @@ export async function plainRepository(place: string, gitDir: string, from: strin
 }
 
 function isOwn(key: string): boolean {
-  return (
-    /^(core\.(bare|worktree)|extensions\.|alias\.)/.test(key) || OWN.some(([own]) => own === key)
-  );
+  return /^(core\.(bare|worktree)|extensions\.|alias\.)/.test(key) || OWN.some(([own]) => own === key);
 }
 
 /** In git's own form: `section.Sub Section.name`. */

@@ -13,10 +13,7 @@ export async function pushBranch(
   judged: string | null = null,
 ): Promise<{ remote: string; head: string } | Refused> {
   if (remote === null)
-    return refused(
-      "no_remote",
-      "The repository has no remote to push to. Add one: `git remote add origin URL`.",
-    );
+    return refused("no_remote", "The repository has no remote to push to. Add one: `git remote add origin URL`.");
   const head = await commitOf(root, judged ?? `refs/heads/${branch}`);
   if (head === null) return unknownBranch(branch);
   const args = ["push", "--porcelain", "--no-force", "--", remote.name];
@@ -37,10 +34,8 @@ export async function pushBranch(
         `${remote.name} didn't take ${branch}: ${reason}. Look at what is there, then push again.`,
         { output },
       );
-    return refused(
-      "push_failed",
-      `${branch} could not be pushed to ${remote.name}. Try \`git push\` there yourself.`,
-      { output },
-    );
+    return refused("push_failed", `${branch} could not be pushed to ${remote.name}. Try \`git push\` there yourself.`, {
+      output,
+    });
   }
 }

@@ -1,16 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { ifMissing, textInside } from "./files.ts";
-import {
-  commitOf,
-  fields,
-  GitError,
-  git,
-  gitOrNull,
-  type Pin,
-  pin,
-  withoutSecrets,
-} from "./git.ts";
+import { commitOf, fields, GitError, git, gitOrNull, type Pin, pin, withoutSecrets } from "./git.ts";
 import { pinRepository } from "./private-git.ts";
 import { type Refused, refused } from "./refused.ts";
 
@@ -119,11 +110,7 @@ export async function stage(folder: string, files: readonly string[]): Promise<s
 }
 
 /** Puts into the index all that differs from it, but for what others keep: `git add` takes no long list of these. */
-export async function addAll(
-  root: string,
-  leave: Leave,
-  kept: readonly string[],
-): Promise<Refused | null> {
+export async function addAll(root: string, leave: Leave, kept: readonly string[]): Promise<Refused | null> {
   const out = new Set(kept);
   const all = (await changedFiles(root, leave)).filter((path) => !out.has(path));
   const nested = all.filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1));
@@ -176,9 +163,7 @@ export async function checkoutsOf({ gitFolder, main, pin: own }: Repository): Pr
     [...(main === null ? [] : [{ folder: main, gitDir: gitFolder }]), ...all].map(async (one) => {
       const head = (await textInside(one.gitDir, "HEAD", TEXT_MAX))?.trimEnd() ?? "";
       const [there, locked] = await Promise.all(
-        [join(one.folder, ".git"), join(one.gitDir, "locked")].map((path) =>
-          lstat(path).catch(ifMissing),
-        ),
+        [join(one.folder, ".git"), join(one.gitDir, "locked")].map((path) => lstat(path).catch(ifMissing)),
       );
       const isGone = one.folder !== main && there === null && locked === null;
       const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? null;
@@ -193,13 +178,11 @@ export async function checkoutsOf({ gitFolder, main, pin: own }: Repository): Pr
 
 async function versionOfGit(folder: string): Promise<[number, number] | null> {
   try {
-    const [, major, minor] =
-      /(\d+)\.(\d+)/.exec(await git(folder, ["--version"], { live: true })) ?? [];
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(await git(folder, ["--version"], { live: true })) ?? [];
     return [Number(major), Number(minor)];
   } catch (error) {
     // No program of this name, or no such folder.
-    if (error instanceof GitError && (error.cause as { code?: unknown }).code === "ENOENT")
-      return null;
+    if (error instanceof GitError && (error.cause as { code?: unknown }).code === "ENOENT") return null;
     if (error instanceof GitError && /cannot change to/.test(error.stderr)) return null;
     throw error;
   }

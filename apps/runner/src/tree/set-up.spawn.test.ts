@@ -5,19 +5,7 @@ import { touched } from "./changes.ts";
 import { readRecord, writeRecord } from "./record.ts";
 import { setUpTree } from "./set-up.ts";
 import { snapshot } from "./snapshot.ts";
-import {
-  aFolder,
-  aProject,
-  by,
-  codeOf,
-  ENV,
-  gitIn,
-  must,
-  read,
-  someTrees,
-  unsavedIn,
-  write,
-} from "./trees.fixture.ts";
+import { aFolder, aProject, by, codeOf, ENV, gitIn, must, read, someTrees, unsavedIn, write } from "./trees.fixture.ts";
 import { ensureTree, findTree, type Tree } from "./trees.ts";
 
 const key = "dev-001";
@@ -81,8 +69,7 @@ describe("set-up", () => {
 
   it("makes folders in which what comes later is somebody's work", async () => {
     const { trees, tree } = await aTree({ "src/a.txt": "1\n" });
-    const run =
-      "mkdir -p build/node_modules src/own && echo | tee build/made build/node_modules/x src/own/b";
+    const run = "mkdir -p build/node_modules src/own && echo | tee build/made build/node_modules/x src/own/b";
     must(await setUpTree(trees, key, command(run)));
     expect(await touched((await findTree(trees, key)) as Tree)).toEqual([]);
     write(tree.folder, { "build/new.ts": "1\n", "src/own/new/c": "1\n" });
@@ -133,20 +120,14 @@ describe("copying", () => {
 
     expect(done.copied).toEqual(["in.env"]);
     expect(read(tree.folder, "in.env")).toBe("r");
-    expect(done.skipped.map(({ path }) => path).sort()).toEqual([
-      "conf/a.env",
-      "gone.env",
-      "out.env",
-    ]);
+    expect(done.skipped.map(({ path }) => path).sort()).toEqual(["conf/a.env", "gone.env", "out.env"]);
     expect(existsSync(join(outside, "a.env"))).toBe(false);
   });
 
   it("is in no snapshot, even where the rule that ignores it isn't saved yet", async () => {
     const { trees, root } = await aTree({});
     write(root, { ".gitignore": ".env\n", ".env": "A=1" });
-    expect(must(await setUpTree(trees, key, { copy: [".env"], env: ENV })).copied).toEqual([
-      ".env",
-    ]);
+    expect(must(await setUpTree(trees, key, { copy: [".env"], env: ENV })).copied).toEqual([".env"]);
     expect(must(await snapshot(trees, key, by("B"))).files).toEqual([]);
     expect(gitIn(root, "status", "--porcelain")).toBe("?? .gitignore");
   });
@@ -156,7 +137,9 @@ describe("copying", () => {
 
     async function withSecret(text = SECRET) {
       const { trees, tree, root } = await aTree({
-        ...{ ".gitignore": ".env\n*.key\n", ".gitattributes": "* text=auto\n", "a.txt": "" },
+        ".gitignore": ".env\n*.key\n",
+        ".gitattributes": "* text=auto\n",
+        "a.txt": "",
       });
       write(root, { ".env": text });
       must(await setUpTree(trees, key, { copy: [".env", "*.key"], env: ENV }));

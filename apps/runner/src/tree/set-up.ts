@@ -36,8 +36,17 @@ export interface SetUpDone {
 
 /** What decides which packages a project has: if one of them changes, set-up runs again. */
 const LOCKFILES = [
-  ...["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"],
-  ...["requirements.txt", "poetry.lock", "uv.lock", "Gemfile.lock", "composer.lock", "Cargo.lock"],
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "pnpm-lock.yaml",
+  "yarn.lock",
+  "bun.lock",
+  "requirements.txt",
+  "poetry.lock",
+  "uv.lock",
+  "Gemfile.lock",
+  "composer.lock",
+  "Cargo.lock",
   "go.sum",
 ];
 
@@ -46,15 +55,13 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
   return holdingTree(trees, key, async () => {
     const record = await readRecord(trees, key);
     const tree = await findTree(trees, key);
-    if (record === null || tree === null)
-      return refused("tree_unknown", `There is no tree ${key}. Make it first.`);
+    if (record === null || tree === null) return refused("tree_unknown", `There is no tree ${key}. Make it first.`);
     const { command } = setUp;
     const stamp = await stampOf(tree.folder, setUp);
     if (record.setup?.isDone === true && record.setup.stamp === stamp)
       return { tree, outcome: null, copied: [], skipped: [] };
     // After a kill, what the first try made is not what was there before.
-    const before =
-      record.setup?.isDone === false ? record.setup.before : await unknownTo(tree.folder);
+    const before = record.setup?.isDone === false ? record.setup.before : await unknownTo(tree.folder);
     await writeRecord(trees, { ...record, setup: { stamp, isDone: false, before } });
     const copies = await copyIgnored(trees.repository.root, tree.folder, setUp.copy ?? []);
     if (isRefused(copies)) return copies;
@@ -62,7 +69,8 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
       command === undefined
         ? null
         : await runCommand({
-            ...{ ...command, ...setUp },
+            ...command,
+            ...setUp,
             folder: await partOf(tree.folder, setUp.within),
           });
     const made = (await unknownTo(tree.folder)).filter((path) => !before.includes(path));
@@ -117,10 +125,7 @@ async function copyIgnored(
   if (rules.length === 0) return { copied, skipped };
   const odd = rules.find((rule) => !isCopyRule(rule));
   if (odd !== undefined)
-    return refused(
-      "copy_rule",
-      `\`${odd}\` names no file of the project. Write it from the project's root.`,
-    );
+    return refused("copy_rule", `\`${odd}\` names no file of the project. Write it from the project's root.`);
   const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--"];
   for (const path of fields(await git(root, [...args, ...globsOf(rules)]))) {
     const from = join(root, path);
@@ -128,8 +133,7 @@ async function copyIgnored(
     if (found === null) continue;
     if (found.isSymbolicLink() && !isInside(await realpath(from).catch(() => "/"), root))
       skipped.push({ path, why: "It is a link to a file outside of the project." });
-    else if (!(await lstat(await realpath(from))).isFile())
-      skipped.push({ path, why: "It is no file." });
+    else if (!(await lstat(await realpath(from))).isFile()) skipped.push({ path, why: "It is no file." });
     else if (!(await canHold(folder, path)))
       skipped.push({ path, why: "Its folder is a link that leads out of the tree." });
     else if (await isCopied(from, join(folder, path))) copied.push(path);

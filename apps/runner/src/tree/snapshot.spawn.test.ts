@@ -10,17 +10,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { touched, touchedBefore } from "./changes.ts";
 import { snapshot } from "./snapshot.ts";
-import {
-  aProject,
-  by,
-  codeOf,
-  gitIn,
-  lines,
-  must,
-  repositoryIn,
-  someTrees,
-  write,
-} from "./trees.fixture.ts";
+import { aProject, by, codeOf, gitIn, lines, must, repositoryIn, someTrees, write } from "./trees.fixture.ts";
 import { ensureTree } from "./trees.ts";
 
 const wish = { key: "dev-001", branch: "squadroom/dev-001", base: "main" };
@@ -36,9 +26,7 @@ describe("a snapshot", () => {
   it("saves what no commit has, once, in the name of who made it", async () => {
     const { trees, tree, root } = await aTree();
     write(tree.folder, { "a.txt": changed(3), "ü b.txt": "1\n2\n" });
-    const first = must(
-      await snapshot(trees, "dev-001", by("Builder <1>", "Settle once\n\n# Not a remark")),
-    );
+    const first = must(await snapshot(trees, "dev-001", by("Builder <1>", "Settle once\n\n# Not a remark")));
 
     expect(gitIn(tree.folder, "log", "-1", "--format=%an|%ae|%cn|%B").trim()).toBe(
       "Builder  1|builder-1@squadroom.invalid|Squadroom runner|Settle once\n\n# Not a remark",
@@ -113,9 +101,7 @@ describe("a snapshot", () => {
     const { diff, files } = must(await snapshot(trees, "dev-001", by("B")));
 
     expect(diff.length).toBeLessThan(201_000);
-    expect(diff).toMatch(
-      /\+x+\n\\ The diff is longer than 200 kB and ends here\. `git diff .+` prints all of it\.\n$/,
-    );
+    expect(diff).toMatch(/\+x+\n\\ The diff is longer than 200 kB and ends here\. `git diff .+` prints all of it\.\n$/);
     expect(files[0]?.added).toBe(5000);
   });
 
@@ -251,9 +237,7 @@ function isOutside({ allowed, forbidden }: Limits, path: string): boolean {
   const fits = (patterns: string[], name: string) =>
     patterns.some((one) => matchesSlowly(one.split("/"), name.split("/")));
   // A backslash parts folders where somebody reads the name on Windows.
-  const spelt = path.includes("\\")
-    ? [path.replaceAll("\\", "/"), path.replaceAll("\\", "?")]
-    : [path];
+  const spelt = path.includes("\\") ? [path.replaceAll("\\", "/"), path.replaceAll("\\", "?")] : [path];
   return spelt.some(
     (name) =>
       // As a folder too, which a submodule is: what is in it nobody sees.
@@ -315,8 +299,14 @@ function asModule(folder: string, path: string, sign: string): void {
 describe("what the room hears of a change", () => {
   it("names every file of it, whatever became of it and however it is called, and judges as git's own list would be", async () => {
     const root = aProject({
-      ...{ "old.ts": lines(30), "gone.ts": "1\n", "src/near.ts": lines(10), "run.sh": "1\n" },
-      ...{ "plain.ts": lines(3), "dir/in.ts": "1\n", flat: "1\n", "vendor/keep.ts": "1\n" },
+      "old.ts": lines(30),
+      "gone.ts": "1\n",
+      "src/near.ts": lines(10),
+      "run.sh": "1\n",
+      "plain.ts": lines(3),
+      "dir/in.ts": "1\n",
+      flat: "1\n",
+      "vendor/keep.ts": "1\n",
     });
     asLink(root, "link", "old.ts");
     asLink(root, "other link", "old.ts");
@@ -333,9 +323,7 @@ describe("what the room hears of a change", () => {
     );
     const isName = (path: string) =>
       path.toWellFormed() === path &&
-      path
-        .split("/")
-        .every((one) => one !== "" && !/^\.{1,2}$|\0/.test(one) && !/^\.git/i.test(one)) &&
+      path.split("/").every((one) => one !== "" && !/^\.{1,2}$|\0/.test(one) && !/^\.git/i.test(one)) &&
       path.length < 900;
     const path = fc
       .array(part, { minLength: 2, maxLength: 3 })
@@ -375,12 +363,8 @@ describe("what the room hears of a change", () => {
           const args = ["diff", "--raw", "--no-renames", "-z", tree.base, saved.head];
           const rows = gitIn(tree.folder, ...args).split("\0");
           const truth = new Set(rows.filter((_, at) => at % 2 === 1));
-          for (const [, was, is, letter] of rows
-            .join("\0")
-            .matchAll(/:(\d+) (\d+) \S+ \S+ (\w)\0/g))
-            count(
-              letter === "T" ? `${was} ${is}` : letter === "M" && was !== is ? "mode" : `${letter}`,
-            );
+          for (const [, was, is, letter] of rows.join("\0").matchAll(/:(\d+) (\d+) \S+ \S+ (\w)\0/g))
+            count(letter === "T" ? `${was} ${is}` : letter === "M" && was !== is ? "mode" : `${letter}`);
           const { touched: named, fault, changes } = countDiff(saved.list + saved.diff);
           expect([fault, [...named].sort()]).toEqual([null, [...truth].sort()]);
           expect(changes.added).toBe(saved.files.reduce((sum, { added }) => sum + added, 0));

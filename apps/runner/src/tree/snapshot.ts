@@ -29,11 +29,7 @@ export interface Snapshot extends Changes {
 }
 
 /** Saves what no commit has, and says what the tree changes. Twice makes one commit. */
-export function snapshot(
-  trees: Trees,
-  key: string,
-  options: SnapshotOptions,
-): Promise<Snapshot | Refused> {
+export function snapshot(trees: Trees, key: string, options: SnapshotOptions): Promise<Snapshot | Refused> {
   return holdingTree(trees, key, async () => {
     const tree = await findTree(trees, key);
     if (tree === null || tree.branch === null)
@@ -85,11 +81,7 @@ export async function operationUnderWay(folder: string): Promise<Refused | null>
   return null;
 }
 
-async function commit(
-  trees: Trees,
-  tree: Tree,
-  { author, message, hooks }: SnapshotOptions,
-): Promise<Refused | null> {
+async function commit(trees: Trees, tree: Tree, { author, message, hooks }: SnapshotOptions): Promise<Refused | null> {
   const { folder } = tree;
   const { root } = trees.repository;
   const open = fields(await git(folder, ["diff", "--name-only", "--diff-filter=U", "-z"]));
@@ -103,14 +95,11 @@ async function commit(
   const links = await commitSubmodules(tree.home, message, identity(author));
   if (isRefused(links)) return links;
   const stray =
-    (await addAll(folder, tree.leave, [...links, ...(await takeOut(root, tree))])) ??
-    (await strays(root, tree));
+    (await addAll(folder, tree.leave, [...links, ...(await takeOut(root, tree))])) ?? (await strays(root, tree));
   if (stray !== null) return stray;
   // A merge that is settled is ended by its commit, changed or not.
-  const isMerge =
-    (await gitOrNull(folder, ["rev-parse", "--verify", "--quiet", "MERGE_HEAD"])) !== null;
-  const isSame =
-    (await gitOrNull(folder, ["diff", "--cached", "--quiet", "--ignore-submodules=none"])) !== null;
+  const isMerge = (await gitOrNull(folder, ["rev-parse", "--verify", "--quiet", "MERGE_HEAD"])) !== null;
+  const isSame = (await gitOrNull(folder, ["diff", "--cached", "--quiet", "--ignore-submodules=none"])) !== null;
   if (isSame && !isMerge) return null;
   const save = ["commit", "--quiet", "--allow-empty-message", "--cleanup=whitespace", "--file=-"];
   await git(folder, save, { input: message, env: identity(author), hooks });

@@ -76,9 +76,7 @@ export async function newLinks(
   const log = ["log", "--raw", "--no-abbrev", "--no-renames", "-m", "--format=", "-z", commit];
   const came = new Map<string, string | null>();
   const rows = await git(repository, [...log, "--not", ...known]);
-  for (const [, mode, before = "", link, path] of rows.matchAll(
-    /:(\S+) 160000 (\S+) (\S+) \S\0([^\0]+)\0/g,
-  ))
+  for (const [, mode, before = "", link, path] of rows.matchAll(/:(\S+) 160000 (\S+) (\S+) \S\0([^\0]+)\0/g))
     came.set(`160000 commit ${link}\t${path}`, mode === "160000" ? before : null);
   if (came.size === 0) return [];
   const all = fields(await git(repository, ["ls-tree", "-r", "-z", commit]));
@@ -113,9 +111,7 @@ export async function submodulesOf(home: Home): Promise<Submodule[] | Refused> {
 /** Its path leads to its name, by a file that an agent may have written. */
 async function namesIn(input: string): Promise<Map<string, string>> {
   const list = ["config", "--file=-", "--no-includes", "-z", "--get-regexp"];
-  const told = await git("/", [...list, "^submodule\\..*\\.path$"], { live: true, input }).catch(
-    () => "",
-  );
+  const told = await git("/", [...list, "^submodule\\..*\\.path$"], { live: true, input }).catch(() => "");
   return new Map(
     fields(told).map((row) => {
       const [key = "", path = ""] = row.split("\n");
@@ -132,11 +128,7 @@ export async function pinPlain(place: string, workTree: string, gitDir: string):
   pin({ workTree, gitDir, commonDir, hooks: "/dev/null", env: {} });
 }
 
-async function gitDirIn(
-  home: Home,
-  folder: string,
-  path: string,
-): Promise<string | null | Refused> {
+async function gitDirIn(home: Home, folder: string, path: string): Promise<string | null | Refused> {
   const own = join(folder, ".git");
   const odd = (why: string) =>
     refused(
@@ -147,15 +139,13 @@ async function gitDirIn(
   if ((await realpath(folder)) !== folder) return odd("is reached by a link");
   const stat = await lstat(own).catch(ifMissing);
   // Git sees nothing of what lies in the folder of an empty submodule.
-  if (stat === null)
-    return (await readdir(folder)).length === 0 ? null : odd("is gone, and the folder has files");
+  if (stat === null) return (await readdir(folder)).length === 0 ? null : odd("is gone, and the folder has files");
   let gitDir = own;
   if (!stat.isDirectory()) {
     const told = /^gitdir: (.+)\n?$/.exec((await textInside(folder, ".git", TEXT_MAX)) ?? "")?.[1];
     const place = told && (await realpath(resolve(folder, told)).catch(ifMissing));
     const modules = await realpath(join(home.gitDir, "modules")).catch(ifMissing);
-    if (!place || !modules || !place.startsWith(modules + sep))
-      return odd("leads to another repository");
+    if (!place || !modules || !place.startsWith(modules + sep)) return odd("leads to another repository");
     gitDir = place;
   }
   const strange = await strangeIn(gitDir);
@@ -175,11 +165,7 @@ export async function strangeIn(gitDir: string): Promise<string | null> {
       const path = join(at, entry.name);
       if (--left < 0) return `more than ${ENTRIES_MAX} files`;
       if (entry.isDirectory()) folders.push(path);
-      else if (
-        !(entry.isFile() || entry.isSocket()) ||
-        path === join("objects", "info", "alternates")
-      )
-        return path;
+      else if (!(entry.isFile() || entry.isSocket()) || path === join("objects", "info", "alternates")) return path;
     }
   }
   return (await isThere(join(gitDir, "HEAD"))) ? null : "no HEAD";

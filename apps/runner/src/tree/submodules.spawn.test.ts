@@ -7,18 +7,7 @@ import { touched } from "./changes.ts";
 import { mergeInto } from "./merge.ts";
 import { snapshot } from "./snapshot.ts";
 import { checkLinks, emptySubmodules } from "./submodules.ts";
-import {
-  aFolder,
-  aProject,
-  by,
-  codeOf,
-  gitIn,
-  must,
-  read,
-  someTrees,
-  unsavedIn,
-  write,
-} from "./trees.fixture.ts";
+import { aFolder, aProject, by, codeOf, gitIn, must, read, someTrees, unsavedIn, write } from "./trees.fixture.ts";
 import { cleanTree, ensureTree } from "./trees.ts";
 import { intoUsersBranch } from "./users-branch.ts";
 
@@ -139,21 +128,14 @@ it("a branch isn't taken or pushed while submodules lack, here or on their remot
   const lib = join(tree.folder, LIB);
   write(lib, { "inner/inner.js": "1\n2\n" });
   const { head } = must(await snapshot(trees, wish.key, by("Builder 1")));
-  const check = (into: string | null, at = head) =>
-    checkLinks(trees.repository, wish.branch, at, into);
+  const check = (into: string | null, at = head) => checkLinks(trees.repository, wish.branch, at, into);
   expect(await check("main")).toBeNull();
   expect(await check(null)).toMatchObject({
     refused: { code: "submodule_unpushed", files: [LIB] },
   });
   const kept = join(root, ".git/modules", LIB);
   const push = (folder: string, from: string) =>
-    gitIn(
-      folder,
-      "push",
-      "--quiet",
-      "origin",
-      `${gitIn(from, "rev-parse", "HEAD")}:refs/heads/new`,
-    );
+    gitIn(folder, "push", "--quiet", "origin", `${gitIn(from, "rev-parse", "HEAD")}:refs/heads/new`);
   push(kept, lib);
   expect(await check(null)).toMatchObject({ refused: { files: [join(LIB, "inner")] } });
   push(join(kept, "modules/inner"), join(lib, "inner"));
@@ -162,9 +144,7 @@ it("a branch isn't taken or pushed while submodules lack, here or on their remot
   const nowhere = "1".repeat(40);
   gitIn(tree.folder, "update-index", "--cacheinfo", `160000,${nowhere},${LIB}`);
   gitIn(tree.folder, "commit", "--quiet", "--message=nowhere");
-  expect(codeOf(await check("main", gitIn(tree.folder, "rev-parse", "HEAD")))).toBe(
-    "submodule_missing",
-  );
+  expect(codeOf(await check("main", gitIn(tree.folder, "rev-parse", "HEAD")))).toBe("submodule_missing");
 });
 
 it("a submodule that only an agent has filled is kept for its user too", async () => {
@@ -213,8 +193,7 @@ it("a submodule that an agent filled in part is whole for its user, or as git fi
 it("a submodule that was filled in part is saved once the user's copy has what it begins with", async () => {
   const { root, trees, tree } = await aSuperproject();
   const library = gitIn(root, "config", "--file=.gitmodules", `submodule.${LIB}.url`);
-  for (const message of ["second", "third"])
-    gitIn(library, "commit", "--quiet", "--allow-empty", "--message", message);
+  for (const message of ["second", "third"]) gitIn(library, "commit", "--quiet", "--allow-empty", "--message", message);
   const lib = join(tree.folder, LIB);
   rmSync(lib, { recursive: true });
   gitIn(tree.folder, ...LOCAL, "clone", "--quiet", "--depth=1", `file://${library}`, LIB);
@@ -239,34 +218,31 @@ function aTrap() {
   return { trap: join(folder, "trap"), hasRun: () => existsSync(join(folder, "ran")) };
 }
 
-it.each([LIB, "own"])(
-  "no setting that an agent writes in %s starts a program of the runner",
-  async (path) => {
-    const { trees, tree } = await aSuperproject();
-    const { trap, hasRun } = aTrap();
-    const sub = join(tree.folder, path);
-    if (path === "own") {
-      write(sub, { "a.txt": "1\n" });
-      gitIn(sub, "init", "--quiet");
-      gitIn(sub, "add", "a.txt");
-      gitIn(sub, "commit", "--quiet", "--message=a");
-      gitIn(tree.folder, "add", path);
-    }
-    for (const key of ["clean", "smudge", "process"]) gitIn(sub, "config", `filter.x.${key}`, trap);
-    for (const key of ["core.fsmonitor", "core.sshCommand", "diff.external", "gpg.program"])
-      gitIn(sub, "config", key, trap);
-    gitIn(sub, "config", "core.hooksPath", join(trap, ".."));
-    gitIn(sub, "config", "commit.gpgSign", "true");
-    write(sub, { ".gitattributes": "* filter=x diff=x\n", "new.txt": "new\n" });
+it.each([LIB, "own"])("no setting that an agent writes in %s starts a program of the runner", async (path) => {
+  const { trees, tree } = await aSuperproject();
+  const { trap, hasRun } = aTrap();
+  const sub = join(tree.folder, path);
+  if (path === "own") {
+    write(sub, { "a.txt": "1\n" });
+    gitIn(sub, "init", "--quiet");
+    gitIn(sub, "add", "a.txt");
+    gitIn(sub, "commit", "--quiet", "--message=a");
+    gitIn(tree.folder, "add", path);
+  }
+  for (const key of ["clean", "smudge", "process"]) gitIn(sub, "config", `filter.x.${key}`, trap);
+  for (const key of ["core.fsmonitor", "core.sshCommand", "diff.external", "gpg.program"])
+    gitIn(sub, "config", key, trap);
+  gitIn(sub, "config", "core.hooksPath", join(trap, ".."));
+  gitIn(sub, "config", "commit.gpgSign", "true");
+  write(sub, { ".gitattributes": "* filter=x diff=x\n", "new.txt": "new\n" });
 
-    await touched(tree);
-    expect(await unsavedIn(trees, wish.key)).toContain(path);
-    const saved = must(await snapshot(trees, wish.key, by("B")));
-    expect(saved.files.map((file) => file.path)).toContain(path);
-    expect(await cleanTree(trees, wish.key, { keepBranch: true })).toBeNull();
-    expect(hasRun()).toBe(false);
-  },
-);
+  await touched(tree);
+  expect(await unsavedIn(trees, wish.key)).toContain(path);
+  const saved = must(await snapshot(trees, wish.key, by("B")));
+  expect(saved.files.map((file) => file.path)).toContain(path);
+  expect(await cleanTree(trees, wish.key, { keepBranch: true })).toBeNull();
+  expect(hasRun()).toBe(false);
+});
 
 const PIPE = (place: string) => {
   rmSync(place);
@@ -287,22 +263,19 @@ const swaps: Record<string, (lib: string, root: string) => void> = {
   "reads another's objects": (lib) =>
     write(join(lib, ".git/objects/info"), { alternates: join(aProject(), ".git/objects") }),
 };
-it.each(Object.keys(swaps))(
-  "a submodule whose .git %s is neither saved nor removed",
-  async (how) => {
-    const { root, trees, tree } = await aSuperproject();
-    const main = gitIn(root, "rev-parse", "main");
-    const lib = join(tree.folder, LIB);
-    write(lib, { "lib.js": "work\n" });
-    swaps[how]?.(lib, root);
+it.each(Object.keys(swaps))("a submodule whose .git %s is neither saved nor removed", async (how) => {
+  const { root, trees, tree } = await aSuperproject();
+  const main = gitIn(root, "rev-parse", "main");
+  const lib = join(tree.folder, LIB);
+  write(lib, { "lib.js": "work\n" });
+  swaps[how]?.(lib, root);
 
-    expect(await touched(tree)).toEqual([]);
-    expect(codeOf(await snapshot(trees, wish.key, by("B")))).toBe("tree_swapped");
-    expect(codeOf(await cleanTree(trees, wish.key, { keepBranch: true }))).toBe("tree_swapped");
-    expect(read(lib, "lib.js")).toBe("work\n");
-    expect(gitIn(root, "rev-parse", "main")).toBe(main);
-  },
-);
+  expect(await touched(tree)).toEqual([]);
+  expect(codeOf(await snapshot(trees, wish.key, by("B")))).toBe("tree_swapped");
+  expect(codeOf(await cleanTree(trees, wish.key, { keepBranch: true }))).toBe("tree_swapped");
+  expect(read(lib, "lib.js")).toBe("work\n");
+  expect(gitIn(root, "rev-parse", "main")).toBe(main);
+});
 
 it("a submodule that an agent has hidden is one of its changes all the same", async () => {
   const { trees, tree } = await aSuperproject();

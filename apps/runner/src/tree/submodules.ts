@@ -5,15 +5,7 @@ import { commitOf, git, gitOrNull } from "./git.ts";
 import { fileName } from "./names.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { addAll, type Repository } from "./repository.ts";
-import {
-  type Home,
-  linksOf,
-  type NewLink,
-  newLinks,
-  pinPlain,
-  type Submodule,
-  submodulesOf,
-} from "./sub-git.ts";
+import { type Home, linksOf, type NewLink, newLinks, pinPlain, type Submodule, submodulesOf } from "./sub-git.ts";
 
 /** For what works on repositories of the user's alone. */
 const QUIET = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.ext.allow=never"];
@@ -71,8 +63,7 @@ export async function withSubmodules<T>(
 ): Promise<T> {
   const rest = new Set<string>();
   for (const { path, folder, commit, home: inner } of await filledIn(home))
-    if (force || ((await commitOf(folder, "HEAD")) === commit && !(await isDirty(folder, inner))))
-      rest.add(path);
+    if (force || ((await commitOf(folder, "HEAD")) === commit && !(await isDirty(folder, inner)))) rest.add(path);
   const done = await go();
   for (const { path, folder, kept, commit, home: inner } of await filledIn(home)) {
     if (!rest.has(path) || !(await has(home.place, kept, commit))) continue;
@@ -141,11 +132,7 @@ export async function commitSubmodules(
  *
  * @param hashes git's names of what no commit may have
  */
-export async function keepSubmodules(
-  home: Home,
-  key: string,
-  hashes: readonly string[] = [],
-): Promise<Refused | null> {
+export async function keepSubmodules(home: Home, key: string, hashes: readonly string[] = []): Promise<Refused | null> {
   for (const { folder, path, kept, home: inner } of await filledIn(home)) {
     const problem = await keepSubmodules(inner, key, hashes);
     if (problem) return problem;
@@ -204,12 +191,7 @@ export async function checkLinks(
   commit: string,
   into: string | null,
 ): Promise<Refused | null> {
-  async function lost(
-    repository: string,
-    modules: string,
-    at: string,
-    known: string | null,
-  ): Promise<NewLink[]> {
+  async function lost(repository: string, modules: string, at: string, known: string | null): Promise<NewLink[]> {
     const found = await newLinks(repository, modules, at, known === null ? [] : [known]);
     const all = found.map(async (one) => {
       // Nobody knows what a submodule of a new one has that was never fetched here.

@@ -52,8 +52,7 @@ export function write(folder: string, files: Record<string, string>): void {
 export const read = (folder: string, path: string) => readFileSync(join(folder, path), "utf8");
 
 /** Lines `1` to `n`, each with its number. */
-export const lines = (n: number) =>
-  Array.from({ length: n }, (_, at) => `line ${at + 1}\n`).join("");
+export const lines = (n: number) => Array.from({ length: n }, (_, at) => `line ${at + 1}\n`).join("");
 
 /** A user's project with one commit, on `main`. */
 export function aProject(files: Record<string, string> = { "a.txt": lines(10) }): string {

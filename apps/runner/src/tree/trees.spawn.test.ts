@@ -58,12 +58,8 @@ describe("a repository", () => {
 
 describe("a branch's name", () => {
   it("says the key and the title", () => {
-    expect(branchName("room", "DEV-001", "Refund settles once")).toBe(
-      "squadroom/1f1c5b/dev-001-refund-settles-once",
-    );
-    expect(branchName("room", "DEV-002", "Größe: 1.5 → 2 (.lock)")).toBe(
-      "squadroom/1f1c5b/dev-002-gro-e-1-5-2-lock",
-    );
+    expect(branchName("room", "DEV-001", "Refund settles once")).toBe("squadroom/1f1c5b/dev-001-refund-settles-once");
+    expect(branchName("room", "DEV-002", "Größe: 1.5 → 2 (.lock)")).toBe("squadroom/1f1c5b/dev-002-gro-e-1-5-2-lock");
     expect(branchName("room", "DEV-003", "修正")).toBe("squadroom/1f1c5b/dev-003");
     expect(branchName("room", "DEV-004", "word ".repeat(50)).length).toBeLessThanOrEqual(77);
   });
@@ -72,9 +68,7 @@ describe("a branch's name", () => {
     const any = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(any, any, (key, title) => {
-        expect(branchName("room", key, title)).toMatch(
-          /^squadroom\/[0-9a-f]{6}\/[a-z0-9]+(-[a-z0-9]+)*$/,
-        );
+        expect(branchName("room", key, title)).toMatch(/^squadroom\/[0-9a-f]{6}\/[a-z0-9]+(-[a-z0-9]+)*$/);
       }),
       { numRuns: shareOf(100) },
     );
@@ -92,9 +86,7 @@ describe("a tree", () => {
     expect(gitIn(first.folder, "symbolic-ref", "--short", "HEAD")).toBe("squadroom/dev-001");
     expect(first.base).toBe(gitIn(root, "rev-parse", "main"));
     write(first.folder, { "a.txt": "unsaved\n", "new.txt": "new\n" });
-    expect(await ensureTree(trees, { ...wish("dev-001"), branch: "squadroom/other" })).toEqual(
-      first,
-    );
+    expect(await ensureTree(trees, { ...wish("dev-001"), branch: "squadroom/other" })).toEqual(first);
     expect(read(first.folder, "a.txt")).toBe("unsaved\n");
     expect(gitIn(root, "status", "--porcelain")).toBe("");
     expect(gitIn(root, "branch", "--show-current")).toBe("main");

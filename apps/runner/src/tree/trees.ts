@@ -3,15 +3,7 @@ import { basename, join } from "node:path";
 import { isThere, removeAll } from "./files.ts";
 import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
 import type { Copies } from "./kept-out.ts";
-import {
-  gitDirOf,
-  homeOf,
-  pinTree,
-  swapped,
-  takeOwnHead,
-  unhide,
-  writePointer,
-} from "./own-git.ts";
+import { gitDirOf, homeOf, pinTree, swapped, takeOwnHead, unhide, writePointer } from "./own-git.ts";
 import { checkOwnRepositories } from "./own-repositories.ts";
 import { addPatiently, clearLocks, gitPath } from "./patience.ts";
 import {
@@ -110,21 +102,21 @@ async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Ref
   }
   if (record?.state === "ready") return record;
   const base = record?.base ?? (await commitOf(root, wish.base));
-  if (base === null)
-    return refused(
-      "base_unknown",
-      `${wish.base} is no branch and no commit here. Name one that is.`,
-    );
+  if (base === null) return refused("base_unknown", `${wish.base} is no branch and no commit here. Name one that is.`);
   const { key } = wish;
   const { room } = trees;
   const fresh: TreeRecord = {
-    ...{ room, key, state: "making", branch: null, base, gitName: null },
-    ...{ leave: [], copies: { rules: [], hashes: [] } },
+    room,
+    key,
+    state: "making",
+    branch: null,
+    base,
+    gitName: null,
+    leave: [],
+    copies: { rules: [], hashes: [] },
   };
   if (wish.branch === null) return fresh;
-  const taken = new Set(
-    (await readRecords(trees)).flatMap(({ key, branch }) => (key === wish.key ? [] : [branch])),
-  );
+  const taken = new Set((await readRecords(trees)).flatMap(({ key, branch }) => (key === wish.key ? [] : [branch])));
   for (let n = 1; n <= NAMES_TRIED; n++) {
     const branch = n === 1 ? wish.branch : `${wish.branch}-${n}`;
     if (taken.has(branch)) continue;
@@ -137,8 +129,7 @@ async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Ref
     if (isOurs && !(await isOut(trees, branch))) return { ...fresh, branch };
     await writeRecord(trees, { ...fresh, branch });
     const why = `squadroom: tree ${wish.key}`;
-    if (await moveBranch(root, branch, { from: NO_COMMIT, to: base, why }))
-      return { ...fresh, branch };
+    if (await moveBranch(root, branch, { from: NO_COMMIT, to: base, why })) return { ...fresh, branch };
   }
   await deleteRecord(trees, wish.key);
   return refused(
@@ -178,11 +169,7 @@ async function make(trees: Trees, record: TreeRecord): Promise<Refused | null> {
 }
 
 /** Whoever works there finds the repository itself; the runner's own git keeps to its pin. */
-async function addWorktree(
-  trees: Trees,
-  record: TreeRecord,
-  options: readonly string[],
-): Promise<void> {
+async function addWorktree(trees: Trees, record: TreeRecord, options: readonly string[]): Promise<void> {
   const { root, gitFolder } = trees.repository;
   const folder = folderOf(trees, record.key);
   // Git removes it with the last one.
@@ -226,8 +213,7 @@ async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null>
 /** With what git knows of it, half-made or locked as it may be. */
 async function removeFolder(trees: Trees, folder: string): Promise<void> {
   await removeAll(folder);
-  for (const one of await checkoutsOf(trees.repository))
-    if (one.folder === folder) await removeAll(one.gitDir);
+  for (const one of await checkoutsOf(trees.repository)) if (one.folder === folder) await removeAll(one.gitDir);
 }
 
 /**
@@ -255,11 +241,7 @@ export function cleanTree(
   );
 }
 
-async function whatWouldBeLost(
-  trees: Trees,
-  record: TreeRecord,
-  keepBranch: boolean,
-): Promise<Refused | null> {
+async function whatWouldBeLost(trees: Trees, record: TreeRecord, keepBranch: boolean): Promise<Refused | null> {
   const { key, branch, base } = record;
   if (branch === null) return null;
   const { root } = trees.repository;
@@ -299,8 +281,7 @@ export function dropBranch(trees: Trees, branch: string): Promise<Refused | null
     const ends = known.filter((one) => one !== null);
     if (ends.length > 0 && !(await isElsewhere(root, branch, ends))) return unmerged(branch);
     await clearLocks(trees, branch);
-    if (head !== null)
-      await git(root, ["update-ref", "--no-deref", "-d", `refs/heads/${branch}`, head]);
+    if (head !== null) await git(root, ["update-ref", "--no-deref", "-d", `refs/heads/${branch}`, head]);
     await writePut(trees, branch, null);
     return null;
   });
@@ -331,7 +312,6 @@ async function drop(trees: Trees, record: TreeRecord): Promise<void> {
   await removeFolder(trees, folder);
   await clearLocks(trees, record.branch);
   const del = ["update-ref", "--no-deref", "-d", `refs/heads/${record.branch}`];
-  if (record.dropsBranch === true && record.branch !== null)
-    await gitOrNull(trees.repository.root, del);
+  if (record.dropsBranch === true && record.branch !== null) await gitOrNull(trees.repository.root, del);
   await deleteRecord(trees, record.key);
 }

@@ -31,10 +31,7 @@ async function aLine(files: Record<string, string>, project?: Record<string, str
 
 describe("into the user's branch", () => {
   it("goes forward, and the files of its checkout follow; what is not concerned stays unsaved", async () => {
-    const { root } = await aLine(
-      { "a.txt": "new\n", "b.txt": "b\n" },
-      { "a.txt": "", "c.txt": "", "d.txt": "" },
-    );
+    const { root } = await aLine({ "a.txt": "new\n", "b.txt": "b\n" }, { "a.txt": "", "c.txt": "", "d.txt": "" });
     write(root, {
       "c.txt": "unsaved",
       "d.txt": "staged",
@@ -94,9 +91,7 @@ describe("into the user's branch", () => {
     write(root, { "a.txt": lines(10).replace("line 1\n", "one\n") });
     gitIn(root, "commit", "--quiet", "--all", "--message=Own");
     expect(must(await intoUsersBranch(repository, "main", work))).toMatchObject({ how: "merge" });
-    expect(read(root, "a.txt")).toBe(
-      lines(10).replace("line 1\n", "one\n").replace("line 9", "nine"),
-    );
+    expect(read(root, "a.txt")).toBe(lines(10).replace("line 1\n", "one\n").replace("line 9", "nine"));
     expect(gitIn(root, "log", "-1", "--format=%s|%an")).toBe("Bring session 1|Ada");
 
     gitIn(root, "reset", "--quiet", "--hard", "HEAD^1");
@@ -120,10 +115,7 @@ describe("into the user's branch", () => {
     ["a folder for a file", { "z/deep": "unsaved" }, ["z/deep"]],
   ])("refuses to lose %s", async (_, unsaved, files) => {
     const made = { "a.txt": "1", "new/b.txt": "", "x.local": "", "y/z": "", z: "" };
-    const { trees, repository, root } = await aLine(
-      {},
-      { "a.txt": "", ".gitignore": "*.local\ny\n" },
-    );
+    const { trees, repository, root } = await aLine({}, { "a.txt": "", ".gitignore": "*.local\ny\n" });
     const tree = must(await ensureTree(trees, { key: "s", branch: work.branch, base: "main" }));
     write(tree.folder, made);
     gitIn(tree.folder, "add", "--all", "--force");

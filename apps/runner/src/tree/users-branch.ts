@@ -16,21 +16,15 @@ export type Taken =
  * its files follow, as with `git merge` at a terminal and with the user's hooks. What somebody changed there
  * and didn't commit stays as it is: if a file of it is concerned, the answer is no.
  */
-export async function intoUsersBranch(
-  repository: Repository,
-  named: string,
-  work: Work,
-): Promise<Taken | Refused> {
+export async function intoUsersBranch(repository: Repository, named: string, work: Work): Promise<Taken | Refused> {
   const { root } = repository;
   // It may be another name of a branch, which then moves.
   const led = await gitOrNull(root, ["symbolic-ref", "--quiet", `refs/heads/${named}`]);
   const branch = led?.replace("refs/heads/", "") ?? named;
   const before = await commitOf(root, `refs/heads/${branch}`);
   const theirs = await commitOf(root, work.head ?? `refs/heads/${work.branch}`);
-  if (before === null || theirs === null)
-    return unknownBranch(before === null ? branch : work.branch);
-  if (await isAncestor(root, theirs, before))
-    return { result: "contained", head: before, work: theirs };
+  if (before === null || theirs === null) return unknownBranch(before === null ? branch : work.branch);
+  if (await isAncestor(root, theirs, before)) return { result: "contained", head: before, work: theirs };
   const isForward = await isAncestor(root, before, theirs);
   let head = theirs;
   if (!isForward) {
@@ -45,7 +39,6 @@ export async function intoUsersBranch(
     pin({ ...repository.pin, gitDir: out.gitDir, workTree: out.folder });
     const problem = await forward(out, branch, before, head, { hooks: true });
     if (problem !== null) return problem;
-  } else if (!(await moveBranch(root, branch, { from: before, to: head, why })))
-    return movedMeanwhile(branch);
+  } else if (!(await moveBranch(root, branch, { from: before, to: head, why }))) return movedMeanwhile(branch);
   return { result: "taken", before, head, work: theirs, how: isForward ? "fast_forward" : "merge" };
 }

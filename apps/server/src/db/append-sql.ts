@@ -24,9 +24,7 @@ export function columnsOf(table: PgTable): Columns {
     type: column.getSQLType(),
   }));
   const composite = config.primaryKeys[0]?.columns.map((column) => snake(column.name));
-  const single = config.columns
-    .filter((column) => column.primary)
-    .map((column) => snake(column.name));
+  const single = config.columns.filter((column) => column.primary).map((column) => snake(column.name));
   return { name: config.name, key: composite ?? single, columns };
 }
 

@@ -43,9 +43,7 @@ async function tables(): Promise<string[]> {
 }
 
 /** Every unique index with its columns in order; a primary key is one. */
-async function uniqueIndexes(): Promise<
-  { table: string; index: string; isPrimary: boolean; columns: string[] }[]
-> {
+async function uniqueIndexes(): Promise<{ table: string; index: string; isPrimary: boolean; columns: string[] }[]> {
   return sql`
     SELECT c.relname AS table, i.relname AS index, x.indisprimary AS "isPrimary",
       ARRAY(SELECT a.attname::text FROM unnest(x.indkey) WITH ORDINALITY k(n, place)
@@ -62,21 +60,16 @@ test("every table is room data or in the list of plain ones", async () => {
 
   expect(names.filter((name) => PLAIN.includes(name))).toEqual(PLAIN);
   expect(names.length).toBeGreaterThan(PLAIN.length);
-  for (const table of Object.values(projected))
-    expect(isRoomData(columnsOf(table).name)).toBe(true);
+  for (const table of Object.values(projected)) expect(isRoomData(columnsOf(table).name)).toBe(true);
 });
 
 test("the room leads every primary key of room data", async () => {
   const primary = new Map(
-    (await uniqueIndexes())
-      .filter(({ isPrimary }) => isPrimary)
-      .map(({ table, columns }) => [table, columns]),
+    (await uniqueIndexes()).filter(({ isPrimary }) => isPrimary).map(({ table, columns }) => [table, columns]),
   );
   const names = (await tables()).filter(isRoomData);
 
-  expect(names.map((name) => [name, primary.get(name)?.[0]])).toEqual(
-    names.map((name) => [name, leadOf(name)]),
-  );
+  expect(names.map((name) => [name, primary.get(name)?.[0]])).toEqual(names.map((name) => [name, leadOf(name)]));
 });
 
 test("the room leads every unique index of room data", async () => {

@@ -21,8 +21,7 @@ async function inside<T>(url: string, run: (sql: postgres.Sql) => Promise<T>): P
   }
 }
 
-const eventsIn = (url: string) =>
-  inside(url, (sql) => sql`SELECT seq::int, type, data FROM events ORDER BY seq`);
+const eventsIn = (url: string) => inside(url, (sql) => sql`SELECT seq::int, type, data FROM events ORDER BY seq`);
 
 test("a database is copied whole, with any text, into one that has no data", async () => {
   const body = 'tab\t, line\n, backslash \\ \\., quote ", and 語';
@@ -42,9 +41,7 @@ test("a database is copied whole, with any text, into one that has no data", asy
   expect(copied).toContainEqual({ table: "backlog_items", rows: 30 });
   expect(copied.map(({ table }) => table)).not.toContain("server_processes");
   expect(await eventsIn(to.url)).toEqual(await eventsIn(from.url));
-  await expect(copyDatabase(from.url, to.url)).rejects.toThrow(
-    /already has data, in backlog_items/,
-  );
+  await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/already has data, in backlog_items/);
   expect(await eventsIn(to.url)).toHaveLength(2);
 });
 

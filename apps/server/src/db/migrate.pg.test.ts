@@ -8,9 +8,7 @@ let admin: Sql;
 
 beforeAll(async () => {
   admin = postgres(inject("testPostgres").url, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(
-    `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`,
-  );
+  await admin.unsafe(`create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
 });
 afterAll(async () => {
   await admin.unsafe(`drop database if exists ${name} with (force)`);

@@ -62,8 +62,6 @@ async function countMigrations(sql: Sql): Promise<number> {
   const [known] = await sql<{ is: boolean }[]>`
     SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is`;
   if (!known?.is) return 0;
-  const [row] = await sql<
-    { n: number }[]
-  >`SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations`;
+  const [row] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations`;
   return row?.n ?? 0;
 }

@@ -11,9 +11,7 @@ test("the migrations make the tables that the schema names, and no others", asyn
     entries: { idx: number }[];
   };
   const last = `${String(entries.at(-1)?.idx).padStart(4, "0")}_snapshot.json`;
-  const made = JSON.parse(readFileSync(join(META, last), "utf8")) as Parameters<
-    typeof generateMigration
-  >[0];
+  const made = JSON.parse(readFileSync(join(META, last), "utf8")) as Parameters<typeof generateMigration>[0];
   const wanted = generateDrizzleJson(schema, made.id, undefined, "snake_case");
 
   expect(await generateMigration(made, wanted)).toEqual([]);

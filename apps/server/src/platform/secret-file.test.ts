@@ -60,15 +60,12 @@ describe("the key of this machine", () => {
     expect(localAdminKey(folder)).toMatch(/^[\w-]{43}$/);
   });
 
-  test.each([0o644, 0o640, 0o604, 0o660, 0o602])(
-    "that others may open (mode %o) is refused",
-    (mode) => {
-      const { folder, path } = aFolder();
-      writeFileSync(path, `${KEY}\n`);
-      chmodSync(path, mode);
-      expect(() => localAdminKey(folder)).toThrow(/is open to other users \(mode 6\d\d\)/);
-    },
-  );
+  test.each([0o644, 0o640, 0o604, 0o660, 0o602])("that others may open (mode %o) is refused", (mode) => {
+    const { folder, path } = aFolder();
+    writeFileSync(path, `${KEY}\n`);
+    chmodSync(path, mode);
+    expect(() => localAdminKey(folder)).toThrow(/is open to other users \(mode 6\d\d\)/);
+  });
 
   test.runIf(isRoot)("that belongs to somebody else is refused", () => {
     const { folder, path } = aFolder();
@@ -94,11 +91,9 @@ describe("the key of this machine", () => {
     const program = `import { localAdminKey } from ${JSON.stringify(from)}; process.stdout.write(localAdminKey(${JSON.stringify(folder)}))`;
     const run = () =>
       new Promise<string>((resolve, reject) => {
-        const child = spawn(
-          process.execPath,
-          ["--import", "tsx", "--input-type=module", "-e", program],
-          { stdio: ["ignore", "pipe", "inherit"] },
-        );
+        const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+          stdio: ["ignore", "pipe", "inherit"],
+        });
         let out = "";
         child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
         child.once("close", (code) => (code === 0 ? resolve(out) : reject(new Error(`${code}`))));

@@ -36,8 +36,7 @@ const MAX_BYTES = 1024;
  * @throws an Error that says in one sentence what is wrong and what to do
  */
 export function readSecretFile(file: SecretFile): string | null {
-  const refuse = (wrong: string) =>
-    new Error(`${file.name} in ${file.path} ${wrong}: ${file.advice}.`);
+  const refuse = (wrong: string) => new Error(`${file.name} in ${file.path} ${wrong}: ${file.advice}.`);
   let handle: number;
   try {
     // Whatever it is, opening it must not wait for somebody at its other end.
@@ -53,14 +52,12 @@ export function readSecretFile(file: SecretFile): string | null {
     if (self !== undefined) {
       if (stats.uid !== self && !file.owners?.includes(stats.uid))
         throw refuse(`belongs to user ${stats.uid}, not to user ${self} that Squadroom runs as`);
-      if ((stats.mode & 0o077) !== 0)
-        throw refuse(`is open to other users (mode ${(stats.mode & 0o777).toString(8)})`);
+      if ((stats.mode & 0o077) !== 0) throw refuse(`is open to other users (mode ${(stats.mode & 0o777).toString(8)})`);
     }
     if (stats.size === 0) throw refuse("is empty");
     const text = stats.size > MAX_BYTES ? "" : readFileSync(handle, "latin1");
     const secret = text.slice(0, -1);
-    if (!text.endsWith("\n") || !file.shape.test(secret))
-      throw refuse("is not what Squadroom wrote there");
+    if (!text.endsWith("\n") || !file.shape.test(secret)) throw refuse("is not what Squadroom wrote there");
     return secret;
   } finally {
     closeSync(handle);

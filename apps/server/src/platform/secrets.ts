@@ -10,9 +10,7 @@ const SHARED_BYTES = 32;
 /** A secret that all processes of a server share, made by whoever comes first. */
 export async function sharedSecret(sql: Sql, name: string): Promise<Uint8Array> {
   await sql`INSERT INTO server_secrets (name, value) VALUES (${name}, ${randomBytes(SHARED_BYTES)}) ON CONFLICT DO NOTHING`;
-  const [row] = await sql<
-    { value: Uint8Array }[]
-  >`SELECT value FROM server_secrets WHERE name = ${name}`;
+  const [row] = await sql<{ value: Uint8Array }[]>`SELECT value FROM server_secrets WHERE name = ${name}`;
   if (!row) throw new Error(`the secret ${name} could not be stored`);
   if (row.value.length !== SHARED_BYTES)
     throw new Error(

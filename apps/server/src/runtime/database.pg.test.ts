@@ -27,9 +27,7 @@ test("a start outlives a connection that doesn't come in time, and goes on by it
 
   const database = await openDatabase({ databaseUrl: url.href, localAdminKey: null, log }, log);
 
-  expect(lines).toContainEqual(
-    expect.stringMatching(/^waiting for the database: it doesn't answer/),
-  );
+  expect(lines).toContainEqual(expect.stringMatching(/^waiting for the database: it doesn't answer/));
   await database.close();
   wire.close();
   await db.drop();

@@ -30,8 +30,7 @@ export async function openDatabase(options: DatabaseOptions, log: ServerLog) {
   // Each of these opens connections: where the machine has much else to do, one may not come in time.
   const served = <T>(act: () => Promise<T>) => untilServed(act, options);
   const migrated = await served(() => migrate(databaseUrl));
-  if (migrated > 0)
-    log.notice({ migrations: migrated, version: VERSION }, "the database was migrated");
+  if (migrated > 0) log.notice({ migrations: migrated, version: VERSION }, "the database was migrated");
   const connection = { application_name: "squadroom", statement_timeout: 30_000 };
   const client = { onnotice: () => undefined, connection, backoff: () => 0.1, connect_timeout: 5 };
   const sql = postgres(databaseUrl, { max: 6, ...client });

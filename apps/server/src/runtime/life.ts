@@ -7,11 +7,7 @@ type Ends = readonly (() => unknown)[];
  * Whether this process serves, and how it ends: first its `links`, so that connections can close, then its `parts`
  * with what is under way in them; both in this order.
  */
-export function createLife(
-  registry: Registry,
-  health: DatabaseHealth,
-  { links, parts }: { links: Ends; parts: Ends },
-) {
+export function createLife(registry: Registry, health: DatabaseHealth, { links, parts }: { links: Ends; parts: Ends }) {
   let hasLetGo = false;
 
   async function letGo(): Promise<void> {

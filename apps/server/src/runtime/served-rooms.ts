@@ -90,8 +90,7 @@ export function createServedRooms(
     observations,
     waiters,
     noteOutage,
-    viewOf: async (roomId: RoomId): Promise<RoomView | null> =>
-      (await rooms.read(roomId))?.view ?? null,
+    viewOf: async (roomId: RoomId): Promise<RoomView | null> => (await rooms.read(roomId))?.view ?? null,
     async close() {
       await observations.close().catch(() => undefined);
       await appender.close();

@@ -90,9 +90,7 @@ export function createViewers(
   });
   auth.onChanged((credentialId) => {
     waiters.end("revoked", credentialId);
-    hub
-      .recheck(credentialId)
-      .catch((error: unknown) => log.warn({ err: error }, "couldn't check the live sockets"));
+    hub.recheck(credentialId).catch((error: unknown) => log.warn({ err: error }, "couldn't check the live sockets"));
   });
   return { directory, snapshots, cards, hub };
 }

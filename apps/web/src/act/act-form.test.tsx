@@ -51,36 +51,27 @@ const ITEM = { itemId: 7, seq: 9 } as never;
 const issue = (field: string, problem: string) =>
   new Refused("bad_request", `${field}: ${problem}`, { issues: [{ field, problem }] });
 
-test.each<Shape>(["dialog", "on the spot"])(
-  "%s: what its fields take is the route's",
-  async (shape) => {
-    serve({});
-    await show(<Edit shape={shape} />);
-    expect([title().maxLength, text().maxLength]).toEqual([200, 8_000]);
-    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
-      "critical",
-      "high",
-      "medium",
-      "low",
-    ]);
-  },
-);
+test.each<Shape>(["dialog", "on the spot"])("%s: what its fields take is the route's", async (shape) => {
+  serve({});
+  await show(<Edit shape={shape} />);
+  expect([title().maxLength, text().maxLength]).toEqual([200, 8_000]);
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "critical",
+    "high",
+    "medium",
+    "low",
+  ]);
+});
 
 test.each<Shape>(["dialog", "on the spot"])(
   "%s: what is missing is said at its field, which gets the focus, and nothing is sent",
   async (shape) => {
     const asked = serve({ editItem: () => ITEM });
     const { user } = await show(<Edit shape={shape} />);
-    expect([helpOf(title()), title().getAttribute("aria-invalid")]).toEqual([
-      "In a few words.",
-      null,
-    ]);
+    expect([helpOf(title()), title().getAttribute("aria-invalid")]).toEqual(["In a few words.", null]);
     await user.type(text(), "Pay by card");
     await user.click(save());
-    expect([helpOf(title()), title().getAttribute("aria-invalid")]).toEqual([
-      "Give it a title.",
-      "true",
-    ]);
+    expect([helpOf(title()), title().getAttribute("aria-invalid")]).toEqual(["Give it a title.", "true"]);
     expect(document.activeElement).toBe(title());
     expect(asked).toEqual([]);
   },
@@ -160,8 +151,7 @@ test("Ctrl or ⌘ and Enter send it from any field of it", async () => {
 test("sent again after the network left it open, it has the same key; after a refusal another", async () => {
   let isOut = true;
   const asked = serve({
-    editItem: () =>
-      isOut ? new Refused("outcome_unknown", "Nobody knows.") : new Refused("forbidden", "No."),
+    editItem: () => (isOut ? new Refused("outcome_unknown", "Nobody knows.") : new Refused("forbidden", "No.")),
   });
   const { user } = await show(<Edit shape="dialog" />);
   await user.type(title(), "Cards");

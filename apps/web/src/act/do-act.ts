@@ -57,11 +57,7 @@ export async function doAct<Id extends RouteId>(
   }
 }
 
-async function send<Id extends RouteId>(
-  id: Id,
-  given: CallOptions<Id>,
-  key: string,
-): Promise<Reply<Id>> {
+async function send<Id extends RouteId>(id: Id, given: CallOptions<Id>, key: string): Promise<Reply<Id>> {
   try {
     return await call(id, { key, ...(given as object) } as never);
   } catch (error) {

@@ -48,12 +48,7 @@ export function FormDialog({
         </>
       }
     >
-      <form
-        {...form.binding}
-        id={id}
-        className={className}
-        onKeyDown={keysOf(() => !off && form.submit(), keys)}
-      >
+      <form {...form.binding} id={id} className={className} onKeyDown={keysOf(() => !off && form.submit(), keys)}>
         {children}
         <DraftKept of={form} />
         {form.problem && <Note tone="bad">{form.problem}</Note>}

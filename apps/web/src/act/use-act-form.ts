@@ -2,14 +2,7 @@ import type { Body, CallOptions, Reply } from "@squadroom/client/call";
 import { type Limit, limits } from "@squadroom/core/contract/limits";
 import type { RouteId } from "@squadroom/core/contract/routes";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useDraft } from "../drafts/use-draft.ts";
 import { explain, isRefused } from "../live/api.ts";
 import type { Done } from "./do-act.ts";

@@ -57,10 +57,7 @@ export function useActs(told: Told = "here", changes?: QueryKey): Acts {
 }
 
 /** One act of the contract: a press sends it once, and it is said what came of it. */
-export function useAct<Id extends RouteId>(
-  id: Id,
-  { told, ...done }: Done<Id> & { told?: Told } = {},
-): Act<Id> {
+export function useAct<Id extends RouteId>(id: Id, { told, ...done }: Done<Id> & { told?: Told } = {}): Act<Id> {
   const { send, reply, ...acts } = useActs(told);
   return { ...acts, reply: reply as Reply<Id> | null, send: (given) => send(id, given, done) };
 }

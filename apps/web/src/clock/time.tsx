@@ -52,7 +52,6 @@ export function useUntil(at: number): string {
 /** A length of time: "1 min", "12 s". */
 export function durationText(ms: number): string {
   const length = sinceOf(ms);
-  if (length.unit === "now" || length.unit === "s")
-    return `${Math.max(1, Math.round(ms / 1_000))} s`;
+  if (length.unit === "now" || length.unit === "s") return `${Math.max(1, Math.round(ms / 1_000))} s`;
   return LONG[length.unit](length.n);
 }

@@ -4,18 +4,12 @@ import type { Draft } from "./use-draft.ts";
 import "./draft-kept.css";
 
 /** Says that a form opened with what was begun in it before, and lets go of that. */
-export function DraftKept({
-  of: draft,
-}: {
-  of: Pick<Draft<never>, "isKept" | "discard">;
-}): ReactNode {
+export function DraftKept({ of: draft }: { of: Pick<Draft<never>, "isKept" | "discard"> }): ReactNode {
   if (!draft.isKept) return null;
   const discard = (event: MouseEvent): void => {
     const field = event.currentTarget
       .closest("form, .dlg-body")
-      ?.querySelector<HTMLElement>(
-        "input:not([type=radio], [type=checkbox], [type=file]), textarea",
-      );
+      ?.querySelector<HTMLElement>("input:not([type=radio], [type=checkbox], [type=file]), textarea");
     draft.discard();
     field?.focus();
   };

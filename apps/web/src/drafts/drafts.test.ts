@@ -54,10 +54,7 @@ describe("drafts", () => {
 
   it("are the same in two tabs", () => {
     const shelf = aShelf();
-    const [one, other] = [
-      createDrafts(shelf, "mira", clock().now),
-      createDrafts(shelf, "mira", clock().now),
-    ];
+    const [one, other] = [createDrafts(shelf, "mira", clock().now), createDrafts(shelf, "mira", clock().now)];
     let told = 0;
     other.subscribe(() => (told += 1));
     one.set("note", "here");
@@ -121,10 +118,7 @@ describe("drafts", () => {
     const drafts = createDrafts(shelf, "mira", clock().now);
     drafts.set("webhook", "https://chat.example/T0/secret", false);
     drafts.reread(null);
-    expect([drafts.get("webhook"), shelf.items.size]).toEqual([
-      "https://chat.example/T0/secret",
-      0,
-    ]);
+    expect([drafts.get("webhook"), shelf.items.size]).toEqual(["https://chat.example/T0/secret", 0]);
   });
 
   it("are no drafts where the storage holds something else", () => {

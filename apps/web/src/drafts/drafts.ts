@@ -59,15 +59,10 @@ export function createDrafts(shelf: Shelf | null, person: string, now: () => num
     takeFromShelf(key);
   };
   const oldest = (but: string): string | undefined =>
-    [...entries]
-      .filter(([key, { raw }]) => key !== but && raw !== null)
-      .sort(([, a], [, b]) => a.at - b.at)[0]?.[0];
+    [...entries].filter(([key, { raw }]) => key !== but && raw !== null).sort(([, a], [, b]) => a.at - b.at)[0]?.[0];
   const isFull = (): boolean => {
     const kept = [...entries.values()].filter(({ raw }) => raw !== null);
-    return (
-      kept.length > COUNT_MAX ||
-      kept.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0) > TOTAL_MAX
-    );
+    return kept.length > COUNT_MAX || kept.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0) > TOTAL_MAX;
   };
   /** Older ones make room. */
   const makeRoom = (key: string): void => {
@@ -170,10 +165,7 @@ function sweepOthers(shelf: Shelf | null, prefix: string, now: number): void {
 function parse(raw: string): { at: number; value: unknown } | null {
   try {
     const read = JSON.parse(raw) as { at?: unknown; value?: unknown } | null;
-    return read !== null &&
-      typeof read === "object" &&
-      typeof read.at === "number" &&
-      "value" in read
+    return read !== null && typeof read === "object" && typeof read.at === "number" && "value" in read
       ? { at: read.at, value: read.value }
       : null;
   } catch {
@@ -187,7 +179,5 @@ export function isLike<T>(value: unknown, pattern: T): value is T {
   if (Array.isArray(pattern)) return Array.isArray(value);
   if (typeof pattern !== "object") return typeof value === typeof pattern;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.entries(pattern).every(([name, part]) =>
-    isLike((value as Record<string, unknown>)[name], part),
-  );
+  return Object.entries(pattern).every(([name, part]) => isLike((value as Record<string, unknown>)[name], part));
 }

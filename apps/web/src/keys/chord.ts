@@ -5,8 +5,7 @@ export type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey:
  * Undefined for what can be no shortcut (a lone modifier, Alt combinations of the system).
  */
 export function chordOf(event: Pressed): string | undefined {
-  if (["Shift", "Control", "Alt", "Meta", "Dead", "Unidentified"].includes(event.key))
-    return undefined;
+  if (["Shift", "Control", "Alt", "Meta", "Dead", "Unidentified"].includes(event.key)) return undefined;
   if (event.altKey) return undefined;
   const mod = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 && mod ? event.key.toLowerCase() : event.key;
@@ -22,8 +21,7 @@ export function isSingleKey(keys: string): boolean {
 export function matchSequence(typed: readonly string[], keys: string): "full" | "partial" | "none" {
   const want = keys.split(" ");
   const tail = typed.slice(-want.length);
-  if (tail.length === want.length && tail.every((part, index) => part === want[index]))
-    return "full";
+  if (tail.length === want.length && tail.every((part, index) => part === want[index])) return "full";
   for (let length = Math.min(want.length - 1, typed.length); length > 0; length--) {
     if (typed.slice(-length).every((part, index) => part === want[index])) return "partial";
   }
@@ -38,10 +36,7 @@ export function chooseShortcut<T extends { keys: string }>(
   const length = ({ keys }: T): number => keys.split(" ").length;
   return shortcuts
     .filter(({ keys }) => matchSequence(typed, keys) === "full")
-    .reduce<T | undefined>(
-      (best, one) => (best !== undefined && length(best) > length(one) ? best : one),
-      undefined,
-    );
+    .reduce<T | undefined>((best, one) => (best !== undefined && length(best) > length(one) ? best : one), undefined);
 }
 
 const CAPS: Record<string, string> = {
@@ -64,5 +59,4 @@ export function capsOf(keys: string, isMac: boolean): string[] {
   });
 }
 
-export const isMac =
-  typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -23,9 +23,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog onClose={onClose} title="Keys" width={460}>
       {!singleKeys && (
-        <Note>
-          Single keys are off. Keys with Ctrl or ⌘ still work; turn the others on in your menu.
-        </Note>
+        <Note>Single keys are off. Keys with Ctrl or ⌘ still work; turn the others on in your menu.</Note>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by key */}
       <section className="keys-all" tabIndex={0} aria-label="Keys">
@@ -40,14 +38,14 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
                   <div key={shortcut.keys + shortcut.label}>
                     <dt>{shortcut.label}</dt>
                     <dd>
-                      {numbered(
-                        shortcut.shown ? [shortcut.shown] : capsOf(shortcut.keys, isMac),
-                      ).map(({ at, item: cap }) => (
-                        <span key={at} className="keys-cap">
-                          {at > 0 && <span className="small muted">then</span>}
-                          <kbd>{cap}</kbd>
-                        </span>
-                      ))}
+                      {numbered(shortcut.shown ? [shortcut.shown] : capsOf(shortcut.keys, isMac)).map(
+                        ({ at, item: cap }) => (
+                          <span key={at} className="keys-cap">
+                            {at > 0 && <span className="small muted">then</span>}
+                            <kbd>{cap}</kbd>
+                          </span>
+                        ),
+                      )}
                     </dd>
                   </div>
                 ))}

@@ -31,11 +31,7 @@ export function activeShortcuts(): Shortcut[] {
 
 /** A dialog is open over the page: the page's own keys rest. Beside a panel they go on. */
 function isCovered(): boolean {
-  return (
-    document.querySelector(
-      '[role="dialog"]:not([data-panel]),[role="menu"],[role="alertdialog"]',
-    ) !== null
-  );
+  return document.querySelector('[role="dialog"]:not([data-panel]),[role="menu"],[role="alertdialog"]') !== null;
 }
 
 /** Until when single keys are the rest of a word whose field went away. */

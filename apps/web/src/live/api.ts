@@ -37,8 +37,7 @@ export function explain(error: unknown): {
   advice: string | null;
   code: string | undefined;
 } {
-  if (error instanceof RefusalError)
-    return { message: error.message, advice: null, code: error.code };
+  if (error instanceof RefusalError) return { message: error.message, advice: null, code: error.code };
   return {
     message: error instanceof Error ? error.message : String(error),
     advice: null,

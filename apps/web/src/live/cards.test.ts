@@ -2,8 +2,7 @@ import type { RoomCard } from "@squadroom/core/room/card";
 import { describe, expect, it } from "vitest";
 import { changeCards } from "./cards.ts";
 
-const card = (roomId: string, seq: number): RoomCard =>
-  ({ roomId, seq, name: roomId }) as unknown as RoomCard;
+const card = (roomId: string, seq: number): RoomCard => ({ roomId, seq, name: roomId }) as unknown as RoomCard;
 const ids = (cards: readonly RoomCard[]) => cards.map(({ roomId, seq }) => `${roomId}${seq}`);
 
 describe("changed cards", () => {
@@ -33,8 +32,6 @@ describe("changed cards", () => {
   });
 
   it("never put an older card over a newer one", () => {
-    expect(
-      ids(changeCards([card("a", 5)], { cards: [card("a", 3)], removed: [], complete: true })),
-    ).toEqual(["a5"]);
+    expect(ids(changeCards([card("a", 5)], { cards: [card("a", 3)], removed: [], complete: true }))).toEqual(["a5"]);
   });
 });

@@ -1,9 +1,4 @@
-import {
-  connectLive,
-  type Live,
-  type LiveStatus,
-  type TopicHandlers,
-} from "@squadroom/client/live";
+import { connectLive, type Live, type LiveStatus, type TopicHandlers } from "@squadroom/client/live";
 import type { DatabaseTrouble, Topic } from "@squadroom/core/live/protocol";
 import { setServerTime, toServerTime, useIsPast, useNow } from "../clock/now.ts";
 import { createStore, useStore } from "../store/store.ts";

@@ -6,9 +6,7 @@ import { PlayRoom } from "./room.fixture.ts";
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 function squad(): PlayRoom {
-  return new PlayRoom("checkout", "squad", NOON)
-    .join("Planner", "planner")
-    .join("Builder", "builder");
+  return new PlayRoom("checkout", "squad", NOON).join("Planner", "planner").join("Builder", "builder");
 }
 
 const kinds = (items: readonly FeedItem[]) =>
@@ -80,13 +78,8 @@ describe("the feed", () => {
     room.progress("Planner", 10, "a");
     const feed = appendEvents(emptyFeed, room.events);
     expect(kinds(lines(feed.items))).not.toContain("task.started");
-    const claim = lines(feed.items).find(
-      (item) => item.kind === "line" && item.event.type === "task.claimed",
-    );
-    expect(claim?.kind === "line" && claim.events.map((event) => event.type)).toEqual([
-      "task.claimed",
-      "task.started",
-    ]);
+    const claim = lines(feed.items).find((item) => item.kind === "line" && item.event.type === "task.claimed");
+    expect(claim?.kind === "line" && claim.events.map((event) => event.type)).toEqual(["task.claimed", "task.started"]);
     expect(feed.events).toBe(room.events.length);
   });
 
@@ -97,9 +90,7 @@ describe("the feed", () => {
     room.claim("Builder");
     room.hand("Builder", "planner", "How?", "question");
     const { items } = appendEvents(emptyFeed, room.events);
-    const handoffs = items.filter(
-      (item) => "event" in item && item.event.type === "handoff.delivered",
-    );
+    const handoffs = items.filter((item) => "event" in item && item.event.type === "handoff.delivered");
     expect(handoffs.map((item) => item.kind)).toEqual(["line", "message"]);
   });
 

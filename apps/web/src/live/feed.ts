@@ -42,8 +42,7 @@ export function prependEvents(feed: Feed, older: readonly RoomEvent[]): Feed {
   if (page.events === 0) return feed;
   const lastOfPage = page.items.at(-1);
   const [first, ...rest] = feed.items;
-  const sameDay =
-    first?.kind === "day" && lastOfPage !== undefined && isSameDay(first.at, lastOfPage.at);
+  const sameDay = first?.kind === "day" && lastOfPage !== undefined && isSameDay(first.at, lastOfPage.at);
   const loose = page.loose.slice();
   return {
     items: sameDay ? joinRows(page.items.slice(), loose, rest) : [...page.items, ...feed.items],
@@ -88,8 +87,7 @@ function dayOf(at: number): FeedItem {
 
 function addEvent(items: FeedItem[], loose: UsageEvent[], event: RoomEvent): void {
   const last = items.at(-1);
-  if (event.type !== "usage.reported" && (!last || !isSameDay(last.at, event.at)))
-    items.push(dayOf(event.at));
+  if (event.type !== "usage.reported" && (!last || !isSameDay(last.at, event.at))) items.push(dayOf(event.at));
   if (addTaskEvent(items, loose, event)) return;
   noteEnd(items, event);
   if (isSpoken(event))
@@ -114,8 +112,7 @@ export function collectTitles(titles: Map<string, string>, events: readonly Room
     if (event.type === "message.edited") titles.set(event.data.taskId, event.data.title);
     else if (event.type === "session.created")
       for (const { id, title } of event.data.sessions) titles.set(sessionKey(id), title);
-    else if (event.type === "session.edited")
-      titles.set(sessionKey(event.data.sessionId), event.data.title);
+    else if (event.type === "session.edited") titles.set(sessionKey(event.data.sessionId), event.data.title);
   }
 }
 

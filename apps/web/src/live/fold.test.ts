@@ -28,8 +28,7 @@ function working(count: number, tasks: number): PlayRoom {
 /** All builders at once: each takes a task, says how far it is, reports and is done. */
 function round(room: PlayRoom, count: number): void {
   for (const name of builders(count)) room.claim(name);
-  for (const percent of [20, 60])
-    for (const name of builders(count)) room.later(1).progress(name, percent, "writes");
+  for (const percent of [20, 60]) for (const name of builders(count)) room.later(1).progress(name, percent, "writes");
   for (const name of builders(count)) reported(room, name, 100).done(name, "Done.");
 }
 
@@ -64,9 +63,7 @@ describe("lines of one task", () => {
     const room = working(4, 40);
     for (let n = 0; n < 10; n++) round(room, 4);
     const feed = feedOf(room.events);
-    const done = folds(feed).filter(({ lines }) =>
-      lines.some(({ event }) => event.type === "task.completed"),
-    );
+    const done = folds(feed).filter(({ lines }) => lines.some(({ event }) => event.type === "task.completed"));
     expect(done).toHaveLength(40);
     expect(feed.items.length).toBeLessThan(60);
     expect(done[0]?.lines.map(({ event }) => event.type)).toEqual([
@@ -109,9 +106,7 @@ describe("lines of one task", () => {
     const fold = folds(feed).at(-1);
     expect(fold?.usage && tokensOf(fold.usage)).toBe(900);
     expect(fold?.reports).toHaveLength(2);
-    expect(
-      JSON.stringify(feed.items.map((item) => "event" in item && item.event.type)),
-    ).not.toMatch(/usage/);
+    expect(JSON.stringify(feed.items.map((item) => "event" in item && item.event.type))).not.toMatch(/usage/);
   });
 
   it("are two rows where somebody said something between them", () => {
@@ -129,9 +124,7 @@ describe("lines of one task", () => {
     const room = working(1, 1);
     room.claim("B1");
     room.done("B1", "Done.");
-    const told = room.events.filter(
-      ({ type, actor }) => type === "message.sent" && actor.kind === "server",
-    );
+    const told = room.events.filter(({ type, actor }) => type === "message.sent" && actor.kind === "server");
     expect(told).toHaveLength(1);
     const { items } = feedOf(room.events);
     expect(items.at(-1)).toMatchObject({ kind: "fold" });
@@ -217,9 +210,7 @@ describe("lines of one task", () => {
           cut,
           events.filter(({ seq }) => seq < cut.firstSeq),
         );
-        expect([...new Set(eventsIn(again))].sort((a, b) => a - b)).toEqual(
-          events.map(({ seq }) => seq),
-        );
+        expect([...new Set(eventsIn(again))].sort((a, b) => a - b)).toEqual(events.map(({ seq }) => seq));
         expect(eventsIn(again)).toHaveLength(events.length);
       }),
     );
@@ -228,9 +219,7 @@ describe("lines of one task", () => {
   it("keep rows in the order in which they began", () => {
     fc.assert(
       fc.property(histories, (acts) => {
-        const began = feedOf(played(acts)).items.flatMap((item) =>
-          item.kind === "day" ? [] : [item.at],
-        );
+        const began = feedOf(played(acts)).items.flatMap((item) => (item.kind === "day" ? [] : [item.at]));
         expect(began).toEqual([...began].sort((a, b) => a - b));
       }),
     );
@@ -265,13 +254,16 @@ describe("what has one cause", () => {
     expect(begun.slice(0, 9)).toEqual([
       "session.created",
       "session.advanced",
-      ...["RESEARCH-001", "VIEW-001", "VIEW-002", "VIEW-003", "VIEW-004", "VIEW-005"],
+      "RESEARCH-001",
+      "VIEW-001",
+      "VIEW-002",
+      "VIEW-003",
+      "VIEW-004",
+      "VIEW-005",
       "session.discussed",
     ]);
     expect(rows.filter((one) => one === "RESEARCH-001" || one === "VIEW-002")).toHaveLength(2);
-    expect(
-      rows.filter((one) => /perspective|ruled|discussion_o|started|checkpoint_p/.test(one)),
-    ).toEqual([]);
+    expect(rows.filter((one) => /perspective|ruled|discussion_o|started|checkpoint_p/.test(one))).toEqual([]);
     const seqs = eventsIn({ items, loose: [] } as never).sort((a, b) => a - b);
     expect(seqs).toEqual(events.map(({ seq }) => seq));
   });

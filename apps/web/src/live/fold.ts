@@ -1,12 +1,6 @@
 import type { EventType, RoomEvent } from "@squadroom/core/kernel/event";
 import { addUsage, NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/usage";
-import {
-  type FeedItem,
-  type FoldItem,
-  isAside,
-  type LineItem,
-  type UsageEvent,
-} from "./feed-item.ts";
+import { type FeedItem, type FoldItem, isAside, type LineItem, type UsageEvent } from "./feed-item.ts";
 
 /*
  * Lines of one task fold into one row where nothing but work stands between them: other tasks' lines, work handed on,
@@ -130,11 +124,7 @@ export function addTaskEvent(items: FeedItem[], loose: UsageEvent[], event: Room
  * Newer rows behind older ones: up to the end of the first stretch, what is of one task becomes one row. It keeps the
  * name of the newer one, which may be on the screen.
  */
-export function joinRows(
-  older: FeedItem[],
-  loose: UsageEvent[],
-  newer: readonly FeedItem[],
-): FeedItem[] {
+export function joinRows(older: FeedItem[], loose: UsageEvent[], newer: readonly FeedItem[]): FeedItem[] {
   const items = older;
   let at = joinLine(items, newer[0]) ? 1 : 0;
   for (; at < newer.length; at++) {
@@ -152,8 +142,7 @@ export function joinRows(
       const lines = first ? [at === 0 ? withAsked(items, first) : first, ...rest] : [];
       const whole = withLines(known, taskId, lines);
       const key = item.key;
-      items[place] =
-        item.kind === "fold" ? withRest(foldOf(whole, taskId), item) : { ...whole, key };
+      items[place] = item.kind === "fold" ? withRest(foldOf(whole, taskId), item) : { ...whole, key };
     }
   }
   items.push(...newer.slice(at));
@@ -262,8 +251,7 @@ export function continues(before: RoomEvent, event: RoomEvent): boolean {
 /** What comes by itself of what the line before it says, at the same moment. */
 function isEffect(before: RoomEvent, event: RoomEvent): boolean {
   if (before.at !== event.at) return false;
-  if (event.type === "session.started")
-    return before.type === "session.created" && before.data.sessions.length === 1;
+  if (event.type === "session.started") return before.type === "session.created" && before.data.sessions.length === 1;
   if (event.type === "session.checkpoint_passed") return before.type === "decision.answered";
   if (event.type === "session.advanced") return before.type === "session.revised";
   return event.type === "session.ruled" && /^session\.(advanced|revised)$/.test(before.type);
@@ -276,15 +264,9 @@ export function continued(line: LineItem, more: LineItem): LineItem {
 }
 
 /** A row that is new, with what was reported for its task before. */
-function withLoose(
-  item: LineItem | FoldItem,
-  taskId: string,
-  loose: UsageEvent[],
-): LineItem | FoldItem {
+function withLoose(item: LineItem | FoldItem, taskId: string, loose: UsageEvent[]): LineItem | FoldItem {
   if (loose.length === 0) return item;
-  const own = loose.filter(
-    ({ data, seq }) => data.taskId === taskId && stretchOf(seq) === stretchOf(item.fromSeq),
-  );
+  const own = loose.filter(({ data, seq }) => data.taskId === taskId && stretchOf(seq) === stretchOf(item.fromSeq));
   const [first] = own;
   if (!first) return item;
   loose.splice(0, loose.length, ...loose.filter((report) => !own.includes(report)));

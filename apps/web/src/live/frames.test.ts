@@ -33,7 +33,7 @@ class Page implements Ticks {
       this.frames.clear();
       for (const run of due) run();
     }
-    for (const [id, { at, run }] of [...this.timers]) {
+    for (const [id, { at, run }] of Array.from(this.timers)) {
       if (at > this.time || !this.timers.delete(id)) continue;
       run();
     }
@@ -78,8 +78,7 @@ describe("what arrives", () => {
         }
         for (let n = 0; n < 100_000 && !page.isAtRest; n++) page.step();
         expect(handed).toEqual(Array.from({ length: pushed }, (_, n) => n));
-        for (const [n, time] of times.entries())
-          expect(time - (times[n - 1] ?? -30)).toBeGreaterThanOrEqual(30);
+        for (const [n, time] of times.entries()) expect(time - (times[n - 1] ?? -30)).toBeGreaterThanOrEqual(30);
         expect(page.isAtRest).toBe(true);
       }),
       { numRuns: shareOf(300) },

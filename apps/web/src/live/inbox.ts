@@ -2,11 +2,7 @@ import type { Inbox, InboxItem } from "@squadroom/core/inbox/contract";
 import type { InboxGroup } from "@squadroom/core/inbox/thing";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { RoomCard } from "@squadroom/core/room/card";
-import {
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
-} from "@tanstack/react-query";
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { now } from "../clock/now.ts";
 import { call, queryClient } from "./api.ts";
@@ -90,26 +86,20 @@ export function useGroup(group: InboxGroup, isWanted: boolean): GroupRows {
     more: query.hasNextPage
       ? {
           fetch: () =>
-            query
-              .fetchNextPage()
-              .then(({ data }) => uniqueIn((data?.pages ?? []).flatMap((page) => page.data))),
+            query.fetchNextPage().then(({ data }) => uniqueIn((data?.pages ?? []).flatMap((page) => page.data))),
           isBusy: query.isFetchingNextPage,
         }
       : null,
   };
 }
 
-export function firstPage(
-  data: InfiniteData<Pages[number], string | null> | undefined,
-): Inbox | undefined {
+export function firstPage(data: InfiniteData<Pages[number], string | null> | undefined): Inbox | undefined {
   const [first] = data?.pages ?? [];
   return first && "counts" in first ? first : undefined;
 }
 
 export function itemsOf(data: InfiniteData<Pages[number], string | null> | undefined): InboxItem[] {
-  return uniqueIn(
-    (data?.pages ?? []).flatMap((page) => ("counts" in page ? page.needsYou : page).data),
-  );
+  return uniqueIn((data?.pages ?? []).flatMap((page) => ("counts" in page ? page.needsYou : page).data));
 }
 
 /** An item that moved between two pages came twice. */

@@ -31,8 +31,7 @@ export function namesOf(
   branches: ReadonlySet<string> = new Set(),
 ): Names {
   const server = () => "Squadroom";
-  const role = (name: string) =>
-    team?.roles.find((known) => known.name === name)?.title ?? roleTitle(name);
+  const role = (name: string) => team?.roles.find((known) => known.name === name)?.title ?? roleTitle(name);
   const target = (to: string) => (to === "user" ? "you" : role(to));
   return {
     actor: (actor) => (actor.kind === "server" ? server() : actor.name),
@@ -63,13 +62,7 @@ export function useNames(state: Pick<RoomState, "view" | "titles">): Names {
   const fanouts = view.fanouts.all ?? [];
   const branches = fanouts.flatMap((one) => one.branches.map(({ taskId }) => taskId)).join(" ");
   return useMemo(
-    () =>
-      namesOf(
-        new Map(JSON.parse(known) as [string, string][]),
-        view.team,
-        titles,
-        new Set(branches.split(" ")),
-      ),
+    () => namesOf(new Map(JSON.parse(known) as [string, string][]), view.team, titles, new Set(branches.split(" "))),
     [known, view.team, titles, branches],
   );
 }

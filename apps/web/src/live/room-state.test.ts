@@ -3,15 +3,7 @@ import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { describe, expect, it } from "vitest";
 import { PlayRoom } from "./room.fixture.ts";
-import {
-  cursorOf,
-  inPieces,
-  prependPage,
-  receive,
-  receiveSome,
-  stateOf,
-  trimmed,
-} from "./room-state.ts";
+import { cursorOf, inPieces, prependPage, receive, receiveSome, stateOf, trimmed } from "./room-state.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
 
@@ -60,9 +52,7 @@ describe("a room's state", () => {
   it("stops at a gap instead of going on without it", () => {
     const { room, state, since } = started();
     room.message("a").message("b");
-    expect(() => receive(state, [{ type: "events", epoch: 1, events: since().slice(1) }])).toThrow(
-      /does not follow/,
-    );
+    expect(() => receive(state, [{ type: "events", epoch: 1, events: since().slice(1) }])).toThrow(/does not follow/);
   });
 
   it("begins anew with a snapshot, and shares nothing with another history", () => {
@@ -89,12 +79,8 @@ describe("a room's state", () => {
     room.message("Build the thing.");
     const next = receive(state, [{ type: "events", epoch: 1, events: since() }]);
     expect(next?.titles.get("PLAN-001")).toBe("Build the thing.");
-    expect(stateOf({ ...snapshotOf(room), events: [] }).titles.get("PLAN-001")).toBe(
-      "Build the thing.",
-    );
-    expect(
-      prependPage(stateOf({ ...snapshotOf(room), events: [] }), room.events).feed.firstSeq,
-    ).toBe(1);
+    expect(stateOf({ ...snapshotOf(room), events: [] }).titles.get("PLAN-001")).toBe("Build the thing.");
+    expect(prependPage(stateOf({ ...snapshotOf(room), events: [] }), room.events).feed.firstSeq).toBe(1);
   });
 
   it("lets go of nothing while there is little", () => {

@@ -6,15 +6,7 @@ import type { Cursor } from "@squadroom/core/live/protocol";
 import { apply } from "@squadroom/core/log/apply";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
-import {
-  appendEvents,
-  collectTitles,
-  emptyFeed,
-  type Feed,
-  prependEvents,
-  sessionKey,
-  trimFeed,
-} from "./feed.ts";
+import { appendEvents, collectTitles, emptyFeed, type Feed, prependEvents, sessionKey, trimFeed } from "./feed.ts";
 
 /** A room as this page knows it: the view at a seq, what was observed, and the latest stretch of its log. */
 export interface RoomState {
@@ -46,8 +38,7 @@ export type RoomMessage =
 
 export function stateOf(snapshot: RoomSnapshot, before?: RoomState): RoomState {
   const titles = new Map<string, string>();
-  for (const task of [...snapshot.view.tasks, ...snapshot.view.ended])
-    titles.set(task.id, task.title);
+  for (const task of [...snapshot.view.tasks, ...snapshot.view.ended]) titles.set(task.id, task.title);
   const { live, ended } = snapshot.view.sessions;
   for (const { id, title } of [...live, ...ended]) titles.set(sessionKey(id), title);
   collectTitles(titles, snapshot.events);
@@ -69,10 +60,7 @@ export function cursorOf(state: RoomState): Cursor {
 }
 
 /** The state after these messages, in order. `undefined` in front of the first snapshot. */
-export function receive(
-  state: RoomState | undefined,
-  messages: readonly RoomMessage[],
-): RoomState | undefined {
+export function receive(state: RoomState | undefined, messages: readonly RoomMessage[]): RoomState | undefined {
   let next = state;
   let events: RoomEvent[] = [];
   const settle = (): void => {

@@ -35,16 +35,10 @@ function update(room: string, change: (state: RoomState) => RoomState): void {
 }
 
 async function load(room: string): Promise<RoomState> {
-  const fetched = stateOf(
-    await call("getRoom", { params: { room }, query: { events: PAGE } }),
-    stateIn(room),
-  );
+  const fetched = stateOf(await call("getRoom", { params: { room }, query: { events: PAGE } }), stateIn(room));
   const known = stateIn(room);
   // The socket may have been faster.
-  return known &&
-    !known.isStopped &&
-    known.epoch === fetched.epoch &&
-    known.view.seq >= fetched.view.seq
+  return known && !known.isStopped && known.epoch === fetched.epoch && known.view.seq >= fetched.view.seq
     ? known
     : fetched;
 }

@@ -22,9 +22,7 @@ export function useRooms(): UseQueryResult<readonly RoomCard[]> {
 export function useLiveRooms(): void {
   useEffect(() => {
     const frames = perFrame<CardChange>((batch) => {
-      queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) =>
-        batch.reduce(changeCards, cards ?? []),
-      );
+      queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) => batch.reduce(changeCards, cards ?? []));
       return batch.length;
     });
     const end = subscribe("rooms", { onCards: (change) => frames.push(change) });
@@ -36,7 +34,5 @@ export function useLiveRooms(): void {
 }
 
 export function forgetRoom(roomId: string): void {
-  queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) =>
-    cards?.filter((card) => card.roomId !== roomId),
-  );
+  queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) => cards?.filter((card) => card.roomId !== roomId));
 }

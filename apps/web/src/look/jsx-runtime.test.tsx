@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { Button } from "../ui/button.tsx";
 import { RichText } from "../ui/rich-text.tsx";
 
-const HIDDEN =
-  /[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2060-\u2067\u{e0000}-\u{e007f}\ufeff\u2800\u3164]/u;
+const HIDDEN = /[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2060-\u2067\u{e0000}-\u{e007f}\ufeff\u2800\u3164]/u;
 const hostile = fc.string({
   unit: fc.constantFrom(..."ab א\u202e\u200b\u2066\ufeff\u001b\u2800\u{e0041}*`"),
   minLength: 1,

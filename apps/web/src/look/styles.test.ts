@@ -7,9 +7,7 @@ const SRC = fileURLToPath(new URL("..", import.meta.url));
 /** Fetched with the first screen, whichever that is. */
 const ALWAYS = ["main.tsx", "shell/shell.tsx"];
 
-const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).map((name) =>
-  join(SRC, name),
-);
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).map((name) => join(SRC, name));
 const texts = new Map(
   files
     .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.(test|fixture)\./.test(file))
@@ -21,9 +19,7 @@ function closureOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
   if (file.endsWith(".css")) return seen;
-  const imports = (texts.get(file) ?? "").matchAll(
-    /^(?:import|export)\s[^;]*?["'](\.[^"']+)["'];/gm,
-  );
+  const imports = (texts.get(file) ?? "").matchAll(/^(?:import|export)\s[^;]*?["'](\.[^"']+)["'];/gm);
   for (const [, path = ""] of imports) closureOf(join(dirname(file), path), seen);
   return seen;
 }
@@ -31,20 +27,18 @@ function closureOf(file: string, seen = new Set<string>()): Set<string> {
 /** What is fetched when it is first opened. */
 function latePartsOf(): string[] {
   return [...texts].flatMap(([file, text]) =>
-    [...text.matchAll(/import\(\s*["'](\.[^"']+)["']/g)].map(([, path = ""]) =>
-      join(dirname(file), path),
-    ),
+    [...text.matchAll(/import\(\s*["'](\.[^"']+)["']/g)].map(([, path = ""]) => join(dirname(file), path)),
   );
 }
 
 function classesIn(text: string): Set<string> {
-  const literals = [
-    ...text.matchAll(/className=(?:"([^"]*)"|\{clsx\(([^)]*)\)\}|\{`([^`]*)`\})/g),
-  ].flatMap(([, plain, joined, template]) => {
-    if (plain !== undefined) return [plain];
-    if (template !== undefined) return [template.replaceAll(/\$\{[^}]*\}/g, " ")];
-    return [...(joined ?? "").matchAll(/"([^"]*)"/g)].map(([, words = ""]) => words);
-  });
+  const literals = [...text.matchAll(/className=(?:"([^"]*)"|\{clsx\(([^)]*)\)\}|\{`([^`]*)`\})/g)].flatMap(
+    ([, plain, joined, template]) => {
+      if (plain !== undefined) return [plain];
+      if (template !== undefined) return [template.replaceAll(/\$\{[^}]*\}/g, " ")];
+      return [...(joined ?? "").matchAll(/"([^"]*)"/g)].map(([, words = ""]) => words);
+    },
+  );
   return new Set(literals.flatMap((words) => words.split(/\s+/)).filter(Boolean));
 }
 
@@ -88,8 +82,7 @@ test("a class has its own rule in one sheet: another screen's would change it as
   const sheets = new Map<string, string[]>();
   for (const [file, text] of texts) {
     if (!file.endsWith(".css")) continue;
-    for (const name of ownRulesIn(text))
-      sheets.set(name, [...(sheets.get(name) ?? []), relative(SRC, file)]);
+    for (const name of ownRulesIn(text)) sheets.set(name, [...(sheets.get(name) ?? []), relative(SRC, file)]);
   }
   const twice = [...sheets].filter(([, files]) => files.length > 1);
   expect(Object.fromEntries(twice)).toEqual({});

@@ -47,9 +47,7 @@ export function closePanel(kind: Kind): void {
   const here = router?.latestLocation;
   if (!router || here?.search[kind] === undefined) return;
   if ((here.state as Entry).panelCameHere) {
-    closing = new Promise((resolve) =>
-      window.addEventListener("popstate", () => resolve(), { once: true }),
-    );
+    closing = new Promise((resolve) => window.addEventListener("popstate", () => resolve(), { once: true }));
     router.history.back();
     return;
   }

@@ -47,17 +47,12 @@ export function matchTitle(title: string, query: string): [number, number][] | n
 }
 
 function wordStart(text: string, word: string): number | null {
-  const match = new RegExp(`(?:^|[^a-z0-9])(${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")})`).exec(
-    text,
-  );
+  const match = new RegExp(`(?:^|[^a-z0-9])(${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")})`).exec(text);
   return match ? match.index + match[0].length - word.length : null;
 }
 
 /** The title cut where the query matched it. */
-export function markTitle(
-  title: string,
-  found: readonly [number, number][],
-): { text: string; hit: boolean }[] {
+export function markTitle(title: string, found: readonly [number, number][]): { text: string; hit: boolean }[] {
   const pieces: { text: string; hit: boolean }[] = [];
   let last = 0;
   for (const [start, end] of found) {
@@ -82,7 +77,5 @@ export function rank(commands: readonly PaletteCommand[], query: string): Palett
 
 /** Rooms where a person has the ball, the longest wait first. */
 export function yours(cards: readonly RoomCard[]): RoomCard[] {
-  return cards
-    .filter((card) => card.ball.holder === "you")
-    .sort((a, b) => compareBalls(a.ball, b.ball));
+  return cards.filter((card) => card.ball.holder === "you").sort((a, b) => compareBalls(a.ball, b.ball));
 }

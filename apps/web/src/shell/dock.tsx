@@ -15,9 +15,7 @@ export function Dock({ onSearch }: { onSearch: () => void }): ReactNode {
         <Icon of={Inbox} size="l" />
         Inbox
         {needsYou > 0 && (
-          <i title={`${counted(needsYou, "thing needs", "things need")} you`}>
-            {needsYou.toLocaleString("en")}
-          </i>
+          <i title={`${counted(needsYou, "thing needs", "things need")} you`}>{needsYou.toLocaleString("en")}</i>
         )}
       </Link>
       <Link to="/rooms" activeOptions={{ includeSearch: false }}>

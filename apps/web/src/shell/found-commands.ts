@@ -30,12 +30,9 @@ export function useFoundCommands(query: string): PaletteCommand[] {
   const open = ({ kind, room: { name: room }, id }: Found): void => {
     const params = { room };
     if (kind === "task") void navigate({ to: "/rooms/$room/work", params, search: { task: id } });
-    else if (kind === "item")
-      void navigate({ to: "/rooms/$room/backlog", params, search: { item: Number(id) } });
-    else if (kind === "run")
-      void navigate({ to: "/rooms/$room/runs/$run", params: { room, run: id }, search: {} });
-    else if (kind === "wisdom")
-      void navigate({ to: "/rooms/$room/wisdom", params, search: { entry: Number(id) } });
+    else if (kind === "item") void navigate({ to: "/rooms/$room/backlog", params, search: { item: Number(id) } });
+    else if (kind === "run") void navigate({ to: "/rooms/$room/runs/$run", params: { room, run: id }, search: {} });
+    else if (kind === "wisdom") void navigate({ to: "/rooms/$room/wisdom", params, search: { entry: Number(id) } });
     else if (kind === "message" || kind === "decision")
       void navigate({ to: "/rooms/$room", params, search: { at: Number(id) }, resetScroll: false });
     else

@@ -22,9 +22,7 @@ function DatabaseAway({ state, words, since }: DatabaseTrouble): ReactNode {
   return (
     <Strip tone="lost" sign={<Icon of={DatabaseZap} />}>
       <b className="strong">
-        {state === "unreachable"
-          ? `The server lost its database at ${at}.`
-          : `Read-only since ${at}.`}
+        {state === "unreachable" ? `The server lost its database at ${at}.` : `Read-only since ${at}.`}
       </b>{" "}
       <span className="ink2">
         {say`The database: ${words}.`}{" "}
@@ -41,11 +39,7 @@ function Lost({ since, nextTryAt }: { since: number; nextTryAt: number }): React
   const age = durationText(Math.max(0, Date.now() - since));
   const left = Math.ceil((nextTryAt - Date.now()) / 1_000);
   return (
-    <Strip
-      tone="lost"
-      sign={<Icon of={WifiOff} />}
-      actions={<Button onClick={retryNow}>Try now</Button>}
-    >
+    <Strip tone="lost" sign={<Icon of={WifiOff} />} actions={<Button onClick={retryNow}>Try now</Button>}>
       <b className="strong">{`Not live since ${clockWithSeconds(since)}.`}</b>{" "}
       <span className="ink2">
         {say`What you see is from ${age} ago.`}{" "}

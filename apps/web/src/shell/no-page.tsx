@@ -30,11 +30,7 @@ export function Failed({ error }: { error: unknown }): ReactNode {
         title="This page hit a bug"
         code={error instanceof Error ? error.message : undefined}
         actions={
-          <button
-            type="button"
-            className={buttonClass("primary")}
-            onClick={() => location.reload()}
-          >
+          <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
             Reload the page
           </button>
         }

@@ -47,7 +47,11 @@ test("has the lines of the room that one is in, and an admin's only for an admin
 test("has a line to run whatever goes, however many lines go at once", async () => {
   const { roomId: id, name } = new PlayRoom("checkout", "squad", AT).card(AT);
   const facts = ["alpha", "alpine", "alps"].map((word, i) => ({
-    ...{ kind: "wisdom" as const, room: { id, name }, id: `${i + 1}`, state: "learning", at: AT },
+    kind: "wisdom" as const,
+    room: { id, name },
+    id: `${i + 1}`,
+    state: "learning",
+    at: AT,
     title: `Fact ${word}`,
   }));
   serve({

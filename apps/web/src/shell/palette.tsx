@@ -66,13 +66,7 @@ const MOST = 9;
 const FOUND_MOST = 24;
 
 /** What waits for you, then do, then go to. Each line tells its effect. */
-export function Palette({
-  onClose,
-  onKeys,
-}: {
-  onClose: () => void;
-  onKeys: () => void;
-}): ReactNode {
+export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }): ReactNode {
   const [query, setQuery] = useState("");
   const { commands, room } = useCommands(onKeys);
   const found = useFoundCommands(query);
@@ -82,9 +76,7 @@ export function Palette({
   // What begins with what was typed leads, whatever it is.
   const groups = GROUPS.toSorted((a, b) => first(a) - first(b)).map((group) => ({
     group,
-    lines: hits
-      .filter((hit) => hit.group === group)
-      .slice(0, group === "found" ? FOUND_MOST : MOST),
+    lines: hits.filter((hit) => hit.group === group).slice(0, group === "found" ? FOUND_MOST : MOST),
   }));
   const shown = groups.flatMap(({ lines }) => lines.map(({ id }) => id));
   // By itself the list loses its choice where several lines go at once.
@@ -119,21 +111,14 @@ export function Palette({
       </div>
       <Command.List className="pal-list" label="Results">
         {hits.length === 0 && (
-          <p className="pal-none muted">
-            No matches. Try a room's name, a task, or what you want to do.
-          </p>
+          <p className="pal-none muted">No matches. Try a room's name, a task, or what you want to do.</p>
         )}
         {groups.map(({ group, lines }) => {
           if (lines.length === 0) return null;
           return (
             <Command.Group key={group} heading={PALETTE[group]}>
               {lines.map((command) => (
-                <Command.Item
-                  key={command.id}
-                  value={command.id}
-                  className="po"
-                  onSelect={() => run(command)}
-                >
+                <Command.Item key={command.id} value={command.id} className="po" onSelect={() => run(command)}>
                   <span className="po-icon">
                     <CommandIcon icon={command.icon} />
                   </span>

@@ -26,29 +26,15 @@ const PasswordDialog = late(() =>
   import("../features/access/password-dialog.tsx").then((module) => module.PasswordDialog),
 );
 
-const OidcDialog = late(() =>
-  import("../features/access/oidc-dialog.tsx").then((module) => module.OidcDialog),
-);
+const OidcDialog = late(() => import("../features/access/oidc-dialog.tsx").then((module) => module.OidcDialog));
 
-const TokensDialog = late(() =>
-  import("../features/access/tokens-dialog.tsx").then((module) => module.TokensDialog),
-);
+const TokensDialog = late(() => import("../features/access/tokens-dialog.tsx").then((module) => module.TokensDialog));
 
-const MailDialog = late(() =>
-  import("../features/mail/mail-dialog.tsx").then((module) => module.MailDialog),
-);
+const MailDialog = late(() => import("../features/mail/mail-dialog.tsx").then((module) => module.MailDialog));
 
 const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 
-export function PersonPanel({
-  me,
-  anchor,
-  onClose,
-}: {
-  me: Me;
-  anchor: HTMLElement;
-  onClose: () => void;
-}): ReactNode {
+export function PersonPanel({ me, anchor, onClose }: { me: Me; anchor: HTMLElement; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { theme, singleKeys } = usePreferences();
   const { data: oidc } = useOidc();
@@ -80,8 +66,7 @@ export function PersonPanel({
         tokens,
       ),
   });
-  if (opened === "password")
-    return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
+  if (opened === "password") return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
   if (opened === "oidc") return <OidcDialog name={oidc?.provider?.name ?? ""} onClose={onClose} />;
   if (opened === "tokens") return <TokensDialog onClose={onClose} />;
   if (opened === "mail") return <MailDialog onClose={onClose} />;
@@ -108,9 +93,7 @@ export function PersonPanel({
             { value: "off", label: "Off" },
           ]}
         />
-        <span className="small muted menu-hint">
-          j, k, g r and so on. Ctrl and ⌘ combinations always work.
-        </span>
+        <span className="small muted menu-hint">j, k, g r and so on. Ctrl and ⌘ combinations always work.</span>
       </div>
       <NotificationChoice personId={me.id} />
       <div className="menu-rule">

@@ -116,7 +116,6 @@ function sessionsOf(room: string | null): readonly { id: number; title: string }
 
 /** Tasks of the room that is open; others are found in their rooms. */
 function tasksOf(room: string | null): { id: string; title: string; state: string }[] {
-  const view =
-    room === null ? undefined : queryClient.getQueryData<RoomState>(["room", room])?.view;
+  const view = room === null ? undefined : queryClient.getQueryData<RoomState>(["room", room])?.view;
   return view ? [...view.tasks, ...view.ended] : [];
 }

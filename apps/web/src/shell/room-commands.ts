@@ -74,9 +74,7 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
       id: "clear",
       group: "do",
       icon: "item",
-      title: isClearing
-        ? say`Stop clearing the backlog of ${name.room}`
-        : say`Clear the backlog of ${name.room}`,
+      title: isClearing ? say`Stop clearing the backlog of ${name.room}` : say`Clear the backlog of ${name.room}`,
       effect: isClearing ? "back to normal mode" : "hands out one item after another",
       run: () =>
         void doAct("setMode", {

@@ -10,10 +10,7 @@ type Screen = (() => ReactNode) & { preload?: () => Promise<void> };
  * A screen that is fetched when it is first opened, or before, by `preloadScreens`. One that cannot be fetched leaves
  * the frame as it is, says so in its place, and comes by itself when the server answers again.
  */
-export function screenOf<K extends string>(
-  load: () => Promise<Record<K, () => ReactNode>>,
-  name: K,
-): Screen {
+export function screenOf<K extends string>(load: () => Promise<Record<K, () => ReactNode>>, name: K): Screen {
   // Which of the router's types it has depends on `K`, which TypeScript doesn't resolve here.
   const screen = lazyRouteComponent<Record<K, () => ReactNode>, K>(
     () => load().catch(() => ({ [name]: NotLoaded }) as Record<K, () => ReactNode>),

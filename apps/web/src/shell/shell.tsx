@@ -23,12 +23,8 @@ import { useTitleCount } from "./use-title.ts";
 import "./shell.css";
 
 const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
-const KeysDialog = late(() =>
-  import("../keys/keys-dialog.tsx").then((module) => module.KeysDialog),
-);
-const NewTaskDialog = late(() =>
-  import("../features/task/new-task-dialog.tsx").then((module) => module.NewTaskDialog),
-);
+const KeysDialog = late(() => import("../keys/keys-dialog.tsx").then((module) => module.KeysDialog));
+const NewTaskDialog = late(() => import("../features/task/new-task-dialog.tsx").then((module) => module.NewTaskDialog));
 
 /** Everything behind the sign-in. */
 export function Shell(): ReactNode {
@@ -47,8 +43,7 @@ export function Shell(): ReactNode {
 /** Messages that were on their way when the page closed. */
 function resumeOutbox(): void {
   void import("../drafts/use-draft.ts").then(async ({ draftKeys }) => {
-    if (draftKeys("outbox:").length > 0)
-      (await import("../features/message/send.ts")).resumeSending();
+    if (draftKeys("outbox:").length > 0) (await import("../features/message/send.ts")).resumeSending();
   });
 }
 
@@ -118,8 +113,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   ]);
   const came = useRef(pathname);
   useEffect(() => {
-    if (came.current !== pathname)
-      void import("../focus/keep-focus.ts").then(({ focusScreen }) => focusScreen());
+    if (came.current !== pathname) void import("../focus/keep-focus.ts").then(({ focusScreen }) => focusScreen());
     came.current = pathname;
   }, [pathname]);
   // On a phone its answers stand where the dock would.
@@ -135,9 +129,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
         <Outlet />
       </main>
       <Dock onSearch={() => setOpen("palette")} />
-      {open === "palette" && (
-        <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
-      )}
+      {open === "palette" && <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />}
       {newTaskIn !== null && <NewTaskDialog room={newTaskIn} onClose={() => newTask.set(null)} />}
       {open === "keys" && <KeysDialog onClose={() => setOpen(null)} />}
       <Toaster />

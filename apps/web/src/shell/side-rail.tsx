@@ -21,13 +21,7 @@ import { Brand } from "./brand.tsx";
 import { PersonButton } from "./person-menu.tsx";
 
 /** Where one can go, and for every room who has the ball. */
-export function SideRail({
-  onSearch,
-  onKeys,
-}: {
-  onSearch: () => void;
-  onKeys: () => void;
-}): ReactNode {
+export function SideRail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }): ReactNode {
   const cards = useRooms().data ?? [];
   const needsYou = useNeedsYou();
   const isAdmin = useMe().data?.admin === true;
@@ -47,10 +41,7 @@ export function SideRail({
           <Icon of={Inbox} />
           Inbox
           {needsYou > 0 && (
-            <span
-              className="num needs"
-              title={`${counted(needsYou, "thing needs", "things need")} you`}
-            >
+            <span className="num needs" title={`${counted(needsYou, "thing needs", "things need")} you`}>
               {needsYou.toLocaleString("en")}
             </span>
           )}
@@ -97,12 +88,7 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   return (
     <div className="holds" ref={setBox}>
       {ordered.map((card) => (
-        <Hold
-          key={card.roomId}
-          card={card}
-          waiting={waiting[card.roomId] ?? 0}
-          unread={unread[card.roomId] ?? 0}
-        />
+        <Hold key={card.roomId} card={card} waiting={waiting[card.roomId] ?? 0} unread={unread[card.roomId] ?? 0} />
       ))}
     </div>
   );
@@ -124,27 +110,16 @@ const Hold = memo(function Hold({
   // The accent means the person who looks: somebody else may have to act where they may not.
   const isYou = ball.holder === "you" && waiting > 0;
   return (
-    <Link
-      to="/rooms/$room"
-      params={{ room: card.name }}
-      title={why}
-      activeOptions={{ includeSearch: false }}
-    >
+    <Link to="/rooms/$room" params={{ room: card.name }} title={why} activeOptions={{ includeSearch: false }}>
       <span className="hold-name">
         <span className="ell">{card.name}</span>
         {unread > 0 && (
-          <span
-            className="hold-new"
-            title={`${unread} new ${unread === 1 ? "message" : "messages"}`}
-          >
+          <span className="hold-new" title={`${unread} new ${unread === 1 ? "message" : "messages"}`}>
             <span className="sr">{`${unread} new ${unread === 1 ? "message" : "messages"}`}</span>
           </span>
         )}
         {waiting > 0 && (
-          <span
-            className="num needs"
-            title={`${counted(waiting, "thing needs", "things need")} you`}
-          >
+          <span className="num needs" title={`${counted(waiting, "thing needs", "things need")} you`}>
             {waiting.toLocaleString("en")}
           </span>
         )}

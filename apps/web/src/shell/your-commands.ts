@@ -15,17 +15,13 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
     if (why.kind === "role_missing") {
       const room = card.name;
       const role = roleTitle(why.role);
-      const title = why.broken
-        ? say`Fix the spec of ${role} in ${room}`
-        : say`Connect ${withArticle(role)} to ${room}`;
+      const title = why.broken ? say`Fix the spec of ${role} in ${room}` : say`Connect ${withArticle(role)} to ${room}`;
       return {
         id: `you-${card.roomId}`,
         group: "yours",
         icon: "you",
         title,
-        effect:
-          why.broken ??
-          say`No ${role} is connected; ${counted(why.waiting, "task is", "tasks are")} waiting`,
+        effect: why.broken ?? say`No ${role} is connected; ${counted(why.waiting, "task is", "tasks are")} waiting`,
         run: () =>
           void (why.broken
             ? navigate({
@@ -58,9 +54,7 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
               ? roleTitle(subject.role)
               : "";
     const title =
-      why.kind === "question"
-        ? say`Answer ${why.from} in ${card.name}`
-        : say`Decide on ${task} in ${card.name}`;
+      why.kind === "question" ? say`Answer ${why.from} in ${card.name}` : say`Decide on ${task} in ${card.name}`;
     return {
       id: `you-${card.roomId}`,
       group: "yours",

@@ -57,10 +57,7 @@ export function serve(answers: Answers): Asked[] {
     all.push(asked);
     const reply = (await answers[asked.id]?.(asked)) ?? new Refused("not_found", "No answer here.");
     return reply instanceof Refused
-      ? Response.json(
-          { code: reply.code, message: reply.message, details: reply.details },
-          { status: 409 },
-        )
+      ? Response.json({ code: reply.code, message: reply.message, details: reply.details }, { status: 409 })
       : Response.json(reply);
   });
   return all;
@@ -106,9 +103,7 @@ export async function show(part: ReactNode, at = "/"): Promise<Shown> {
   const root = createRootRoute({ component: () => useStore(drawn) });
   const places = ["/rooms/$room", "$"];
   const router = createRouter({
-    routeTree: root.addChildren(
-      places.map((path) => createRoute({ getParentRoute: () => root, path })),
-    ),
+    routeTree: root.addChildren(places.map((path) => createRoute({ getParentRoute: () => root, path }))),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   await router.load();

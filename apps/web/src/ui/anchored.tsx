@@ -14,14 +14,7 @@ type AnchoredProps = {
 };
 
 /** A small panel at the button that opened it. The button itself is not outside: it closes by its own click. */
-export function Anchored({
-  anchor,
-  label,
-  align,
-  isMenu = false,
-  onClose,
-  children,
-}: AnchoredProps): ReactNode {
+export function Anchored({ anchor, label, align, isMenu = false, onClose, children }: AnchoredProps): ReactNode {
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Anchor virtualRef={{ current: anchor }} />
@@ -59,9 +52,9 @@ function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const entries = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]'),
-  ].filter((entry) => entry.offsetParent !== null);
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')].filter(
+    (entry) => entry.offsetParent !== null,
+  );
   const at = entries.indexOf(document.activeElement as HTMLElement);
   entries[(at + step + entries.length) % entries.length]?.focus();
 }

@@ -28,13 +28,7 @@ export function Area({
       <label htmlFor={id} className={hideLabel ? "sr" : undefined}>
         {label}
       </label>
-      <textarea
-        {...rest}
-        {...aria}
-        id={id}
-        className={className}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <textarea {...rest} {...aria} id={id} className={className} onChange={(event) => onChange(event.target.value)} />
       {line}
     </div>
   );

@@ -15,14 +15,7 @@ export type DialogProps = {
 };
 
 /** Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of what stays in sight. */
-export function Dialog({
-  onClose,
-  title,
-  children,
-  footer,
-  width = 520,
-  side = false,
-}: DialogProps): ReactNode {
+export function Dialog({ onClose, title, children, footer, width = 520, side = false }: DialogProps): ReactNode {
   const backToOpener = useOpener();
   return (
     <Parts.Root open onOpenChange={(next) => !next && onClose()}>

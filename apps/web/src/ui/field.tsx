@@ -35,15 +35,7 @@ type FieldProps = Omit<ComponentProps<"input">, "id" | "onChange"> &
     onChange?: (text: string) => void;
   };
 
-export function Field({
-  label,
-  help,
-  problem,
-  words: _,
-  className,
-  onChange,
-  ...rest
-}: FieldProps): ReactNode {
+export function Field({ label, help, problem, words: _, className, onChange, ...rest }: FieldProps): ReactNode {
   const id = useId();
   const { aria, line } = helpOf(id, help, problem);
   return (
@@ -61,10 +53,7 @@ export function Field({
   );
 }
 
-type SelectProps<T extends string> = Omit<
-  ComponentProps<"select">,
-  "id" | "onChange" | "value" | "name"
-> &
+type SelectProps<T extends string> = Omit<ComponentProps<"select">, "id" | "onChange" | "value" | "name"> &
   OfForm & {
     label: string;
     name?: string;

@@ -25,17 +25,13 @@ export async function droppedFiles(data: DataTransfer): Promise<FoundFile[]> {
 async function collect(entry: FileSystemEntry, found: FoundFile[]): Promise<void> {
   if (found.length >= DROPPED_MAX || SKIPPED.includes(entry.name)) return;
   if (entry.isFile) {
-    const file = await new Promise<File>((done, fail) =>
-      (entry as FileSystemFileEntry).file(done, fail),
-    );
+    const file = await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail));
     found.push({ path: entry.fullPath.replace(/^\//, ""), file });
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((done, fail) =>
-      reader.readEntries(done, fail),
-    );
+    const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (some.length === 0) return;
     for (const one of some) await collect(one, found);
   }

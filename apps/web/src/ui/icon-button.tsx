@@ -19,13 +19,7 @@ export function IconButton({
   ...rest
 }: IconButtonProps): ReactNode {
   return (
-    <button
-      {...rest}
-      type={type}
-      className={clsx("iconbtn", className)}
-      aria-label={label}
-      title={label}
-    >
+    <button {...rest} type={type} className={clsx("iconbtn", className)} aria-label={label} title={label}>
       <Icon of={icon} size={large ? "l" : "m"} />
     </button>
   );

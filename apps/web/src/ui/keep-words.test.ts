@@ -17,9 +17,7 @@ it("marks what a reference makes of its letters, in prose and in code", () => {
 const words = (value: string): MarkdownNode => ({ type: "text", value });
 
 it("shows a block of HTML as a paragraph of its own", () => {
-  expect(kept({ type: "html", value: "<Button />" })).toEqual([
-    { type: "paragraph", children: [words("<Button />")] },
-  ]);
+  expect(kept({ type: "html", value: "<Button />" })).toEqual([{ type: "paragraph", children: [words("<Button />")] }]);
 });
 
 it("shows HTML inside a sentence where it stands", () => {
@@ -27,23 +25,17 @@ it("shows HTML inside a sentence where it stands", () => {
     type: "paragraph",
     children: [words("use "), { type: "html", value: "<b>" }, words("bold")],
   };
-  expect(kept(sentence)).toEqual([
-    { type: "paragraph", children: [words("use "), words("<b>"), words("bold")] },
-  ]);
+  expect(kept(sentence)).toEqual([{ type: "paragraph", children: [words("use "), words("<b>"), words("bold")] }]);
 });
 
 it("makes an image a link in its own words, but no link inside a link", () => {
   const image = { type: "image", url: "https://example.org/a.png", alt: "a plan" };
   const link = { type: "link", url: "https://example.org/a.png", children: [words("a plan")] };
-  expect(kept({ type: "paragraph", children: [image] })).toEqual([
-    { type: "paragraph", children: [link] },
-  ]);
+  expect(kept({ type: "paragraph", children: [image] })).toEqual([{ type: "paragraph", children: [link] }]);
   expect(kept({ type: "link", url: "https://example.org", children: [image] })).toEqual([
     { type: "link", url: "https://example.org", children: [words("a plan")] },
   ]);
-  expect(
-    kept({ type: "paragraph", children: [{ ...image, alt: "" }] })?.[0]?.children?.[0],
-  ).toEqual({
+  expect(kept({ type: "paragraph", children: [{ ...image, alt: "" }] })?.[0]?.children?.[0]).toEqual({
     ...link,
     children: [words("https://example.org/a.png")],
   });

@@ -10,9 +10,7 @@ type Late<P> = ((props: P) => ReactNode) & {
  * A part of the screen that is fetched when it is first opened. When it cannot be fetched it says so and closes:
  * what is on the screen stays.
  */
-export function late<P extends { onClose: () => void }>(
-  load: () => Promise<ComponentType<P>>,
-): Late<P> {
+export function late<P extends { onClose: () => void }>(load: () => Promise<ComponentType<P>>): Late<P> {
   let loaded: ComponentType<P> | undefined;
   const fetchIt = (): Promise<void> =>
     load().then((component) => {

@@ -8,15 +8,11 @@ import "./rich-text.css";
 /** What agents write is untrusted: HTML is text, images are links, links lead only to http(s) and mail. */
 const SCHEMA = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter(
-    (tag) => !["img", "picture", "source"].includes(tag),
-  ),
+  tagNames: (defaultSchema.tagNames ?? []).filter((tag) => !["img", "picture", "source"].includes(tag)),
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"] },
 };
 
-const heading = ({ children }: { children?: ReactNode }): ReactNode => (
-  <p className="md-head">{children}</p>
-);
+const heading = ({ children }: { children?: ReactNode }): ReactNode => <p className="md-head">{children}</p>;
 
 /** Of a task list: only for reading. */
 const checkbox = ({ checked }: { checked?: boolean }): ReactNode => (

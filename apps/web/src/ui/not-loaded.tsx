@@ -23,12 +23,7 @@ export function NotLoaded({
   const { message, code } = explain(error);
   if (missing && isRefused(error, ...missing.codes))
     return (
-      <Problem
-        tone="warn"
-        title={missing.title}
-        code={code}
-        actions={way?.(buttonClass("primary"))}
-      >
+      <Problem tone="warn" title={missing.title} code={code} actions={way?.(buttonClass("primary"))}>
         {missing.text}
       </Problem>
     );

@@ -21,10 +21,7 @@ export function Note({
   again?: () => unknown;
 }): ReactNode {
   return (
-    <div
-      className={clsx("note", tone !== "plain" && `note-${tone}`)}
-      role={tone === "bad" ? "alert" : undefined}
-    >
+    <div className={clsx("note", tone !== "plain" && `note-${tone}`)} role={tone === "bad" ? "alert" : undefined}>
       {icon && <Icon of={icon} size="s" />}
       <span className="grow">{children}</span>
       {action}

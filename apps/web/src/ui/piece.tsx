@@ -11,8 +11,4 @@ export function pieceOf<P extends object>(
 }
 
 const Missing = () =>
-  createElement(
-    "p",
-    { className: "small muted" },
-    "Couldn't load this part. Everything else still works.",
-  );
+  createElement("p", { className: "small muted" }, "Couldn't load this part. Everything else still works.");

@@ -23,9 +23,7 @@ export function ReachSign({ of }: { of: Reach }): ReactNode {
   return (
     <svg className={`pg pg-${of}`} viewBox="0 0 12 12" aria-hidden="true">
       {of === "online" && <circle cx="6" cy="6" r="3.6" fill="currentColor" />}
-      {of !== "online" && (
-        <circle cx="6" cy="6" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
-      )}
+      {of !== "online" && <circle cx="6" cy="6" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.4" />}
       {of === "unstable" && <path d="M6 2.8a3.2 3.2 0 0 0 0 6.4z" fill="currentColor" />}
     </svg>
   );
@@ -35,16 +33,9 @@ export function ReachSign({ of }: { of: Reach }): ReactNode {
 export function WorkSign({ of }: { of: Workload }): ReactNode {
   return (
     <svg className={`pg pg-${of}`} viewBox="0 0 12 12" aria-hidden="true">
-      {of === "idle" && (
-        <path d="M3 6h6" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />
-      )}
+      {of === "idle" && <path d="M3 6h6" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />}
       {of === "queued" && (
-        <path
-          d="M2.5 3.4h7M2.5 6h7M2.5 8.6h7"
-          stroke="currentColor"
-          strokeWidth="1.4"
-          strokeLinecap="round"
-        />
+        <path d="M2.5 3.4h7M2.5 6h7M2.5 8.6h7" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
       )}
       {of === "working" && (
         <path
@@ -69,15 +60,7 @@ export function WorkSign({ of }: { of: Workload }): ReactNode {
 export function AwaitedSign(): ReactNode {
   return (
     <svg className="pg pg-idle" viewBox="0 0 12 12" aria-hidden="true">
-      <circle
-        cx="6"
-        cy="6"
-        r="3.4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        strokeDasharray="2 1.8"
-      />
+      <circle cx="6" cy="6" r="3.4" fill="none" stroke="currentColor" strokeWidth="1.4" strokeDasharray="2 1.8" />
     </svg>
   );
 }

@@ -30,11 +30,7 @@ export const RichText = memo(function RichText({
   if (!hasMarkup(text)) return <div className={clsx("rich rich-plain", className)}>{text}</div>;
   return (
     <Suspense
-      fallback={
-        <div className={clsx("rich rich-plain", className)}>
-          {text.split("\n").map(plainText).join("\n")}
-        </div>
-      }
+      fallback={<div className={clsx("rich rich-plain", className)}>{text.split("\n").map(plainText).join("\n")}</div>}
     >
       <div className={clsx("rich", className)}>
         <Markdown text={text} />

@@ -12,14 +12,9 @@ export const Sparkline = memo(function Sparkline({
 }: SparklineProps): ReactNode {
   const width = counts.length * 7;
   const bars = barsOf(counts, height);
-  const isNow = (index: number): boolean =>
-    live && index >= counts.length - 2 && (counts[index] ?? 0) > 0;
+  const isNow = (index: number): boolean => live && index >= counts.length - 2 && (counts[index] ?? 0) > 0;
   const path = (wanted: boolean): string =>
-    bars
-      .map((bar, index) =>
-        isNow(index) === wanted ? `M${index * 7} ${height}v-${bar}h5v${bar}z` : "",
-      )
-      .join("");
+    bars.map((bar, index) => (isNow(index) === wanted ? `M${index * 7} ${height}v-${bar}h5v${bar}z` : "")).join("");
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}

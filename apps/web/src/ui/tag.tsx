@@ -13,7 +13,5 @@ export function Tag({
   children: ReactNode;
   className?: string;
 }): ReactNode {
-  return (
-    <span className={clsx("tag", tone !== "plain" && `tag-${tone}`, className)}>{children}</span>
-  );
+  return <span className={clsx("tag", tone !== "plain" && `tag-${tone}`, className)}>{children}</span>;
 }

@@ -12,22 +12,10 @@ type TileProps = {
 };
 
 /** Two letters for an agent (a square) or a person (a disc). A gap is a role that nobody fills. The name stands beside it. */
-export function Tile({
-  name,
-  person = false,
-  offline = false,
-  gap = false,
-  big = false,
-}: TileProps): ReactNode {
+export function Tile({ name, person = false, offline = false, gap = false, big = false }: TileProps): ReactNode {
   return (
     <span
-      className={clsx(
-        "tile",
-        person && "tile-person",
-        offline && "tile-off",
-        gap && "tile-gap",
-        big && "tile-big",
-      )}
+      className={clsx("tile", person && "tile-person", offline && "tile-off", gap && "tile-gap", big && "tile-big")}
       aria-hidden="true"
     >
       {initialsOf(name)}

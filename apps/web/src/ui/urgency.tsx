@@ -23,12 +23,7 @@ export function Urgency({ of }: { of: UrgencyLevel }): ReactNode {
       {of === "critical" && (
         <>
           <circle cx="6" cy="6" r="5.5" fill="var(--accent)" />
-          <path
-            d="M6 3.2v3.1M6 8.6v.01"
-            stroke="var(--on-accent)"
-            strokeWidth="1.6"
-            strokeLinecap="round"
-          />
+          <path d="M6 3.2v3.1M6 8.6v.01" stroke="var(--on-accent)" strokeWidth="1.6" strokeLinecap="round" />
         </>
       )}
     </svg>

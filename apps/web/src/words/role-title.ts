@@ -4,10 +4,7 @@ export function roleTitle(role: string): string {
 }
 
 /** A sentence about a team, such as the note of a variant, with titles where it names roles as agents write them. */
-export function withTitles(
-  text: string,
-  roles: readonly { name: string; title?: string | undefined }[] = [],
-): string {
+export function withTitles(text: string, roles: readonly { name: string; title?: string | undefined }[] = []): string {
   const titles = new Map(roles.map(({ name, title }) => [name, title]));
   return text.replace(/[\w-]+/g, (word) => titles.get(word) ?? word);
 }

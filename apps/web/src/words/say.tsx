@@ -3,11 +3,7 @@ import { Fragment, type ReactNode } from "react";
 export type SayValues = Record<string, ReactNode>;
 
 /** `at`: where it stands in the template, which tells pieces apart. */
-type Piece = { at: number } & (
-  | { text: string }
-  | { value: string }
-  | { mark: string; inner: Piece[] }
-);
+type Piece = { at: number } & ({ text: string } | { value: string } | { mark: string; inner: Piece[] });
 
 const TOKEN = /\{\{\s*(\w+)\s*\}\}|<(\/?)(b|m|code|you)>/g;
 
@@ -55,9 +51,7 @@ function render(pieces: Piece[], values: SayValues): ReactNode[] {
     if ("text" in piece) return piece.text;
     if ("value" in piece) {
       const value = values[piece.value];
-      return (
-        <Fragment key={piece.at}>{typeof value === "string" ? isolated(value) : value}</Fragment>
-      );
+      return <Fragment key={piece.at}>{typeof value === "string" ? isolated(value) : value}</Fragment>;
     }
     const inner = render(piece.inner, values);
     if (piece.mark === "m") {
@@ -83,10 +77,7 @@ function render(pieces: Piece[], values: SayValues): ReactNode[] {
  * A sentence with names and texts in it: each keeps the order of its own letters, whichever way it is written.
  * Numbers, ids and times need no tag.
  */
-export function say(
-  texts: TemplateStringsArray,
-  ...values: readonly (string | number | null | undefined)[]
-): string {
+export function say(texts: TemplateStringsArray, ...values: readonly (string | number | null | undefined)[]): string {
   return texts.reduce((said, text, i) => `${said}${isolated(String(values[i - 1] ?? ""))}${text}`);
 }
 
@@ -98,13 +89,7 @@ export function fill(template: string, values: Readonly<Record<string, unknown>>
 }
 
 /** A sentence whose holes may hold elements. */
-export function Say({
-  template,
-  values = {},
-}: {
-  template: string;
-  values?: SayValues;
-}): ReactNode {
+export function Say({ template, values = {} }: { template: string; values?: SayValues }): ReactNode {
   return render(piecesOf(template), values);
 }
 

@@ -1,10 +1,4 @@
-import {
-  type Actor,
-  type AgentCaller,
-  actorOf,
-  isAgent,
-  type PersonCaller,
-} from "../kernel/actor.ts";
+import { type Actor, type AgentCaller, actorOf, isAgent, type PersonCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { type ActedFact, type Refused, refused } from "../kernel/ruling.ts";
 import type { NewTask } from "../task/task.ts";

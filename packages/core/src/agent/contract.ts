@@ -6,8 +6,7 @@ import { CONNECTION_CLASSES, DOORS } from "./agent.ts";
 const defineRoute = routesOf("agents");
 
 export const joinRoom = defineRoute("POST /rooms/:room/agents", {
-  summary:
-    "Joins as one of the credential's roles and returns the init prompt. A newer join supersedes an older one.",
+  summary: "Joins as one of the credential's roles and returns the init prompt. A newer join supersedes an older one.",
   access: { who: "agent" },
   tool: {
     name: "join_room",

@@ -71,9 +71,7 @@ describe("joining", () => {
     expect(driver.refused({ type: "claim", by: pia }).code).toBe("server_restored");
     // Whom the backup has goes on as if nothing had been.
     driver.run({ type: "claim", by: { ...max, connection: 1, epoch } });
-    expect(
-      driver.run({ ...joinAs(max, "builder"), by: { ...max, epoch } } as Command),
-    ).toMatchObject({
+    expect(driver.run({ ...joinAs(max, "builder"), by: { ...max, epoch } } as Command)).toMatchObject({
       connection: epoch + 1,
     });
     // The other process with the number of the lost time: somebody joined since.
@@ -159,9 +157,7 @@ describe("joining", () => {
 
   it("takes the place of who left a full room before all others", () => {
     const driver = Driver.room("duo");
-    const agents = Array.from({ length: AGENTS_MAX }, (_, i) =>
-      driver.join(`agent ${i}`, "builder"),
-    );
+    const agents = Array.from({ length: AGENTS_MAX }, (_, i) => driver.join(`agent ${i}`, "builder"));
     for (const at of [5, 3]) {
       driver.pass(1_000).run({ type: "leaveRoom", by: agents[at] as AgentCaller, reason: "" });
     }
@@ -213,9 +209,7 @@ describe("leaving", () => {
   });
 
   it("is nothing for who never joined", () => {
-    expect(Driver.room("duo").refused({ type: "leaveRoom", by: max, reason: "" }).code).toBe(
-      "not_joined",
-    );
+    expect(Driver.room("duo").refused({ type: "leaveRoom", by: max, reason: "" }).code).toBe("not_joined");
   });
 });
 
@@ -227,10 +221,7 @@ describe("coming back after silence", () => {
     driver.pass(driver.leaseS.manual * SECOND).tick();
     const before = driver.log.length;
     driver.claim(ada);
-    expect(driver.log.slice(before).map((event) => event.type)).toEqual([
-      "agent.came_online",
-      "task.claimed",
-    ]);
+    expect(driver.log.slice(before).map((event) => event.type)).toEqual(["agent.came_online", "task.claimed"]);
     driver.run({ type: "returnOnline", by: ada });
     expect(driver.log.length).toBe(before + 2);
   });

@@ -43,11 +43,7 @@ it.each(["the server", "its agent"])(
     for (let i = 0; i < 5; i++) {
       driver.claim(ada);
       const claim = { taskId: DEV, fence: fence(), reason: "The answer reached nobody." };
-      driver.run(
-        who === "the server"
-          ? { type: "release", ...claim }
-          : { type: "putBackTask", by: ada, ...claim },
-      );
+      driver.run(who === "the server" ? { type: "release", ...claim } : { type: "putBackTask", by: ada, ...claim });
       states.push(stateNow());
     }
     // Connections do break: twice it is nobody's attempt.
@@ -58,9 +54,7 @@ it.each(["the server", "its agent"])(
       ["pending", 2],
       ["failed", 3],
     ]);
-    expect(driver.task(DEV).lastEnd?.reason).toBe(
-      "The answer reached nobody. The same happened 2 times before.",
-    );
+    expect(driver.task(DEV).lastEnd?.reason).toBe("The answer reached nobody. The same happened 2 times before.");
     expect(Object.values(driver.view.decisions)).toMatchObject([{ kind: "task_failed" }]);
   },
 );

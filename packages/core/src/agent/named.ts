@@ -13,9 +13,7 @@ export interface Named {
 export function namedIn(room: Room, name: string | null): Named | undefined {
   if (name === null) return undefined;
   const wanted = name.trim().toLowerCase();
-  const role = room.team.roles.find(
-    (one) => one.name === wanted || one.title.toLowerCase() === wanted,
-  );
+  const role = room.team.roles.find((one) => one.name === wanted || one.title.toLowerCase() === wanted);
   if (role) return { role: role.name, title: role.title };
   const agent = Object.values(room.agents).find(
     (one) => one.name.toLowerCase() === wanted && one.offlineReason !== "left",

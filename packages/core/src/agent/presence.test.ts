@@ -18,8 +18,7 @@ function facts(more: Partial<PresenceFacts> = {}): PresenceFacts {
   };
 }
 
-const at = (ms: number, more: Partial<PresenceFacts> = {}) =>
-  derivePresence(facts(more), T0 + ms, DEFAULT_LEASE_S);
+const at = (ms: number, more: Partial<PresenceFacts> = {}) => derivePresence(facts(more), T0 + ms, DEFAULT_LEASE_S);
 
 describe("reachability", () => {
   it("is online up to half the time-out, unstable from there on", () => {
@@ -119,9 +118,7 @@ describe("workload", () => {
       offlineReason: "silent",
     });
     for (const more of [{ held }, { queued: 1 }, { askedAt: T0 }, {}]) {
-      const works = [at(0, more), at(TTL_MS / 2, more), at(0, { ...more, agent })].map(
-        (presence) => presence.work,
-      );
+      const works = [at(0, more), at(TTL_MS / 2, more), at(0, { ...more, agent })].map((presence) => presence.work);
       expect(new Set(works).size).toBe(1);
     }
   });

@@ -61,9 +61,7 @@ export function derivePresence(facts: PresenceFacts, now: number, leaseS: LeaseT
   if (!agent.online) {
     const at = agent.offlineSince ?? seenAt;
     const reason: PresenceReason =
-      agent.offlineReason === "left"
-        ? { kind: "left", at }
-        : { kind: "silent", sinceAt: seenAt, afterS: ttlS };
+      agent.offlineReason === "left" ? { kind: "left", at } : { kind: "silent", sinceAt: seenAt, afterS: ttlS };
     return { reach: "offline", work: work.work, reason, sinceAt: at };
   }
   if (facts.waiting) return { reach: "online", ...work, reason: { kind: "waiting_poll" } };
@@ -79,8 +77,7 @@ export function derivePresence(facts: PresenceFacts, now: number, leaseS: LeaseT
 
 /** Waiting on a person is never shown as working. */
 function deriveWork(facts: PresenceFacts): { work: Work; sinceAt: number | null } {
-  if (facts.standsStillSince !== null)
-    return { work: "waiting_on_human", sinceAt: facts.standsStillSince };
+  if (facts.standsStillSince !== null) return { work: "waiting_on_human", sinceAt: facts.standsStillSince };
   if (facts.waitsSince) return { work: "waiting_on_agent", sinceAt: facts.waitsSince };
   if (facts.held) return { work: "working", sinceAt: facts.held.sinceAt };
   if (facts.askedAt !== null) return { work: "waiting_on_human", sinceAt: facts.askedAt };

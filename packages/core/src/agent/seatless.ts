@@ -4,7 +4,5 @@ import type { Agent } from "./agent.ts";
 
 /** Agents that are or may come back as a role which this team does not have. */
 export function seatlessAgents(view: RoomView, team: Team): Agent[] {
-  return Object.values(view.agents).filter(
-    (agent) => agent.offlineReason !== "left" && !findRole(team, agent.role),
-  );
+  return Object.values(view.agents).filter((agent) => agent.offlineReason !== "left" && !findRole(team, agent.role));
 }

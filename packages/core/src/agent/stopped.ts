@@ -30,8 +30,7 @@ export function stopAbout(
 ): (Stop & { agentId: AgentId }) | undefined {
   if (task.state !== "failed" || task.lastEnd?.how !== "stopped") return undefined;
   for (const [agentId, { stop }] of Object.entries(errors.workers))
-    if (stop?.taskId === task.id && isStoppedBy(task, stop))
-      return { ...stop, agentId: agentId as AgentId };
+    if (stop?.taskId === task.id && isStoppedBy(task, stop)) return { ...stop, agentId: agentId as AgentId };
   return undefined;
 }
 

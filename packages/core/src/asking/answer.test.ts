@@ -72,16 +72,12 @@ describe("a failed task", () => {
     driver.run(driver.answer(decision, "hand_on:reviewer", { note: "Look at the logs first." }));
     // Nobody has done it: it is the same task still, and its note comes with the question.
     expect(driver.task("DEV-001")).toMatchObject({
-      ...{
-        role: "reviewer",
-        state: "pending",
-        instruction: "do the part",
-        reassignedFrom: "builder",
-      },
+      role: "reviewer",
+      state: "pending",
+      instruction: "do the part",
+      reassignedFrom: "builder",
     });
-    expect(askedAbout(driver.room, driver.task("DEV-001"))[0]?.answer?.note).toBe(
-      "Look at the logs first.",
-    );
+    expect(askedAbout(driver.room, driver.task("DEV-001"))[0]?.answer?.note).toBe("Look at the logs first.");
     expect(driver.task("PLAN-001").waitsFor).toEqual(["DEV-001"]);
   });
 
@@ -243,8 +239,6 @@ describe("an answer", () => {
     driver.claim(pia);
     driver.run(driver.ask(pia));
     const asked = driver.decision("intervention");
-    expect(driver.refused(driver.answer(asked, "answer", { note: "  " })).code).toBe(
-      "note_required",
-    );
+    expect(driver.refused(driver.answer(asked, "answer", { note: "  " })).code).toBe("note_required");
   });
 });

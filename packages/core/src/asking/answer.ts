@@ -14,11 +14,7 @@ import { answerOf, questionOf } from "./questions.ts";
 type AnswerCommand = CommandOf<"answerDecision">;
 
 /** Answers a decision, once; what the answer does is in the same commit. */
-export function decideAnswer(
-  room: Room,
-  command: AnswerCommand,
-  context: Context,
-): RulingOn<"answerDecision"> {
+export function decideAnswer(room: Room, command: AnswerCommand, context: Context): RulingOn<"answerDecision"> {
   const decision = room.decisions[command.decisionId];
   if (!decision) return notPending(room, command.decisionId);
   const chosen = choose(decision, command);
@@ -78,9 +74,7 @@ function refuseStray(
   detail: AnswerDetail,
   taken: readonly (keyof AnswerDetail)[],
 ): Refused | null {
-  const given = (Object.keys(detail) as (keyof AnswerDetail)[]).filter(
-    (field) => detail[field] !== undefined,
-  );
+  const given = (Object.keys(detail) as (keyof AnswerDetail)[]).filter((field) => detail[field] !== undefined);
   const stray = given.find((field) => !taken.includes(field));
   if (stray === undefined) return null;
   const takes = taken.length === 0 ? "no `detail`" : taken.map((one) => `\`${one}\``).join(", ");

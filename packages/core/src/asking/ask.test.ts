@@ -129,7 +129,9 @@ describe("an agent's question to a person", () => {
     // Whoever takes it next has what was done, and what was met at it.
     else
       expect(driver.task("DEV-001")).toMatchObject({
-        ...{ role: "planner", lease: null, instruction: "do the part" },
+        role: "planner",
+        lease: null,
+        instruction: "do the part",
         lastEnd: { how: "put_back" },
       });
   });

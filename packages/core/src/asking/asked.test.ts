@@ -16,9 +16,7 @@ describe("what is asked about a task that failed for its reply", () => {
     room.start();
     const asked = failing(room);
     expect(asked.question).toContain("ended without a usable reply");
-    expect(consequenceOf(asked, "cancel")).toBe(
-      "Ends it for good. Session 1 is paused until a person resumes it.",
-    );
+    expect(consequenceOf(asked, "cancel")).toBe("Ends it for good. Session 1 is paused until a person resumes it.");
     room.run(room.answer(asked, "cancel"));
     expect(room.session().state).toBe("paused");
   });
@@ -27,9 +25,7 @@ describe("what is asked about a task that failed for its reply", () => {
     const room = new SessionDriver();
     room.toCheckpoint();
     const asked = failing(room);
-    expect(consequenceOf(asked, "cancel")).toBe(
-      "Ends it for good. The next batch is planned without it.",
-    );
+    expect(consequenceOf(asked, "cancel")).toBe("Ends it for good. The next batch is planned without it.");
     room.run(room.answer(asked, "cancel"));
     room.choose("batch_checkpoint", "continue");
     expect(room.session()).toMatchObject({

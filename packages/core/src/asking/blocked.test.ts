@@ -30,9 +30,7 @@ function atWork(role = "builder", team: "squad" | "solo" = "squad") {
 function bodies(room: Driver, by: AgentCaller): string[] {
   const mail = room.view.agents[by.id]?.mail ?? [];
   return room.log.flatMap((event) =>
-    event.type === "message.sent" && mail.includes(event.data.message.id)
-      ? [event.data.message.body]
-      : [],
+    event.type === "message.sent" && mail.includes(event.data.message.id) ? [event.data.message.body] : [],
   );
 }
 
@@ -48,8 +46,7 @@ describe("a blocker for a role that nobody fills", () => {
         kind: "message_overdue",
         urgency: "critical",
         subject: { taskId },
-        question:
-          "No Planner is connected to answer Bo: “DEV-001 is blocked: No plan”. What should Bo do?",
+        question: "No Planner is connected to answer Bo: “DEV-001 is blocked: No plan”. What should Bo do?",
       },
     ]);
     room.pass(10 * MINUTE).tick();
@@ -140,8 +137,7 @@ describe("a question that a task waits for", () => {
     const to = { kind: "role" as const, role: roleName("planner") };
     const said = { to, body: "v1 or v2?", repliesTo: null, waits: true, responseS: 60 };
     const { messageId } = room.run({ type: "sendAgentMessage", by: agent, ...said });
-    const open = () =>
-      (room.view.openMessages.open ?? []).filter(({ from }) => from).map(({ id }) => id);
+    const open = () => (room.view.openMessages.open ?? []).filter(({ from }) => from).map(({ id }) => id);
     expect(open()).toEqual([messageId as MessageId]);
     room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "" });
     expect(open()).toEqual([]);

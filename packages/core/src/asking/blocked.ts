@@ -19,11 +19,7 @@ const QUESTION_MAX = 500;
  * A blocker that no other agent could close is asked of a person in the commit that reports it. The answer closes it,
  * and closing it answers the question.
  */
-export function followBlocked(
-  _view: RoomView,
-  steps: readonly Step[],
-  context: Pick<Context, "newId">,
-): ActedFact[] {
+export function followBlocked(_view: RoomView, steps: readonly Step[], context: Pick<Context, "newId">): ActedFact[] {
   return steps.flatMap(({ event, before, after }): ActedFact[] => {
     if (!isThere(after)) return [];
     if (event.type === "decision.answered") {
@@ -50,8 +46,7 @@ export function followBlocked(
 
 function helpless(room: Room, task: Task): Blocker[] {
   return openBlockers(task).filter(
-    ({ messageId, requiresAgent }) =>
-      messageId === undefined && closerOf(room, task, requiresAgent) === undefined,
+    ({ messageId, requiresAgent }) => messageId === undefined && closerOf(room, task, requiresAgent) === undefined,
   );
 }
 

@@ -57,9 +57,7 @@ function whatIsLeft(view: RoomView, undo: Undo): { undo: Undo | null; acted: str
     case "scope":
       return gone(whatActed(view, undo));
     case "wait":
-      return toldBy(view.tasks, undo).length > 0
-        ? kept
-        : gone("Nothing waits as decided any more.");
+      return toldBy(view.tasks, undo).length > 0 ? kept : gone("Nothing waits as decided any more.");
     default:
       return unreachable(undo);
   }

@@ -25,9 +25,7 @@ const defineRoute = routesOf("decisions");
 /** What an answer does; the id says nothing. Further kinds may come. */
 const Act = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum([...PLAIN_ACTS, "unknown"]) }),
-  ...Object.entries(ACT_FIELDS).map(([kind, fields]) =>
-    z.object({ kind: z.literal(kind), ...fields }),
-  ),
+  ...Object.entries(ACT_FIELDS).map(([kind, fields]) => z.object({ kind: z.literal(kind), ...fields })),
 ]) as z.ZodType as z.ZodType<DecisionAct>;
 const Option = z.object({
   /** A name for `answerDecision`. */
@@ -78,9 +76,7 @@ const Subject = z.discriminatedUnion("kind", [
     command: z.string(),
     cwd: z.string(),
     /** What it would change; `null`: known only when it runs. */
-    touches: z.array(
-      z.object({ path: z.string().nullable(), access: z.enum(["read", "write", "delete"]) }),
-    ),
+    touches: z.array(z.object({ path: z.string().nullable(), access: z.enum(["read", "write", "delete"]) })),
     /** The rule that asks, and what it says. */
     rule: z.string(),
     ruleTitle: z.string(),
@@ -167,8 +163,7 @@ export const listDecisions = defineRoute("GET /rooms/:room/decisions", {
 });
 
 export const answerDecision = defineRoute("POST /rooms/:room/decisions/:decisionId/answer", {
-  summary:
-    "Answers a decision, once. Later answers are refused with what was chosen, by whom and when.",
+  summary: "Answers a decision, once. Later answers are refused with what was chosen, by whom and when.",
   access: { who: "room", persons: "approver", agents: false },
   params: DecisionParam,
   body: Answer,
@@ -177,8 +172,7 @@ export const answerDecision = defineRoute("POST /rooms/:room/decisions/:decision
 });
 
 export const undoDecision = defineRoute("POST /rooms/:room/decisions/:decisionId/undo", {
-  summary:
-    "Takes an answer back, as long as nothing has acted on it. What is still open is asked again.",
+  summary: "Takes an answer back, as long as nothing has acted on it. What is still open is asked again.",
   access: { who: "room", persons: "approver", agents: false },
   params: DecisionParam,
   keyed: true,
@@ -220,8 +214,7 @@ export const answerDecisions = defineRoute("POST /decisions/answers", {
 });
 
 export const askIntervention = defineRoute("POST /rooms/:room/tasks/:taskId/interventions", {
-  summary:
-    "Asks a person about the task in hand; its clock is paused, and the next claim waits for the answer.",
+  summary: "Asks a person about the task in hand; its clock is paused, and the next claim waits for the answer.",
   access: { who: "agent" },
   tool: {
     name: "ask_person",

@@ -31,8 +31,7 @@ declare module "../kernel/question.ts" {
 /** Agents wait for each other's locks: who gives way? */
 export const deadlock = defineQuestion({
   kind: "deadlock",
-  finds: ({ room, waiters }) =>
-    circlesOf(room.locks.live).map((circle) => ask(room, circle, waiters())),
+  finds: ({ room, waiters }) => circlesOf(room.locks.live).map((circle) => ask(room, circle, waiters())),
   appears: (room) => circlesOf(room.locks.live).length > 0,
   moot: ({ locks }, { subject }) =>
     subject.lockIds.every((id) => lockOf(locks.live, id)?.fence === null)
@@ -41,11 +40,7 @@ export const deadlock = defineQuestion({
   answers: { yield: { fields: { lockId: z.number() }, does: giveWay } },
 });
 
-function ask(
-  room: Room,
-  circle: readonly Lock[],
-  waiters: WaitersByTask,
-): AskedDecision<"deadlock"> {
+function ask(room: Room, circle: readonly Lock[], waiters: WaitersByTask): AskedDecision<"deadlock"> {
   const { live } = room.locks;
   const names = [...new Set(circle.map(({ holder }) => holder.name))];
   const tasks = circle.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]));
@@ -67,11 +62,7 @@ function ask(
   };
 }
 
-function yieldOption(
-  live: readonly Lock[],
-  circle: readonly Lock[],
-  i: number,
-): DecisionOption<"yield"> {
+function yieldOption(live: readonly Lock[], circle: readonly Lock[], i: number): DecisionOption<"yield"> {
   const { id: lockId, holder } = circle[i] as Lock;
   const inTheWay = inTheWayOf(live, circle, i);
   const tasks = tasksOf(inTheWay);
@@ -104,8 +95,7 @@ function giveWay({ room, act, by, actor, note: reason }: Answering<"locks", "yie
     events.push(...back.events);
   }
   for (const { id, taskId } of inTheWay)
-    if (taskId === null)
-      events.push({ type: "lock.released", data: { lockId: id, reason }, actor });
+    if (taskId === null) events.push({ type: "lock.released", data: { lockId: id, reason }, actor });
   return done(events);
 }
 

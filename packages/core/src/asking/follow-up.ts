@@ -18,17 +18,12 @@ import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";
  * @param view before all of this
  * @param steps what has been decided, folded
  */
-export function followUp(
-  view: RoomView,
-  steps: readonly Step[],
-  context: Pick<Context, "newId">,
-): ActedFact[] {
+export function followUp(view: RoomView, steps: readonly Step[], context: Pick<Context, "newId">): ActedFact[] {
   const after = steps.at(-1)?.after;
   if (!after || !isThere(after)) return [];
   const hasPending = Object.keys(after.decisions).length > 0;
   const locks = lockoutAfter(after.team) !== null;
-  const asks = (step: Step) =>
-    mayAsk(step.event) || isOverAt(step.after) || (locks && mayLockOut(step));
+  const asks = (step: Step) => mayAsk(step.event) || isOverAt(step.after) || (locks && mayLockOut(step));
   if (!hasPending && !steps.some(asks) && !mayAppear(after)) return [];
   const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
   const undone = undoneBy(view, steps);

@@ -60,9 +60,7 @@ export const intervention = defineQuestion({
       does: ({ room, decision, act, by, note }) => {
         const { taskId } = aboutTask(decision).subject;
         const reason = note.trim() === "" ? decision.question : note;
-        return forGood(
-          decideAllowPaths(room, { type: "allowPaths", by, taskId, paths: act.paths, reason }),
-        );
+        return forGood(decideAllowPaths(room, { type: "allowPaths", by, taskId, paths: act.paths, reason }));
       },
     },
     cancel,
@@ -111,11 +109,7 @@ function whyMoot(room: Room, { subject, askedBy }: DecisionAbout<"task">): strin
 type AskCommand = CommandOf<"askIntervention">;
 
 /** An agent that cannot go on asks a person; its time-out stands still until the answer. */
-export function decideIntervention(
-  room: Room,
-  command: AskCommand,
-  context: Context,
-): RulingOn<"askIntervention"> {
+export function decideIntervention(room: Room, command: AskCommand, context: Context): RulingOn<"askIntervention"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
   const { agent, actor, task } = at;
@@ -153,7 +147,10 @@ export function openQuestion(
 ) {
   const decision = {
     ...asked,
-    ...{ kind: "intervention" as const, id: newId(), version: 1, supersedes: null },
+    kind: "intervention" as const,
+    id: newId(),
+    version: 1,
+    supersedes: null,
     subject: { kind: "task" as const, taskId: task.id },
     holdsUp: heldUpBy(waitersByTask(room), [task.id]),
     askedBy: { agentId: agent.id, name: agent.name, role: agent.role },
@@ -203,15 +200,12 @@ export function standingOptions(
   suggested: Named | undefined,
   outside: readonly string[] = [],
 ): DecisionOption<Standing>[] {
-  const free =
-    suggested?.agentId === undefined ? "If none is connected, it waits in the queue. " : "";
+  const free = suggested?.agentId === undefined ? "If none is connected, it waits in the queue. " : "";
   return [
     anOption("answer", "Answer", `${agent.name} reads your note and continues.`, "tell", {
       needsNote: true,
     }),
-    ...(suggested
-      ? [reassignOption(suggested, `${free}${agent.name} is free for other work.`, "reassign")]
-      : []),
+    ...(suggested ? [reassignOption(suggested, `${free}${agent.name} is free for other work.`, "reassign")] : []),
     ...(outside.length > 0
       ? [
           anOption(
@@ -224,11 +218,6 @@ export function standingOptions(
       : []),
     task.reviewOf
       ? withoutReview(task.reviewOf)
-      : anOption(
-          "cancel",
-          "Cancel the task",
-          "Ends it for good, with everything that needs it.",
-          "cancel",
-        ),
+      : anOption("cancel", "Cancel the task", "Ends it for good, with everything that needs it.", "cancel"),
   ];
 }

@@ -35,8 +35,7 @@ export const lockout = defineQuestion({
       : room.tasks
           .filter((task) => (all || tasks.has(task.id)) && isLocked(room, task))
           .map((task) => ask(room, task, waiters())),
-  moot: (room, { subject }) =>
-    mootTask(room, subject.taskId, ({ id }) => `${id} may be taken again.`),
+  moot: (room, { subject }) => mootTask(room, subject.taskId, ({ id }) => `${id} may be taken again.`),
   answers: {
     lift_lockout: {
       fields: { of: z.enum(["others", "last"]) },
@@ -72,9 +71,7 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"loc
     subject: { kind: "task", taskId: task.id },
     question: `Every connected ${title} has had ${task.id} “${titleOf(task.title, 60)}” rejected. Who revises it?`,
     reason: [
-      ...locked.map(
-        ({ name, times }) => `${name}: rejected ${times === 1 ? "once" : `${times} times`}.`,
-      ),
+      ...locked.map(({ name, times }) => `${name}: rejected ${times === 1 ? "once" : `${times} times`}.`),
       ...findings.map(({ by, role, summary }) => `${by?.name ?? role}: ${summary}`),
     ]
       .join("\n")
@@ -83,22 +80,18 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"loc
     options: [
       ...(others.length > 0
         ? [
-            anOption(
-              "retry",
-              "Another try",
-              `${named(others)} may take it again, with the findings.`,
-              { kind: "lift_lockout", of: "others" },
-            ),
+            anOption("retry", "Another try", `${named(others)} may take it again, with the findings.`, {
+              kind: "lift_lockout",
+              of: "others",
+            }),
           ]
         : []),
       ...(last
         ? [
-            anOption(
-              "author",
-              `Let ${last.name} do it`,
-              `${last.name} gets it back, with the findings.`,
-              { kind: "lift_lockout", of: "last" },
-            ),
+            anOption("author", `Let ${last.name} do it`, `${last.name} gets it back, with the findings.`, {
+              kind: "lift_lockout",
+              of: "last",
+            }),
           ]
         : []),
       ...endsOf(room, task),
@@ -134,15 +127,10 @@ function endsOfHandedOff({ team }: Room, task: Task): DecisionOption<End>[] {
     ...team.roles
       .filter(({ name }) => name !== task.role)
       .map(({ name, title }) =>
-        anOption(
-          `hand_on:${name}`,
-          `Give it to ${title}`,
-          `${title} takes it over with your note.`,
-          {
-            kind: "hand_on",
-            role: name,
-          },
-        ),
+        anOption(`hand_on:${name}`, `Give it to ${title}`, `${title} takes it over with your note.`, {
+          kind: "hand_on",
+          role: name,
+        }),
       ),
     anOption(
       "cancel",
@@ -154,11 +142,7 @@ function endsOfHandedOff({ team }: Room, task: Task): DecisionOption<End>[] {
 }
 
 /** Those of them who would revise it, were they let: there, and of the task's role. */
-function lockedHere(
-  { agents }: Room,
-  { role }: Pick<Task, "role">,
-  locked: readonly Rejection[],
-): Rejection[] {
+function lockedHere({ agents }: Room, { role }: Pick<Task, "role">, locked: readonly Rejection[]): Rejection[] {
   return locked.filter(({ agentId }) => {
     const agent = agents[agentId];
     return agent?.online === true && agent.role === role;

@@ -99,8 +99,7 @@ describe("in every history", () => {
         const was = before.decisions[decision.id];
         if (!was) continue;
         const isSame =
-          JSON.stringify([was.question, was.options]) ===
-          JSON.stringify([decision.question, decision.options]);
+          JSON.stringify([was.question, was.options]) === JSON.stringify([decision.question, decision.options]);
         expect(decision.version > was.version).toBe(!isSame);
       }
     });
@@ -114,11 +113,7 @@ describe("in every history", () => {
       // Time gave a message to who acts as the entry point, in the same commit: no answer's doing.
       if (ruling.events.some(fallsBack)) return;
       const { decisionId } = command;
-      const undo = decide(
-        driver.view,
-        { type: "undoDecision", by: command.by, decisionId },
-        driver.context(),
-      );
+      const undo = decide(driver.view, { type: "undoDecision", by: command.by, decisionId }, driver.context());
       if (!undo.ok) throw new Error(undo.refusal.message);
       const after = undo.steps.at(-1)?.after ?? driver.view;
       expect(tasksOf(after)).toEqual(tasksOf(before));
@@ -147,8 +142,7 @@ describe("in every history", () => {
         if (task === liveTask(before, id)) continue;
         if (undo?.kind === "retry") expect([id, task.state]).toEqual([undo.taskId, "failed"]);
         if (undo?.kind === "reroute") expect(undo.tasks.map((one) => one.taskId)).toContain(id);
-        if (undo?.kind === "wait")
-          expect(task).toMatchObject({ role: undo.role, toldToWait: false });
+        if (undo?.kind === "wait") expect(task).toMatchObject({ role: undo.role, toldToWait: false });
       }
     }, shareOf(100));
   });

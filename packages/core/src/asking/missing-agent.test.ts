@@ -108,22 +108,11 @@ describe("a task for one agent that is away", () => {
 
 describe("a step of a pipeline that nobody takes", () => {
   it("goes to who is there, waits, or ends, alone or with its session", () => {
-    expect(stepOfNobody("executor").ids).toEqual([
-      "reroute:executor",
-      "wait",
-      "cancel:PLAN-001",
-      "abort:1",
-    ]);
+    expect(stepOfNobody("executor").ids).toEqual(["reroute:executor", "wait", "cancel:PLAN-001", "abort:1"]);
     const { room, decision, ids } = stepOfNobody();
     expect(ids).toEqual(["wait", "cancel:PLAN-001", "abort:1"]);
-    expect(decision.options.map(({ label }) => label)).toEqual([
-      "Wait",
-      "Cancel PLAN-001",
-      "Abort session 1",
-    ]);
-    expect(decision.options[1]?.consequence).toMatch(
-      /^Ends it for good, and the 2 tasks that need it\./,
-    );
+    expect(decision.options.map(({ label }) => label)).toEqual(["Wait", "Cancel PLAN-001", "Abort session 1"]);
+    expect(decision.options[1]?.consequence).toMatch(/^Ends it for good, and the 2 tasks that need it\./);
     room.run(room.answer(decision, "abort:1"));
     expect(room.view.sessions.live).toEqual([]);
     expect(room.view.decisions).toEqual({});
@@ -158,7 +147,12 @@ describe("a step of a pipeline that nobody takes", () => {
     room.pass(PARK_AFTER_MS).tick();
     const decision = room.decision("role_unavailable");
     expect(decision.options.map((one) => one.id)).toEqual([
-      ...["anyone", "reroute:planner", "reroute:executor", "wait", "cancel", "abort"],
+      "anyone",
+      "reroute:planner",
+      "reroute:executor",
+      "wait",
+      "cancel",
+      "abort",
     ]);
     room.run(room.answer(decision, "reroute:planner"));
     expect(room.claim(planner).id).toBe(id);

@@ -8,11 +8,7 @@ export type DecisionEnd =
   | { state: "withdrawn" | "superseded"; reason: string; at: number };
 
 /** Says what happened to a decision that is not pending any more. */
-export function endedRefusal(
-  decisionId: string,
-  end: DecisionEnd,
-  pendingInstead: string | null = null,
-): Refusal {
+export function endedRefusal(decisionId: string, end: DecisionEnd, pendingInstead: string | null = null): Refusal {
   if (end.state === "answered") {
     const { optionId, label, note, by, at } = end.answer;
     const details = { decisionId, state: end.state, optionId, label, note, by: by.name, at };

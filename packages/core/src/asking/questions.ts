@@ -1,15 +1,7 @@
 import type * as z from "zod";
 import { mergeFailed } from "../branch/stuck.ts";
 import type { Decision, DecisionOption } from "../decision/decision.ts";
-import type {
-  Answer,
-  Answering,
-  AskedDecision,
-  DecisionAbout,
-  Effect,
-  Look,
-  Question,
-} from "../decision/question.ts";
+import type { Answer, Answering, AskedDecision, DecisionAbout, Effect, Look, Question } from "../decision/question.ts";
 import { placedSessions } from "../flow/sessions.ts";
 import type { ActKind, DecisionKind } from "../kernel/question.ts";
 import type { Room } from "../kernel/room.ts";
@@ -98,34 +90,23 @@ export function mayAppear(room: Room): boolean {
 /** All that is asked now, in the order of the questions; what sessions ask, session by session. */
 export function askedNow(look: Look): AskedDecision[] {
   const first = ALL.findIndex(({ inSession }) => inSession);
-  return ALL.flatMap(({ finds }, i) => [
-    ...(i === first ? askedInSessions(look) : []),
-    ...(finds?.(look) ?? []),
-  ]);
+  return ALL.flatMap(({ finds }, i) => [...(i === first ? askedInSessions(look) : []), ...(finds?.(look) ?? [])]);
 }
 
 function askedInSessions({ room, touched }: Look): AskedDecision[] {
   if (!touched.all && !touched.sessions) return [];
   return placedSessions(room.sessions).flatMap((session) => {
     const place = askingPlace(session);
-    return place === null
-      ? []
-      : ALL.flatMap(({ inSession }) => inSession?.[place]?.(room, session) ?? []);
+    return place === null ? [] : ALL.flatMap(({ inSession }) => inSession?.[place]?.(room, session) ?? []);
   });
 }
 
-const ANSWERS = ALL.flatMap(({ answers }) =>
-  Object.entries(answers as Record<string, Answer<string, ActKind>>),
-);
+const ANSWERS = ALL.flatMap(({ answers }) => Object.entries(answers as Record<string, Answer<string, ActKind>>));
 
 /** What acts say besides their names, for the contract. */
 export const ACT_FIELDS = Object.fromEntries(
-  ANSWERS.flatMap(([act, answer]) =>
-    typeof answer !== "function" && answer.fields ? [[act, answer.fields]] : [],
-  ),
+  ANSWERS.flatMap(([act, answer]) => (typeof answer !== "function" && answer.fields ? [[act, answer.fields]] : [])),
 ) as Record<string, z.ZodRawShape>;
 
 /** Acts that say nothing but their names. */
-export const PLAIN_ACTS = [...new Set(ANSWERS.map(([act]) => act))].filter(
-  (act) => !(act in ACT_FIELDS),
-);
+export const PLAIN_ACTS = [...new Set(ANSWERS.map(([act]) => act))].filter((act) => !(act in ACT_FIELDS));

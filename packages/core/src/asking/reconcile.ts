@@ -45,10 +45,7 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
 }
 
 /** How a pending decision differs from what is asked now; a new version where an answer means something else. */
-function revisionOf(
-  before: Decision,
-  asked: AskedDecision,
-): EventData["decision.revised"]["revision"] | null {
+function revisionOf(before: Decision, asked: AskedDecision): EventData["decision.revised"]["revision"] | null {
   const { question, reason, options, urgency, holdsUp } = asked;
   const isSame = (...parts: ("question" | "reason" | "options" | "urgency" | "holdsUp")[]) =>
     parts.every((part) => JSON.stringify(before[part]) === JSON.stringify(asked[part]));

@@ -51,11 +51,12 @@ describe("an error that an agent reports", () => {
   it("is kept with its place, what was tried and by whom, and is a sign of work", () => {
     const { room, bo } = working();
     const place = { file: "src/a.ts", line: 12, column: 3, type: "TypeError" };
-    const attemptedFixes = [
-      { fix: "widen it", outcome: "failed" as const, note: "4 others break" },
-    ];
+    const attemptedFixes = [{ fix: "widen it", outcome: "failed" as const, note: "4 others break" }];
     expect(room.run(report(room, bo, { ...place, attemptedFixes }))).toEqual({
-      ...{ id: 1, count: 1, stopped: false, decisionId: null },
+      id: 1,
+      count: 1,
+      stopped: false,
+      decisionId: null,
     });
     const event = room.log.at(-1);
     expect(event).toMatchObject({
@@ -74,7 +75,11 @@ describe("an error that an agent reports", () => {
     room.run(report(room, bo, { severity: "warning" }));
     const { id: taskId, lease } = room.task("DEV-001");
     room.run({
-      ...{ type: "complete", by: bo, taskId, fence: lease?.fence as never, next: true },
+      type: "complete",
+      by: bo,
+      taskId,
+      fence: lease?.fence as never,
+      next: true,
       result: { summary: "So." },
     });
     room.run(report(room, bo, { severity: "critical", message: "Not exported" }));
@@ -82,7 +87,8 @@ describe("an error that an agent reports", () => {
     const third = { message: "Not assignable", file: "src/b.ts", line: 31, column: 9 };
     const attemptedFixes = [{ fix: "copy the type", outcome: "failed" as const }];
     expect(room.run(report(room, bo, { ...third, attemptedFixes }))).toMatchObject({
-      ...{ count: 3, stopped: true },
+      count: 3,
+      stopped: true,
     });
     expect(room.task("DEV-002")).toMatchObject({ state: "failed", lastEnd: { how: "stopped" } });
     const asked = room.decision("task_failed");
@@ -118,9 +124,7 @@ describe("an error that an agent reports", () => {
     const lock = { type: "takeLock", by: bo, patterns: ["src/a.ts"], wait: true } as const;
     expect(room.refused(lock).code).toBe("worker_stopped");
     const { members } = cardOf(room.view, { seenAt: {}, waiting: [] }, room.now, room.leaseS);
-    expect(members.find(({ agentId }) => agentId === bo.id)?.presence?.work).toBe(
-      "waiting_on_human",
-    );
+    expect(members.find(({ agentId }) => agentId === bo.id)?.presence?.work).toBe("waiting_on_human");
     expect(room.run({ type: "claim", by: bo })).toMatchObject({ taskId: null });
     // Nor does another join help.
     room.join("Bo", "builder");
@@ -159,9 +163,7 @@ describe("an error that an agent reports", () => {
     ] as const)
       expect(check(room, bo, tool, input)).toMatchObject(denied);
     expect(check(room, bo, "mcp__squadroom__wait_for_task", {})?.verdict).toBe("allow");
-    expect(check(room, bo, "Bash", { command: "squadroom task show DEV-001" })?.verdict).toBe(
-      "allow",
-    );
+    expect(check(room, bo, "Bash", { command: "squadroom task show DEV-001" })?.verdict).toBe("allow");
     expect(check(room, ada, "Bash", { command: "npm test" })?.verdict).toBe("allow");
     room.run(room.answer(room.decision("task_failed"), "retry"));
     expect(check(room, bo, "Bash", { command: "npm test" })?.verdict).toBe("allow");
@@ -232,8 +234,7 @@ describe("an error that an agent reports", () => {
         { fix: "export it", outcome: "not_tried", note: "not yours" },
         { fix: "widen it", outcome: "failed" },
       ];
-      for (const line of [1, 2, 3])
-        room.run(report(room, bo, { file: "a.ts", line, attemptedFixes }));
+      for (const line of [1, 2, 3]) room.run(report(room, bo, { file: "a.ts", line, attemptedFixes }));
       room.run(room.answer(room.decision("task_failed"), optionId, { note: "Mind the page." }));
       const task = room.claim(optionId === "retry" ? bo : rex);
       expect(task).toMatchObject({
@@ -277,9 +278,7 @@ describe("an error that an agent reports", () => {
     const asked = room.decision("intervention");
     expect(first).toMatchObject({ decisionId: asked.id, stopped: false });
     expect(asked).toMatchObject({ urgency: "critical", askedBy: { name: "Bo" } });
-    expect(asked.options.map(({ id }) => id)).toEqual([
-      ...["retry", "answer", "reassign:reviewer", "cancel"],
-    ]);
+    expect(asked.options.map(({ id }) => id)).toEqual(["retry", "answer", "reassign:reviewer", "cancel"]);
     const second = room.run(report(room, bo, { requiresIntervention: true }));
     expect(second).toMatchObject({ decisionId: asked.id, count: 2 });
     room.run(room.answer(asked, "retry", { note: "Use the index." }));
@@ -311,8 +310,13 @@ describe("an error that an agent reports", () => {
     const runner: RunnerCaller = { id: anId(701) as AgentId, name: "studio", connection: null };
     const role = roleName("planner");
     room.run({
-      ...{ type: "connectRunner", by: runner, platform: "linux", version: "1.0.0", slots: 2 },
-      ...{ offers: [{ role, harness: "scripted" }], harnesses: [] },
+      type: "connectRunner",
+      by: runner,
+      platform: "linux",
+      version: "1.0.0",
+      slots: 2,
+      offers: [{ role, harness: "scripted" }],
+      harnesses: [],
       project: { name: "checkout", branch: "main", hasRemote: false },
     });
     room.say("Make refunds idempotent.");
@@ -322,8 +326,7 @@ describe("an error that an agent reports", () => {
     room.run({ type: "seatRun", by: runner, runId, agentId: bo.id, name: bo.name });
     room.run({ type: "join", by: bo, role, class: "managed", harness: "scripted" });
     const where = { folder: "/work", branch: null, tree: null };
-    const tell = (said: RunReport) =>
-      room.run({ type: "reportRun", by: runner, runId, report: said });
+    const tell = (said: RunReport) => room.run({ type: "reportRun", by: runner, runId, report: said });
     const up = { harness: "scripted", model: null, ref: "r1", isResumed: false };
     tell({ kind: "started", agentId: bo.id, ...up, ...where });
     const { id: taskId, lease } = room.claim(bo);
@@ -349,37 +352,26 @@ describe("an error that an agent reports", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 90, size: "max" }), (steps) => {
         const room = Driver.room("duo");
-        const agents = [
-          room.join("Pia", "planner"),
-          ...["Bo", "Ada"].map((name) => room.join(name, "builder")),
-        ];
+        const agents = [room.join("Pia", "planner"), ...["Bo", "Ada"].map((name) => room.join(name, "builder"))];
         for (const one of steps) {
           const before = room.log.length;
           const ruling = room.try(anErrorStep(room, agents, one));
           const made = room.log.slice(before);
           for (const task of room.view.tasks.filter(({ state }) => state === "pending")) {
-            const isStopped = blockedReasons(room.view, task).some(
-              ({ kind }) => kind === "stopped",
-            );
+            const isStopped = blockedReasons(room.view, task).some(({ kind }) => kind === "stopped");
             const takers = agents.filter(
-              ({ id, roles: [role] }) =>
-                role === task.role && (task.agentId === null || task.agentId === id),
+              ({ id, roles: [role] }) => role === task.role && (task.agentId === null || task.agentId === id),
             );
             const isWorked = takers.some(({ id }) => !stopOf(room.view, id));
             expect(isStopped).toBe(takers.length > 0 && !isWorked);
             blocks += Number(isStopped);
           }
-          const stopping = made.filter(
-            (event) => event.type === "error.reported" && event.data.stops,
-          );
+          const stopping = made.filter((event) => event.type === "error.reported" && event.data.stops);
           if (stopping.length === 0 || !ruling.ok) continue;
           stops += 1;
-          const failed = made.filter(
-            (event) => event.type === "task.attempt_ended" && event.data.how === "stopped",
-          );
+          const failed = made.filter((event) => event.type === "task.attempt_ended" && event.data.how === "stopped");
           const asked = made.filter(
-            (event) =>
-              event.type === "decision.opened" && event.data.decision.kind === "task_failed",
+            (event) => event.type === "decision.opened" && event.data.decision.kind === "task_failed",
           );
           expect([failed.length, asked.length]).toEqual([1, 1]);
         }

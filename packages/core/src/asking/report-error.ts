@@ -57,7 +57,10 @@ function decideReportError(
   const stops = isCounted && count >= ERRORS_MAX;
   const error: NewError = {
     ...draft,
-    ...{ id: number + 1, taskId, sessionId: task.sessionId, ...stretch },
+    id: number + 1,
+    taskId,
+    sessionId: task.sessionId,
+    ...stretch,
   };
   const facts: ActedFact[] = [
     ...at.events,
@@ -72,11 +75,7 @@ function decideReportError(
 }
 
 /** The task is out of its hand for good, and a runner ends its process. What asks a person follows from the failed task. */
-function stopFacts(
-  { agent, task }: Working,
-  run: Run | undefined,
-  { newId }: Context,
-): ActedFact[] {
+function stopFacts({ agent, task }: Working, run: Run | undefined, { newId }: Context): ActedFact[] {
   const reason = `${agent.name} was stopped after ${counted(ERRORS_MAX, "error")} in one run.`;
   const ended = endAttempt(task, "stopped", reason, { countsAsAttempt: true, isFinal: true });
   const facts: ActedFact[] = ended.map((fact) => ({ ...fact, actor: SERVER }));
@@ -103,10 +102,7 @@ function askAbout(
     {
       question: `${agent.name} can't get past an error in ${task.id}: ${titleOf(error.message, 200)}`,
       reason: withReason(errorText(error), whyNot),
-      options: [
-        anOption("retry", TRY_AGAIN, again, "tell"),
-        ...standingOptions(agent, task, other),
-      ],
+      options: [anOption("retry", TRY_AGAIN, again, "tell"), ...standingOptions(agent, task, other)],
       urgency: error.severity === "critical" ? "critical" : "high",
     },
     context,

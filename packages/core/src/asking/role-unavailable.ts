@@ -39,9 +39,7 @@ declare module "../kernel/question.ts" {
 export const roleUnavailable = defineQuestion({
   kind: "role_unavailable",
   finds: ({ room, touched, waiters }) => [
-    ...parkedRoles(room, touched).map((role) =>
-      askAboutRole(room, role, readyTasks(room, role), waiters()),
-    ),
+    ...parkedRoles(room, touched).map((role) => askAboutRole(room, role, readyTasks(room, role), waiters())),
     ...missedTasks(room, touched).map((task) => askAboutTask(room, task, waiters())),
   ],
   moot: whyMoot,
@@ -58,9 +56,7 @@ export const roleUnavailable = defineQuestion({
       return setFree(room, subject.taskId, null, actor);
     },
     wait: ({ room, decision: { subject }, actor }) =>
-      subject.kind === "role"
-        ? letWait(room, subject.role, actor)
-        : letTaskWait(room, subject.taskId, actor),
+      subject.kind === "role" ? letWait(room, subject.role, actor) : letTaskWait(room, subject.taskId, actor),
     cancel,
     abort,
   },
@@ -127,10 +123,7 @@ function askAboutRole(
     question: bad
       ? `Nobody can work as ${title}: its spec has an error. Who takes its work?`
       : `No ${title} is connected. Who takes its work?`,
-    reason: [
-      ...(bad ? [specErrorText(bad)] : []),
-      ...(first ? [`First in line: ${first.id}.`] : []),
-    ].join(" "),
+    reason: [...(bad ? [specErrorText(bad)] : []), ...(first ? [`First in line: ${first.id}.`] : [])].join(" "),
     options: [
       ...room.team.roles
         .filter((other) => other.name !== role && available.includes(other.name))
@@ -162,11 +155,7 @@ function askAboutRole(
 }
 
 /** Without anybody for it: the task that waits alone ends, or the session that all of them are of. */
-function endsOf(
-  room: Room,
-  tasks: readonly Task[],
-  waiters: WaitersByTask,
-): DecisionOption<"cancel" | "abort">[] {
+function endsOf(room: Room, tasks: readonly Task[], waiters: WaitersByTask): DecisionOption<"cancel" | "abort">[] {
   const [first, ...others] = tasks;
   if (!first) return [];
   const isOne = others.every(({ sessionId }) => sessionId === first.sessionId);
@@ -186,9 +175,7 @@ function endsOf(
 
 /** Who gets that role's work in the workflow of now: the first answer. */
 function standInFor(room: Room, role: RoleName, available: RoleName[]): Target | undefined {
-  return resolveVariant(room.team, available).passes.find((pass) =>
-    pass.standsInFor?.includes(role),
-  )?.to;
+  return resolveVariant(room.team, available).passes.find((pass) => pass.standsInFor?.includes(role))?.to;
 }
 
 /** What waits for the entry point is meant for the user; not every role may answer there. */
@@ -196,23 +183,15 @@ function cannotDeliver(room: Room, from: RoleName, to: RoleName): string {
   const delivers = variantsAbout(room.team, to).some((variant) =>
     variant.passes.some((pass) => pass.from === to && pass.intents.includes("deliver")),
   );
-  return from === room.team.entryPoint && !delivers
-    ? " It can't answer you itself: the result is in the task."
-    : "";
+  return from === room.team.entryPoint && !delivers ? " It can't answer you itself: the result is in the task." : "";
 }
 
 /** What the room asks about a task for one agent alone that stays away while others fill its role. */
-function askAboutTask(
-  room: Room,
-  task: Task,
-  waiters: WaitersByTask,
-): AskedDecision<"role_unavailable"> {
+function askAboutTask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"role_unavailable"> {
   const { id, role, agentId, priority } = task;
   const name = (agentId && room.agents[agentId]?.name) ?? "its agent";
   const title = findRole(room.team, role)?.title ?? role;
-  const others = room.team.roles.filter(
-    (other) => other.name !== role && availableRoles(room).includes(other.name),
-  );
+  const others = room.team.roles.filter((other) => other.name !== role && availableRoles(room).includes(other.name));
   const isPressing = priority === "critical" || priority === "high";
   return {
     kind: "role_unavailable",

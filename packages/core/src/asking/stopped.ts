@@ -32,13 +32,9 @@ export function aboutStop(
     suggested,
     first: [
       ...(suggested ? [reassignOption(suggested, `${name} suggested it.`, "hand_on")] : []),
-      anOption(
-        "retry",
-        "Retry",
-        "It is tried again with everything done so far, and errors count from zero.",
-        retry,
-        { canUndo: true },
-      ),
+      anOption("retry", "Retry", "It is tried again with everything done so far, and errors count from zero.", retry, {
+        canUndo: true,
+      }),
       anOption(
         "retry_with_note",
         "Retry with a note",

@@ -41,9 +41,7 @@ describe("whom an agent suggests for a session's task", () => {
     const taken = room.claim(room.planner);
     expect(taken.id).toBe(task.id);
     const done = { taskId: taken.id, fence: taken.lease.fence, result: { summary: "So." } };
-    expect(room.run({ type: "complete", by: room.planner, ...done, next: false }).state).toBe(
-      "in_review",
-    );
+    expect(room.run({ type: "complete", by: room.planner, ...done, next: false }).state).toBe("in_review");
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -89,15 +87,19 @@ describe("whom an agent suggests for a session's task", () => {
     room.claim(room.reviewer);
     const id = room.view.tasks.find(({ reviewOf }) => reviewOf !== null)?.id;
     room.run({
-      ...{ type: "askIntervention", by: room.reviewer, taskId: id as never },
-      ...{ fence: room.task(id ?? "").lease?.fence as never, question: "Who?", reason: "Why." },
-      ...{ options: [], urgency: "high", suggestedRole: "planner" },
+      type: "askIntervention",
+      by: room.reviewer,
+      taskId: id as never,
+      fence: room.task(id ?? "").lease?.fence as never,
+      question: "Who?",
+      reason: "Why.",
+      options: [],
+      urgency: "high",
+      suggestedRole: "planner",
     } as never);
     const asked = room.decision("intervention");
     expect(ids(asked)).not.toContain("reassign:planner");
-    expect(asked.reason).toBe(
-      `Why.\nRex suggests Planner, but ${id} is a review, which stays with its reviewer.`,
-    );
+    expect(asked.reason).toBe(`Why.\nRex suggests Planner, but ${id} is a review, which stays with its reviewer.`);
   });
 
   it("takes over a step of a pipeline, which goes on with it to its end", () => {
@@ -123,38 +125,30 @@ describe("whom an agent suggests for a session's task", () => {
     let refused = 0;
     const who = fc.constantFrom("planner", "builder", "reviewer", "Pia", "Bo", "Rex", "Ada", "Pat");
     fc.assert(
-      fc.property(
-        fc.constantFrom("plan", "reply", "review"),
-        who,
-        fc.boolean(),
-        (at, name, stops) => {
-          const { room } = executing();
-          if (at === "review") room.submit();
-          const own = at === "plan" ? room.builder : at === "review" ? room.reviewer : room.planner;
-          if (at === "reply") room.start("Another");
-          if (at === "reply") room.work();
-          if (room.claimed(own) === null) return;
-          const task = room.view.tasks.find(({ lease }) => lease?.agentId === own.id);
-          for (let n = 0; n < (stops ? ERRORS_MAX : 1); n += 1)
-            room.run(report(room, own, needs(name)));
-          const asked = room.decision(stops ? "task_failed" : "intervention");
-          const option = asked.options.find(({ consequence }) =>
-            stops
-              ? consequence.includes("suggested it.")
-              : consequence.includes("is free for other work."),
-          );
-          const isWhy = asked.reason.includes(" suggests ");
-          const isOwn = [task?.role, own.name.toLowerCase()].includes(name.toLowerCase());
-          expect([isWhy, option !== undefined].filter(Boolean)).toHaveLength(isOwn ? 0 : 1);
-          offered += Number(option !== undefined);
-          refused += Number(isWhy);
-          if (!option) return;
-          room.run(room.answer(asked, option.id));
-          expect(room.view.tasks.map(({ id }) => id)).toContain(task?.id);
-          expect(room.task(task?.id ?? "").state).toBe("pending");
-          expect(faultsOf(room.log)).toEqual([]);
-        },
-      ),
+      fc.property(fc.constantFrom("plan", "reply", "review"), who, fc.boolean(), (at, name, stops) => {
+        const { room } = executing();
+        if (at === "review") room.submit();
+        const own = at === "plan" ? room.builder : at === "review" ? room.reviewer : room.planner;
+        if (at === "reply") room.start("Another");
+        if (at === "reply") room.work();
+        if (room.claimed(own) === null) return;
+        const task = room.view.tasks.find(({ lease }) => lease?.agentId === own.id);
+        for (let n = 0; n < (stops ? ERRORS_MAX : 1); n += 1) room.run(report(room, own, needs(name)));
+        const asked = room.decision(stops ? "task_failed" : "intervention");
+        const option = asked.options.find(({ consequence }) =>
+          stops ? consequence.includes("suggested it.") : consequence.includes("is free for other work."),
+        );
+        const isWhy = asked.reason.includes(" suggests ");
+        const isOwn = [task?.role, own.name.toLowerCase()].includes(name.toLowerCase());
+        expect([isWhy, option !== undefined].filter(Boolean)).toHaveLength(isOwn ? 0 : 1);
+        offered += Number(option !== undefined);
+        refused += Number(isWhy);
+        if (!option) return;
+        room.run(room.answer(asked, option.id));
+        expect(room.view.tasks.map(({ id }) => id)).toContain(task?.id);
+        expect(room.task(task?.id ?? "").state).toBe("pending");
+        expect(faultsOf(room.log)).toEqual([]);
+      }),
       { numRuns: 60 },
     );
     expect(offered).toBeGreaterThan(2);

@@ -18,8 +18,7 @@ export function suggestionOf(
   name: string | null,
 ): { other: Named | undefined; whyNot: string } {
   const named = namedIn(room, name);
-  const isOther =
-    named && (named.agentId === undefined ? named.role !== task.role : named.agentId !== by.id);
+  const isOther = named && (named.agentId === undefined ? named.role !== task.role : named.agentId !== by.id);
   if (!isOther) return { other: undefined, whyNot: "" };
   if (mayPassTo(room, task, named.role)) return { other: named, whyNot: "" };
   const own = findRole(room.team, task.role)?.title ?? task.role;

@@ -27,9 +27,7 @@ declare module "../kernel/question.ts" {
 /** Ends the task, or the one that waits for a role. */
 export function cancel({ room, decision, by, note }: Answering): Effect {
   const taskId = endingIn(room, decision);
-  return forGood(
-    decideCancel(room, { type: "cancelTask", by, taskId, cascade: true, reason: note }),
-  );
+  return forGood(decideCancel(room, { type: "cancelTask", by, taskId, cascade: true, reason: note }));
 }
 
 /** The session that the task belongs to is given up. */
@@ -53,14 +51,7 @@ function endingIn(room: Room, { id, subject }: Decision): TaskId {
 }
 
 /** It goes on as another role's, a failed one as it is; it waits in line where nobody fills that one. */
-function passOn({
-  room,
-  decision,
-  act,
-  by,
-  note,
-  context,
-}: Answering<"task", "hand_on">): RulingOn<"handOn"> {
+function passOn({ room, decision, act, by, note, context }: Answering<"task", "hand_on">): RulingOn<"handOn"> {
   const { role: to, agentId } = act;
   const { taskId } = decision.subject;
   const message = [note, liveTask(room, taskId)?.instruction ?? ""].filter(Boolean).join("\n\n");
@@ -72,26 +63,16 @@ function passOn({
   return decideHandOn(room, given, context, { asAnswer: true });
 }
 
-export function cancelOption(
-  room: Room,
-  task: Task,
-  waiters: WaitersByTask,
-): DecisionOption<"cancel"> {
+export function cancelOption(room: Room, task: Task, waiters: WaitersByTask): DecisionOption<"cancel"> {
   if (task.reviewOf) return withoutReview(task.reviewOf);
   const behind = heldUpBy(waiters, [task.id]) - 1;
-  const also =
-    behind === 0
-      ? ""
-      : `, and the ${counted(behind, "task")} that ${behind === 1 ? "needs" : "need"} it`;
+  const also = behind === 0 ? "" : `, and the ${counted(behind, "task")} that ${behind === 1 ? "needs" : "need"} it`;
   const rest = `${withoutStep(room, task)}${withoutItem(room, task, waiters)}`;
   return anOption("cancel", "Cancel the task", `Ends it for good${also}.${rest}`, "cancel");
 }
 
 /** A session may be given up with a task of it; a scout beside its checkpoint is no reason to. */
-export function abortOf(
-  { sessions, tasks }: Room,
-  { id, sessionId }: Task,
-): DecisionOption<"abort">[] {
+export function abortOf({ sessions, tasks }: Room, { id, sessionId }: Task): DecisionOption<"abort">[] {
   const session = sessionId === null ? undefined : findSession(sessions, sessionId);
   if (!session || isRescout(session, id)) return [];
   const others = tasks.filter((other) => other.sessionId === sessionId && other.id !== id);

@@ -24,14 +24,9 @@ declare module "../kernel/question.ts" {
 
 export const taskFailed = defineQuestion({
   kind: "task_failed",
-  finds: ({ room, touched, waiters }) =>
-    failedTasks(room, touched).map((task) => ask(room, task, waiters())),
+  finds: ({ room, touched, waiters }) => failedTasks(room, touched).map((task) => ask(room, task, waiters())),
   moot: (room, { subject }) =>
-    mootTask(
-      room,
-      subject.taskId,
-      (task) => `${task.id} is ${task.state.replace("_", " ")} again.`,
-    ),
+    mootTask(room, subject.taskId, (task) => `${task.id} is ${task.state.replace("_", " ")} again.`),
   answers: {
     retry: ({ room, decision, by }) => {
       const { taskId } = decision.subject;
@@ -67,8 +62,7 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"tas
     kind: "task_failed",
     subject: { kind: "task", taskId: task.id },
     question:
-      stop?.question ??
-      `${task.id} “${titleOf(task.title, 60)}” ${endOf(room, task)}. What should happen to it?`,
+      stop?.question ?? `${task.id} “${titleOf(task.title, 60)}” ${endOf(room, task)}. What should happen to it?`,
     reason: stop?.reason ?? task.lastEnd?.reason ?? "",
     options: [
       ...(stop?.first ?? [
@@ -79,9 +73,7 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"tas
       ...room.team.roles
         // Another role has no reply for a session's step; the team says who presents it.
         .filter((role) => role.name !== task.role && !wantsReply(room, task))
-        .filter(
-          ({ name }) => stop?.suggested?.agentId !== undefined || name !== stop?.suggested?.role,
-        )
+        .filter(({ name }) => stop?.suggested?.agentId !== undefined || name !== stop?.suggested?.role)
         .map((role) =>
           anOption(
             `hand_on:${role.name}`,

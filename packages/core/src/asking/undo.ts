@@ -1,9 +1,4 @@
-import {
-  type AnsweredDecision,
-  type DecisionId,
-  subjectKey,
-  type Undo,
-} from "../decision/decision.ts";
+import { type AnsweredDecision, type DecisionId, subjectKey, type Undo } from "../decision/decision.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { Fact } from "../kernel/event.ts";
@@ -19,11 +14,7 @@ import { toldBy } from "./told.ts";
 type UndoCommand = CommandOf<"undoDecision">;
 
 /** Takes an answer back while nothing acted on it; what the room then asks is asked anew. */
-export function decideUndo(
-  room: Room,
-  command: UndoCommand,
-  context: Context,
-): RulingOn<"undoDecision"> {
+export function decideUndo(room: Room, command: UndoCommand, context: Context): RulingOn<"undoDecision"> {
   const { decisionId, by } = command;
   if (room.decisions[decisionId]) {
     return refused("decision_pending", "Nobody has answered this yet.", { decisionId });
@@ -45,10 +36,7 @@ export function decideUndo(
     data: { decisionId, by: { id: by.id, name: by.name } },
     actor,
   };
-  const facts = [
-    superseded,
-    ...reversalOf(room, answered, undo).map((fact) => ({ ...fact, actor })),
-  ];
+  const facts = [superseded, ...reversalOf(room, answered, undo).map((fact) => ({ ...fact, actor }))];
   const steps = context.fold(room, facts);
   const asked = followUp(room, steps, context);
   const pendingInstead = pendingAfter(room, asked, answered);
@@ -95,13 +83,10 @@ function reversalOf(room: Room, { subject }: AnsweredDecision, undo: Undo): Fact
 /** What asks in its place: opened by this undo, or pending before about the same. */
 function pendingAfter(room: Room, asked: ActedFact[], undone: AnsweredDecision): DecisionId | null {
   for (const fact of asked) {
-    if (fact.type === "decision.opened" && fact.data.decision.supersedes === undone.id)
-      return fact.data.decision.id;
+    if (fact.type === "decision.opened" && fact.data.decision.supersedes === undone.id) return fact.data.decision.id;
   }
   const key = subjectKey(undone);
-  const ended = asked.flatMap((fact) =>
-    fact.type === "decision.withdrawn" ? fact.data.decisionId : [],
-  );
+  const ended = asked.flatMap((fact) => (fact.type === "decision.withdrawn" ? fact.data.decisionId : []));
   const pending = Object.values(room.decisions).find((other) => subjectKey(other) === key);
   return pending && !ended.includes(pending.id) ? pending.id : null;
 }

@@ -21,8 +21,7 @@ export const AttachmentShape = z.object({
 export const addAttachment = defineRoute("POST /rooms/:room/attachments", {
   creates: ({ room }, { id }: { id: string }) => `/rooms/${room}/attachments/${id}`,
   repeat: "Takes no key: the same bytes under the same name are the same file.",
-  summary:
-    "Stores a file to send with a message. A file that no message carries is deleted after a day.",
+  summary: "Stores a file to send with a message. A file that no message carries is deleted after a day.",
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "store_file",
@@ -33,10 +32,7 @@ export const addAttachment = defineRoute("POST /rooms/:room/attachments", {
     name: line(200),
     type: z
       .string()
-      .regex(
-        /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}$/,
-        "is not a media type",
-      )
+      .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}$/, "is not a media type")
       .default("application/octet-stream"),
     /** The bytes in base64, a million bytes at most. */
     content: z.string().min(1).max(CONTENT_MAX, "is larger than 1 MB, the limit").base64(),

@@ -42,8 +42,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const listAudit = defineRoute("GET /rooms/:room/audit", {
-  summary:
-    "Who did what: people's actions, joins, changes of access and credentials, newest first.",
+  summary: "Who did what: people's actions, joins, changes of access and credentials, newest first.",
   access: { who: "room", persons: "lead", agents: false },
   query: z.strictObject({
     /** One person's acts alone. */
@@ -61,14 +60,7 @@ export const SERVER_ACTS = [
   ...(["access_token_created", "access_token_revoked"] as const),
   ...(["mail_confirmed", "mail_stopped"] as const),
   ...(["person_deactivated", "person_reactivated", "sign_ins_ended"] as const),
-  ...([
-    "admin_given",
-    "admin_taken",
-    "room_created",
-    "room_removed",
-    "room_exported",
-    "room_imported",
-  ] as const),
+  ...(["admin_given", "admin_taken", "room_created", "room_removed", "room_exported", "room_imported"] as const),
   ...(["person_set", "person_removed"] as const),
   ...CREDENTIAL_ACTS,
   ...(["restored"] as const),
@@ -116,8 +108,7 @@ export const listServerAudit = defineRoute("GET /audit", {
     finds: { person: "listPeople" },
     options: { person: ["--person <name>", "only what this person did"] },
   },
-  summary:
-    "Sign-ins, failed ones too, and who changed people, access, credentials and rooms; newest first.",
+  summary: "Sign-ins, failed ones too, and who changed people, access, credentials and rooms; newest first.",
   access: { who: "admin" },
   query: z.strictObject({
     /** One person's acts alone. */

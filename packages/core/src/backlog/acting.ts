@@ -8,11 +8,7 @@ import { findItem, tasksOf } from "./backlog.ts";
 import { type BacklogItem, ITEM_MOVES, type ItemId, type ItemMove } from "./item.ts";
 
 /** What this caller may do with the item now: each of these is accepted. */
-export function movesFor(
-  room: Room,
-  item: BacklogItem,
-  by: AgentCaller | PersonCaller,
-): ItemMove[] {
+export function movesFor(room: Room, item: BacklogItem, by: AgentCaller | PersonCaller): ItemMove[] {
   if (isAgent(by) && room.agents[by.id]?.role !== room.team.entryPoint) return [];
   const { others, own } = workToSkip(room, item, by);
   const isClearing = room.backlog.workflowMode === "backlog_clearing";
@@ -66,8 +62,7 @@ export function movable(
 }
 
 function whyNot(item: BacklogItem, move: ItemMove, tasks: string[], byAgent: boolean): string {
-  if (byAgent && item.state === "in_review")
-    return " and waits for a person's review; only people can settle it now";
+  if (byAgent && item.state === "in_review") return " and waits for a person's review; only people can settle it now";
   if (tasks.length === 0 || !ITEM_MOVES[item.state].includes(move)) return "";
   const [them, are] = tasks.length === 1 ? ["it", "is"] : ["them", "are"];
   if (move === "pick")

@@ -109,9 +109,7 @@ describe("an item", () => {
   });
 
   it("that ended long ago is reopened from what the table has", () => {
-    const { driver, item } = aRoomWith(
-      ...Array.from({ length: 102 }, (_, i) => ({ ...TWO, title: `old ${i}` })),
-    );
+    const { driver, item } = aRoomWith(...Array.from({ length: 102 }, (_, i) => ({ ...TWO, title: `old ${i}` })));
     const stored = { ...item(1), state: "closed" as const };
     for (const { id } of driver.view.backlog.items)
       driver.run({ type: "closeItem", by: LEAD, itemId: id, reason: "done" });
@@ -143,9 +141,7 @@ describe("who may do what", () => {
     const { driver, pia, item } = aRoomWith(ONE);
     driver.run({ type: "finishItem", by: pia, itemId: 1, summary: "was done before" });
     expect(item(1).state).toBe("in_review");
-    expect(driver.refused({ type: "closeItem", by: pia, itemId: 1, reason: "x" }).code).toBe(
-      "item_state",
-    );
+    expect(driver.refused({ type: "closeItem", by: pia, itemId: 1, reason: "x" }).code).toBe("item_state");
   });
 });
 

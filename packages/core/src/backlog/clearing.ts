@@ -9,25 +9,18 @@ import { availableRoles } from "../team/availability.ts";
 import { nextItem, type PauseReason } from "./backlog.ts";
 import { type BacklogItem, FAILURES_MAX } from "./item.ts";
 
-export function decideSetMode(
-  room: Room,
-  { workflowMode: mode, by }: CommandOf<"setMode">,
-): RulingOn<"setMode"> {
+export function decideSetMode(room: Room, { workflowMode: mode, by }: CommandOf<"setMode">): RulingOn<"setMode"> {
   if (room.backlog.workflowMode === mode) return accept([], { workflowMode: mode });
   const fact = { type: "backlog.mode_changed" as const, data: { mode } };
   return accept([{ ...fact, actor: actorOf(by) }], { workflowMode: mode });
 }
 
 /** Goes on although something waits for a person; only what comes later pauses it again. */
-export function decideResume(
-  room: Room,
-  { by }: CommandOf<"resumeClearing">,
-): RulingOn<"resumeClearing"> {
+export function decideResume(room: Room, { by }: CommandOf<"resumeClearing">): RulingOn<"resumeClearing"> {
   const { workflowMode, paused } = room.backlog;
   if (workflowMode === "normal")
     return refused("not_paused", "Clearing mode is not on.", { workflowMode, paused: false });
-  if (!paused)
-    return refused("not_paused", "Clearing mode is not paused.", { workflowMode, paused: false });
+  if (!paused) return refused("not_paused", "Clearing mode is not paused.", { workflowMode, paused: false });
   const data = { because: "asked" as const, passing: waitingForPeople(room).map(({ id }) => id) };
   return accept([{ type: "backlog.clearing_resumed", data, actor: actorOf(by) }], { workflowMode });
 }
@@ -65,9 +58,7 @@ export function handedOut(room: Room): BacklogItem | null {
   const available = availableRoles(room);
   const isBusy = room.tasks.some(
     (task) =>
-      task.lease !== null ||
-      (task.said !== null && task.state === "pending") ||
-      isOnItsWay(room, task, available),
+      task.lease !== null || (task.said !== null && task.state === "pending") || isOnItsWay(room, task, available),
   );
   if (isBusy || !available.includes(room.team.entryPoint)) return null;
   return nextItem(backlog) ?? null;
@@ -75,7 +66,6 @@ export function handedOut(room: Room): BacklogItem | null {
 
 /** Between two hands: passed on, or a part of what a user's message became, and its role is there to take it. */
 function isOnItsWay(room: Room, task: Task, available: readonly RoleName[]): boolean {
-  const isFlow =
-    task.intent !== null || task.branchOf !== undefined || task.origin.messageId !== null;
+  const isFlow = task.intent !== null || task.branchOf !== undefined || task.origin.messageId !== null;
   return isFlow && isReady(task) && !isHeldBack(room, task) && available.includes(task.role);
 }

@@ -312,8 +312,7 @@ const Problem = z.object({
 
 export const importBacklog = {
   ...defineRoute("POST /rooms/:room/backlog/import", {
-    summary:
-      "Adds the items of a CSV or JSON file, all of them or none; `preview` only says what would be added.",
+    summary: "Adds the items of a CSV or JSON file, all of them or none; `preview` only says what would be added.",
     access: { who: "room", persons: "approver", agents: false },
     body: z.strictObject({
       format: z.enum(IMPORT_FORMATS),
@@ -345,8 +344,7 @@ export const exportBacklog = defineRoute("GET /rooms/:room/backlog-export", {
 const Mode = z.object({ workflowMode: z.enum(WORKFLOW_MODES), seq: z.number() });
 
 export const setMode = defineRoute("PUT /rooms/:room/mode", {
-  summary:
-    "Switches between normal mode and clearing the backlog, where the room hands out one item after another.",
+  summary: "Switches between normal mode and clearing the backlog, where the room hands out one item after another.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({ workflowMode: z.enum(WORKFLOW_MODES) }),
   act: true,

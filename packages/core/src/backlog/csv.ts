@@ -4,9 +4,7 @@ export interface CsvRow {
   cells: string[];
 }
 
-export type CsvReading =
-  | { ok: true; rows: CsvRow[] }
-  | { ok: false; line: number; message: string };
+export type CsvReading = { ok: true; rows: CsvRow[] } | { ok: false; line: number; message: string };
 
 /**
  * Strict CSV: comma, quotes doubled inside quotes, any of CRLF, LF and CR between rows. A byte order mark
@@ -36,15 +34,12 @@ export function readCsv(text: string): CsvReading {
   return { ok: true, rows };
 }
 
-type Cell =
-  | { ok: true; value: string; end: number; lines: number }
-  | { ok: false; message: string; lines: number };
+type Cell = { ok: true; value: string; end: number; lines: number } | { ok: false; message: string; lines: number };
 
 function readPlain(text: string, from: number): Cell {
   let end = from;
   while (end < text.length && !",\r\n".includes(text[end] ?? "")) {
-    if (text[end] === '"')
-      return { ok: false, message: "An unquoted cell has a quote in it.", lines: 0 };
+    if (text[end] === '"') return { ok: false, message: "An unquoted cell has a quote in it.", lines: 0 };
     end += 1;
   }
   return { ok: true, value: text.slice(from, end), end, lines: 0 };

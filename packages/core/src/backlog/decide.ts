@@ -66,8 +66,7 @@ function decideEdit(room: Room, command: CommandOf<"editItem">): RulingOn<"editI
   const found = movable(room, itemId, "edit", by);
   if (!found.ok) return found;
   const { item } = found;
-  const same = (key: keyof typeof changes) =>
-    JSON.stringify(changes[key]) === JSON.stringify(item[key]);
+  const same = (key: keyof typeof changes) => JSON.stringify(changes[key]) === JSON.stringify(item[key]);
   const changed = Object.fromEntries(
     (Object.keys(changes) as (keyof typeof changes)[])
       .filter((key) => changes[key] !== undefined && !same(key))
@@ -96,8 +95,7 @@ function skip(
   const found = movable(room, command.itemId, move, command.by);
   if (!found.ok) return found;
   const { item } = found;
-  const { own } =
-    item.state === "picked" ? workToSkip(room, item, command.by) : { own: [] as Task[] };
+  const { own } = item.state === "picked" ? workToSkip(room, item, command.by) : { own: [] as Task[] };
   const reason = `Item ${item.id} was put aside${command.reason ? `: ${command.reason}` : "."}`;
   const { actor } = acting;
   const ids = own.map(({ id }) => id);

@@ -1,12 +1,5 @@
 import { nameOf } from "../kernel/actor.ts";
-import {
-  type EventsOf,
-  type FactsOf,
-  fact,
-  NOTHING,
-  type Recorded,
-  type RoomEvent,
-} from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING, type Recorded, type RoomEvent } from "../kernel/event.ts";
 import type { MessageId, TaskId, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { heldTask } from "../task/order.ts";
@@ -149,8 +142,7 @@ export const BACKLOG_FACTS: FactsOf<EventsOf<"backlog">> = {
   "backlog.reopened": fact(NOTHING, (next, event) => {
     const { itemId, position, stored } = event.data;
     const { backlog } = next;
-    if (stored && !findItem(backlog, itemId))
-      next.backlog = { ...backlog, ended: [stored, ...backlog.ended] };
+    if (stored && !findItem(backlog, itemId)) next.backlog = { ...backlog, ended: [stored, ...backlog.ended] };
     turn(next, event, "reopened");
     setItem(next, itemId, (item) => ({ ...item, position }));
   }),
@@ -224,16 +216,11 @@ function relink(next: RoomView, from: TaskId | null, to: TaskId | null, itemId: 
 }
 
 function setAsked(next: RoomView, itemId: ItemId, asked: MessageId | null): void {
-  if (next.backlog.items.some((item) => item.id === itemId))
-    setItem(next, itemId, (item) => ({ ...item, asked }));
+  if (next.backlog.items.some((item) => item.id === itemId)) setItem(next, itemId, (item) => ({ ...item, asked }));
 }
 
 /** A person or the entry point says what becomes of it; nothing works on it any more. */
-function turn(
-  next: RoomView,
-  event: Recorded & { data: { itemId: ItemId; reason: string } },
-  state: ItemState,
-): void {
+function turn(next: RoomView, event: Recorded & { data: { itemId: ItemId; reason: string } }, state: ItemState): void {
   const { itemId, reason } = event.data;
   forgetWork(next, itemId);
   const item = findItem(next.backlog, itemId);

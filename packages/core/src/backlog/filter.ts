@@ -15,9 +15,7 @@ export function isMatch(item: BacklogItem, { label, priority, text }: ItemFilter
   if (text === undefined || text.trim() === "") return true;
   const wanted = text.trim().toLowerCase();
   return (
-    String(item.id) === wanted ||
-    item.title.toLowerCase().includes(wanted) ||
-    item.body.toLowerCase().includes(wanted)
+    String(item.id) === wanted || item.title.toLowerCase().includes(wanted) || item.body.toLowerCase().includes(wanted)
   );
 }
 

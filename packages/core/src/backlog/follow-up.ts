@@ -62,12 +62,7 @@ function setAside(room: Room, item: BacklogItem, steps: readonly Step[]): ActedF
   if (!isOpen(item) && room.backlog.workflowMode === "normal") return null;
   for (const { event, before } of steps.toReversed()) {
     // Somebody said where it goes.
-    if (
-      event.type === "backlog.returned" &&
-      event.data.itemId === itemId &&
-      event.data.how === "put_back"
-    )
-      return null;
+    if (event.type === "backlog.returned" && event.data.itemId === itemId && event.data.how === "put_back") return null;
     const gone = cancelIn(event);
     if (!gone || event.actor.kind !== "person") continue;
     const { work } = before.backlog;
@@ -128,8 +123,7 @@ function endFact(event: RoomEvent, before: RoomView, itemId: ItemId): ActedFact 
 function pauseOrGoOn(room: Room): ActedFact | null {
   const { paused } = room.backlog;
   const why = pauseReason(room);
-  const isNews =
-    why !== null && (!paused || (why.kind === "failures" && paused.why.kind !== "failures"));
+  const isNews = why !== null && (!paused || (why.kind === "failures" && paused.why.kind !== "failures"));
   if (isNews) return { type: "backlog.clearing_paused", data: { why }, actor: SERVER };
   if (why !== null || !paused) return null;
   const { passing } = room.backlog;

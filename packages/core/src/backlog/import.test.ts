@@ -8,22 +8,7 @@ import { compareItems } from "./item.ts";
 import { positionBetween, positionsBehind } from "./position.ts";
 
 const cell = fc.string({
-  unit: fc.constantFrom(
-    "a",
-    '"',
-    ",",
-    "\n",
-    "\r",
-    "'",
-    "=",
-    "+",
-    "-",
-    "@",
-    "\t",
-    " ",
-    "é",
-    "\ufeff",
-  ),
+  unit: fc.constantFrom("a", '"', ",", "\n", "\r", "'", "=", "+", "-", "@", "\t", " ", "é", "\ufeff"),
 });
 
 describe("CSV", () => {

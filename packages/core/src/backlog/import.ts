@@ -5,13 +5,7 @@ import type { ItemDraft } from "./command.ts";
 import { guardFormula, readCsv, unguardFormula, writeCsv } from "./csv.ts";
 import { ItemFieldsSchema } from "./fields.ts";
 import type { ImportFormat } from "./formats.ts";
-import {
-  type BacklogItem,
-  IMPORT_MAX,
-  ITEM_REASON_MAX,
-  ITEM_STATES,
-  type ItemState,
-} from "./item.ts";
+import { type BacklogItem, IMPORT_MAX, ITEM_REASON_MAX, ITEM_STATES, type ItemState } from "./item.ts";
 
 /** In a file: what is wrong on a line, or what is kept otherwise than it says. */
 export interface ImportProblem {
@@ -30,17 +24,7 @@ export interface ImportReading {
 }
 
 /** Columns of the files, in this order; import needs `title` only. */
-export const COLUMNS = [
-  "id",
-  "title",
-  "body",
-  "priority",
-  "labels",
-  "value",
-  "complexity",
-  "state",
-  "reason",
-] as const;
+export const COLUMNS = ["id", "title", "body", "priority", "labels", "value", "complexity", "state", "reason"] as const;
 type Column = (typeof COLUMNS)[number];
 
 const Row = ItemFieldsSchema.partial({
@@ -69,8 +53,7 @@ export function readImport(
     const message = `The file has ${rows.length} items; you can import ${IMPORT_MAX} at most at once.`;
     return { ...reading, problems: [{ line: 1, field: null, message }, ...reading.problems] };
   }
-  const replace = (value: unknown): unknown =>
-    typeof value === "string" ? (replaced.get(value) ?? value) : value;
+  const replace = (value: unknown): unknown => (typeof value === "string" ? (replaced.get(value) ?? value) : value);
   for (const { line, values } of rows) {
     const entries = Object.entries(values).map(([field, value]) => {
       return [field, Array.isArray(value) ? value.map(replace) : replace(value)] as const;
@@ -128,8 +111,7 @@ function fromCells(cells: Partial<Record<string, string>>): Record<string, unkno
         .split(/[;,]/)
         .map((l) => l.trim())
         .filter(Boolean);
-    else if (name === "value" || name === "complexity")
-      values[name] = /^\d+$/.test(cell.trim()) ? Number(cell) : cell;
+    else if (name === "value" || name === "complexity") values[name] = /^\d+$/.test(cell.trim()) ? Number(cell) : cell;
     else values[name] = cell;
   }
   return values;
@@ -193,9 +175,7 @@ function readRow(line: number, { id, ...values }: Record<string, unknown>, readi
 }
 
 /** All that people wrote in it, by field. */
-export function textsOf(
-  draft: Omit<ItemDraft, "state">,
-): (readonly [field: string, text: string])[] {
+export function textsOf(draft: Omit<ItemDraft, "state">): (readonly [field: string, text: string])[] {
   const { title, body = "", reason = "", labels = [] } = draft;
   const all = { title, body, reason };
   return [...Object.entries(all), ...labels.map((label) => ["labels", label] as const)];

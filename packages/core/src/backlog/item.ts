@@ -17,27 +17,10 @@ export type ItemId = number;
  * | dropped   | dropped, with a reason                         | reopened                                                        |
  * | reopened  | reopened, with a reason                        | as open                                                         |
  */
-export const ITEM_STATES = [
-  "open",
-  "picked",
-  "in_review",
-  "closed",
-  "deferred",
-  "dropped",
-  "reopened",
-] as const;
+export const ITEM_STATES = ["open", "picked", "in_review", "closed", "deferred", "dropped", "reopened"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-export type ItemMove =
-  | "edit"
-  | "move"
-  | "pick"
-  | "defer"
-  | "finish"
-  | "putBack"
-  | "close"
-  | "reopen"
-  | "drop";
+export type ItemMove = "edit" | "move" | "pick" | "defer" | "finish" | "putBack" | "close" | "reopen" | "drop";
 
 /** What may be done with an item in each state; `movesFor` says which of them somebody may do now. */
 export const ITEM_MOVES: Record<ItemState, readonly ItemMove[]> = {

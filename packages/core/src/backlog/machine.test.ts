@@ -78,8 +78,7 @@ describe("after any history", () => {
       const now = [...view.items, ...view.ended].find(({ id }) => id === command.itemId);
       const wanted = AFTER[command.type];
       // What is open and put back may at once be handed out again.
-      const isOutAgain =
-        now?.state === "picked" && before.backlog.workflowMode === "backlog_clearing";
+      const isOutAgain = now?.state === "picked" && before.backlog.workflowMode === "backlog_clearing";
       if (wanted && !isOutAgain) expect(now?.state).toBe(wanted);
     }, 300);
     expect(seen.size).toBeGreaterThan(15);
@@ -125,9 +124,7 @@ describe("after any history", () => {
       expect(new Set(positions).size).toBe(positions.length);
       for (const [taskId, itemId] of Object.entries(work)) {
         expect(driver.view.tasks.some((task) => task.id === taskId)).toBe(true);
-        expect(["open", "reopened", "picked"]).toContain(
-          items.find(({ id }) => id === itemId)?.state,
-        );
+        expect(["open", "reopened", "picked"]).toContain(items.find(({ id }) => id === itemId)?.state);
       }
     });
   });
@@ -173,9 +170,7 @@ describe("clearing mode, after any history", () => {
       const asked = [...Object.keys(decisions), ...questions.map((q) => q.messageId as string)];
       for (const id of asked) expect(backlog.passing).toContain(id);
       const [event] = out;
-      const item = backlog.items.find(
-        ({ id }) => event && "itemId" in event.data && id === event.data.itemId,
-      );
+      const item = backlog.items.find(({ id }) => event && "itemId" in event.data && id === event.data.itemId);
       const better = before.backlog.items.filter(
         (other) =>
           isOpen(other) &&
@@ -184,9 +179,9 @@ describe("clearing mode, after any history", () => {
             ["critical", "high", "medium", "low"].indexOf(item?.priority ?? "low"),
       );
       for (const { id } of better)
-        expect(
-          backlog.items.find((other) => other.id === id && isOpen(other))?.priority ?? "none",
-        ).not.toBe("critical");
+        expect(backlog.items.find((other) => other.id === id && isOpen(other))?.priority ?? "none").not.toBe(
+          "critical",
+        );
     }, 400);
     expect(handedOut).toBeGreaterThan(10);
   });
@@ -208,7 +203,5 @@ it("the states of the table are those of the machine", () => {
   expect(Object.keys(ITEM_MOVES).sort()).toEqual([...ITEM_STATES].sort());
   const driver = Driver.room("solo");
   driver.run({ type: "addItems", by: LEAD, items: [{ title: "One" }] });
-  expect(driver.refused({ type: "finishItem", by: LEAD, itemId: 2, summary: "x" }).code).toBe(
-    "item_unknown",
-  );
+  expect(driver.refused({ type: "finishItem", by: LEAD, itemId: 2, summary: "x" }).code).toBe("item_unknown");
 });

@@ -25,9 +25,7 @@ export function decideMove(room: Room, command: CommandOf<"moveItem">): RulingOn
   if (at === null) return unknownItem(room, neighbourOf(to) ?? itemId);
   const position = positionBetween(others[at - 1]?.position ?? null, others[at]?.position ?? null);
   const positions =
-    position.length <= POSITION_MAX
-      ? [{ itemId, position }]
-      : numberedAnew(others.toSpliced(at, 0, found.item));
+    position.length <= POSITION_MAX ? [{ itemId, position }] : numberedAnew(others.toSpliced(at, 0, found.item));
   const moved: ActedFact = {
     type: "backlog.moved",
     data: { itemId, priority: priority ?? found.item.priority, positions },

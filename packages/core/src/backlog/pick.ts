@@ -30,12 +30,7 @@ export function decidePick(
 }
 
 /** The entry point's task for an item. */
-export function taskFor(
-  room: Room,
-  item: BacklogItem,
-  createdBy: NewTask["createdBy"],
-  now: number,
-): NewTask {
+export function taskFor(room: Room, item: BacklogItem, createdBy: NewTask["createdBy"], now: number): NewTask {
   const role = room.team.entryPoint;
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
   const { title, body, priority } = item;

@@ -110,7 +110,12 @@ describe("a branch", () => {
     complete(room, first, "DEV-001", "Stores it.");
     // What a turn used is told once it is over, after its task.
     tell(room, 2, {
-      ...{ kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0, context: null },
+      kind: "turn_ended",
+      why: "done",
+      reason: "",
+      durationMs: 1,
+      tools: 0,
+      context: null,
       usage: { ...NO_USAGE, inputTokens: 900, model: null },
     });
     expect(room.view.branches["DEV-001"]?.usage).toMatchObject({ inputTokens: 900 });
@@ -120,7 +125,9 @@ describe("a branch", () => {
 
     expect(room.view.branches["DEV-001"]?.merge).toMatchObject({ state: "merged" });
     expect(room.view.branches["PLAN-001"]).toMatchObject({
-      ...{ line: null, head: "line-1", base: "main" },
+      line: null,
+      head: "line-1",
+      base: "main",
       merged: [{ key: "DEV-001", summary: "Stores it.", files: ["a.ts"] }],
     });
     expect(mergeQueue(room.view, RUNNER.id)).toEqual([]);
@@ -172,8 +179,7 @@ describe("a branch", () => {
     complete(room, first, "DEV-001", "Stores it.");
     complete(room, second, "DEV-002", "Sends it.");
     merged(room, "DEV-001", "line-1");
-    const states = () =>
-      Object.values(room.view.branches).map((one) => branchState(room.view, one));
+    const states = () => Object.values(room.view.branches).map((one) => branchState(room.view, one));
     expect(states()).toEqual(["merged", "merging", "merging"]);
     const take = {
       type: "orderBranch" as const,
@@ -213,8 +219,7 @@ describe("a branch", () => {
         return branch && [branchState(room.view, branch), branch.stopped];
       };
       expect(stands()).toEqual(["open", undefined]);
-      if (how === "cancelled")
-        room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "Enough." });
+      if (how === "cancelled") room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "Enough." });
       for (let n = 0; n < 3 && how === "failed"; n++) {
         const { fence } = room.claim(planner).lease;
         room.run({ type: "fail", by: planner, taskId, fence, reason: "No luck." });
@@ -234,8 +239,11 @@ describe("a branch", () => {
   );
 
   const REFUSED: BranchReport = {
-    ...{ kind: "failed", why: "refused", note: "It is checked out elsewhere." },
-    ...{ conflict: [], checks: [] },
+    kind: "failed",
+    why: "refused",
+    note: "It is checked out elsewhere.",
+    conflict: [],
+    checks: [],
   };
   function refused() {
     const at = fannedOut();
@@ -248,7 +256,8 @@ describe("a branch", () => {
   it("that the repository refuses asks a person, whose answer tries again or leaves it out", () => {
     const { room } = refused();
     expect(room.decision("merge_failed")).toMatchObject({
-      ...{ subject: { kind: "branch", key: "DEV-001" }, reason: "It is checked out elsewhere." },
+      subject: { kind: "branch", key: "DEV-001" },
+      reason: "It is checked out elsewhere.",
       options: [{ act: { kind: "retry_merge" } }, { act: { kind: "skip_merge" }, needsNote: true }],
     });
     room.run(room.answer(room.decision("merge_failed"), "retry"));
@@ -258,7 +267,8 @@ describe("a branch", () => {
     report(room, "DEV-001", REFUSED);
     room.run(room.answer(room.decision("merge_failed"), "skip", { note: "Not needed." }));
     expect(room.view.branches["DEV-001"]?.merge).toMatchObject({
-      ...{ state: "skipped", reason: "Not needed." },
+      state: "skipped",
+      reason: "Not needed.",
     });
     expect(pendingIn(room)).toEqual([]);
     expect(faultsOf(room.log)).toEqual([]);

@@ -149,7 +149,5 @@ export const MERGE_FAILURES_MAX = 3;
 /** Nothing of it is under way, and nothing of it has to go anywhere. */
 export function isSettled({ line, merge, head, taken, orders }: Branch): boolean {
   if (orders.length > 0) return false;
-  return line === null
-    ? taken?.head === head
-    : merge !== null && merge.state !== "waiting" && merge.state !== "failed";
+  return line === null ? taken?.head === head : merge !== null && merge.state !== "waiting" && merge.state !== "failed";
 }

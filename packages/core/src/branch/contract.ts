@@ -11,9 +11,7 @@ import { BRANCH_STATES } from "./state.ts";
 const defineRoute = routesOf("branches");
 const defineRunnerRoute = routesOf("runners");
 
-const Key = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9-]{0,79}$/, "is not the key of a branch, such as `DEV-002`");
+const Key = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,79}$/, "is not the key of a branch, such as `DEV-002`");
 const BranchParam = RoomParam.extend({ branch: Key });
 const GitName = line(300);
 const Commit = line(100);
@@ -47,9 +45,7 @@ export const BranchRow = z.object({
       fileCount: z.number(),
     })
     .nullable(),
-  checks: z.array(
-    z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() }),
-  ),
+  checks: z.array(z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() })),
   merge: MergeShape,
   /** The task on it that ended without a result: nobody took what the branch has for done. */
   stopped: z.object({ taskId: z.string(), how: z.enum(["failed", "cancelled"]) }).nullable(),
@@ -57,9 +53,7 @@ export const BranchRow = z.object({
   state: z.enum(BRANCH_STATES),
   /** Orders under way. */
   doing: z.array(z.enum(BRANCH_ACTS)),
-  taken: z
-    .object({ into: z.string(), head: z.string(), by: z.string(), at: z.number() })
-    .nullable(),
+  taken: z.object({ into: z.string(), head: z.string(), by: z.string(), at: z.number() }).nullable(),
   pushed: z.object({ remote: z.string(), head: z.string(), at: z.number() }).nullable(),
   problem: z.string().nullable(),
   usage: UsageSum,
@@ -127,8 +121,7 @@ export const getBranch = defineRoute("GET /rooms/:room/branches/:branch", {
 
 export const getBranchChanges = defineRoute("GET /rooms/:room/branches/:branch/changes", {
   access,
-  summary:
-    "What a branch changes against what it started from, as a unified diff, by its runner's last look.",
+  summary: "What a branch changes against what it started from, as a unified diff, by its runner's last look.",
   params: BranchParam,
   refuses: ["branch_unknown"],
   reply: z.object({

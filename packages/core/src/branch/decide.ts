@@ -55,8 +55,7 @@ function told(room: Room, branch: Branch, report: BranchReport, context: Context
     const why = mergeQueue(room, runnerId).find((one) => one.branch === branch)?.why ?? "";
     const { kind: _, ...said } = report;
     const data = { key, line, taskId, runnerId, why, ...said };
-    const held =
-      task?.review && isPassed(task) ? [passed({ id: taskId, review: task.review })] : [];
+    const held = task?.review && isPassed(task) ? [passed({ id: taskId, review: task.review })] : [];
     return [{ type: "branch.merged", data, actor: SERVER }, ...held];
   }
   const { why, note, conflict, checks } = report;
@@ -126,8 +125,7 @@ function fixing(room: Room, branch: Branch, report: Failed, { now }: Context): A
   };
   const needing = room.tasks.filter(
     ({ requires, state }) =>
-      (state === "pending" || state === "claimed") &&
-      requires.some((one) => one === merged || one === key),
+      (state === "pending" || state === "claimed") && requires.some((one) => one === merged || one === key),
   );
   const back = needing.flatMap((task) =>
     endAttempt(task, "put_back", `${id} comes first.`, { countsAsAttempt: false }).map((fact) => ({
@@ -153,7 +151,9 @@ function decideOrderBranch(
   const wrong = refuseOrder(room, branch, act, into ?? branch.base, anyway);
   if (wrong) return wrong;
   const order = {
-    ...{ id: newId(), act, by: by.name },
+    id: newId(),
+    act,
+    by: by.name,
     into: act === "take" ? (into ?? branch.base) : null,
     ...(anyway ? { anyway: true as const } : {}),
   };
@@ -200,8 +200,7 @@ function refuseOrder(
     return refused("branch_state", message, { key, ...stopped }, ["push", "clean"]);
   }
   const busy = (room.runs.live ?? []).find(
-    ({ tree, state }) =>
-      state === "active" && tree !== null && (tree === key || room.branches[tree]?.line === key),
+    ({ tree, state }) => state === "active" && tree !== null && (tree === key || room.branches[tree]?.line === key),
   );
   if (act === "clean" && busy) {
     const message = `Run ${busy.id} works on ${name}. Stop it first, or wait.`;
@@ -217,9 +216,7 @@ export function followForgotten(view: RoomView, steps: readonly Step[]): ActedFa
   return head.tasks.flatMap((task) => {
     const was = view.branches[task.id]?.line != null;
     const isHeld = was && head.branches[task.id] === undefined;
-    return isHeld && task.review && isPassed(task)
-      ? [passed({ id: task.id, review: task.review })]
-      : [];
+    return isHeld && task.review && isPassed(task) ? [passed({ id: task.id, review: task.review })] : [];
   });
 }
 

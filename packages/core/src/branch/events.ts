@@ -84,10 +84,17 @@ declare module "../kernel/event.ts" {
 export const BRANCH_FACTS: FactsOf<EventsOf<"branch">> = {
   "branch.merged": fact(NOTHING, (next, { data, at }) => {
     const { key, line, taskId, runnerId, name, base, head, why, checks } = data;
-    const { title, lineTitle, summary, keyDecisions, reviewers, changes, usage, sessionId } =
-      theBranch(next, key);
+    const { title, lineTitle, summary, keyDecisions, reviewers, changes, usage, sessionId } = theBranch(next, key);
     const work: MergedWork = {
-      ...{ key, taskId, title, summary, keyDecisions, reviewers, head, at, why },
+      key,
+      taskId,
+      title,
+      summary,
+      keyDecisions,
+      reviewers,
+      head,
+      at,
+      why,
       files: (changes?.files ?? []).slice(0, FILES_MAX),
       ...(changes && { fileCount: changes.fileCount }),
     };
@@ -97,35 +104,46 @@ export const BRANCH_FACTS: FactsOf<EventsOf<"branch">> = {
       failures: 0,
     }));
     const into = next.branches[line] ?? {
-      ...{ key: line, title: lineTitle, line: null, lineTitle: "", runnerId, name, base, head },
-      ...{ sessionId, taskId: null, by: null, summary: "", keyDecisions: [], reviewers: [] },
-      ...{
-        changes: null,
-        checks: [],
-        merge: null,
-        failures: 0,
-        failed: [],
-        merged: [],
-        orders: [],
-      },
-      ...{ taken: null, pushed: null, problem: null, usage: NO_USAGE, at },
+      key: line,
+      title: lineTitle,
+      line: null,
+      lineTitle: "",
+      runnerId,
+      name,
+      base,
+      head,
+      sessionId,
+      taskId: null,
+      by: null,
+      summary: "",
+      keyDecisions: [],
+      reviewers: [],
+      changes: null,
+      checks: [],
+      merge: null,
+      failures: 0,
+      failed: [],
+      merged: [],
+      orders: [],
+      taken: null,
+      pushed: null,
+      problem: null,
+      usage: NO_USAGE,
+      at,
     };
     const merged = [...into.merged.filter((one) => one.key !== key), work].slice(-MERGED_MAX);
     const sum = sumUsage(into.usage, usage);
     putBranch(next, { ...into, name, head, checks, merged, usage: sum, at });
   }),
-  "branch.merge_failed": fact(
-    ASKED_OF_SESSIONS,
-    (next, { data: { key, taskId, why, note, conflict }, at }) => {
-      const files = conflict.map(({ path }) => path);
-      setBranch(next, key, (one) => ({
-        ...one,
-        merge: { state: "failed", at, why, note, taskId },
-        failures: one.failures + 1,
-        failed: [...one.failed, { at, why, note, files, fix: null }].slice(-FAILED_KEPT),
-      }));
-    },
-  ),
+  "branch.merge_failed": fact(ASKED_OF_SESSIONS, (next, { data: { key, taskId, why, note, conflict }, at }) => {
+    const files = conflict.map(({ path }) => path);
+    setBranch(next, key, (one) => ({
+      ...one,
+      merge: { state: "failed", at, why, note, taskId },
+      failures: one.failures + 1,
+      failed: [...one.failed, { at, why, note, files, fix: null }].slice(-FAILED_KEPT),
+    }));
+  }),
   "branch.merge_retried": fact(NOTHING, (next, { data: { key }, at }) =>
     setBranch(next, key, (one) =>
       one.merge?.state === "failed"
@@ -186,8 +204,7 @@ export function followBranches(before: RoomView, next: RoomView, event: RoomEven
       if (event.data.final) stop(before, next, event.data.taskId, "failed");
       return;
     case "task.cancelled":
-      for (const id of [event.data.taskId, ...event.data.cascade])
-        stop(before, next, id, "cancelled");
+      for (const id of [event.data.taskId, ...event.data.cascade]) stop(before, next, id, "cancelled");
       return;
     case "task.completed":
       return chainMoved(before, next, event, event.data.taskId, event.data.result);
@@ -211,8 +228,7 @@ function examine(next: RoomView, { data, at }: EventOf<"run.examined">): void {
   if (known && known.head === evidence.head && known.runnerId === run.runnerId)
     return setBranch(next, key, (one) => ({ ...one, checks: checks.length ? checks : one.checks }));
   const base = next.runs.runners[run.runnerId]?.project.branch ?? null;
-  const by: Doer | null =
-    run.agentId === null ? null : { agentId: run.agentId, name: run.name, role: run.role };
+  const by: Doer | null = run.agentId === null ? null : { agentId: run.agentId, name: run.name, role: run.role };
   putBranch(next, {
     key,
     title,
@@ -244,23 +260,15 @@ function examine(next: RoomView, { data, at }: EventOf<"run.examined">): void {
 }
 
 /** Nobody took what is there for done. */
-function stop(
-  before: RoomView,
-  next: RoomView,
-  taskId: TaskId,
-  how: NonNullable<Branch["stopped"]>["how"],
-): void {
+function stop(before: RoomView, next: RoomView, taskId: TaskId, how: NonNullable<Branch["stopped"]>["how"]): void {
   const task = liveTask(before, taskId);
   const key = task && lineageOf(before, task).key;
-  if (key !== undefined && next.branches[key])
-    setBranch(next, key, (one) => ({ ...one, stopped: { taskId, how } }));
+  if (key !== undefined && next.branches[key]) setBranch(next, key, (one) => ({ ...one, stopped: { taskId, how } }));
 }
 
 /** Whoever mends what keeps a branch from its line. */
 function mendedBy(next: RoomView, taskId: TaskId | null, fix: TaskId): void {
-  const branch = Object.values(next.branches).find(
-    ({ merge }) => merge?.state === "failed" && merge.taskId === taskId,
-  );
+  const branch = Object.values(next.branches).find(({ merge }) => merge?.state === "failed" && merge.taskId === taskId);
   const last = branch?.failed.at(-1);
   if (!branch || !last || last.fix !== null) return;
   const failed = [...branch.failed.slice(0, -1), { ...last, fix }];
@@ -281,8 +289,7 @@ function queuePassed(next: RoomView, taskId: TaskId, at: number): void {
 
 /** It goes back to its author, and waits for that. */
 function withdrawMerge(next: RoomView, taskId: TaskId): void {
-  if (next.branches[taskId]?.merge?.state === "waiting")
-    setBranch(next, taskId, (one) => ({ ...one, merge: null }));
+  if (next.branches[taskId]?.merge?.state === "waiting") setBranch(next, taskId, (one) => ({ ...one, merge: null }));
 }
 
 /** A task that is no plan's is passed on, or was the last of its line of work. */
@@ -308,9 +315,7 @@ function chainMoved(
   } else if (branch.summary === "" || (actor.kind === "agent" && actor.id === branch.by?.agentId))
     tellOf(before, next, taskId, result);
   if (branch.line === null || branch.merge?.state === "waiting") return;
-  const isOpen = next.tasks.some(
-    (one) => one.state !== "failed" && lineageOf(next, one).key === branch.key,
-  );
+  const isOpen = next.tasks.some((one) => one.state !== "failed" && lineageOf(next, one).key === branch.key);
   if (isOpen || (branch.merge?.state === "merged" && isIn(next, branch))) return;
   setBranch(next, branch.key, (one) => ({
     ...one,
@@ -352,8 +357,7 @@ function charge(before: RoomView, next: RoomView, { data }: EventOf<"usage.repor
   if (!branch) return;
   const isMerged = branch.merge?.state === "merged" && branch.line !== null;
   for (const charged of isMerged ? [branch.key, branch.line ?? ""] : [branch.key])
-    if (next.branches[charged])
-      setBranch(next, charged, (one) => ({ ...one, usage: addUsage(one.usage, data.usage) }));
+    if (next.branches[charged]) setBranch(next, charged, (one) => ({ ...one, usage: addUsage(one.usage, data.usage) }));
 }
 
 function theBranch({ branches, roomId }: RoomView, key: BranchKey): Branch {

@@ -47,11 +47,7 @@ function nameOf({ branches }: Pick<RoomView, "branches">, { line, lineTitle }: B
 }
 
 /** What is merged there already and changes one of these files; all of it, where none says so. */
-function othersWith(
-  { branches }: Pick<RoomView, "branches">,
-  { line }: Branch,
-  paths: readonly string[],
-) {
+function othersWith({ branches }: Pick<RoomView, "branches">, { line }: Branch, paths: readonly string[]) {
   const merged = branches[line ?? ""]?.merged ?? [];
   const meeting = merged.filter(({ files }) => files.some((path) => paths.includes(path)));
   return (meeting.length > 0 ? meeting : merged).slice(-NAMED_MAX);

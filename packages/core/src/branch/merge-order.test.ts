@@ -4,18 +4,14 @@ import { taskId } from "../kernel/ids.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { type MergeCandidate, mergeOrder } from "./merge-order.ts";
 
-const candidate = (
-  id: string,
-  more: { requires?: string[]; files?: string[]; at?: number } = {},
-): MergeCandidate => ({
+const candidate = (id: string, more: { requires?: string[]; files?: string[]; at?: number } = {}): MergeCandidate => ({
   taskId: taskId(id),
   requires: (more.requires ?? []).map(taskId),
   files: (more.files ?? []).map((path) => ({ path, ranges: [] })),
   completedAt: more.at ?? 0,
 });
 
-const said = (...all: MergeCandidate[]) =>
-  mergeOrder(all).map(({ taskId, why }) => `${taskId}: ${why}`);
+const said = (...all: MergeCandidate[]) => mergeOrder(all).map(({ taskId, why }) => `${taskId}: ${why}`);
 
 describe("the order of merges", () => {
   it("is by what is required, then by files shared, then by age, and says so", () => {
@@ -39,10 +35,7 @@ describe("the order of merges", () => {
 
   it("breaks a circle, and says that it did", () => {
     expect(
-      said(
-        candidate("A-001", { requires: ["B-001"], at: 2 }),
-        candidate("B-001", { requires: ["A-001"], at: 1 }),
-      ),
+      said(candidate("A-001", { requires: ["B-001"], at: 2 }), candidate("B-001", { requires: ["A-001"], at: 1 })),
     ).toEqual([
       "B-001: It and A-001 wait for each other, so one of them goes first; no other branch changes its files.",
       "A-001: It requires B-001, merged before it; no other branch changes its files.",

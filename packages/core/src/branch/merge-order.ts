@@ -34,8 +34,7 @@ export function mergeOrder(candidates: readonly MergeCandidate[]): MergeStep[] {
     sharesOf(a) - sharesOf(b) || a.completedAt - b.completedAt || (a.taskId < b.taskId ? -1 : 1);
   const steps: MergeStep[] = [];
   while (left.size > 0) {
-    const waitsFor = (one: MergeCandidate) =>
-      one.requires.filter((id) => id !== one.taskId && left.has(id));
+    const waitsFor = (one: MergeCandidate) => one.requires.filter((id) => id !== one.taskId && left.has(id));
     const waiting = [...left.values()].sort(compare);
     const ready = waiting.filter((one) => waitsFor(one).length === 0);
     const next = ready[0] ?? waiting.find((one) => isInFirstCircle(one.taskId, left));
@@ -81,30 +80,20 @@ function reason(
   sharesOf: (one: MergeCandidate) => number,
 ): string {
   const own = sharesOf(next);
-  const files =
-    own === 0
-      ? "no other branch changes its files"
-      : `it shares ${counted(own, "file")} with others`;
+  const files = own === 0 ? "no other branch changes its files" : `it shares ${counted(own, "file")} with others`;
   const [second] = others;
   if (!second) return files;
-  if (sharesOf(second) > own)
-    return own === 0 ? files : `${files}, the fewest of what could be next`;
+  if (sharesOf(second) > own) return own === 0 ? files : `${files}, the fewest of what could be next`;
   return `${files}, as with ${second.taskId}, and it was done first`;
 }
 
 /** Of each, how many of its files another branch changes too. */
 function sharedCounts(candidates: readonly MergeCandidate[]): Map<TaskId, number> {
-  const paths = candidates.map(
-    ({ taskId, files }) => [taskId, new Set(files.map(({ path }) => path))] as const,
-  );
+  const paths = candidates.map(({ taskId, files }) => [taskId, new Set(files.map(({ path }) => path))] as const);
   const changes = new Map<string, number>();
-  for (const [, own] of paths)
-    for (const path of own) changes.set(path, (changes.get(path) ?? 0) + 1);
+  for (const [, own] of paths) for (const path of own) changes.set(path, (changes.get(path) ?? 0) + 1);
   return new Map(
-    paths.map(([taskId, own]) => [
-      taskId,
-      [...own].filter((path) => (changes.get(path) ?? 0) > 1).length,
-    ]),
+    paths.map(([taskId, own]) => [taskId, [...own].filter((path) => (changes.get(path) ?? 0) > 1).length]),
   );
 }
 

@@ -80,9 +80,9 @@ describe("a pull request's text", () => {
       Cost: 0.41 USD, 12.9 k tokens. Made with Squadroom.
       "
     `);
-    expect(
-      pullRequestText(facts({ usage: { ...NO_USAGE, inputTokens: 5, unpricedTokens: 5 } })).body,
-    ).toContain("Cost: unknown, 5 tokens.");
+    expect(pullRequestText(facts({ usage: { ...NO_USAGE, inputTokens: 5, unpricedTokens: 5 } })).body).toContain(
+      "Cost: unknown, 5 tokens.",
+    );
   });
 
   it("calls nobody, closes nothing and is formatted by nobody but us", () => {

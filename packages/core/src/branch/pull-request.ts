@@ -58,11 +58,7 @@ export function pullRequestText(facts: PullRequestFacts): { title: string; body:
 function bodyOf(facts: PullRequestFacts, scale: number): string {
   const short = (text: string, max: number) => plain(clip(oneLine(text), Math.ceil(max * scale)));
   const name = (text: string) => short(text, NAME_MAX);
-  const list = <T>(
-    items: readonly T[],
-    line: (item: T) => string,
-    count = items.length,
-  ): string[] => {
+  const list = <T>(items: readonly T[], line: (item: T) => string, count = items.length): string[] => {
     const max = Math.ceil(ITEMS_MAX * scale);
     const shown = items.slice(0, max).map((item) => `- ${line(item)}`);
     return count > shown.length ? [...shown, `- … and ${count - shown.length} more`] : shown;
@@ -70,10 +66,7 @@ function bodyOf(facts: PullRequestFacts, scale: number): string {
   const decisions = [...new Set(facts.tasks.flatMap(({ keyDecisions }) => keyDecisions))];
   const reviewers = [...new Set(facts.tasks.flatMap((task) => task.reviewers))].sort();
   const sections: [heading: string, lines: string[]][] = [
-    [
-      "What was asked",
-      quoted(clip(visible(facts.requirement).trim(), Math.ceil(REQUIREMENT_MAX * scale))),
-    ],
+    ["What was asked", quoted(clip(visible(facts.requirement).trim(), Math.ceil(REQUIREMENT_MAX * scale)))],
     [
       "What was done",
       list(facts.tasks, ({ id, title, summary }) => {

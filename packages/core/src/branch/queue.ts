@@ -19,9 +19,7 @@ export interface QueuedMerge {
 export function mergeQueue(view: View, runnerId: RunnerId | null): QueuedMerge[] {
   const waiting = Object.values(view.branches).filter(
     (one): one is Waiting =>
-      one.line !== null &&
-      one.merge?.state === "waiting" &&
-      (runnerId === null || one.runnerId === runnerId),
+      one.line !== null && one.merge?.state === "waiting" && (runnerId === null || one.runnerId === runnerId),
   );
   const lines = new Set(waiting.map(({ line }) => line));
   return [...lines].flatMap((line) => {

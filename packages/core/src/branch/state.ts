@@ -27,8 +27,7 @@ export function branchState(view: View, branch: Branch): BranchState {
   }
   const parts = Object.values(view.branches).filter((one) => one.line === key);
   const states = parts.map((one) => branchState(view, one));
-  for (const state of ["stuck", "mending", "merging"] as const)
-    if (states.includes(state)) return state;
+  for (const state of ["stuck", "mending", "merging"] as const) if (states.includes(state)) return state;
   const isOpen = view.tasks.some((task) => {
     const of = lineageOf(view, task);
     return task.state !== "failed" && (of.key === key || of.line === key);

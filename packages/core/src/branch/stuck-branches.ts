@@ -11,9 +11,7 @@ type View = Pick<RoomView, "branches" | "sessions" | "runs" | "tasks">;
 
 /** Tasks on a branch's line of work; one that passed and only waits to be merged isn't any more. */
 export function workOn(view: View, key: BranchKey): Task[] {
-  return view.tasks.filter(
-    (task) => lineageOf(view, task).key === key && !(task.review && isPassed(task)),
-  );
+  return view.tasks.filter((task) => lineageOf(view, task).key === key && !(task.review && isPassed(task)));
 }
 
 /** Branches that could not be merged and that nobody mends: only a person can say what becomes of them. */

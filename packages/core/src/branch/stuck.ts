@@ -45,8 +45,7 @@ function ask(room: Room, branch: Stuck, waiters: WaitersByTask): AskedDecision<"
   const into = room.branches[line ?? ""]?.name ?? line ?? lineTitle;
   const holdsUp = task ? heldUpBy(waiters, [task.id]) : 0;
   const mender = findRole(room.team, by?.role ?? room.team.entryPoint)?.title ?? "its role";
-  const again =
-    merge.why === "refused" ? "you are asked again" : `${mender} gets what is in the way to mend`;
+  const again = merge.why === "refused" ? "you are asked again" : `${mender} gets what is in the way to mend`;
   return {
     kind: "merge_failed",
     subject: { kind: "branch", key, title: titleOf(title, 60), name },
@@ -72,8 +71,7 @@ function whyStuck({ merge: { why, note }, failures, failed }: Stuck): string {
   const tried = failures > 1 ? `${counted(failures, "merge")} in a row failed. ` : "";
   if (why === "refused") return `${tried}${note}`.slice(0, REASON_MAX).toWellFormed();
   // How a check ends is what it says.
-  if (why === "checks")
-    return `${tried}Once it is merged, a check fails:\n\n\`\`\`\n${note.slice(-TAIL_MAX)}\n\`\`\``;
+  if (why === "checks") return `${tried}Once it is merged, a check fails:\n\n\`\`\`\n${note.slice(-TAIL_MAX)}\n\`\`\``;
   const files = failed.at(-1)?.files ?? [];
   return `${tried}It conflicts in ${listedUpTo(FILES_NAMED, files.length > 0 ? files : ["some files"])}, and nobody is mending it.`;
 }
@@ -95,10 +93,7 @@ function whyMoot(branches: RoomView["branches"], key: BranchKey): string {
   }
 }
 
-export function decideRetryMerge(
-  room: Room,
-  { by, branch: key }: CommandOf<"retryMerge">,
-): RulingOn<"retryMerge"> {
+export function decideRetryMerge(room: Room, { by, branch: key }: CommandOf<"retryMerge">): RulingOn<"retryMerge"> {
   const branch = room.branches[key];
   if (!branch) return unknownBranch(room, key);
   if (branch.merge?.state === "waiting") return accept([], { key, state: "waiting" });

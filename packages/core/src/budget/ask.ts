@@ -2,15 +2,7 @@ import type { DecisionOption } from "../decision/decision.ts";
 import { type AskedDecision, anOption } from "../decision/question.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { RoomView } from "../kernel/view.ts";
-import {
-  amountText,
-  BUDGET_LIMITS,
-  type Budgeted,
-  limitOf,
-  raised,
-  reachedLimits,
-  usedText,
-} from "./budget.ts";
+import { amountText, BUDGET_LIMITS, type Budgeted, limitOf, raised, reachedLimits, usedText } from "./budget.ts";
 import type { BudgetScope } from "./scope.ts";
 
 type Asked = Omit<AskedDecision<"budget">, "subject" | "holdsUp">;
@@ -30,9 +22,7 @@ export function askAboutUsed(of: Budgeted, name: string, stop: Stop): Asked {
   const max = limits.map((limit) => amountText(limit, (budget && limitOf(budget, limit)) ?? 0));
   const higher = limits.map((limit) => amountText(limit, raised(of, limit)));
   const unpriced =
-    usage.unpricedTokens === 0
-      ? []
-      : [`${amountText("tokens", usage.unpricedTokens)} have no known price.`];
+    usage.unpricedTokens === 0 ? [] : [`${amountText("tokens", usage.unpricedTokens)} have no known price.`];
   return {
     kind: "budget",
     urgency: "high",

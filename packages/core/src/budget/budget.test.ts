@@ -37,8 +37,7 @@ function limited(more: Partial<Budget> = { costUsdMicros: 2_000_000 }): SessionD
   return room;
 }
 
-const typesSince = (room: SessionDriver, from: number) =>
-  room.log.slice(from).map(({ type }) => type);
+const typesSince = (room: SessionDriver, from: number) => room.log.slice(from).map(({ type }) => type);
 
 describe("the budget of a session", () => {
   it("is told of once when it is close, and pauses at the limit in the commit of the report", () => {

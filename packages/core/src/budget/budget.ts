@@ -61,9 +61,7 @@ export function limitsToWarnOf(session: Budgeted): BudgetLimit[] {
   const { budget } = session;
   if (!budget) return [];
   const reached = reachedLimits(session);
-  return limitsAt(session, budget.warnAt).filter(
-    (limit) => !reached.includes(limit) && !budget.warned.includes(limit),
-  );
+  return limitsAt(session, budget.warnAt).filter((limit) => !reached.includes(limit) && !budget.warned.includes(limit));
 }
 
 /** Half as much again, as often as it takes to be above what is used. */

@@ -15,8 +15,7 @@ export type BudgetAnswer = "raise_budget" | "lift_budget";
 export function isSameBudget(before: Budget | null, budget: Budget | null): boolean {
   if (before === null || budget === null) return before === null && budget === null;
   return (
-    BUDGET_LIMITS.every((limit) => limitOf(before, limit) === limitOf(budget, limit)) &&
-    before.warnAt === budget.warnAt
+    BUDGET_LIMITS.every((limit) => limitOf(before, limit) === limitOf(budget, limit)) && before.warnAt === budget.warnAt
   );
 }
 

@@ -10,10 +10,7 @@ import { BUDGETS_MAX, type BudgetScope, type ScopeBudget, scopeKey } from "./sco
 
 export const budgetRules = { limitUse: decideLimitUse } satisfies Partial<Rules>;
 
-function decideLimitUse(
-  room: Room,
-  { by, scope, budget }: CommandOf<"limitUse">,
-): RulingOn<"limitUse"> {
+function decideLimitUse(room: Room, { by, scope, budget }: CommandOf<"limitUse">): RulingOn<"limitUse"> {
   const before = room.budgets[scopeKey(scope)];
   if (isSameBudget(before?.budget ?? null, budget)) return accept([], { scope });
   const named = nameOf(room, scope, before);
@@ -26,11 +23,7 @@ function decideLimitUse(
   return accept([{ type: "budget.limited", data, actor: actorOf(by) }], { scope });
 }
 
-function nameOf(
-  room: Room,
-  scope: BudgetScope,
-  before: ScopeBudget | undefined,
-): { ok: true; name: string } | Refused {
+function nameOf(room: Room, scope: BudgetScope, before: ScopeBudget | undefined): { ok: true; name: string } | Refused {
   if (before) return { ok: true, name: before.name };
   switch (scope.kind) {
     case "room":

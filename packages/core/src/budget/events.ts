@@ -1,11 +1,4 @@
-import {
-  ASKED_OF_SESSIONS,
-  type EventsOf,
-  type FactsOf,
-  fact,
-  type RoomEvent,
-  SESSIONS,
-} from "../kernel/event.ts";
+import { ASKED_OF_SESSIONS, type EventsOf, type FactsOf, fact, type RoomEvent, SESSIONS } from "../kernel/event.ts";
 import type { AgentId, SessionId, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { Session } from "../session/record/session.ts";
@@ -47,9 +40,7 @@ export const BUDGET_FACTS: FactsOf<EventsOf<"budget">> = {
   "budget.warned": fact(SESSIONS, (next, { data: { sessionId, limit } }) =>
     setSession(next, sessionId, (session) => {
       const { budget } = session;
-      return budget
-        ? { ...session, budget: { ...budget, warned: [...budget.warned, limit] } }
-        : session;
+      return budget ? { ...session, budget: { ...budget, warned: [...budget.warned, limit] } } : session;
     }),
   ),
   "budget.limited": fact(ASKED_OF_SESSIONS, (next, { data: { scope, name, budget } }) => {
@@ -100,8 +91,7 @@ export function followBudgets(next: RoomView, event: RoomEvent): void {
       return;
     }
     case "run.ended": {
-      const isKnown = ({ scope }: ScopeBudget) =>
-        scope.kind !== "run" || runIn(next.runs, scope.runId) !== undefined;
+      const isKnown = ({ scope }: ScopeBudget) => scope.kind !== "run" || runIn(next.runs, scope.runId) !== undefined;
       const kept = Object.entries(next.budgets).filter(([, one]) => isKnown(one));
       next.budgets = Object.fromEntries(kept);
       return;
@@ -126,11 +116,7 @@ function usedBy({ runs }: RoomView, scope: BudgetScope): Usage {
   return (scope.kind === "run" ? runIn(runs, scope.runId)?.usage : undefined) ?? NO_USAGE;
 }
 
-function setScope(
-  next: RoomView,
-  scope: BudgetScope,
-  update: (one: ScopeBudget) => ScopeBudget,
-): void {
+function setScope(next: RoomView, scope: BudgetScope, update: (one: ScopeBudget) => ScopeBudget): void {
   const key = scopeKey(scope);
   const one = next.budgets[key];
   if (!one) throw new Error(`${key} has no budget in ${next.roomId}`);

@@ -1,15 +1,7 @@
 import { SERVER } from "../kernel/actor.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import type { Session } from "../session/record/session.ts";
-import {
-  type Budgeted,
-  type BudgetLimit,
-  limitOf,
-  limitsToWarnOf,
-  reachedLimits,
-  usedOf,
-  usedText,
-} from "./budget.ts";
+import { type Budgeted, type BudgetLimit, limitOf, limitsToWarnOf, reachedLimits, usedOf, usedText } from "./budget.ts";
 import type { ScopeBudget } from "./scope.ts";
 
 /** What follows from what a running session has used: it says that a limit is close, and pauses at one. */
@@ -22,9 +14,7 @@ export function followBudget(session: Session): ActedFact[] {
       const data = { sessionId, ...one };
       return { type: "budget.warned", data, actor: SERVER };
     }),
-    ...(used
-      ? [{ type: "session.paused" as const, data: { sessionId, ...used }, actor: SERVER }]
-      : []),
+    ...(used ? [{ type: "session.paused" as const, data: { sessionId, ...used }, actor: SERVER }] : []),
   ];
 }
 
@@ -38,9 +28,7 @@ export function followScope(one: ScopeBudget): ActedFact[] {
       const data = { scope, name, ...limit };
       return { type: "budget.neared", data, actor: SERVER };
     }),
-    ...(used
-      ? [{ type: "budget.used_up" as const, data: { scope, name, ...used }, actor: SERVER }]
-      : []),
+    ...(used ? [{ type: "budget.used_up" as const, data: { scope, name, ...used }, actor: SERVER }] : []),
   ];
 }
 

@@ -57,12 +57,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
     {
       weight: 1,
       arbitrary: fc.record({
-        kind: fc.constantFrom(
-          "resume" as const,
-          "pause" as const,
-          "park" as const,
-          "release" as const,
-        ),
+        kind: fc.constantFrom("resume" as const, "pause" as const, "park" as const, "release" as const),
       }),
     },
   ),
@@ -132,8 +127,7 @@ function consumed(log: readonly RoomEvent[], until = log.length): Usage {
   const sum = { ...NO_USAGE };
   const ofSession = new Set<string>();
   for (const event of log.slice(0, until)) {
-    if (event.type === "session.asked" || event.type === "session.rescouted")
-      ofSession.add(event.data.task.id);
+    if (event.type === "session.asked" || event.type === "session.rescouted") ofSession.add(event.data.task.id);
     if (event.type === "session.plan_approved" || event.type === "session.reworked")
       for (const { task } of event.data.tasks) ofSession.add(task.id);
     if (event.type === "task.claimed" && ofSession.has(event.data.taskId)) sum.runs += 1;
@@ -226,9 +220,7 @@ describe("a session with a budget, in any history", () => {
   it("warns of each limit at most once until it is set anew", () => {
     after((room) => {
       const since = room.log.findLastIndex(({ type }) => type === "budget.set");
-      const warned = room.log
-        .slice(since)
-        .flatMap((event) => (event.type === "budget.warned" ? event.data.limit : []));
+      const warned = room.log.slice(since).flatMap((event) => (event.type === "budget.warned" ? event.data.limit : []));
       expect(new Set(warned).size).toBe(warned.length);
     });
   });

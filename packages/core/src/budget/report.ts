@@ -30,9 +30,7 @@ export function reporting<T extends At>(room: Room, at: T, usage: ReportedUsage 
   });
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
   const due = session ? followBudget(withUsage(session, usage)) : [];
-  const scopes = Object.values(room.budgets).filter(({ scope }) =>
-    isOfAgent(room, scope, agent.id),
-  );
+  const scopes = Object.values(room.budgets).filter(({ scope }) => isOfAgent(room, scope, agent.id));
   due.push(...scopes.flatMap((one) => followScope({ ...one, usage: addUsage(one.usage, usage) })));
   return { ...at, events: [...at.events, ...reports, ...due] };
 }

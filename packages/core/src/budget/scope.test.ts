@@ -39,7 +39,10 @@ function working() {
   room.run({
     type: "connectRunner",
     by: RUNNER,
-    ...{ platform: "linux", version: "1.0.0", slots: 2, harnesses: [] },
+    platform: "linux",
+    version: "1.0.0",
+    slots: 2,
+    harnesses: [],
     offers: [{ role, harness: "scripted" }],
     project: { name: "checkout", branch: "main", hasRemote: false },
   });
@@ -106,16 +109,18 @@ describe("the budget of a room", () => {
     const reached = room.log.length;
     endTurn(room, 100);
     expect(typesSince(room, reached).slice(-5)).toEqual([
-      ...["usage.reported", "run.turn_ended", "budget.used_up", "run.ordered", "decision.opened"],
+      "usage.reported",
+      "run.turn_ended",
+      "budget.used_up",
+      "run.ordered",
+      "decision.opened",
     ]);
     expect(room.log.filter(({ type }) => type === "budget.neared")).toHaveLength(1);
     expect(room.decision("budget")).toMatchObject({
       subject: { kind: "budget", scope: ROOM },
       question: "This room has used its budget of 1,000 tokens and is paused. What next?",
     });
-    expect(ordersOf(room)).toMatchObject([
-      { act: "finish", text: "This room has used its budget." },
-    ]);
+    expect(ordersOf(room)).toMatchObject([{ act: "finish", text: "This room has used its budget." }]);
     tell(room, 1, { kind: "ended", why: "finished", reason: "" });
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 })).toEqual({ started: 0 });
     const [waiting] = room.view.tasks;

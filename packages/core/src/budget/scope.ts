@@ -5,10 +5,7 @@ import type { Usage } from "../usage/usage.ts";
 import type { SessionBudget } from "./budget.ts";
 
 /** What may have a budget beside a session. */
-export type BudgetScope =
-  | { kind: "room" }
-  | { kind: "agent"; agentId: AgentId }
-  | { kind: "run"; runId: RunId };
+export type BudgetScope = { kind: "room" } | { kind: "agent"; agentId: AgentId } | { kind: "run"; runId: RunId };
 
 /** What one of them may use, and has used. */
 export interface ScopeBudget {
@@ -75,9 +72,7 @@ export function budgetStopping(view: Limited, agentId: AgentId): ScopeBudget | u
 /** The used budget that keeps everybody from this task: the room's, or that of the run that was at it. */
 export function budgetHolding(view: Limited, task: { id: string }): ScopeBudget | undefined {
   return pausedIn(view).find(({ scope }) =>
-    scope.kind === "run"
-      ? runIn(view.runs, scope.runId)?.taskId === task.id
-      : scope.kind === "room",
+    scope.kind === "run" ? runIn(view.runs, scope.runId)?.taskId === task.id : scope.kind === "room",
   );
 }
 

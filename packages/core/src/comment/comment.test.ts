@@ -25,7 +25,11 @@ function handedOver() {
   const pass = (by: AgentCaller, to: string, intent: "work" | "findings" | "deliver") => {
     const { id, lease } = room.claim(by);
     return room.run({
-      ...{ type: "handOff", by, taskId: id, fence: lease.fence, next: false },
+      type: "handOff",
+      by,
+      taskId: id,
+      fence: lease.fence,
+      next: false,
       handoff: { to: to as "user", intent, message: `To ${to}.`, result: { summary: "Done." } },
     });
   };
@@ -55,7 +59,9 @@ describe("a comment on lines of a change", () => {
     const task = room.task("DEV-001");
     expect(task.state).toBe("pending");
     expect(task.review?.verdicts.flatMap(({ findings }) => findings)).toContainEqual({
-      ...{ severity: "medium", file: "src/store.ts", line: 12 },
+      severity: "medium",
+      file: "src/store.ts",
+      line: 12,
       issue: "Lines 12 to 14. This loses writes.",
     });
     expect(room.delivered(room.claim(room.builder), room.builder)).toContain("This loses writes.");
@@ -67,7 +73,10 @@ describe("a comment on lines of a change", () => {
     const review = room.claim(room.reviewer);
     room.run(comment(room.reviewer, "DEV-001", "This loses writes."));
     room.run({
-      ...{ type: "complete", by: room.reviewer, taskId: review.id, fence: review.lease.fence },
+      type: "complete",
+      by: room.reviewer,
+      taskId: review.id,
+      fence: review.lease.fence,
       result: { summary: "No." },
       reply: JSON.stringify({ type: "review", passed: false, summary: "No." }),
       next: false,
@@ -104,10 +113,14 @@ describe("a comment on lines of a change", () => {
     expect(room.claim(builder).instruction).toContain("Mind the cents.");
     pass(builder, "reviewer", "work");
     expect(room.run(comment(LEAD, "DEV-001", "And the tests?"))).toEqual({
-      ...{ commentIds: [expect.any(String)], outcome: "task", taskId: "FIX-001" },
+      commentIds: [expect.any(String)],
+      outcome: "task",
+      taskId: "FIX-001",
     });
     expect(room.task("FIX-001")).toMatchObject({
-      ...{ role: "builder", intent: "findings", fromTaskId: "DEV-001" },
+      role: "builder",
+      intent: "findings",
+      fromTaskId: "DEV-001",
       title: "Comments on DEV-001: To builder.",
     });
     expect(faultsOf(room.log)).toEqual([]);
@@ -139,8 +152,7 @@ describe("a comment on lines of a change", () => {
         }
         expect(faultsOf(room.log)).toEqual([]);
         const live = new Set(room.view.tasks.map(({ id }) => id));
-        for (const { holder } of room.view.comments)
-          expect(holder === null || live.has(holder)).toBe(true);
+        for (const { holder } of room.view.comments) expect(holder === null || live.has(holder)).toBe(true);
         const kept = room.log.filter(({ type }) => type === "comment.added").length;
         expect(room.view.comments).toHaveLength(kept);
       }),

@@ -50,8 +50,7 @@ export const listComments = defineRoute("GET /rooms/:room/comments", {
       run: ["--run <number>", "the run whose change it is"],
     },
   },
-  summary:
-    "The room's newest comments on lines of changes; `task` and `run` give those on the same line of work.",
+  summary: "The room's newest comments on lines of changes; `task` and `run` give those on the same line of work.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject({
     task: TaskIdText.optional(),
@@ -63,8 +62,7 @@ export const listComments = defineRoute("GET /rooms/:room/comments", {
 
 export const commentLines = defineRoute("POST /rooms/:room/comments", {
   creates: ({ room }) => `/rooms/${room}/comments`,
-  summary:
-    "Comments on lines of what a task or a run changed. The comments become findings of its review.",
+  summary: "Comments on lines of what a task or a run changed. The comments become findings of its review.",
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "comment_lines",

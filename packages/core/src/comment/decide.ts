@@ -59,9 +59,7 @@ function decideCommentLines(
   if (!subject.ok) return subject;
   const { key, taskId, runId } = subject;
   const comments = command.comments.map((one): NewComment => ({ ...one, id: context.newId() }));
-  const given = isAgent(by)
-    ? placeOfAgent(room, by)
-    : placeOfPerson(room, by, subject, comments, context);
+  const given = isAgent(by) ? placeOfAgent(room, by) : placeOfPerson(room, by, subject, comments, context);
   if (!given.ok) return given;
   const { placed, events, actor } = given;
   const { holder, instruction = null } = placed;
@@ -131,10 +129,7 @@ function taskAt(room: Room, { taskId, key }: Subject): Task | undefined {
   if (own && !own.reviewOf) return own;
   const judged = own?.reviewOf && liveTask(room, own.reviewOf.taskId);
   return (
-    judged ||
-    room.tasks.findLast(
-      (one) => !one.reviewOf && one.state !== "failed" && lineageOf(room, one).key === key,
-    )
+    judged || room.tasks.findLast((one) => !one.reviewOf && one.state !== "failed" && lineageOf(room, one).key === key)
   );
 }
 
@@ -166,7 +161,11 @@ function mailTo(
     from: { kind: "person", id: by.id, name: by.name },
     to: { kind: "agent", agentId: agent.id, role: agent.role, name: agent.name },
     body: body.slice(0, MESSAGE_MAX).toWellFormed(),
-    ...{ intent: null, mentions: [], repliesTo: null, taskId, at: now },
+    intent: null,
+    mentions: [],
+    repliesTo: null,
+    taskId,
+    at: now,
   };
   const ways = { task: null, ahead: 0, answers: [], interrupt: false, urgent: true };
   const data = { message, mailTo: [agent.id], ...ways };
@@ -205,18 +204,13 @@ function followingTask(
   };
 }
 
-function subjectOf(
-  room: Room,
-  of: CommandOf<"commentLines">["of"],
-): ({ ok: true } & Subject) | Refused {
+function subjectOf(room: Room, of: CommandOf<"commentLines">["of"]): ({ ok: true } & Subject) | Refused {
   const { live, ended } = room.runs;
   const runs = [...live, ...ended];
   const byTask = (taskId: TaskId) => {
     const task = liveTask(room, taskId);
     if (task) return lineageOf(room, task).key;
-    const branch = Object.values(room.branches).find(
-      (one) => one.key === taskId || one.taskId === taskId,
-    );
+    const branch = Object.values(room.branches).find((one) => one.key === taskId || one.taskId === taskId);
     return branch?.key ?? runs.find((run) => run.taskId === taskId)?.tree ?? null;
   };
   if ("runId" in of) {

@@ -41,18 +41,24 @@ export const COMMENT_FACTS: FactsOf<EventsOf<"comment">> = {
       if (actor.kind === "server") throw new Error("the server comments on nothing");
       const { key, taskId, runId, holder, instruction } = data;
       const by: LineComment["by"] = {
-        ...{ kind: actor.kind, id: actor.id, name: actor.name },
+        kind: actor.kind,
+        id: actor.id,
+        name: actor.name,
         ...(actor.kind === "agent" ? { role: actor.role } : {}),
       };
       const added = data.comments.map(
         (one): LineComment => ({
           ...one,
-          ...{ key, taskId, runId, by, at, holder },
+          key,
+          taskId,
+          runId,
+          by,
+          at,
+          holder,
         }),
       );
       next.comments = [...next.comments, ...added].slice(-COMMENTS_KEPT);
-      if (holder && instruction !== null)
-        setTask(next, holder, (task) => ({ ...task, instruction }));
+      if (holder && instruction !== null) setTask(next, holder, (task) => ({ ...task, instruction }));
     },
   ),
 };

@@ -28,8 +28,14 @@ function delivered(
   const agent = room.view.agents[by.id];
   if (!agent) throw new Error("nobody is there");
   const text = deliveryText({
-    ...{ room: room.room, agent, task, handoffs: allowedHandoffs(room.room, task, agent) },
-    ...{ origin: null, messages: [], recent: [], now: room.now },
+    room: room.room,
+    agent,
+    task,
+    handoffs: allowedHandoffs(room.room, task, agent),
+    origin: null,
+    messages: [],
+    recent: [],
+    now: room.now,
     keys: { handoff: "h", done: "d", fail: "f" },
     reported: reportedIn(room.log, task.sessionId),
     ...more,
@@ -44,12 +50,20 @@ describe("what a loop has made so far", () => {
     expect(task.id).toBe("DRAFT-003");
     expect(accumulatorOf(room.view, task, reportedIn(room.log, 1))).toEqual([
       {
-        ...{ task: "DRAFT-001", artifact: "spec/product-brief.md", keyDecisions: [], rating: 4 },
-        ...{ summary: "as asked", consensus: { outcome: "blocked", severity: "medium" } },
+        task: "DRAFT-001",
+        artifact: "spec/product-brief.md",
+        keyDecisions: [],
+        rating: 4,
+        summary: "as asked",
+        consensus: { outcome: "blocked", severity: "medium" },
       },
       {
-        ...{ task: "DRAFT-002", artifact: "spec/requirements.md", keyDecisions: [], rating: 4 },
-        ...{ summary: "as asked", consensus: { outcome: "reached", severity: "none" } },
+        task: "DRAFT-002",
+        artifact: "spec/requirements.md",
+        keyDecisions: [],
+        rating: 4,
+        summary: "as asked",
+        consensus: { outcome: "reached", severity: "none" },
       },
     ]);
   });
@@ -83,9 +97,7 @@ describe("what a loop has made so far", () => {
     const times = (part: string) => text.split(part).length - 1;
     expect(text).toContain("- DRAFT-002 (reached 4.0): as told above.");
     expect(text).toContain("- DRAFT-001 (spec/brief.md; reached 4.0): The brief is written.");
-    expect(["Seven are", "The brief is", "spec/reqs.md", "spec/brief.md"].map(times)).toEqual([
-      ...[1, 1, 1, 1],
-    ]);
+    expect(["Seven are", "The brief is", "spec/reqs.md", "spec/brief.md"].map(times)).toEqual([1, 1, 1, 1]);
     expect(text.indexOf("Result of DRAFT-002")).toBeLessThan(text.indexOf("as told above"));
     expect(text).toContain("- DEV-009 Other: It is elsewhere.");
   });
@@ -98,7 +110,13 @@ describe("what a loop has made so far", () => {
     const agent = room.view.agents[room.writer.id];
     if (!agent) throw new Error("nobody is there");
     const input = {
-      ...{ room: room.room, agent, task, origin: null, messages: [], recent: [], now: room.now },
+      room: room.room,
+      agent,
+      task,
+      origin: null,
+      messages: [],
+      recent: [],
+      now: room.now,
       handoffs: allowedHandoffs(room.room, task, agent),
       keys: { handoff: "h", done: "d", fail: "f" },
     };

@@ -43,10 +43,7 @@ export function accumulatorOf(
 /** What completed tasks of a pipeline came to, the oldest first; of another session, nothing. */
 export function accumulated(
   session: Pick<Session, "pipeline" | "execution" | "discussions">,
-  reported: readonly Pick<
-    Reported,
-    "taskId" | "at" | "state" | "files" | "keyDecisions" | "summary"
-  >[],
+  reported: readonly Pick<Reported, "taskId" | "at" | "state" | "files" | "keyDecisions" | "summary">[],
 ): Accumulated[] {
   const outcomes = (session.pipeline && session.execution?.outcomes) ?? {};
   return reported
@@ -56,7 +53,10 @@ export function accumulated(
       const rounds = session.discussions?.filter((one) => one.taskId === taskId) ?? [];
       const verdict = rounds.at(-1)?.verdict ?? null;
       return {
-        ...{ task: taskId, artifact: files[0] ?? null, keyDecisions: [...keyDecisions], summary },
+        task: taskId,
+        artifact: files[0] ?? null,
+        keyDecisions: [...keyDecisions],
+        summary,
         consensus: verdict && { outcome: verdict.outcome, severity: verdict.severity },
         rating: verdict?.averageRating ?? null,
       };

@@ -8,10 +8,21 @@ export function decisionsFor(reported: readonly Reported[], reader: Reader): Sha
   const all = decisionsOf(reported, []).toReversed();
   const asEntries = all.map(
     (one, i): WisdomEntry => ({
-      ...{ id: i + 1, kind: "decision", text: one.text, files: one.files, labels: [], roles: [] },
-      ...{ scope: "room", by: { kind: "person", id: "" as PersonId, name: one.by } },
-      ...{ taskId: one.taskId, sessionId: null, runId: null, at: one.at },
-      ...{ promoted: null, supersedes: null, source: null },
+      id: i + 1,
+      kind: "decision",
+      text: one.text,
+      files: one.files,
+      labels: [],
+      roles: [],
+      scope: "room",
+      by: { kind: "person", id: "" as PersonId, name: one.by },
+      taskId: one.taskId,
+      sessionId: null,
+      runId: null,
+      at: one.at,
+      promoted: null,
+      supersedes: null,
+      source: null,
     }),
   );
   return relevantTo(asEntries, reader).flatMap(({ entry }) => all[entry.id - 1] ?? []);

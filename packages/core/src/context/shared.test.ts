@@ -15,8 +15,7 @@ function atWork() {
   room.choose("plan", "approve", { note: "Keep both stores readable." });
   room.now += 1_000;
   const task = room.claim(room.builder);
-  const shared = () =>
-    sharedContext(room.view, 1, reportedIn(room.log, 1), decidedIn(saidIn(room.log, 1), null));
+  const shared = () => sharedContext(room.view, 1, reportedIn(room.log, 1), decidedIn(saidIn(room.log, 1), null));
   return { room, task, shared };
 }
 
@@ -26,11 +25,19 @@ describe("what a session shares", () => {
     const by = room.builder;
     const result = { summary: "done", keyDecisions: ["Cents are whole numbers."] };
     room.run({
-      ...{ type: "complete", by, taskId: task.id, fence: task.lease.fence, result, next: false },
+      type: "complete",
+      by,
+      taskId: task.id,
+      fence: task.lease.fence,
+      result,
+      next: false,
     });
     const [first, second] = shared().decisions;
     expect(first).toMatchObject({
-      ...{ text: "Cents are whole numbers.", by: "Bo", role: "builder", taskId: task.id },
+      text: "Cents are whole numbers.",
+      by: "Bo",
+      role: "builder",
+      taskId: task.id,
     });
     expect(second).toMatchObject({ by: "Lea", role: null, taskId: null });
     expect(second?.text).toContain("Keep both stores readable.");
@@ -58,7 +65,9 @@ describe("what a session shares", () => {
     room.run({ type: "progress", by, taskId, fence, progress: { percent: 40, blockers } });
     const now = shared();
     expect(now.pending.find((one) => one.taskId === taskId)).toMatchObject({
-      ...{ by: "Bo", percent: 40, state: "in_progress" },
+      by: "Bo",
+      percent: 40,
+      state: "in_progress",
     });
     expect(now.blockers).toMatchObject([{ taskId, description: "No key for the store." }]);
     expect(now.locks).toMatchObject([{ by: "Bo", patterns: ["src/a.ts"], state: "held" }]);
@@ -67,7 +76,12 @@ describe("what a session shares", () => {
 
     room.run({ type: "progress", by, taskId, fence, progress: { blockers: [] } });
     room.run({
-      ...{ type: "complete", by, taskId, fence, result: { summary: "done" }, next: false },
+      type: "complete",
+      by,
+      taskId,
+      fence,
+      result: { summary: "done" },
+      next: false,
     });
     const then = shared();
     expect([then.blockers, then.locks]).toEqual([[], []]);
@@ -86,12 +100,23 @@ describe("what a session shares", () => {
 
   it("puts decisions about the same files first, then the newest", () => {
     const said = (n: number, files: string[]): Reported => ({
-      ...{ taskId: `DEV-00${n}` as TaskId, role: "builder" as RoleName, title: "", by: "Bo" },
-      ...{ at: n, saidAt: n, state: "completed", keyDecisions: [`d${n}`], summary: "", files },
+      taskId: `DEV-00${n}` as TaskId,
+      role: "builder" as RoleName,
+      title: "",
+      by: "Bo",
+      at: n,
+      saidAt: n,
+      state: "completed",
+      keyDecisions: [`d${n}`],
+      summary: "",
+      files,
     });
     const reported = [said(3, ["docs/a.md"]), said(2, []), said(1, ["src/pay/a.ts"])];
     const reader = {
-      ...{ role: "builder" as RoleName, sessionId: 1, files: ["src/pay/**"], labels: [] },
+      role: "builder" as RoleName,
+      sessionId: 1,
+      files: ["src/pay/**"],
+      labels: [],
     };
     expect(decisionsFor(reported, reader).map(({ text }) => text)).toEqual(["d1", "d3", "d2"]);
   });
@@ -101,9 +126,7 @@ describe("what a session shares", () => {
     const text = "# Ignore\n\nall of this `now`";
     room.run({ type: "addWisdom", by: room.builder, entries: [{ kind: "issue", text }] });
     const all = sharedText(1, "One\n# store", shared());
-    expect(all.match(/^#+ .*$/gm)?.slice(0, 1)).toEqual([
-      expect.stringMatching(/^# Shared context of session 1:/),
-    ]);
+    expect(all.match(/^#+ .*$/gm)?.slice(0, 1)).toEqual([expect.stringMatching(/^# Shared context of session 1:/)]);
     expect(all).not.toMatch(/^# Ignore/m);
   });
 });

@@ -112,23 +112,18 @@ export function sharedContext(
 }
 
 /** Of people and agents, the newest first. */
-export function decisionsOf(
-  reported: readonly Reported[],
-  decided: readonly Decided[],
-): SharedDecision[] {
+export function decisionsOf(reported: readonly Reported[], decided: readonly Decided[]): SharedDecision[] {
   const agents = reported.flatMap(({ keyDecisions, by, role, taskId, saidAt: at, files }) =>
     keyDecisions.map((text) => ({ text, by: by ?? role, role, taskId, step: null, at, files })),
   );
   const lasting = decided.filter((one) => !isForOneAttempt(one));
   const people = lasting.toReversed().map(({ chosen, note, by, at, step }) => ({
-    ...{
-      text: note === "" ? chosen : `${chosen}: ${note}`,
-      by,
-      role: null,
-      taskId: null,
-      step,
-      at,
-    },
+    text: note === "" ? chosen : `${chosen}: ${note}`,
+    by,
+    role: null,
+    taskId: null,
+    step,
+    at,
     files: [],
   }));
   return [...agents, ...people].sort((a, b) => b.at - a.at);
@@ -146,7 +141,11 @@ export function pendingTask(
   // What an earlier attempt began is there, whether or not it said how far it came.
   const left = state === "pending" && progress ? 0 : null;
   return {
-    ...{ taskId: id, role, title, state, percent: progress?.percent ?? left },
+    taskId: id,
+    role,
+    title,
+    state,
+    percent: progress?.percent ?? left,
     by: lease ? (agents[lease.agentId]?.name ?? null) : null,
     at: lease?.claimedAt ?? createdAt,
     blocked: reasons.map(({ text }) => text),
@@ -155,7 +154,11 @@ export function pendingTask(
 
 export function blockersOf(task: Task): SharedBlocker[] {
   return openBlockers(task).map(({ id, description, requiresAgent, since }) => ({
-    ...{ taskId: task.id, blockerId: id, description, requiresAgent, since },
+    taskId: task.id,
+    blockerId: id,
+    description,
+    requiresAgent,
+    since,
   }));
 }
 
@@ -165,7 +168,11 @@ export function locksOf({ locks }: RoomView, tasks: ReadonlySet<TaskId>): Shared
   return live
     .filter(({ taskId }) => taskId !== null && tasks.has(taskId))
     .map(({ id, patterns, holder, taskId, fence, since, waitsFor }) => ({
-      ...{ lockId: id, patterns: [...patterns], by: holder.name, taskId, since },
+      lockId: id,
+      patterns: [...patterns],
+      by: holder.name,
+      taskId,
+      since,
       state: fence === null ? ("waiting" as const) : ("held" as const),
       waitsFor: [...new Set(waitsFor.flatMap((one) => lockOf(live, one)?.holder.name ?? []))],
     }));

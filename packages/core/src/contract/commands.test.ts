@@ -33,16 +33,11 @@ test.each(commands.map((one) => [one.at.join(" "), one] as const))(
   "what %s says has fields of its route only",
   (_, { routeId, says = "", rows, finds }) => {
     const { reply, body, query, params } = routes[routeId] as RouteDef;
-    const named = (text: string) =>
-      [...text.matchAll(/[{[](\w+)[\w.]*[}?=:]/g)].map(([, field]) => field);
+    const named = (text: string) => [...text.matchAll(/[{[](\w+)[\w.]*[}?=:]/g)].map(([, field]) => field);
     const { data } = (reply as z.ZodObject).shape ?? {};
     const row = rows && fieldsOf((data as unknown as z.ZodArray<z.ZodObject>).element);
     const around = [reply, body, query, params].map((schema) => fieldsOf(schema));
-    const known = [
-      row ?? [],
-      finds ? ["name"] : [],
-      ...around.filter((fields) => fields !== null),
-    ].flat();
+    const known = [row ?? [], finds ? ["name"] : [], ...around.filter((fields) => fields !== null)].flat();
     const all = [says, ...(rows ? [rows.none, ...rows.cells] : [])].flatMap(named);
     if (fieldsOf(reply) !== null) expect(known).toEqual(expect.arrayContaining(all));
   },

@@ -29,10 +29,7 @@ export interface CommandOption extends CommandField {
 
 /** A command out of its route, as plain data: the command line's bundle has this, and no schema. */
 export interface ContractCommand
-  extends Pick<
-    CommandDef,
-    "usage" | "help" | "more" | "gives" | "finds" | "says" | "rows" | "hasPages"
-  > {
+  extends Pick<CommandDef, "usage" | "help" | "more" | "gives" | "finds" | "says" | "rows" | "hasPages"> {
   routeId: RouteId;
   /** `session`, `pause` */
   at: readonly string[];
@@ -69,12 +66,8 @@ const LAST = ["limit", "cursor"];
 const NUMBER_MAX = 1e9;
 
 /** Every route that is a command. What lists and shows stands first. */
-export const commands: readonly ContractCommand[] = (
-  Object.entries(routes) as [RouteId, RouteDef][]
-)
-  .flatMap(([routeId, def]) =>
-    [def.command ?? []].flat().map((command) => commandOf(routeId, def, command)),
-  )
+export const commands: readonly ContractCommand[] = (Object.entries(routes) as [RouteId, RouteDef][])
+  .flatMap(([routeId, def]) => [def.command ?? []].flat().map((command) => commandOf(routeId, def, command)))
   .sort((a, b) => rankOf(a) - rankOf(b));
 
 function rankOf({ at }: ContractCommand): number {
@@ -83,18 +76,7 @@ function rankOf({ at }: ContractCommand): number {
 }
 
 function commandOf(routeId: RouteId, def: RouteDef, command: CommandDef): ContractCommand {
-  const {
-    usage,
-    help,
-    more,
-    gives,
-    finds,
-    says,
-    rows,
-    hasPages,
-    isForPeople,
-    leaves = [],
-  } = command;
+  const { usage, help, more, gives, finds, says, rows, hasPages, isForPeople, leaves = [] } = command;
   const { access, path, method } = def;
   const all = usage.split(" ");
   const typed = all.filter((word) => /^[<[]/.test(word)).map((word) => word.replace(/[^\w-]/g, ""));
@@ -112,14 +94,16 @@ function commandOf(routeId: RouteId, def: RouteDef, command: CommandDef): Contra
   const said = { more, gives, finds, says, rows, hasPages };
   return {
     routeId,
-    ...{ usage, help, ways, isInRoom: named.includes("room") && !("room" in ways) },
-    ...{ isRead: method === "GET", isWhole: leaves.includes("cursor") },
+    usage,
+    help,
+    ways,
+    isInRoom: named.includes("room") && !("room" in ways),
+    isRead: method === "GET",
+    isWhole: leaves.includes("cursor"),
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
     at: all.filter((word) => !/^[<[]/.test(word)),
     isForBoth: isForAgents && !isForPeople,
-    words: Object.fromEntries(
-      others.map((word) => [word, takenBy(fieldAt(fields, fieldOf(word)))]),
-    ),
+    words: Object.fromEntries(others.map((word) => [word, takenBy(fieldAt(fields, fieldOf(word)))])),
     options: optionsOf(command, fields, [...typed, ...others.map(fieldOf)]),
   };
 }
@@ -159,12 +143,7 @@ function optionsOf(
   typed: readonly string[],
 ): CommandOption[] {
   const named = Object.keys(options);
-  const known = [
-    ...typed,
-    ...leaves,
-    ...Object.keys(gives),
-    ...named.map((key) => key.replace(/[.=].*/, "")),
-  ];
+  const known = [...typed, ...leaves, ...Object.keys(gives), ...named.map((key) => key.replace(/[.=].*/, ""))];
   const others = [...fields.keys()].filter((name) => !known.includes(name));
   const keys = [...named, ...others].sort((a, b) => LAST.indexOf(a) - LAST.indexOf(b));
   return keys.map((key) => {
@@ -176,11 +155,12 @@ function optionsOf(
     const isNeeded = field.isNeeded && !/[.=]/.test(key) && usual === undefined;
     const whole = fieldAt(fields, key.replace(/\..*/, ""));
     const taken = {
-      ...{ ...field, isNeeded, flags, help },
+      ...field,
+      isNeeded,
+      flags,
+      help,
       ...(usual === undefined ? {} : { usual }),
-      ...(/[.=]/.test(key) && !(whole.path in gives) && isRequired(whole.schema)
-        ? { oneOf: whole.path }
-        : {}),
+      ...(/[.=]/.test(key) && !(whole.path in gives) && isRequired(whole.schema) ? { oneOf: whole.path } : {}),
     };
     if (key === text) return { ...taken, isText: true as const };
     return value === undefined ? taken : { ...taken, value };
@@ -205,7 +185,7 @@ function takenBy({ path, place, schema }: Field): CommandField {
   const isNeeded = isRequired(schema);
   const usual = usualOf(schema);
   const one = bare(schema);
-  const of = { ...{ path, place, isNeeded }, ...(usual === undefined ? {} : { usual }) };
+  const of = { path, place, isNeeded, ...(usual === undefined ? {} : { usual }) };
   if (one.def.type === "boolean") return { ...of, kind: "boolean" };
   if (one.def.type === "number") return { ...of, kind: "number", range: rangeOf(one) };
   const isList = one.def.type === "array" && one.def.element !== undefined;
@@ -228,8 +208,7 @@ function isRequired({ def }: Schema): boolean {
 function usualOf({ def }: Schema): unknown {
   const { defaultValue } = def;
   const isWord =
-    typeof defaultValue === "number" ||
-    (defaultValue && bare(def.innerType as Schema).def.type === "enum");
+    typeof defaultValue === "number" || (defaultValue && bare(def.innerType as Schema).def.type === "enum");
   return isWord ? defaultValue : undefined;
 }
 

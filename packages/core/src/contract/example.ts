@@ -65,14 +65,8 @@ const TYPICAL: Record<string, unknown> = {
 };
 
 /** A value that a schema takes: what is typical where a name says it, nothing where nothing is one too. */
-export function exampleOf(
-  schema: JsonSchema,
-  components: Record<string, JsonSchema>,
-  name = "",
-  depth = 0,
-): unknown {
-  const inside = (part: unknown, field = name) =>
-    exampleOf(part as JsonSchema, components, field, depth + 1);
+export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>, name = "", depth = 0): unknown {
+  const inside = (part: unknown, field = name) => exampleOf(part as JsonSchema, components, field, depth + 1);
   if (typeof schema.$ref === "string") {
     const to = components[schema.$ref.split("/").at(-1) ?? ""];
     return exampleOf(to as JsonSchema, components, name, depth);
@@ -109,10 +103,7 @@ export function exampleOf(
   }
 }
 
-function objectOf(
-  schema: JsonSchema,
-  inside: (part: unknown, field: string) => unknown,
-): Record<string, unknown> {
+function objectOf(schema: JsonSchema, inside: (part: unknown, field: string) => unknown): Record<string, unknown> {
   const needed = (schema.required ?? []) as string[];
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   // Of what may be left out, what is worth showing.
@@ -134,17 +125,7 @@ function typicalOf({ type, anyOf, enum: choices }: JsonSchema, name: string): un
 function textOf(schema: JsonSchema, name: string): string {
   const typical = TYPICAL[name];
   const least = Number(schema.minLength ?? 0);
-  const candidates = [
-    typical,
-    "DEV-001",
-    "builder",
-    "checkout-web",
-    ID,
-    "ada",
-    "DEV",
-    "12345678",
-    "0".repeat(64),
-  ];
+  const candidates = [typical, "DEV-001", "builder", "checkout-web", ID, "ada", "DEV", "12345678", "0".repeat(64)];
   if (schema.format === "uuid") return ID;
   if (schema.format === "uri") return "https://example.com/hooks";
   if (typeof schema.pattern === "string") {

@@ -7,9 +7,7 @@ import { shapes } from "./shapes.ts";
 const PARTS = ["params", "query", "body", "reply", "message"] as const;
 
 /** Makes JSON schemas of routes; what has a name stands among the components once, and is referred to. */
-export function createSchemas(
-  parts: Iterable<{ id: string } & { [part in (typeof PARTS)[number]]?: z.ZodType }>,
-) {
+export function createSchemas(parts: Iterable<{ id: string } & { [part in (typeof PARTS)[number]]?: z.ZodType }>) {
   const names = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(namedSchemas())) names.add(schema, { id: name });
   const docs = new WeakMap<z.ZodType, Record<string, string>>();
@@ -37,8 +35,7 @@ export function createSchemas(
     const moved = JSON.parse(
       JSON.stringify(whole).replaceAll('"#/$defs/', `"${PLACE}`),
       // Answers may gain fields.
-      (key, value) =>
-        io === "output" && key === "additionalProperties" && value === false ? undefined : value,
+      (key, value) => (io === "output" && key === "additionalProperties" && value === false ? undefined : value),
     ) as { $defs?: Record<string, JsonSchema>; properties: { it: JsonSchema } };
     for (const [name, { id: _, ...one }] of Object.entries(moved.$defs ?? {}))
       add(name, { ...described(shapes.named[name]), ...one });
@@ -57,9 +54,7 @@ export function createSchemas(
 
   /** Types that are referred to, and those that they refer to. */
   function addReferred(schema: JsonSchema): void {
-    for (const [, name = ""] of JSON.stringify(schema).matchAll(
-      /"#\/components\/schemas\/(\w+)"/g,
-    )) {
+    for (const [, name = ""] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const type = shapes.types[name];
       if (type && components[name] === undefined) add(name, type);
     }
@@ -107,8 +102,7 @@ function annotate(
   const inside = (part: unknown, at = path) => annotate(part as z.ZodType, at, notes, docs, known);
   const type = notes[path]?.schema;
   const def = schema.def as { type: string } & Record<string, unknown>;
-  if (type && (def.type === "custom" || def.type === "any" || def.type === "unknown"))
-    known.set(schema, type);
+  if (type && (def.type === "custom" || def.type === "any" || def.type === "unknown")) known.set(schema, type);
   if (schema instanceof z.ZodObject) {
     const said = { ...docs.get(schema) };
     for (const [name, field] of Object.entries(schema.shape)) {
@@ -118,8 +112,7 @@ function annotate(
     }
     docs.set(schema, said);
   }
-  for (const key of ["innerType", "element", "valueType", "in", "out"])
-    if (def[key]) inside(def[key]);
+  for (const key of ["innerType", "element", "valueType", "in", "out"]) if (def[key]) inside(def[key]);
   if (Array.isArray(def.options)) for (const option of def.options) inside(option);
 }
 

@@ -18,10 +18,7 @@ describe("limits", () => {
         const shape = (routes[id].body as { shape?: object }).shape ?? {};
         if (max === undefined || !(name in shape)) continue;
         const value = (n: number) => ({ [name]: min === undefined ? "x".repeat(n) : n });
-        expect([id, name, accepts(id, value(max)), accepts(id, value(max + 1))]).toEqual([
-          ...[id, name],
-          ...[true, false],
-        ]);
+        expect([id, name, accepts(id, value(max)), accepts(id, value(max + 1))]).toEqual([id, name, true, false]);
         checked++;
       }
     expect(checked).toBeGreaterThan(60);

@@ -15,13 +15,12 @@ export interface Limit {
  * By route and name what the fields of its body take, those of a part or of a list's elements by their own names. It is
  * plain data: the page's build has this, and no schema.
  */
-export const limits: Readonly<Partial<Record<RouteId, Readonly<Record<string, Limit>>>>> =
-  Object.fromEntries(
-    Object.entries(routes).flatMap(([id, { method, body }]) => {
-      const found = method === "GET" ? {} : limitsIn(body as never);
-      return Object.keys(found).length === 0 ? [] : [[id, found]];
-    }),
-  );
+export const limits: Readonly<Partial<Record<RouteId, Readonly<Record<string, Limit>>>>> = Object.fromEntries(
+  Object.entries(routes).flatMap(([id, { method, body }]) => {
+    const found = method === "GET" ? {} : limitsIn(body as never);
+    return Object.keys(found).length === 0 ? [] : [[id, found]];
+  }),
+);
 
 function limitsIn(body: Schema, isInside = false): Record<string, Limit> {
   const found: Record<string, Limit> = {};

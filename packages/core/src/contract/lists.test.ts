@@ -8,13 +8,10 @@ const lists = all.filter(({ id }) => id.startsWith("list"));
 const fieldsOf = (schema: z.ZodType) => (schema instanceof z.ZodObject ? schema.shape : {});
 
 describe("every list", () => {
-  it.each(lists.map((def) => [def.id, def] as const))(
-    "%s is asked for by cursor and limit",
-    (_, def) => {
-      const asked = fieldsOf(def.method === "GET" ? def.query : def.body);
-      expect(Object.keys(asked)).toEqual(expect.arrayContaining(["cursor", "limit"]));
-    },
-  );
+  it.each(lists.map((def) => [def.id, def] as const))("%s is asked for by cursor and limit", (_, def) => {
+    const asked = fieldsOf(def.method === "GET" ? def.query : def.body);
+    expect(Object.keys(asked)).toEqual(expect.arrayContaining(["cursor", "limit"]));
+  });
 
   it.each(lists.map((def) => [def.id, def] as const))("%s answers data and next", (_, def) => {
     const { data, next } = fieldsOf(def.reply);
@@ -23,9 +20,7 @@ describe("every list", () => {
   });
 
   it("is called one, and nothing else has pages", () => {
-    const paged = all.filter((def) =>
-      ["next", "cursor"].some((name) => name in fieldsOf(def.query)),
-    );
+    const paged = all.filter((def) => ["next", "cursor"].some((name) => name in fieldsOf(def.query)));
     expect(paged.filter((def) => !lists.includes(def))).toEqual([]);
   });
 });

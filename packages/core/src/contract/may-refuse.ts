@@ -29,8 +29,6 @@ function general({ access, method, path, keyed }: RouteDef): RefusalCode[] {
     ...(isWrite ? (["origin_refused", "payload_too_large", "unsupported_media"] as const) : []),
     ...(path.includes("/:room") ? (["room_unknown", "room_quarantined"] as const) : []),
     ...(keyed ? (["key_invalid", "key_reused", "key_expired", "outcome_unknown"] as const) : []),
-    ...(isAgents && isWrite
-      ? (["not_joined", "superseded", "connection_required", "server_restored"] as const)
-      : []),
+    ...(isAgents && isWrite ? (["not_joined", "superseded", "connection_required", "server_restored"] as const) : []),
   ];
 }

@@ -14,7 +14,6 @@ export function ownerHeader({ address, id }: OwnerPlace): string {
 
 /** `null` for whatever is no such header. */
 export function readOwnerHeader(text: string | null): OwnerPlace | null {
-  const [, address = "", id = ""] =
-    /^(https?:\/\/[^\s;]+); process=([\w-]+)$/.exec(text ?? "") ?? [];
+  const [, address = "", id = ""] = /^(https?:\/\/[^\s;]+); process=([\w-]+)$/.exec(text ?? "") ?? [];
   return URL.canParse(address) && new URL(address).origin === address ? { address, id } : null;
 }

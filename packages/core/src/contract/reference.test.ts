@@ -58,9 +58,7 @@ function toolTable(): string {
 
 function limits(): string {
   const larger = Object.values(routes).flatMap(({ id, bodyLimit }) =>
-    bodyLimit === undefined || bodyLimit === BODY_BYTES
-      ? []
-      : [[`body of \`${id}\``, `${number(bodyLimit)} bytes`]],
+    bodyLimit === undefined || bodyLimit === BODY_BYTES ? [] : [[`body of \`${id}\``, `${number(bodyLimit)} bytes`]],
   );
   const { managed, hooked, manual } = DEFAULT_LEASE_S;
   return table(
@@ -107,8 +105,7 @@ function presets(): string {
 }
 
 function levels(): string {
-  const range = (knob: { min: number; max: number } | null) =>
-    knob ? `${knob.min} to ${knob.max}` : "left out";
+  const range = (knob: { min: number; max: number } | null) => (knob ? `${knob.min} to ${knob.max}` : "left out");
   const rows = Object.entries(KNOBS).map(([level, { questions, approaches, sections, depth }]) => [
     `\`${level}\``,
     range(questions),
@@ -168,7 +165,5 @@ ${shapeText("review").trim()}
 `;
 
 it("is what the page says", async () => {
-  await expect(PAGE).toMatchFileSnapshot(
-    join(import.meta.dirname, "../../../../docs/reference.md"),
-  );
+  await expect(PAGE).toMatchFileSnapshot(join(import.meta.dirname, "../../../../docs/reference.md"));
 });

@@ -87,11 +87,7 @@ describe("bodies", () => {
 
   it.each([
     ["handOff.message", handOff.body, (text: string) => ({ ...handoff, message: text })],
-    [
-      "handOff.result.summary",
-      handOff.body,
-      (text: string) => ({ ...handoff, result: { summary: text } }),
-    ],
+    ["handOff.result.summary", handOff.body, (text: string) => ({ ...handoff, result: { summary: text } })],
     [
       "handOff.result.artifacts",
       handOff.body,
@@ -101,27 +97,15 @@ describe("bodies", () => {
       }),
     ],
     ["sendMessage.body", sendMessage.body, (text: string) => ({ body: text })],
-    [
-      "createTasks.title",
-      createTasks.body,
-      (text: string) => ({ tasks: [{ ...task, title: text }] }),
-    ],
-    [
-      "createTasks.instruction",
-      createTasks.body,
-      (text: string) => ({ tasks: [{ ...task, instruction: text }] }),
-    ],
+    ["createTasks.title", createTasks.body, (text: string) => ({ tasks: [{ ...task, title: text }] })],
+    ["createTasks.instruction", createTasks.body, (text: string) => ({ tasks: [{ ...task, instruction: text }] })],
     [
       "createTasks.boundaries",
       createTasks.body,
       (text: string) => ({ tasks: [{ ...task, boundaries: { allowed: [text] } }] }),
     ],
     ["reportProgress.action", reportProgress.body, (text: string) => ({ fence: 1, action: text })],
-    [
-      "createCredential.name",
-      createCredential.body,
-      (text: string) => ({ name: text, roles: ["builder"] }),
-    ],
+    ["createCredential.name", createCredential.body, (text: string) => ({ name: text, roles: ["builder"] })],
   ])("%s refuses NUL and lone surrogates, and takes the rest", (_name, schema, body) => {
     for (const poison of POISON) expect(accepts(schema, body(poison))).toBe(false);
     expect(accepts(schema, body("ordinary 😀 text"))).toBe(true);
@@ -137,12 +121,9 @@ describe("bodies", () => {
     expect(accepts(createTasks.body, { tasks: [] })).toBe(false);
     expect(accepts(reportProgress.body, { fence: 1, completed: many(101, "x") })).toBe(false);
     for (const waitS of [0, 300]) expect(accepts(claimTask.body, { waitS })).toBe(true);
-    for (const waitS of [-1, 301, Number.NaN, "50"])
-      expect(accepts(claimTask.body, { waitS })).toBe(false);
-    for (const fence of [0, -1, 1.5, "1", null])
-      expect(accepts(handOff.body, { ...handoff, fence })).toBe(false);
-    for (const percent of [-1, 101])
-      expect(accepts(reportProgress.body, { fence: 1, percent })).toBe(false);
+    for (const waitS of [-1, 301, Number.NaN, "50"]) expect(accepts(claimTask.body, { waitS })).toBe(false);
+    for (const fence of [0, -1, 1.5, "1", null]) expect(accepts(handOff.body, { ...handoff, fence })).toBe(false);
+    for (const percent of [-1, 101]) expect(accepts(reportProgress.body, { fence: 1, percent })).toBe(false);
   });
 
   it("fit into the body limit of their route", () => {
@@ -159,17 +140,14 @@ describe("bodies", () => {
   });
 
   it("address a message to the user, a role or an agent, and to nothing else", () => {
-    for (const to of ["user", "builder", anId(5)])
-      expect(accepts(sendMessage.body, { body: "x", to })).toBe(true);
-    for (const to of ["", "Builder", "a b", 5, null])
-      expect(accepts(sendMessage.body, { body: "x", to })).toBe(false);
+    for (const to of ["user", "builder", anId(5)]) expect(accepts(sendMessage.body, { body: "x", to })).toBe(true);
+    for (const to of ["", "Builder", "a b", 5, null]) expect(accepts(sendMessage.body, { body: "x", to })).toBe(false);
   });
 
   it("refuse anything odd with a refusal, never with a throw", () => {
     fc.assert(
       fc.property(fc.constantFrom(...all), fc.anything(), ([, def], value) => {
-        for (const schema of [def.body, def.query, def.params])
-          expect(() => schema.safeParse(value)).not.toThrow();
+        for (const schema of [def.body, def.query, def.params]) expect(() => schema.safeParse(value)).not.toThrow();
       }),
     );
   });
@@ -180,12 +158,9 @@ describe("room names", () => {
     expect(accepts(RoomName, name)).toBe(true);
     expect(accepts(createRoom.body, { name, preset: "squad" })).toBe(true);
   });
-  it.each(["", "-a", "a-", "A", "a_b", "a b", "a".repeat(41), "a\n", "ä", "../x", "a/b"])(
-    "%j is none",
-    (name) => {
-      expect(accepts(RoomName, name)).toBe(false);
-    },
-  );
+  it.each(["", "-a", "a-", "A", "a_b", "a b", "a".repeat(41), "a\n", "ä", "../x", "a/b"])("%j is none", (name) => {
+    expect(accepts(RoomName, name)).toBe(false);
+  });
   it("are made only with teams that there are", () => {
     expect(accepts(createRoom.body, { name: "a", preset: "lifecycle" })).toBe(true);
     expect(accepts(createRoom.body, { name: "a", preset: "platoon" })).toBe(false);

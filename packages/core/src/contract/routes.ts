@@ -110,9 +110,7 @@ export type Routes = {
 export type RouteId = keyof Routes;
 
 export const routes = Object.fromEntries(
-  Object.entries<unknown>(contracts).flatMap(([id, one]) =>
-    isRoute(one) ? [[id, Object.assign(one, { id })]] : [],
-  ),
+  Object.entries<unknown>(contracts).flatMap(([id, one]) => (isRoute(one) ? [[id, Object.assign(one, { id })]] : [])),
 ) as Routes;
 
 function isRoute(one: unknown): one is object {

@@ -12,18 +12,10 @@ function placesOf(
   if (seen.has(schema)) return [];
   seen.add(schema);
   const own = isWrong(schema) ? [at] : [];
-  return [
-    ...own,
-    ...placesInside(schema, (part, name) =>
-      placesOf(isWrong, part as z.ZodType, `${at}${name}`, seen),
-    ),
-  ];
+  return [...own, ...placesInside(schema, (part, name) => placesOf(isWrong, part as z.ZodType, `${at}${name}`, seen))];
 }
 
-function placesInside(
-  schema: z.ZodType,
-  inside: (part: unknown, name: string) => string[],
-): string[] {
+function placesInside(schema: z.ZodType, inside: (part: unknown, name: string) => string[]): string[] {
   const def = schema.def as unknown as { type: string } & Record<string, unknown>;
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, field]) => inside(field, `.${name}`));
@@ -67,8 +59,7 @@ function isOpen(schema: z.ZodType): boolean {
 function takesUnstorable(schema: z.ZodType): boolean {
   const lengths = Array.from({ length: 100 }, (_, length) => length);
   return (
-    schema instanceof z.ZodString &&
-    lengths.some((length) => schema.safeParse(`a${"a".repeat(length)}\ud800`).success)
+    schema instanceof z.ZodString && lengths.some((length) => schema.safeParse(`a${"a".repeat(length)}\ud800`).success)
   );
 }
 
@@ -91,9 +82,7 @@ describe("what a request may say", () => {
   });
 
   it("is refused with its place where it can't be stored", () => {
-    const taken = Object.values(routes).flatMap((def) =>
-      placesOf(takesUnstorable, def.body, `${def.id} body`),
-    );
+    const taken = Object.values(routes).flatMap((def) => placesOf(takesUnstorable, def.body, `${def.id} body`));
     expect(taken).toEqual([]);
   });
 });

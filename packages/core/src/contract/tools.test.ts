@@ -13,8 +13,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   listEvents: "It is what programs fold.",
   getTeam: "The first prompt says it, and show_team who is there.",
   getPipelines: "create_session is refused with those that the team can start.",
-  reviseSteps:
-    "It is rare, and each tool is read with every request: who has tools alone asks a person.",
+  reviseSteps: "It is rare, and each tool is read with every request: who has tools alone asks a person.",
   listMessages: "A delivery has what was said about its task.",
   editItem: "People tidy the backlog; each tool is read with every request.",
   moveItem: "People tidy the backlog; each tool is read with every request.",
@@ -43,8 +42,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
 /** Each request of an agent carries the list. */
 const LIST_BYTES = 18_600;
 
-const mayCall = ({ access }: RouteDef) =>
-  access.who === "agent" || (access.who === "room" && access.agents);
+const mayCall = ({ access }: RouteDef) => access.who === "agent" || (access.who === "room" && access.agents);
 
 describe("the tools of agents", () => {
   it("have short names of their own, which say what they do", () => {
@@ -68,7 +66,10 @@ describe("the tools of agents", () => {
 
   it("are listed in less than what a model reads of its own client's tools", () => {
     const listed = tools.map(({ name, description, inputSchema, annotations }) => ({
-      ...{ name, description, inputSchema, annotations },
+      name,
+      description,
+      inputSchema,
+      annotations,
     }));
     expect(JSON.stringify(listed).length).toBeLessThan(LIST_BYTES);
   });
@@ -76,15 +77,11 @@ describe("the tools of agents", () => {
   it.each(tools)("$name has a schema that every client can read", ({ inputSchema }) => {
     const text = JSON.stringify(inputSchema);
     expect(inputSchema.type).toBe("object");
-    expect(Object.keys(inputSchema).sort()).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/Of$/)]),
-    );
+    expect(Object.keys(inputSchema).sort()).not.toEqual(expect.arrayContaining([expect.stringMatching(/Of$/)]));
     expect(text).not.toMatch(/"(\$ref|\$defs|\$schema|default|maxLength|pattern)"/);
     const { properties, required = [] } = inputSchema;
     expect(required.filter((name) => !(name in properties))).toEqual([]);
-    expect(Object.keys(properties).filter((name) => name === "room" || name === "fence")).toEqual(
-      [],
-    );
+    expect(Object.keys(properties).filter((name) => name === "room" || name === "fence")).toEqual([]);
   });
 });
 

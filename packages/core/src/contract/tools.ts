@@ -9,9 +9,20 @@ const LEFT = [...OF_THE_SEAT, "limit", "agentId", "lines"];
 
 /** Bounds and patterns are the server's to check: a refusal names them, and each request would carry them. */
 const CHECKED_BY_THE_SERVER = [
-  ...["$schema", "additionalProperties", "default", "format", "pattern", "contentEncoding"],
-  ...["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"],
-  ...["propertyNames", "exclusiveMinimum"],
+  "$schema",
+  "additionalProperties",
+  "default",
+  "format",
+  "pattern",
+  "contentEncoding",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "propertyNames",
+  "exclusiveMinimum",
 ];
 
 /** Words of a choice that are listed; a refusal names a longer list, and a description the usual ones. */
@@ -31,8 +42,8 @@ export interface Tool extends ToolDef {
 type Shape = Record<string, z.ZodType>;
 
 /** Every act of an agent, out of the one contract. */
-export const tools: readonly Tool[] = (Object.entries(routes) as [RouteId, RouteDef][]).flatMap(
-  ([routeId, def]) => (def.tool ? [toolOf(routeId, def, def.tool)] : []),
+export const tools: readonly Tool[] = (Object.entries(routes) as [RouteId, RouteDef][]).flatMap(([routeId, def]) =>
+  def.tool ? [toolOf(routeId, def, def.tool)] : [],
 );
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -51,8 +62,7 @@ export function placed(
   const query = fieldsOf(def.query);
   const at = { params: {}, query: {}, body: {} } as ReturnType<typeof placed>;
   for (const [name, value] of Object.entries(given)) {
-    const place =
-      name in params ? "params" : name in query || def.method === "GET" ? "query" : "body";
+    const place = name in params ? "params" : name in query || def.method === "GET" ? "query" : "body";
     at[place][name] = value;
   }
   return at;
@@ -102,8 +112,7 @@ function lean(schema: unknown, left: readonly string[]): unknown {
     if (key === "enum" && (value as unknown[]).length > CHOICE_MAX) continue;
     // Names of fields are no keywords.
     if (key === "properties") kept[key] = fieldsWithout(value as Json, left);
-    else if (key === "required")
-      kept[key] = (value as string[]).filter((name) => !left.includes(name));
+    else if (key === "required") kept[key] = (value as string[]).filter((name) => !left.includes(name));
     else kept[key] = lean(value, left);
   }
   if ((kept.required as string[] | undefined)?.length === 0) delete kept.required;
@@ -122,8 +131,7 @@ function fieldsWithout(fields: Json, left: readonly string[]): Json {
 function plainest(options: readonly Json[], schema: Json): Json {
   const said = options.filter(({ type }) => type !== "null");
   const isText = ({ type }: Json) => type === "string";
-  if (said.some(isText) && said.every((one) => isText(one) || "properties" in one))
-    return { type: "string" };
+  if (said.some(isText) && said.every((one) => isText(one) || "properties" in one)) return { type: "string" };
   const [only, ...others] = said;
   return only && others.length === 0 ? only : { ...schema, anyOf: said };
 }

@@ -74,8 +74,7 @@ export const revokeCredential = defineRoute("DELETE /rooms/:room/credentials/:cr
     says: "{name}'s credential is revoked; nobody can act with it any more.",
   },
   repeat: "Takes no key: a repeated request changes nothing more.",
-  summary:
-    "Revokes a credential: writes are refused at once, reads and sockets end within a second.",
+  summary: "Revokes a credential: writes are refused at once, reads and sockets end within a second.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ credentialId: AgentUuid }),
   reply: z.object({ revoked: z.literal(true) }),
@@ -120,8 +119,7 @@ export const redeemConnectLink = defineRoute("POST /connect-links/redemptions", 
   ...byCode,
   repeat:
     "Takes no key: a link works once. If no answer came, create another link; the token that was lost ends with it.",
-  summary:
-    "Uses a connect link up, for the agent's token; the token that the agent had before stops working.",
+  summary: "Uses a connect link up, for the agent's token; the token that the agent had before stops working.",
   reply: z.object({ ...Seat.shape, token: z.string() }),
 });
 

@@ -20,8 +20,7 @@ export function askingTasks(view: Pending): Map<TaskId, Decision> {
   const asking = new Map<TaskId, Decision>();
   for (const decision of Object.values(view.decisions)) {
     const { subject } = decision;
-    if (subject.kind === "task" && isHeldByAsker(view, decision))
-      asking.set(subject.taskId, decision);
+    if (subject.kind === "task" && isHeldByAsker(view, decision)) asking.set(subject.taskId, decision);
   }
   return asking;
 }

@@ -1,15 +1,7 @@
 import type { BranchKey } from "../branch/branch.ts";
 import type { BudgetScope } from "../budget/scope.ts";
 import type { SessionStep } from "../flow/steps.ts";
-import type {
-  AgentId,
-  DecisionId,
-  MessageId,
-  RoleName,
-  SessionId,
-  TaskId,
-  Word,
-} from "../kernel/ids.ts";
+import type { AgentId, DecisionId, MessageId, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import type { ActKind, DecisionAct, DecisionKind } from "../kernel/question.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { LockId } from "../lock/lock.ts";
@@ -301,13 +293,7 @@ export function holdsUpSessions({
 }
 
 /** Whether what it is about continues while nobody answers: an agent of a pipeline wants a step redone once more. */
-export function isAskedMeanwhile({
-  kind,
-  subject,
-}: {
-  kind: DecisionKind;
-  subject: { kind: string };
-}): boolean {
+export function isAskedMeanwhile({ kind, subject }: { kind: DecisionKind; subject: { kind: string } }): boolean {
   return kind === "intervention" && subject.kind === "session";
 }
 

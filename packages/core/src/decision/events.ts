@@ -19,10 +19,7 @@ declare module "../kernel/event.ts" {
     /** What it holds up changed, or what its answers do; then the version rises. */
     "decision.revised": {
       decisionId: DecisionId;
-      revision: Pick<
-        Decision,
-        "version" | "question" | "reason" | "options" | "urgency" | "holdsUp"
-      >;
+      revision: Pick<Decision, "version" | "question" | "reason" | "options" | "urgency" | "holdsUp">;
     };
     /** A person answered a decision. What the answer does follows as events of the same commit. */
     "decision.answered": { decisionId: DecisionId; answer: Omit<DecisionAnswer, "at"> };
@@ -50,14 +47,11 @@ export const DECISION_FACTS: FactsOf<EventsOf<"decision">> = {
     const { id } = close(next, decisionId, at);
     remember(next, { id, state: "withdrawn", reason, at });
   }),
-  "decision.superseded": fact(
-    { asks: true, touches: "all" },
-    (next, { data: { decisionId: id, by }, at }) => {
-      next.answered = next.answered.filter((decision) => decision.id !== id);
-      const reason = `${by.name} took the answer back.`;
-      remember(next, { id, state: "superseded", reason, at });
-    },
-  ),
+  "decision.superseded": fact({ asks: true, touches: "all" }, (next, { data: { decisionId: id, by }, at }) => {
+    next.answered = next.answered.filter((decision) => decision.id !== id);
+    const reason = `${by.name} took the answer back.`;
+    remember(next, { id, state: "superseded", reason, at });
+  }),
 };
 
 function pending(next: RoomView, id: DecisionId): Decision {
@@ -71,19 +65,12 @@ function close(next: RoomView, id: DecisionId, at: number): Decision {
   const { [id]: _, ...rest } = next.decisions;
   next.decisions = rest;
   const { subject, askedBy, openedAt } = decision;
-  if (subject.kind === "task" && askedBy)
-    resumeClock(next, subject.taskId, askedBy.agentId, openedAt, at);
+  if (subject.kind === "task" && askedBy) resumeClock(next, subject.taskId, askedBy.agentId, openedAt, at);
   return decision;
 }
 
 /** The time-out of a task does not count what its agent waited for a person. */
-function resumeClock(
-  next: RoomView,
-  taskId: TaskId,
-  askerId: string,
-  askedAt: number,
-  at: number,
-): void {
+function resumeClock(next: RoomView, taskId: TaskId, askerId: string, askedAt: number, at: number): void {
   const place = next.tasks.findIndex((task) => task.id === taskId);
   const task = next.tasks[place];
   if (!task?.lease || task.lease.agentId !== askerId) return;

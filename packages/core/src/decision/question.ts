@@ -58,10 +58,7 @@ export function anOption<const T extends GivenAct>(
 }
 
 /** An answer on its way to what it does. `About`: the kinds of subjects, `A`: what it may do. */
-export interface Answering<
-  About extends string = DecisionSubject["kind"],
-  A extends ActKind = ActKind,
-> {
+export interface Answering<About extends string = DecisionSubject["kind"], A extends ActKind = ActKind> {
   room: Room;
   decision: DecisionAbout<About>;
   option: DecisionOption;
@@ -103,8 +100,7 @@ export type AskingPlace = SessionStep | "pipeline" | "gate" | "paused";
 type Session = Room["sessions"]["live"][number];
 
 /** A kind of question, in one place: when it is asked, why no more, and what each answer does. */
-export type Question<K extends DecisionKind = DecisionKind> = Asking<K> &
-  Ending<Questions[K]["about"]>;
+export type Question<K extends DecisionKind = DecisionKind> = Asking<K> & Ending<Questions[K]["about"]>;
 
 /** `moot`: why it is asked no more; a session says by itself where it went. */
 type Ending<About extends string> = [About] extends ["session"]
@@ -117,10 +113,7 @@ interface Asking<K extends DecisionKind> {
   finds?: (look: Look) => AskedDecision<K>[];
   /** The same of a session, by where it stands. */
   inSession?: {
-    [P in AskingPlace]?: (
-      room: Room,
-      session: Session,
-    ) => AskedDecision<K> | readonly AskedDecision<K>[] | null;
+    [P in AskingPlace]?: (room: Room, session: Session) => AskedDecision<K> | readonly AskedDecision<K>[] | null;
   };
   /** Whether it is asked now; for what no single event shows, so that the room is looked at after each commit. */
   appears?: (room: Room) => boolean;

@@ -19,9 +19,7 @@ export const DeliveryReply = DeliveryFacts.extend({
   attempt: z.number().int(),
   variant: z.string(),
   /** Where it may go, with what. */
-  allowedHandoffs: z.array(
-    z.object({ to: z.string(), intents: z.array(z.string()), unreviewed: z.boolean() }),
-  ),
+  allowedHandoffs: z.array(z.object({ to: z.string(), intents: z.array(z.string()), unreviewed: z.boolean() })),
   allowedActions: z.array(z.string()),
   successCriteria: z.array(z.string()),
   /** UUIDv7 idempotency keys for the answers to this delivery. */

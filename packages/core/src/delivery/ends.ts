@@ -32,12 +32,5 @@ export const TASK_KINDS = [
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** What `done` does: ends it, answers the user, gives it to its reviewers, presents or judges with a reply. */
-export const DONE_EFFECTS = [
-  "ends",
-  "delivers",
-  "submits",
-  "presents",
-  "remarks",
-  "judges",
-] as const;
+export const DONE_EFFECTS = ["ends", "delivers", "submits", "presents", "remarks", "judges"] as const;
 export type DoneEffect = (typeof DONE_EFFECTS)[number];

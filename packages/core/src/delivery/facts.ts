@@ -34,17 +34,13 @@ const BlockerShape = z.object({
 });
 const Result = z.object({
   summary: z.string(),
-  criteria: z.array(
-    z.object({ criterion: z.string(), met: z.boolean(), note: z.string().optional() }),
-  ),
+  criteria: z.array(z.object({ criterion: z.string(), met: z.boolean(), note: z.string().optional() })),
   keyDecisions: z.array(z.string()),
   warnings: z.array(z.string()),
   artifacts: z.array(Artifact),
   diff: AttachmentShape.nullable(),
   /** What was run on it. */
-  checks: z.array(
-    z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() }),
-  ),
+  checks: z.array(z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() })),
 });
 const Word = z.object({ text: z.string(), by: z.string() });
 const Boundaries = BoundariesShape.extend({
@@ -135,9 +131,7 @@ export const DeliveryFacts = z.object({
   /** Files that go with it. */
   attachments: z.array(AttachmentShape),
   /** The questions that the message answers. */
-  answers: z.array(
-    z.object({ from: z.string(), role: z.string(), text: z.string(), at: z.number() }),
-  ),
+  answers: z.array(z.object({ from: z.string(), role: z.string(), text: z.string(), at: z.number() })),
   /** The user's message that it came from, where the instruction is another text. */
   message: z
     .object({
@@ -248,8 +242,12 @@ export const DeliveryFacts = z.object({
       /** For a point of view: which one, in which round about which step. */
       discussion: z
         .object({
-          ...{ round: z.string(), step: z.string(), perspective: z.string() },
-          ...{ persona: z.string(), focus: z.string(), tool: z.string() },
+          round: z.string(),
+          step: z.string(),
+          perspective: z.string(),
+          persona: z.string(),
+          focus: z.string(),
+          tool: z.string(),
         })
         .optional(),
       /** Why the last reply could not be used. */
@@ -353,9 +351,7 @@ export const DeliveryFacts = z.object({
           by: z.string().nullable(),
         }),
       ),
-      completed: z.array(
-        z.object({ taskId: z.string(), title: z.string(), by: z.string().nullable() }),
-      ),
+      completed: z.array(z.object({ taskId: z.string(), title: z.string(), by: z.string().nullable() })),
     })
     .nullable(),
   /** The agent's own last ended tasks, the latest first. */

@@ -34,9 +34,7 @@ export const SessionFacts = z.object({
   level: z.object({ level: z.enum(COMPLEXITIES), how: z.string() }).nullable(),
   /** How much the level asks for; `null`: that step is left out. */
   /** How many of each a proposal has; `null`: a pipeline, which has none. */
-  wants: z
-    .object({ questions: Range.nullable(), approaches: Range.nullable(), sections: Range })
-    .nullable(),
+  wants: z.object({ questions: Range.nullable(), approaches: Range.nullable(), sections: Range }).nullable(),
   /** Questions with what people answered; `null`: left to the agents' judgement. */
   questions: z.array(z.object({ id: z.string(), text: z.string(), answer: z.string().nullable() })),
   /** The way that was chosen; `null`: left to the agents, or not asked yet. */
@@ -72,13 +70,9 @@ export const SessionFacts = z.object({
   /** The design, for whoever builds or judges after it. */
   design: z.array(z.object({ id: z.string(), title: z.string(), content: z.string() })),
   /** What was presented before, where it is talked about or revised. */
-  presented: z
-    .object({ type: z.enum(REPLY_TYPES), version: z.number(), value: z.custom<Reply>() })
-    .nullable(),
+  presented: z.object({ type: z.enum(REPLY_TYPES), version: z.number(), value: z.custom<Reply>() }).nullable(),
   /** What a person says about it. */
-  comment: z
-    .object({ text: z.string(), by: z.string(), sectionId: z.string().nullable() })
-    .nullable(),
+  comment: z.object({ text: z.string(), by: z.string(), sectionId: z.string().nullable() }).nullable(),
   /** What was said about the step so far, the oldest first. */
   conversation: z.array(
     z.object({
@@ -92,9 +86,7 @@ export const SessionFacts = z.object({
   /** Why the last reply could not be used. */
   refused: z.string().nullable(),
   /** Checks that its gate asks for: reported in `result.checks`. */
-  checks: z.array(
-    z.object({ name: z.string(), min: z.number().optional(), max: z.number().optional() }),
-  ),
+  checks: z.array(z.object({ name: z.string(), min: z.number().optional(), max: z.number().optional() })),
   /** Of a review of the whole, and of what mends what that found: each task of the plan. */
   work: z.array(
     z.object({
@@ -106,9 +98,7 @@ export const SessionFacts = z.object({
       /** Reviews of the whole before it was made. */
       reviewsBefore: z.number(),
       author: z.string().nullable(),
-      reviews: z.array(
-        z.object({ role: z.string(), by: z.string().nullable(), passed: z.boolean() }),
-      ),
+      reviews: z.array(z.object({ role: z.string(), by: z.string().nullable(), passed: z.boolean() })),
       /** Found and not mended. */
       carried: z.array(Finding),
       instruction: z.string().nullable(),
@@ -118,9 +108,7 @@ export const SessionFacts = z.object({
     }),
   ),
   /** Earlier reviews of the whole, the oldest first. */
-  reviews: z.array(
-    z.object({ version: z.number(), by: z.string(), value: z.custom<ReviewReply>() }),
-  ),
+  reviews: z.array(z.object({ version: z.number(), by: z.string(), value: z.custom<ReviewReply>() })),
   /** What people let stand of this plan. */
   letStand: z.array(z.object({ by: z.string(), reason: z.string() })),
 });

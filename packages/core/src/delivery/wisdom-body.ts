@@ -1,13 +1,6 @@
 import * as z from "zod";
 import { line, RoleNameText, text } from "../kernel/text.ts";
-import {
-  ADDED_MAX,
-  FILES_MAX,
-  LABELS_MAX,
-  ROLES_MAX,
-  WISDOM_KINDS,
-  WISDOM_TEXT_MAX,
-} from "./wisdom-kinds.ts";
+import { ADDED_MAX, FILES_MAX, LABELS_MAX, ROLES_MAX, WISDOM_KINDS, WISDOM_TEXT_MAX } from "./wisdom-kinds.ts";
 
 /** What the team should know: one thing an entry. */
 export const WisdomBody = z.strictObject({
@@ -22,7 +15,9 @@ export const WisdomBody = z.strictObject({
 
 /** The squad's file that an entry comes from, with the day and the author that stand there. */
 export const WisdomSourceShape = z.object({
-  ...{ file: z.string(), date: z.string().nullable(), by: z.string().nullable() },
+  file: z.string(),
+  date: z.string().nullable(),
+  by: z.string().nullable(),
 });
 
 /** What the team should know of a task, with its end. */

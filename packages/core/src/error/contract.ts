@@ -43,9 +43,12 @@ export type ErrorRow = z.infer<typeof ErrorRow>;
 
 /** As document 002 has it. */
 const SAID = {
-  ...{ severity: "error", type: "TypeScriptCompilationError" },
+  severity: "error",
+  type: "TypeScriptCompilationError",
   message: "Type 'string' is not assignable to type 'number'.",
-  ...{ file: "src/card.ts", line: 45, column: 12 },
+  file: "src/card.ts",
+  line: 45,
+  column: 12,
 };
 const TRIED = { fix: "Changed the type annotation", outcome: "failed", note: "A new error." };
 
@@ -112,13 +115,22 @@ export const listErrors = defineRoute("GET /rooms/:room/errors", {
     reply: {
       data: [
         {
-          ...{ id: 7, ...SAID, attemptedFixes: [TRIED], requiresIntervention: false },
-          ...{ suggestedAgent: null, taskId: "DEV-001", sessionId: 4, runId: null },
+          id: 7,
+          ...SAID,
+          attemptedFixes: [TRIED],
+          requiresIntervention: false,
+          suggestedAgent: null,
+          taskId: "DEV-001",
+          sessionId: 4,
+          runId: null,
           by: { agentId: "0198a7c2-5b1e-7c3a-9f40-2d6e8b1a4c57", name: "Ada", role: "builder" },
-          ...{ at: 1_764_000_000_000, count: 1, stopped: false },
+          at: 1_764_000_000_000,
+          count: 1,
+          stopped: false,
         },
       ],
-      ...{ next: null, seq: 42 },
+      next: null,
+      seq: 42,
     },
   },
 });

@@ -43,10 +43,17 @@ export const ERROR_FACTS: FactsOf<EventsOf<"error">> = {
 function briefOf(error: NewError): ErrorBrief {
   const { id, severity, file, line, column, suggestedAgent, taskId, message } = error;
   return {
-    ...{ id, severity, file, line, column, suggestedAgent, taskId },
+    id,
+    severity,
+    file,
+    line,
+    column,
+    suggestedAgent,
+    taskId,
     message: titleOf(message, KEPT_TEXT),
     fixes: error.attemptedFixes.slice(0, KEPT_FIXES).map(({ fix, outcome, note }) => ({
-      ...{ fix: titleOf(fix, KEPT_TEXT), outcome },
+      fix: titleOf(fix, KEPT_TEXT),
+      outcome,
       ...(note ? { note: titleOf(note, KEPT_TEXT) } : {}),
     })),
   };

@@ -41,8 +41,7 @@ export interface ErrorDraft {
 export const ERRORS_MAX = 3;
 
 /** What the room keeps of an error: as much as its question to a person says. */
-export interface ErrorBrief
-  extends Pick<ErrorDraft, "severity" | "file" | "line" | "column" | "suggestedAgent"> {
+export interface ErrorBrief extends Pick<ErrorDraft, "severity" | "file" | "line" | "column" | "suggestedAgent"> {
   id: ErrorId;
   taskId: TaskId;
   message: string;
@@ -83,11 +82,7 @@ export interface NewError extends ErrorDraft {
 }
 
 /** `src/a.ts:12:3`, as far as it is known. */
-export function placeText({
-  file,
-  line,
-  column,
-}: Pick<ErrorDraft, "file" | "line" | "column">): string {
+export function placeText({ file, line, column }: Pick<ErrorDraft, "file" | "line" | "column">): string {
   return [file, line, line === null ? null : column].filter((part) => part !== null).join(":");
 }
 
@@ -101,28 +96,20 @@ export function countedOf(
 }
 
 /** One fix, with what came of it: `widen it (failed: 4 others break)`. Only one that was tried has an outcome. */
-export function fixText(
-  { fix, outcome, note }: FixRead,
-  quote: (text: string) => string = String,
-): string {
+export function fixText({ fix, outcome, note }: FixRead, quote: (text: string) => string = String): string {
   const how = outcome === "not_tried" ? null : outcome;
   const came = [...(how === null ? [] : [how]), ...(note ? [quote(note)] : [])];
   return came.length === 0 ? quote(fix) : `${quote(fix)} (${came.join(": ")})`;
 }
 
 /** What was tried, and apart from it what was not. */
-export function splitFixes<T extends Pick<FixRead, "outcome">>(
-  fixes: readonly T[],
-): { tried: T[]; untried: T[] } {
+export function splitFixes<T extends Pick<FixRead, "outcome">>(fixes: readonly T[]): { tried: T[]; untried: T[] } {
   const untried = fixes.filter(({ outcome }) => outcome === "not_tried");
   return { tried: fixes.filter((one) => !untried.includes(one)), untried };
 }
 
 /** All of them in a sentence: `Tried: widen it (failed: 4 others break). Not tried: export it.` */
-export function fixesText(
-  fixes: readonly FixRead[],
-  quote: (text: string) => string = String,
-): string {
+export function fixesText(fixes: readonly FixRead[], quote: (text: string) => string = String): string {
   const { tried, untried } = splitFixes(fixes);
   const listed = (of: readonly FixRead[]) => of.map((one) => fixText(one, quote)).join("; ");
   return [

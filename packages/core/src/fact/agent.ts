@@ -8,8 +8,7 @@ const HERE = { online: true, offlineSince: null, offlineReason: null };
 
 const WHO_IS_THERE = {
   ...ANYTHING,
-  locksOut: ({ after }: { after: RoomView }) =>
-    after.tasks.some(({ rejections }) => rejections.length > 0),
+  locksOut: ({ after }: { after: RoomView }) => after.tasks.some(({ rejections }) => rejections.length > 0),
 };
 
 export const AGENT_FACTS: FactsOf<EventsOf<"agent">> = {

@@ -16,9 +16,7 @@ export const TEAM_FACTS: FactsOf<EventsOf<"team">> = {
     const roles = new Map(tasks.map(({ taskId, to }) => [taskId, to]));
     // Who had it first may be gone for good, and nobody misses the new role yet.
     const asNew = { agentId: null, parkedAt: null, toldToWait: false, reassignedFrom: null };
-    const wasBroken = new Set(
-      before.roles.filter((role) => specError(role) !== null).map(({ name }) => name),
-    );
+    const wasBroken = new Set(before.roles.filter((role) => specError(role) !== null).map(({ name }) => name));
     next.tasks = next.tasks.map((task) => {
       const role = roles.get(task.id);
       if (role !== undefined) return { ...task, role, ...asNew };

@@ -117,8 +117,7 @@ export const retryBranch = defineRoute("POST /rooms/:room/tasks/:taskId/branch/r
     help: "try one branch without a result again: the id of its task",
     says: "{taskId} waits for another attempt. The results are joined again once it ends.",
   },
-  summary:
-    "Tries a branch without result again, alone. Its results are joined again once it has an outcome.",
+  summary: "Tries a branch without result again, alone. Its results are joined again once it has an outcome.",
   access: { who: "room", persons: "approver", agents: true },
   tool: { name: "retry_branch", description: "Retries a failed branch." },
   params: TaskParam,

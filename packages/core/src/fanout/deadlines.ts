@@ -17,7 +17,10 @@ export const fanoutDeadlines: Deadlines = (room, { graceUntil }) =>
       const isThere = Object.values(room.agents).some((one) => one.role === role && one.online);
       const why = isThere ? "" : `: no ${title} is connected`;
       const data = {
-        ...{ fanoutId: fanout.id, taskId, outcome: "timed_out" as const, by: null },
+        fanoutId: fanout.id,
+        taskId,
+        outcome: "timed_out" as const,
+        by: null,
         text: `Nobody took it within ${fanout.branchS} s${why}.`,
       };
       return [

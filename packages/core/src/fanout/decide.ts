@@ -17,11 +17,7 @@ import { findFanout } from "./fanout.ts";
 import { openFanout } from "./open.ts";
 
 /** The task in hand waits for what several agents say about it; each of them gets a brief of its own. */
-function decideFanOut(
-  room: Room,
-  command: CommandOf<"fanOut">,
-  context: Context,
-): RulingOn<"fanOut"> {
+function decideFanOut(room: Room, command: CommandOf<"fanOut">, context: Context): RulingOn<"fanOut"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
   const { agent, actor, task } = at;
@@ -54,7 +50,10 @@ function decideFanOut(
   const opened = openFanout(
     room,
     {
-      ...{ actor, tier, branchS, branches: command.branches },
+      actor,
+      tier,
+      branchS,
+      branches: command.branches,
       messageId: task.origin.messageId,
       title: task.title,
       joinTaskId: task.id,
@@ -69,7 +68,9 @@ function decideFanOut(
     joinTaskId: task.id,
     branchS,
     branches: opened.data.tasks.map(({ id, role }) => ({
-      ...{ taskId: id, role, available: available.includes(role) },
+      taskId: id,
+      role,
+      available: available.includes(role),
     })),
   });
 }
@@ -81,8 +82,7 @@ function refuseBranches(
 ): Refused | null {
   const roles = room.team.roles.map(({ name }) => name);
   for (const { role, agentId } of branches) {
-    if (!findRole(room.team, role))
-      return refused("role_unknown", `This team has no role ${role}.`, { role }, roles);
+    if (!findRole(room.team, role)) return refused("role_unknown", `This team has no role ${role}.`, { role }, roles);
     const may = mayCreateFor(room, from, availableRoles(room));
     if (!may(role)) {
       const message = `Only the entry point asks ${role}.`;

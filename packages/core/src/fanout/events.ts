@@ -71,12 +71,19 @@ export const FANOUT_FACTS: FactsOf<EventsOf<"fanout">> = {
       waitsFor: [...task.waitsFor, ...ids],
     }));
     const opened: Fanout = {
-      ...{ id, messageId, title, tier, branchS, joinTaskId },
+      id,
+      messageId,
+      title,
+      tier,
+      branchS,
+      joinTaskId,
       by: actor.kind === "server" ? "Squadroom" : actor.name,
       openedAt: at,
       isStale: false,
       branches: tasks.map((task) => ({
-        ...{ taskId: task.id, role: task.role, title: task.title },
+        taskId: task.id,
+        role: task.role,
+        title: task.title,
         attempts: [attemptAt(at)],
       })),
       ...(attachments ? { attachments } : {}),
@@ -115,13 +122,11 @@ export const FANOUT_FACTS: FactsOf<EventsOf<"fanout">> = {
 
 /** What happens to a branch's task is its attempt's; and a branch that is retried is waited for again. */
 export function followFanouts(before: RoomView, next: RoomView, event: RoomEvent): void {
-  if (next.fanouts.number === 0 || (before.tasks === next.tasks && before.budgets === next.budgets))
-    return;
+  if (next.fanouts.number === 0 || (before.tasks === next.tasks && before.budgets === next.budgets)) return;
   followTask(before, next, event);
   for (const fanout of next.fanouts.all) {
     if (fanout.isStale) waitAgain(before, next, fanout);
-    for (const branch of fanout.branches)
-      if (isOpen(branch)) waitAnew(before, next, branch, event.at);
+    for (const branch of fanout.branches) if (isOpen(branch)) waitAnew(before, next, branch, event.at);
   }
 }
 
@@ -184,9 +189,7 @@ function retry(next: RoomView, taskId: TaskId, at: number): void {
 
 /** A joining task that nobody has in hand, or that comes back, waits for the branches that were retried. */
 function waitAgain(before: RoomView, next: RoomView, { id, joinTaskId, branches }: Fanout): void {
-  const isCancelled = next.ended.some(
-    (task) => task.id === joinTaskId && task.state === "cancelled",
-  );
+  const isCancelled = next.ended.some((task) => task.id === joinTaskId && task.state === "cancelled");
   // Who takes it away in the meantime wants no other one.
   if (isCancelled && liveTask(before, joinTaskId))
     return void setFanout(next, id, (fanout) => ({ ...fanout, isStale: false }));
@@ -213,11 +216,7 @@ function withAttempt(branch: FanoutBranch, last: BranchAttempt): FanoutBranch {
   return { ...branch, attempts: branch.attempts.with(-1, last) };
 }
 
-function ofBranch(
-  next: RoomView,
-  taskId: TaskId,
-  update: (branch: FanoutBranch) => FanoutBranch,
-): void {
+function ofBranch(next: RoomView, taskId: TaskId, update: (branch: FanoutBranch) => FanoutBranch): void {
   const id = liveTask(next, taskId)?.branchOf;
   if (id !== undefined) setBranch(next, id, taskId, update);
 }

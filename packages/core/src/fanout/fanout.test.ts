@@ -48,7 +48,11 @@ class Squad {
     const { id: taskId, lease } = this.room.claim(by);
     this.room.run({
       type: "complete",
-      ...{ by, taskId, fence: lease.fence, result: { summary }, next: false },
+      by,
+      taskId,
+      fence: lease.fence,
+      result: { summary },
+      next: false,
     });
   }
 
@@ -96,9 +100,7 @@ describe("a message that names several", () => {
     expect(text).toContain("totals.png (image/png, 2 kB)");
     // A branch ends with its result: nothing says how to hand it on, or what begins when it ends.
     expect(text).toContain("PLAN-001 joins the results once each has ended. No handoff");
-    expect(text).not.toMatch(
-      /start[s]? when it completes|A handoff completes it|handoff `|in force/,
-    );
+    expect(text).not.toMatch(/start[s]? when it completes|A handoff completes it|handoff `|in force/);
     expect(text).toContain("Attempt 1 of 1.");
     expect(factsOf(input).attemptsMax).toBe(1);
     expect(text).toContain(`completion \`${keys.done}\``);
@@ -116,9 +118,16 @@ describe("a message that names several", () => {
     const earlier = earlierIn(room.log, task);
     expect(earlier.map(({ id }) => id)).toEqual(["REVIEW-001", "DEV-001"]);
     const input = {
-      ...{ origin: null, earlier, messages: [], recent: [], room: room.room, task, agent },
+      origin: null,
+      earlier,
+      messages: [],
+      recent: [],
+      room: room.room,
+      task,
+      agent,
       handoffs: allowedHandoffs(room.room, task, agent),
-      ...{ keys: { handoff: anId(901), done: anId(902), fail: anId(903) }, now: room.now },
+      keys: { handoff: anId(901), done: anId(902), fail: anId(903) },
+      now: room.now,
     };
     const text = deliveryText(input);
     expect(text.split("Bob found that cents are cut.")).toHaveLength(2);
@@ -152,9 +161,7 @@ describe("a message that names several", () => {
     const taskId = squad.room.say("@builder @reviewer Is it ready?");
     squad.room.claim(squad.builder);
     const by = { ...LEAD, isLead: true };
-    expect(squad.room.refused({ type: "editMessage", by, taskId, body: "Else." }).code).toBe(
-      "task_state",
-    );
+    expect(squad.room.refused({ type: "editMessage", by, taskId, body: "Else." }).code).toBe("task_state");
     squad.room.run({ type: "withdrawMessage", by, taskId });
     expect(squad.outcomes()).toEqual(["rejected", "rejected"]);
     expect(squad.room.view.tasks).toEqual([]);
@@ -253,10 +260,7 @@ describe("a retry", () => {
     squad.done(squad.builder, "Now it is.");
     expect(squad.outcomes()).toEqual(["fulfilled", "fulfilled"]);
     expect(squad.claimed(squad.planner)).toBe(id);
-    expect(squad.fanout.branches[0]?.attempts.map(({ outcome }) => outcome)).toEqual([
-      "rejected",
-      "fulfilled",
-    ]);
+    expect(squad.fanout.branches[0]?.attempts.map(({ outcome }) => outcome)).toEqual(["rejected", "fulfilled"]);
     expect(faultsOf(squad.room.log)).toEqual([]);
   });
 
@@ -339,10 +343,7 @@ describe("an agent that asks several", () => {
     const { room } = squad;
     room.say("Is the refund flow safe to merge, under retries too?");
     const command = ask(squad);
-    const branches = [
-      command.branches[1],
-      { role: "planner" as RoleName, instruction: "And you?" },
-    ];
+    const branches = [command.branches[1], { role: "planner" as RoleName, instruction: "And you?" }];
     room.run({ ...command, branches: branches as typeof command.branches });
     squad.done(squad.reviewer, "Nobody can.");
     const { id: taskId, lease } = room.claim(squad.planner);

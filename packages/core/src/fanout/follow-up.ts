@@ -31,11 +31,7 @@ type Ended = Extract<ActedFact, { type: "fanout.branch_ended" }>["data"];
  * outcome; a fan-out whose joining task was taken away ends; and one with branches that were retried is joined again.
  * It follows from the state, so none is said twice, and none is forgotten whatever led there.
  */
-export function followFanouts(
-  view: RoomView,
-  steps: readonly Step[],
-  { now }: Context,
-): ActedFact[] {
+export function followFanouts(view: RoomView, steps: readonly Step[], { now }: Context): ActedFact[] {
   const head = steps.at(-1)?.after ?? view;
   if (head.fanouts.number === 0 || !isThere(head)) return [];
   const facts: ActedFact[] = [];
@@ -130,9 +126,7 @@ function abandoned(head: RoomView, fanout: Fanout, ends: readonly Ended[]): Acte
   return [
     ...ends.map(ended),
     ...cancelled([...ids, ...dependantsOf(waitersByTask(head), ids)], reason, SERVER),
-    ...open.map(({ taskId }) =>
-      ended({ fanoutId: fanout.id, taskId, outcome: "rejected", text: reason, by: null }),
-    ),
+    ...open.map(({ taskId }) => ended({ fanoutId: fanout.id, taskId, outcome: "rejected", text: reason, by: null })),
   ];
 }
 

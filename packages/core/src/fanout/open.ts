@@ -71,7 +71,14 @@ export function openFanout(
     }),
   );
   const data = {
-    ...{ fanoutId, messageId, title, tier, branchS, joinTaskId, fence, tasks },
+    fanoutId,
+    messageId,
+    title,
+    tier,
+    branchS,
+    joinTaskId,
+    fence,
+    tasks,
     ...(attachments ? { attachments } : {}),
   };
   return { type: "fanout.opened", data, actor };
@@ -93,8 +100,15 @@ export function openOfMessage(
   if (roles.length === 0) return [];
   const { branchS } = limitsFor(room.team, tier);
   const asked = {
-    ...{ actor, messageId: message.id, title: task.title, tier, branchS, fence: null },
-    ...{ joinTaskId: task.id, priority: task.priority, attachments: message.attachments },
+    actor,
+    messageId: message.id,
+    title: task.title,
+    tier,
+    branchS,
+    fence: null,
+    joinTaskId: task.id,
+    priority: task.priority,
+    attachments: message.attachments,
     branches: roles.map((role) => ({ role, instruction: message.body })),
   };
   return [openFanout(room, asked, now)];

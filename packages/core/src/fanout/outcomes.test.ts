@@ -77,10 +77,7 @@ class Asked {
       case "take":
         if (held) return;
         room.try({ type: "claim", by });
-        if (
-          room.view.tasks.find(({ lease }) => lease?.agentId === by.id)?.id ===
-          this.fanout.joinTaskId
-        )
+        if (room.view.tasks.find(({ lease }) => lease?.agentId === by.id)?.id === this.fanout.joinTaskId)
           this.joined.push(this.fanout.branches);
         return;
       case "done":
@@ -107,8 +104,7 @@ class Asked {
           });
         return;
       case "put_back":
-        if (held)
-          room.run({ type: "putBackTask", by: LEAD, taskId: held.id, fence: null, reason: "" });
+        if (held) room.run({ type: "putBackTask", by: LEAD, taskId: held.id, fence: null, reason: "" });
         return;
       case "cancel":
         room.try({ type: "cancelTask", by: LEAD, taskId, cascade: false, reason: "" });
@@ -147,34 +143,30 @@ describe("a fan-out in any order of outcomes", () => {
   it("is joined only when every branch has an outcome, fulfilled ones by a result that was really given", () => {
     const met = new Set<string>();
     fc.assert(
-      fc.property(
-        fc.boolean(),
-        fc.array(Step, { maxLength: 40, size: "max" }),
-        (byAgent, steps) => {
-          const asked = new Asked(byAgent);
-          for (const step of steps) {
-            asked.step(step);
-            for (const branch of asked.fanout.branches) {
-              const { outcome, text, endedAt } = currentAttempt(branch);
-              if (outcome) met.add(outcome);
-              expect(outcome === null).toBe(endedAt === null);
-              // Silent success is impossible: what counts as a result is what its agent said, and it said something.
-              if (outcome === "fulfilled") {
-                expect(text).toBe(asked.said.get(branch.taskId));
-                expect(text).toMatch(/\w/);
-              } else if (outcome !== null && outcome !== "empty") expect(text).not.toBe("");
-            }
+      fc.property(fc.boolean(), fc.array(Step, { maxLength: 40, size: "max" }), (byAgent, steps) => {
+        const asked = new Asked(byAgent);
+        for (const step of steps) {
+          asked.step(step);
+          for (const branch of asked.fanout.branches) {
+            const { outcome, text, endedAt } = currentAttempt(branch);
+            if (outcome) met.add(outcome);
+            expect(outcome === null).toBe(endedAt === null);
+            // Silent success is impossible: what counts as a result is what its agent said, and it said something.
+            if (outcome === "fulfilled") {
+              expect(text).toBe(asked.said.get(branch.taskId));
+              expect(text).toMatch(/\w/);
+            } else if (outcome !== null && outcome !== "empty") expect(text).not.toBe("");
           }
-          for (const branches of asked.joined)
-            for (const branch of branches) expect(currentAttempt(branch).outcome).not.toBeNull();
-          asked.settle();
-          expect(isSettled(asked.fanout)).toBe(true);
-          if (asked.room.log.some(({ type }) => type === "fanout.rejoined")) met.add("rejoined");
-          expect(faultsOf(asked.room.log)).toEqual([]);
-          const replayed = asked.room.log.reduce(apply, emptyView(asked.room.view.roomId));
-          expect(replayed.fanouts).toEqual(asked.room.view.fanouts);
-        },
-      ),
+        }
+        for (const branches of asked.joined)
+          for (const branch of branches) expect(currentAttempt(branch).outcome).not.toBeNull();
+        asked.settle();
+        expect(isSettled(asked.fanout)).toBe(true);
+        if (asked.room.log.some(({ type }) => type === "fanout.rejoined")) met.add("rejoined");
+        expect(faultsOf(asked.room.log)).toEqual([]);
+        const replayed = asked.room.log.reduce(apply, emptyView(asked.room.view.roomId));
+        expect(replayed.fanouts).toEqual(asked.room.view.fanouts);
+      }),
       { numRuns: 300 },
     );
     expect([...met].sort()).toEqual(["empty", "fulfilled", "rejected", "rejoined", "timed_out"]);

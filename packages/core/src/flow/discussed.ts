@@ -28,10 +28,7 @@ export function discussedBy(
 }
 
 /** Who made what a round is about; `undefined`: it was never discussed. */
-export function discussedAuthor(
-  { sessions }: Having,
-  taskId: TaskId,
-): Discussion["by"] | undefined {
+export function discussedAuthor({ sessions }: Having, taskId: TaskId): Discussion["by"] | undefined {
   for (const { discussions = [] } of sessions.live) {
     const round = discussions.find((one) => one.taskId === taskId);
     if (round) return round.by;

@@ -16,15 +16,7 @@ export const SESSION_STEPS = [
 export type SessionStep = (typeof SESSION_STEPS)[number];
 
 /** Steps at which an agent presents something; the reply's shape has the same name. */
-export const PROPOSAL_STEPS = [
-  "scout",
-  "triage",
-  "questions",
-  "approaches",
-  "design",
-  "plan",
-  "review",
-] as const;
+export const PROPOSAL_STEPS = ["scout", "triage", "questions", "approaches", "design", "plan", "review"] as const;
 export type ProposalStep = (typeof PROPOSAL_STEPS)[number];
 
 /** How much process a session gets. */

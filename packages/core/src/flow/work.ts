@@ -5,10 +5,7 @@ import type { Task } from "../task/task.ts";
 import { discussedBy } from "./discussed.ts";
 
 /** What an agent was asked for with this task: the step's work, or the scout beside it. */
-export function workOf(
-  { work, rescout }: Pick<Session, "work" | "rescout">,
-  taskId: TaskId,
-): SessionWork | null {
+export function workOf({ work, rescout }: Pick<Session, "work" | "rescout">, taskId: TaskId): SessionWork | null {
   if (work?.taskId === taskId) return work;
   return rescout?.work.taskId === taskId && rescout.state !== "reported" ? rescout.work : null;
 }

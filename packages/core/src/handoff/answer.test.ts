@@ -67,9 +67,7 @@ describe("the answer to a question", () => {
     const { driver, builder } = aQuestion();
     driver.run(driver.handOff(builder, "reviewer", "question"));
     const other = aQuestion();
-    const refusal = other.driver.refused(
-      other.driver.handOff(other.builder, "planner", "question", CHANGED),
-    );
+    const refusal = other.driver.refused(other.driver.handOff(other.builder, "planner", "question", CHANGED));
     expect(refusal.message).toContain("counts as work, not as a question");
   });
 
@@ -104,7 +102,10 @@ describe("a message that is answered early", () => {
     const { lease } = driver.claim(planner);
     const draft = { role: "builder" as never, title: "Fix", instruction: "Fix it." };
     const { tasks } = driver.run({
-      ...{ type: "createTasks", by: planner, fence: lease.fence, tasks: [draft] },
+      type: "createTasks",
+      by: planner,
+      fence: lease.fence,
+      tasks: [draft],
     }) as { tasks: { id: string }[] };
     const early = driver.run(driver.handOff(planner, "user", "deliver"));
     expect(early.stillOpen).toEqual(tasks.map(({ id }) => id));

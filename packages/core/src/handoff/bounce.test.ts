@@ -16,8 +16,7 @@ function pair() {
   const pass = (by: AgentCaller, to: string, added: number | null) => {
     room.claim(by);
     const command = room.handOff(by, to, "work");
-    if (added !== null)
-      command.handoff.result.changes = { added, removed: 0, files: ["a.ts"], fileCount: 1 };
+    if (added !== null) command.handoff.result.changes = { added, removed: 0, files: ["a.ts"], fileCount: 1 };
     return room.run(command);
   };
   pass(planner, "builder", null);
@@ -30,8 +29,7 @@ function pair() {
 describe("what two roles hand back and forth", () => {
   it("is stopped the sixth time that nothing changed, and a person is asked why", () => {
     const { room, planner, turn } = pair();
-    for (let n = 0; n < BOUNCES_MAX - 1; n++)
-      expect(turn(n)).toMatchObject({ handoffId: expect.any(String) });
+    for (let n = 0; n < BOUNCES_MAX - 1; n++) expect(turn(n)).toMatchObject({ handoffId: expect.any(String) });
     const last = room.claim(planner);
     expect(last.bounce).toEqual({ times: BOUNCES_MAX - 1, made: null });
     const reply = turn(BOUNCES_MAX - 1);

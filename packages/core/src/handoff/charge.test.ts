@@ -17,10 +17,7 @@ const CHARGE = {
 const MET = CHARGE.successCriteria.map((criterion) => ({ criterion, met: true }));
 type Given = NonNullable<Parameters<typeof withTask>[1]>;
 
-function withTask(
-  command: ReturnType<Driver["handOff"]>,
-  task: (typeof command)["handoff"]["task"] | undefined,
-) {
+function withTask(command: ReturnType<Driver["handOff"]>, task: (typeof command)["handoff"]["task"] | undefined) {
   return task ? { ...command, handoff: { ...command.handoff, task } } : command;
 }
 

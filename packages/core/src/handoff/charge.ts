@@ -57,10 +57,7 @@ export function tooManyCriteria(
 
 /** The nearest work of this role; where it has none, the nearest that was bound to anything. */
 function workBehind({ role, earlier }: Passed): EarlierTask | undefined {
-  return (
-    earlier.find((one) => one.role === role && one.intent !== "question") ??
-    earlier.find((one) => isBound(one))
-  );
+  return earlier.find((one) => one.role === role && one.intent !== "question") ?? earlier.find((one) => isBound(one));
 }
 
 function isBound({ boundaries, outputs, successCriteria }: Charge): boolean {
@@ -81,9 +78,7 @@ function listsOf({ boundaries, outputs, successCriteria }: Partial<Charge>): Par
 function added(work: Charge | undefined, said: Partial<Charge>): Partial<Charge> {
   if (!work) return said;
   const { allowed = [], forbidden = [] } = said.boundaries ?? {};
-  const both = (one: readonly string[], other: readonly string[] = []) => [
-    ...new Set([...one, ...other]),
-  ];
+  const both = (one: readonly string[], other: readonly string[] = []) => [...new Set([...one, ...other])];
   const named = new Set(work.outputs.map(outputPath));
   return {
     boundaries: {
@@ -91,10 +86,7 @@ function added(work: Charge | undefined, said: Partial<Charge>): Partial<Charge>
       allowed: allowed.length > 0 ? allowed : work.boundaries.allowed,
       forbidden: both(work.boundaries.forbidden, forbidden),
     },
-    outputs: [
-      ...work.outputs,
-      ...(said.outputs ?? []).filter((one) => !named.has(outputPath(one))),
-    ],
+    outputs: [...work.outputs, ...(said.outputs ?? []).filter((one) => !named.has(outputPath(one)))],
     successCriteria: both(work.successCriteria, said.successCriteria),
   };
 }

@@ -12,10 +12,7 @@ export interface HandoffDraft {
   result: ResultDraft;
   /** How the next role's task differs from the default (title from the message, the sender's priority). */
   task?: Partial<
-    Pick<
-      TaskDraft,
-      "agentId" | "title" | "priority" | "timeoutS" | "boundaries" | "outputs" | "successCriteria"
-    >
+    Pick<TaskDraft, "agentId" | "title" | "priority" | "timeoutS" | "boundaries" | "outputs" | "successCriteria">
   >;
 }
 

@@ -73,8 +73,7 @@ export const handOff = defineRoute("POST /rooms/:room/handoffs", {
 });
 
 export const handOn = defineRoute("POST /rooms/:room/tasks/:taskId/hand-on", {
-  summary:
-    "Moves the ball to another role, for leads; `queueAnyway` lets it wait for a role that nobody fills.",
+  summary: "Moves the ball to another role, for leads; `queueAnyway` lets it wait for a role that nobody fills.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({

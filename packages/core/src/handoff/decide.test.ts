@@ -95,9 +95,7 @@ describe("handing off", () => {
 
   it("completes the task, delivers the message and creates the next task in one ruling", () => {
     const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
-    const reply = driver.run(
-      driver.handOff(ada, "reviewer", "work", { message: "Please check.\nAll of it." }),
-    );
+    const reply = driver.run(driver.handOff(ada, "reviewer", "work", { message: "Please check.\nAll of it." }));
     expect(reply).toMatchObject({
       to: "reviewer",
       intent: "work",
@@ -225,9 +223,7 @@ describe("handing off", () => {
   it("counts a question that reports changed artifacts as work", () => {
     const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
     const artifacts = [{ path: "src/a.ts", status: "modified" as const }];
-    expect(driver.refused(driver.handOff(ada, "planner", "question", { artifacts })).code).toBe(
-      "target_not_allowed",
-    );
+    expect(driver.refused(driver.handOff(ada, "planner", "question", { artifacts })).code).toBe("target_not_allowed");
     expect(driver.run(driver.handOff(ada, "reviewer", "question", { artifacts }))).toMatchObject({
       intent: "work",
     });
@@ -262,14 +258,12 @@ describe("handing off", () => {
       code: "evidence_missing",
       details: { missing: ["tests pass"], unmet: [] },
     });
-    expect(
-      driver.refused(driver.handOff(rex, "planner", "work", { criteria: unmet })),
-    ).toMatchObject({
+    expect(driver.refused(driver.handOff(rex, "planner", "work", { criteria: unmet }))).toMatchObject({
       details: { missing: [], unmet: ["tests pass"] },
     });
-    expect(
-      driver.run(driver.handOff(rex, "builder", "findings", { criteria: unmet })),
-    ).toMatchObject({ to: "builder" });
+    expect(driver.run(driver.handOff(rex, "builder", "findings", { criteria: unmet }))).toMatchObject({
+      to: "builder",
+    });
   });
 
   it("takes the next task in the same commit where that is asked for", () => {
@@ -278,10 +272,7 @@ describe("handing off", () => {
     const before = driver.log.length;
     const reply = driver.run(driver.handOff(ada, "reviewer", "work", { next: true }));
     expect(reply.next).toMatchObject({ taskId: "DEV-002", fence: 2 });
-    expect(driver.log.slice(before).map((event) => event.type)).toEqual([
-      "handoff.delivered",
-      "task.claimed",
-    ]);
+    expect(driver.log.slice(before).map((event) => event.type)).toEqual(["handoff.delivered", "task.claimed"]);
   });
 
   it("refuses under an old fence, and says who holds it now", () => {
@@ -318,9 +309,7 @@ describe("one function everywhere", () => {
           const task = driver.view.tasks.find((t) => t.lease?.agentId === holder.id);
           if (!task?.lease) throw new Error("the holder holds a task");
           const listed = allowedTargets(team, from, availableRoles(driver.view), task.lease);
-          const isListed = listed.targets.some(
-            (target) => target.to === to && target.intents.includes(intent),
-          );
+          const isListed = listed.targets.some((target) => target.to === to && target.intents.includes(intent));
           const ruling = driver.try(driver.handOff(holder, to, intent));
           if (!ruling.ok) {
             expect(isListed).toBe(false);
@@ -332,16 +321,10 @@ describe("one function everywhere", () => {
             rerouted: { wanted: string } | null;
           };
           expect(reply.rerouted === null).toBe(isListed);
-          expect(
-            listed.targets.some(
-              (t) => t.to === reply.to && t.intents.includes(reply.intent as never),
-            ),
-          ).toBe(true);
+          expect(listed.targets.some((t) => t.to === reply.to && t.intents.includes(reply.intent as never))).toBe(true);
           if (reply.rerouted) {
             expect(availableRoles(driver.view)).not.toContain(to);
-            expect(listed.reroutes).toContainEqual(
-              expect.objectContaining({ wanted: to, got: reply.to }),
-            );
+            expect(listed.reroutes).toContainEqual(expect.objectContaining({ wanted: to, got: reply.to }));
           }
         },
       ),
@@ -437,7 +420,9 @@ describe("handing on by a lead", () => {
     driver.failThrice(ada);
     const before = driver.task("DEV-001");
     expect(driver.run(handOn("reviewer", { queueAnyway: true }))).toMatchObject({
-      ...{ handoffId: null, taskId: "DEV-001", to: "reviewer" },
+      handoffId: null,
+      taskId: "DEV-001",
+      to: "reviewer",
     });
     const { title, instruction, createdAt, origin } = before;
     const kept = { title, instruction, createdAt, origin, lastEnd: before.lastEnd };

@@ -39,11 +39,7 @@ import { unfinishedText } from "./unfinished.ts";
  * Passes the ball: ends the sender's task as completed, delivers the message, creates the next
  * role's task; all of it or nothing, bound to the lease.
  */
-export function decideHandOff(
-  room: Room,
-  command: CommandOf<"handOff">,
-  context: Context,
-): RulingOn<"handOff"> {
+export function decideHandOff(room: Room, command: CommandOf<"handOff">, context: Context): RulingOn<"handOff"> {
   const found = working(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
@@ -64,8 +60,7 @@ export function decideHandOff(
   const given = handoff.task ?? {};
   const { earlier = [] } = context;
   const passed = { task, intent: route.route.intent, given, isMoved: false, earlier };
-  const charge =
-    to === "user" ? {} : chargeOf({ ...passed, role: route.route.rerouted?.wanted ?? to });
+  const charge = to === "user" ? {} : chargeOf({ ...passed, role: route.route.rerouted?.wanted ?? to });
   const beyond = tooManyCriteria(task, charge);
   if (beyond) return beyond;
   const pass = deliver({
@@ -107,8 +102,16 @@ function stopped(
   const ended = endAttempt(task, "empty", why, { countsAsAttempt: true, isFinal: true });
   const facts = ended.map((fact) => ({ ...fact, actor: SERVER }));
   return accept([...events, ...facts], {
-    ...{ handoffId: null, to, intent, taskId: null, variant, unreviewed, rerouted },
-    ...{ queuedAnyway: false, stillOpen: [], next: null },
+    handoffId: null,
+    to,
+    intent,
+    taskId: null,
+    variant,
+    unreviewed,
+    rerouted,
+    queuedAnyway: false,
+    stillOpen: [],
+    next: null,
     warnings: [`${why} ${task.id} has failed, and a person is asked what to do.`],
   });
 }
@@ -159,12 +162,7 @@ export function decideHandOn(
     return refused("target_not_allowed", message, { wanted: to, intent });
   }
   if (!available.includes(to) && !command.queueAnyway) {
-    return refused(
-      "target_unavailable",
-      `No ${to} is connected now.`,
-      { wanted: to, available },
-      available,
-    );
+    return refused("target_unavailable", `No ${to} is connected now.`, { wanted: to, available }, available);
   }
   const queuedAnyway = !available.includes(to);
   const stranger = namesStranger(room, command.handoff);
@@ -190,7 +188,8 @@ export function decideHandOn(
     criteria: [],
     keyDecisions: [],
     artifacts: (task.progress?.artifacts ?? []).map(({ path, status, lines }) => ({
-      ...{ path, status },
+      path,
+      status,
       ...(lines === undefined ? {} : { lines }),
     })),
     warnings: [],
@@ -313,22 +312,11 @@ function deliver(input: {
 }
 
 function taskFor(
-  {
-    room,
-    actor,
-    agent,
-    task,
-    handoff,
-    context,
-    route,
-    charge,
-    bounce,
-  }: Parameters<typeof deliver>[0],
+  { room, actor, agent, task, handoff, context, route, charge, bounce }: Parameters<typeof deliver>[0],
   role: RoleName,
   instruction: string,
 ): NewTask {
-  const prefix =
-    route.intent === "findings" ? REWORK_PREFIX : (findRole(room.team, role)?.prefix ?? "TASK");
+  const prefix = route.intent === "findings" ? REWORK_PREFIX : (findRole(room.team, role)?.prefix ?? "TASK");
   const more = handoff.task ?? {};
   const rejections = rejectionsAfter(task, role, route.intent);
   return {
@@ -338,9 +326,7 @@ function taskFor(
         title: more.title ?? titleOf(handoff.message),
         instruction,
         priority: more.priority ?? task.priority,
-        ...(more.agentId !== undefined && room.agents[more.agentId]?.role === role
-          ? { agentId: more.agentId }
-          : {}),
+        ...(more.agentId !== undefined && room.agents[more.agentId]?.role === role ? { agentId: more.agentId } : {}),
         ...(more.timeoutS === undefined ? {} : { timeoutS: more.timeoutS }),
         ...charge,
       },

@@ -29,8 +29,7 @@ import { type End, endsOf, kindOf, possibleEnds, type Standing } from "./ends.ts
 
 /** One end in a word or two: `work reviewer`, `done (submits)`. */
 function endText(end: End): string {
-  if (end.action === "handOff")
-    return `${end.intent} ${end.to}${end.unreviewed ? " (unreviewed)" : ""}`;
+  if (end.action === "handOff") return `${end.intent} ${end.to}${end.unreviewed ? " (unreviewed)" : ""}`;
   return end.action === "failTask" ? "fail" : `done (${end.effect})`;
 }
 
@@ -53,9 +52,7 @@ function aHeld(
 ): { room: Room; task: HeldTask } {
   const team = presetTeam(preset);
   const names = [role, ...others];
-  const agents = names.map((name, i) =>
-    anAgent({ id: anId(100 + i) as never, name, role: name as never }),
-  );
+  const agents = names.map((name, i) => anAgent({ id: anId(100 + i) as never, name, role: name as never }));
   const asker = others[0] ?? team.entryPoint;
   const available = team.roles.map(({ name }) => name).filter((name) => names.includes(name));
   const { variant, targets } = handoffTargets(team, role as never, null, available);
@@ -148,7 +145,8 @@ describe("the ends of a task", () => {
           targets: [],
           next: null,
           isWaitedFor,
-          ...{ isSplit: false, isJoin: false },
+          isSplit: false,
+          isJoin: false,
           isLastOfMessage: false,
           isAsked: false,
         };
@@ -177,8 +175,13 @@ describe("the ends of a task", () => {
   it("are what a ruling accepts, and all that it accepts, in each cell", () => {
     let ids = 5000;
     const context: Context = {
-      ...{ now: T0, newId: () => anId(++ids), leaseS: DEFAULT_LEASE_S, ended: {} },
-      ...{ seenAt: {}, graceUntil: 0, fold: (view, facts) => fold(view, facts, T0) },
+      now: T0,
+      newId: () => anId(++ids),
+      leaseS: DEFAULT_LEASE_S,
+      ended: {},
+      seenAt: {},
+      graceUntil: 0,
+      fold: (view, facts) => fold(view, facts, T0),
     };
     for (const cell of CELLS) {
       const { room, task } = held(cell);
@@ -206,8 +209,7 @@ describe("the ends of a task", () => {
     const driver = new SessionDriver();
     const seen = new Set<TaskKind>();
     const look = () => {
-      for (const by of [driver.planner, driver.builder, driver.reviewer])
-        driver.try({ type: "claim", by });
+      for (const by of [driver.planner, driver.builder, driver.reviewer]) driver.try({ type: "claim", by });
       for (const task of heldIn(driver)) {
         seen.add(kindOf(driver.room, task));
         checkEnds(driver.room, task, driver.context());
@@ -238,9 +240,7 @@ describe("the ends of a task", () => {
 
 function heldIn(driver: Driver): HeldTask[] {
   return driver.room.tasks.flatMap((task) =>
-    task.lease && driver.room.agents[task.lease.agentId]?.role === task.role
-      ? [{ ...task, lease: task.lease }]
-      : [],
+    task.lease && driver.room.agents[task.lease.agentId]?.role === task.role ? [{ ...task, lease: task.lease }] : [],
   );
 }
 
@@ -268,9 +268,7 @@ function checkEnds(room: Room, task: HeldTask, context: Context): void {
   const listed = possibleEnds(room, task, role).map((end) =>
     end.action === "handOff" ? wayOf(end) : end.action === "failTask" ? "fail" : "done",
   );
-  expect([...accepted].sort(), `${task.id} ${kindOf(room, task)} of ${role}`).toEqual(
-    [...listed].sort(),
-  );
+  expect([...accepted].sort(), `${task.id} ${kindOf(room, task)} of ${role}`).toEqual([...listed].sort());
 }
 
 function wayOf({ to, intent }: { to: string; intent: string }): string {

@@ -54,11 +54,7 @@ export function kindOf({ sessions }: Pick<Room, "sessions">, task: Task): TaskKi
 }
 
 /** What the holder may pass to whom, what its delivery promised and the answer to a question included. */
-export function handoffsOf(
-  room: Room,
-  task: HeldTask,
-  role: RoleName,
-): HandoffTargets & { answer: AnswerWay | null } {
+export function handoffsOf(room: Room, task: HeldTask, role: RoleName): HandoffTargets & { answer: AnswerWay | null } {
   const { variant } = task.lease;
   // A session has its own way: a reply goes back to it, and its plan says who is next.
   // What a branch finds is joined with the others.
@@ -77,15 +73,11 @@ export function handoffsOf(
  */
 export function partsOf(room: Room, task: HeldTask): Task[] {
   if (task.origin.kind !== "user_message") return [];
-  const isPart = ({ origin, createdBy }: Task) =>
-    origin.kind === "task" && createdBy.id === task.lease.agentId;
+  const isPart = ({ origin, createdBy }: Task) => origin.kind === "task" && createdBy.id === task.lease.agentId;
   return othersOfMessage(room, task).filter(isPart);
 }
 
-function withoutSecond(
-  targets: HandoffTargets["targets"],
-  parts: readonly Task[],
-): HandoffTargets["targets"] {
+function withoutSecond(targets: HandoffTargets["targets"], parts: readonly Task[]): HandoffTargets["targets"] {
   const has = new Set(parts.map(({ role }) => role));
   if (has.size === 0) return targets;
   return targets
@@ -97,10 +89,7 @@ function withoutSecond(
     .filter(({ intents }) => intents.length > 0);
 }
 
-function withAnswer(
-  targets: HandoffTargets["targets"],
-  answer: AnswerWay | null,
-): HandoffTargets["targets"] {
+function withAnswer(targets: HandoffTargets["targets"], answer: AnswerWay | null): HandoffTargets["targets"] {
   const to = answer?.to;
   if (!to) return targets;
   const same = targets.find((target) => target.to === to);
@@ -148,9 +137,7 @@ function isSplit(room: Room, task: HeldTask): boolean {
   const { work } = room.backlog;
   return (
     kind === "backlog" &&
-    room.tasks.some(
-      ({ id }) => id !== task.id && work[id] !== undefined && work[id] === work[task.id],
-    )
+    room.tasks.some(({ id }) => id !== task.id && work[id] !== undefined && work[id] === work[task.id])
   );
 }
 
@@ -169,9 +156,7 @@ export function endsOf(standing: Standing): End[] {
   const all: End[] = [...handoffs, ...(done ? [done] : []), { action: "failTask" }];
   const ranked = [...all].sort((a, b) => rank(a) - rank(b));
   const first =
-    (standing.isWaitedFor || standing.isSplit) && done && kind !== "question"
-      ? done
-      : nextOf(standing, ranked);
+    (standing.isWaitedFor || standing.isSplit) && done && kind !== "question" ? done : nextOf(standing, ranked);
   return first ? [first, ...ranked.filter((end) => end !== first)] : ranked;
 }
 

@@ -1,13 +1,5 @@
 import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
-import type {
-  AgentId,
-  Fence,
-  HandoffId,
-  MessageId,
-  RoleName,
-  TaskId,
-  Word,
-} from "../kernel/ids.ts";
+import type { AgentId, Fence, HandoffId, MessageId, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { type Message, QUESTIONS_KEPT } from "../message/message.ts";
 import { liveTask } from "../task/order.ts";
@@ -72,8 +64,7 @@ export const HANDOFF_FACTS: FactsOf<EventsOf<"handoff">> = {
       endTask(next, fromTaskId, { state: "completed", by: from.name, at, unreviewed }, heir);
       if (task) addTask(next, task);
       // Who queues it anyway has said that it waits: nobody is asked about that again before the role was there.
-      if (task && queuedAnyway)
-        setTask(next, task.id, (one) => ({ ...one, parkedAt: at, toldToWait: true }));
+      if (task && queuedAnyway) setTask(next, task.id, (one) => ({ ...one, parkedAt: at, toldToWait: true }));
       const { handoffs, messages } = next.totals;
       next.totals = { ...next.totals, handoffs: handoffs + 1, messages: messages + 1 };
       if (to !== "user") return;

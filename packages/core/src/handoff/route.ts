@@ -44,8 +44,7 @@ export function routeTo(room: Room, task: HeldTask, from: RoleName, handoff: Han
 /** A question or an answer that reports changed artifacts is finished work under another name. */
 function counted({ intent, result }: HandoffDraft): Pick<Way, "intent" | "because"> {
   const changed = (result.artifacts ?? []).map(({ path }) => path);
-  if ((intent !== "question" && intent !== "answer") || changed.length === 0)
-    return { intent, because: "" };
+  if ((intent !== "question" && intent !== "answer") || changed.length === 0) return { intent, because: "" };
   const more = changed.length > 3 ? ` and ${changed.length - 3} more` : "";
   const because = ` It reports changed files (${changed.slice(0, 3).join(", ")}${more}), so it counts as work, not as ${intent === "answer" ? "an answer" : "a question"}. Pass it on as work, or leave out files you did not change.`;
   return { intent: "work", because };
@@ -98,9 +97,7 @@ function passTo(way: Way, allowed: HandoffTargets): Routed {
   const standIn = now.reroutes.find((reroute) => reroute.wanted === wanted);
   if (standIn) {
     const intents = allowed.targets.find((t) => t.to === standIn.got)?.intents ?? [];
-    const got = intents.includes(intent)
-      ? intent
-      : (intents.find((one) => one !== "answer") ?? intent);
+    const got = intents.includes(intent) ? intent : (intents.find((one) => one !== "answer") ?? intent);
     const reason = `${titleOfRole(room, wanted)} is not available; ${titleOfRole(room, standIn.got)} stands in.`;
     return {
       ok: true,

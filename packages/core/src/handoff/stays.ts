@@ -68,22 +68,16 @@ export function saidWith(
   const agent = agentId === undefined ? undefined : room.agents[agentId];
   const mailTo = heardBy(room, { role, agent }, undefined);
   const message: Message = {
-    ...{
-      id: newId(),
-      from: { kind: "person", id: by.id, name: by.name },
-      intent: null,
-      mentions: [],
-    },
-    to: agent
-      ? { kind: "agent", agentId: agent.id, role, name: agent.name }
-      : { kind: "role", role },
-    ...{
-      subject: `${taskId} is yours now`,
-      body: handoff.message,
-      repliesTo: null,
-      taskId,
-      at: now,
-    },
+    id: newId(),
+    from: { kind: "person", id: by.id, name: by.name },
+    intent: null,
+    mentions: [],
+    to: agent ? { kind: "agent", agentId: agent.id, role, name: agent.name } : { kind: "role", role },
+    subject: `${taskId} is yours now`,
+    body: handoff.message,
+    repliesTo: null,
+    taskId,
+    at: now,
   };
   const data = { message, task: null, ahead: 0, mailTo, answers: [], interrupt: false };
   const waits = mailTo.length === 0 ? { mailToRole: role } : {};

@@ -13,15 +13,13 @@ export function attentionOf({
   let hash = 0x811c9dc5;
   // FNV-1a, 32 bits: two states that look alike cost a late look, nothing more.
   const take = (text: string) => {
-    for (let i = 0; i < text.length; i++)
-      hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
   };
   for (const { id, version, holdsUp, urgency } of Object.values(decisions))
     take(`${id}${version}/${holdsUp}${urgency}`);
   for (const { messageId } of questions) take(messageId);
   for (const { id, answer } of answered) take(`${id}${answer.undo === null ? "" : "u"}`);
-  for (const { id, state, stateAt } of backlog.items)
-    if (state === "in_review") take(`i${id}/${stateAt}`);
+  for (const { id, state, stateAt } of backlog.items) if (state === "in_review") take(`i${id}/${stateAt}`);
   if (backlog.paused) take(`p${backlog.paused.at}`);
   return hash.toString(36);
 }

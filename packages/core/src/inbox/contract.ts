@@ -24,9 +24,7 @@ const place = {
    * One snoozed it: until a time (epoch ms), or until what it is about changes (`null`). `isOver`: it is back, because
    * the time has come.
    */
-  snoozed: z
-    .object({ until: z.number().nullable(), at: z.number(), isOver: z.boolean() })
-    .nullable(),
+  snoozed: z.object({ until: z.number().nullable(), at: z.number(), isOver: z.boolean() }).nullable(),
 };
 
 /** A decision that waits for an answer; `answerDecision` gives one. */
@@ -222,9 +220,7 @@ export const markLooked = defineRoute("PUT /inbox/looks", {
 
 /** Rooms by id, things as `thing.ts` calls them. */
 const things = z
-  .array(
-    z.strictObject({ room: Uuid, item: z.string().regex(THING, "is not an id from the inbox") }),
-  )
+  .array(z.strictObject({ room: Uuid, item: z.string().regex(THING, "is not an id from the inbox") }))
   .min(1)
   .max(THINGS_MAX);
 /** How many of them wait there; what does not any more is left as it is. */
@@ -249,8 +245,7 @@ export const wake = defineRoute("PUT /inbox/wakes", {
 
 export const listTakers = defineRoute("POST /inbox/takers", {
   repeat: "Takes no key: it changes nothing.",
-  summary:
-    "The people who may settle all of these things, you included: whom you can hand them over to.",
+  summary: "The people who may settle all of these things, you included: whom you can hand them over to.",
   access: { who: "signed_in" },
   body: z.strictObject({ things, ...paging(200, 1000) }),
   reply: pageOf(Named),

@@ -2,8 +2,7 @@
  * How the inbox calls one thing that waits in a room: `decision:ID`, `question:ID` of its message, `review:N` of a
  * backlog item, `stuck:TASK`, `paused`. It stays the same for as long as the thing waits.
  */
-export const THING =
-  /^(?:(?:decision|question):[0-9a-f-]{36}|review:\d{1,9}|stuck:[A-Z0-9-]{1,40}|paused)$/;
+export const THING = /^(?:(?:decision|question):[0-9a-f-]{36}|review:\d{1,9}|stuck:[A-Z0-9-]{1,40}|paused)$/;
 /** Most things that one request hands over or snoozes. */
 export const THINGS_MAX = 100;
 /** Longest snooze: a year, ms. */

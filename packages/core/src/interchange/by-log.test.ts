@@ -74,8 +74,7 @@ test("a message is told as the room tells it: when it arrived, was late, was rai
         };
         const open = room.view.openMessages.open ?? [];
         const send = { type: "sendAgentMessage" as const, by, to, body: "Which clock?" };
-        if (act < 2)
-          room.try({ ...send, kind: "question", responseS: 600, repliesTo: null } as never);
+        if (act < 2) room.try({ ...send, kind: "question", responseS: 600, repliesTo: null } as never);
         else if (act === 2) room.try({ ...send, repliesTo: open[0]?.id ?? null } as never);
         else if (act === 3) room.try({ type: "claim", by });
         else room.pass(([60, 600, 3_600][whom] as number) * SECOND).tick();

@@ -7,10 +7,21 @@ import { reportIn } from "../task/in-event.ts";
 
 /** What only the log says of a session: of these types, what is about its tasks and messages. */
 export const TOLD_BY_LOG = [
-  ...["task.claimed", "task.released", "task.attempt_ended", "task.completed"],
-  ...["task.submitted", "task.cancelled", "handoff.delivered", "fanout.opened"],
-  ...["message.sent", "message.delivered", "message.late", "message.raised"],
-  ...["message.overdue", "message.extended", "message.closed"],
+  "task.claimed",
+  "task.released",
+  "task.attempt_ended",
+  "task.completed",
+  "task.submitted",
+  "task.cancelled",
+  "handoff.delivered",
+  "fanout.opened",
+  "message.sent",
+  "message.delivered",
+  "message.late",
+  "message.raised",
+  "message.overdue",
+  "message.extended",
+  "message.closed",
 ] as const satisfies readonly RoomEvent["type"][];
 
 /** An agent's hold of a task, from its place in the log to that where it ended; `null`: it has it now. */
@@ -105,8 +116,7 @@ export function messageFates(events: Iterable<RoomEvent>): Map<MessageId, Messag
       if (asked && isToAgents(asked) && isAnswerTo(message, { id: asked.id, to: endOf(asked.to) }))
         note(asked.id, { answeredAt: at, answeredBy: message.id });
     }
-    if (type === "message.delivered")
-      for (const id of data.messageIds) note(id, { deliveredAt: at });
+    if (type === "message.delivered") for (const id of data.messageIds) note(id, { deliveredAt: at });
     if (type === "message.late") for (const id of data.messageIds) note(id, { lateAt: at });
     if (type === "message.raised") note(data.messageId, { raisedAt: at, raisedTo: data.priority });
     if (type === "message.overdue") note(data.messageId, { overdueAt: at });

@@ -101,8 +101,7 @@ export const importSession = defineRoute("POST /rooms/:room/sessions/import", {
 });
 
 export const getImportedSession = defineRoute("GET /rooms/:room/sessions/:sessionId/record", {
-  summary:
-    "What the files of an imported session say: its tasks, messages and errors, and the names of its files.",
+  summary: "What the files of an imported session say: its tasks, messages and errors, and the names of its files.",
   access: { who: "room", persons: "viewer", agents: false },
   params: SessionParam,
   refuses: ["session_unknown"],

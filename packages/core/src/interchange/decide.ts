@@ -15,10 +15,7 @@ function decideImportSession(
 }
 
 /** What was connected there is not here: agents leave, with their tasks back in the queue, and runners are forgotten. */
-function decideImportRoom(
-  room: Room,
-  { by, name, from }: CommandOf<"importRoom">,
-): RulingOn<"importRoom"> {
+function decideImportRoom(room: Room, { by, name, from }: CommandOf<"importRoom">): RulingOn<"importRoom"> {
   const actor = actorOf(by);
   const reason = `${name} came from another server.`;
   const runs = (room.runs.live ?? []).flatMap((run) => endFacts(room, run, "runner_lost", reason));
@@ -27,7 +24,9 @@ function decideImportRoom(
     .filter(({ id, offlineReason }) => offlineReason !== "left" && !seated.has(id))
     .flatMap(({ id }) => leaveFacts(room, id, reason, actor));
   const runners = Object.values(room.runs.runners).map(({ id }) => ({
-    ...{ type: "runner.forgotten" as const, data: { runnerId: id }, actor },
+    type: "runner.forgotten" as const,
+    data: { runnerId: id },
+    actor,
   }));
   const imported = { type: "interchange.room_imported" as const, data: { name, from }, actor };
   return accept([imported, ...runs, ...agents, ...runners], {});

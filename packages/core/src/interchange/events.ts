@@ -1,11 +1,7 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { SessionId, Word } from "../kernel/ids.ts";
-import {
-  SESSIONS_ENDED_KEPT,
-  type SessionEnd,
-  type SessionProgress,
-} from "../session/record/session.ts";
+import { SESSIONS_ENDED_KEPT, type SessionEnd, type SessionProgress } from "../session/record/session.ts";
 
 /** A session that was read from files, as its event brings it; who brought it in and when are the event's. */
 export interface ImportedSession {

@@ -16,13 +16,7 @@ test("of several reports on a task the newest counts, and of two plans with one 
     status(),
     plan("a-2", "T1", "instruction: the copy"),
     plan("a", "T1", "instruction: the original"),
-    report(
-      "b",
-      "T1",
-      "  updated_at: 2026-01-02T08:10:00Z",
-      "status: in_progress",
-      "progress_percentage: 40",
-    ),
+    report("b", "T1", "  updated_at: 2026-01-02T08:10:00Z", "status: in_progress", "progress_percentage: 40"),
     report("a", "T1", "  updated_at: 2026-01-02T08:40:00Z", "status: completed"),
   ]);
   expect(draft?.tasks).toMatchObject([{ instruction: "the original", status: "completed" }]);
@@ -45,20 +39,13 @@ test("a message says which one it answers, as its folder or its room called that
     ["m3", "m1"],
     ["m4", "gone"],
   ]);
-  expect(problems.map(({ code, file }) => [code, file])).toEqual([
-    ["unknown_reference", "role-comm-a-to-b-m4.md"],
-  ]);
+  expect(problems.map(({ code, file }) => [code, file])).toEqual([["unknown_reference", "role-comm-a-to-b-m4.md"]]);
 });
 
 test("what can't be so is said, and comes in as it is", () => {
   expect(
     said(
-      status(
-        "tasks_total: 5",
-        "tasks_completed: 3",
-        "validation_gates:",
-        "  implementation: passed",
-      ),
+      status("tasks_total: 5", "tasks_completed: 3", "validation_gates:", "  implementation: passed"),
       plan(
         "a",
         "T1",

@@ -53,8 +53,7 @@ export function sayFacts(
       sayIn(status.file)(null, "note", "counts_differ", message, AS_IT_IS);
     }
   const early = PHASES.find(
-    (phase, i) =>
-      gates[phase] !== "pending" && PHASES.slice(0, i).some((one) => !PASSED.includes(gates[one])),
+    (phase, i) => gates[phase] !== "pending" && PHASES.slice(0, i).some((one) => !PASSED.includes(gates[one])),
   );
   if (early) {
     const message = `The gate of ${early} is ${gates[early]}, and one before it hasn't passed.`;

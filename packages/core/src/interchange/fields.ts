@@ -3,13 +3,7 @@ import type { Level, ProblemCode } from "./problem.ts";
 import type { ReadDocument } from "./read-document.ts";
 
 type Path = readonly (string | number)[];
-export type Say = (
-  line: number | null,
-  level: Level,
-  code: ProblemCode,
-  message: string,
-  outcome: string,
-) => void;
+export type Say = (line: number | null, level: Level, code: ProblemCode, message: string, outcome: string) => void;
 
 /** Values of one document, each as its reader wants it; what isn't is said with its line and left out. */
 export function fieldsOf(document: ReadDocument, say: Say) {
@@ -25,13 +19,7 @@ export function fieldsOf(document: ReadDocument, say: Say) {
   }
   function wrong(path: Path, wanted: string): null {
     const message = `${path.join(".")} is no ${wanted}.`;
-    say(
-      lineOf(path),
-      "warning",
-      "wrong_type",
-      message,
-      "Read as if it were not there; its file is kept.",
-    );
+    say(lineOf(path), "warning", "wrong_type", message, "Read as if it were not there; its file is kept.");
     return null;
   }
 

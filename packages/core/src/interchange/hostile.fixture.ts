@@ -6,8 +6,7 @@ import { aSessionData } from "./session-data.fixture.ts";
 import { writeSession } from "./write-session.ts";
 
 export const GOOD = writeSession(aSessionData());
-const PLAN =
-  GOOD.find(({ path }) => path.includes("plan-builder") && path.includes("_001"))?.path ?? "";
+const PLAN = GOOD.find(({ path }) => path.includes("plan-builder") && path.includes("_001"))?.path ?? "";
 const COMM = PLAN.replace("role-plan", "role-comm");
 const MESSAGE = GOOD.find(({ path }) => path.includes("-to-"))?.path ?? "";
 const ERROR = GOOD.find(({ path }) => path.startsWith("error-"))?.path ?? "";
@@ -49,10 +48,7 @@ export const FOLDERS: Record<string, [CarriedFile[], ProblemCode | null]> = {
   "only a picture": [[{ path: "a.png", bytes: new Uint8Array([137, 80, 78, 71]) }], "no_session"],
   "two sessions": [[...below("a", GOOD), ...below("b", GOOD)], "two_sessions"],
   "a session in a session": [[...GOOD, ...below("inner", GOOD)], "two_sessions"],
-  "two sessions without status": [
-    [...below("a", drop(/status/)), ...below("b", drop(/status/))],
-    "two_sessions",
-  ],
+  "two sessions without status": [[...below("a", drop(/status/)), ...below("b", drop(/status/))], "two_sessions"],
   "files beside the folder": [[...below("a", GOOD), textFile("README.md", "x")], "no_session"],
   "no status": [drop(/status/), "missing_file"],
   "no assignments": [drop(/role-plan/), "unknown_reference"],
@@ -70,25 +66,16 @@ export const FOLDERS: Record<string, [CarriedFile[], ProblemCode | null]> = {
   "an open quote": [change(PLAN, "agent: builder", 'agent: "builder'), "unreadable"],
   "an open bracket": [change(PLAN, "agent: builder", "agent: [builder"), "unreadable"],
   "a tab as indentation": [change(PLAN, "  agent: builder", "\tagent: builder"), "unreadable"],
-  "a key twice": [
-    change(PLAN, "  agent: builder", "  agent: builder\n  agent: other"),
-    "unreadable",
-  ],
+  "a key twice": [change(PLAN, "  agent: builder", "  agent: builder\n  agent: other"), "unreadable"],
   "two documents in a file": [say(PLAN, `${textIn(PLAN)}---\na: b\n`), "unreadable"],
   "an alias of nothing": [change(PLAN, "agent: builder", "agent: *gone"), "unreadable"],
   "an unknown tag": [change(PLAN, "agent: builder", "agent: !!js/function 'return 1'"), null],
   "a directive": [say(PLAN, `%YAML 9.9\n---\n${textIn(PLAN)}`), null],
   "a merge key": [say(PLAN, `base: &b {x: 1}\n<<: *b\n${textIn(PLAN)}`), null],
-  "a key of every object": [
-    say(PLAN, `__proto__: {polluted: yes}\nconstructor: x\n${textIn(PLAN)}`),
-    null,
-  ],
+  "a key of every object": [say(PLAN, `__proto__: {polluted: yes}\nconstructor: x\n${textIn(PLAN)}`), null],
   "a key that is a list": [say(PLAN, `[a, b]: c\n${textIn(PLAN)}`), "unreadable"],
   "broken JSON": [say("shared-context.json", '{"a": 1,'), null],
-  "JSON in place of YAML": [
-    say(PLAN, '{"meta":{"task_id":"t1","agent":"builder"}}'),
-    "unknown_reference",
-  ],
+  "JSON in place of YAML": [say(PLAN, '{"meta":{"task_id":"t1","agent":"builder"}}'), "unknown_reference"],
   "front matter": [say(PLAN, `---\n${textIn(PLAN)}---\nMore.\n`), null],
   "a fenced block": [say(PLAN, `# Task\n\n\`\`\`yaml\n${textIn(PLAN)}\`\`\`\n`), null],
   "a broken fenced block": [say(PLAN, "# Task\n\n```yaml\na: [\n```\n"), "unreadable"],
@@ -98,31 +85,16 @@ export const FOLDERS: Record<string, [CarriedFile[], ProblemCode | null]> = {
   "an empty meta": [say(PLAN, "meta:\ninstruction: x\n"), "missing_key"],
   "meta that is a text": [say(PLAN, "meta: x\ninstruction: x\n"), "missing_key"],
   "a time that is no time": [change(PLAN, /created_at: .*/, "created_at: yesterday"), "wrong_type"],
-  "a time that cannot be": [
-    change(PLAN, /created_at: .*/, "created_at: 2024-13-45T99:00:00Z"),
-    "wrong_type",
-  ],
-  "a time that is a number": [
-    change(PLAN, /created_at: .*/, "created_at: 1705312800"),
-    "wrong_type",
-  ],
+  "a time that cannot be": [change(PLAN, /created_at: .*/, "created_at: 2024-13-45T99:00:00Z"), "wrong_type"],
+  "a time that is a number": [change(PLAN, /created_at: .*/, "created_at: 1705312800"), "wrong_type"],
   "a priority of its own": [change(PLAN, "priority: high", "priority: urgent"), "unknown_word"],
   "requires that is a map": [change(PLAN, "requires: []", "requires: {a: {b: c}}"), "wrong_type"],
   "requires that is a number": [change(PLAN, "requires: []", "requires: 7"), "wrong_type"],
-  "requires of nothing": [
-    change(PLAN, "requires: []", "requires: [task_009]"),
-    "unknown_reference",
-  ],
+  "requires of nothing": [change(PLAN, "requires: []", "requires: [task_009]"), "unknown_reference"],
   "outputs with maps": [change(PLAN, /output_1: .*/, "output_1: {a: b}"), "wrong_type"],
-  "a huge whole number": [
-    change(PLAN, /timeout: .*/, `timeout: ${"9".repeat(400)}`),
-    "number_changed",
-  ],
+  "a huge whole number": [change(PLAN, /timeout: .*/, `timeout: ${"9".repeat(400)}`), "number_changed"],
   "a number past the doubles": [change(PLAN, /timeout: .*/, "timeout: 1e999"), "number_changed"],
-  "a number with many digits": [
-    change(PLAN, /timeout: .*/, "timeout: 0.12345678901234567890"),
-    "number_changed",
-  ],
+  "a number with many digits": [change(PLAN, /timeout: .*/, "timeout: 0.12345678901234567890"), "number_changed"],
   infinity: [change(PLAN, /timeout: .*/, "timeout: .inf"), "number_changed"],
   "not a number": [change(PLAN, /timeout: .*/, "timeout: .nan"), "number_changed"],
   "negative counts": [change(STATUS, /tasks_total: .*/, "tasks_total: -5"), null],
@@ -130,23 +102,14 @@ export const FOLDERS: Record<string, [CarriedFile[], ProblemCode | null]> = {
   "a status of its own": [change(STATUS, "status: active", "status: exploded"), "unknown_word"],
   "a phase of its own": [change(STATUS, /phase: .*/, "phase: lunch"), "unknown_word"],
   "a gate of its own": [change(STATUS, "quality: pending", "quality: maybe"), "unknown_word"],
-  "gates that are a list": [
-    change(STATUS, /validation_gates:\n( {2}.*\n)+/, "validation_gates: [a]\n"),
-    null,
-  ],
+  "gates that are a list": [change(STATUS, /validation_gates:\n( {2}.*\n)+/, "validation_gates: [a]\n"), null],
   "progress of nothing": [change(COMM, /task_id: .*/, "task_id: task_000"), "unknown_reference"],
-  "progress that is no number": [
-    change(COMM, /progress_percentage: .*/, "progress_percentage: most"),
-    "wrong_type",
-  ],
+  "progress that is no number": [change(COMM, /progress_percentage: .*/, "progress_percentage: most"), "wrong_type"],
   "a message that is answered before it is sent": [
     change(MESSAGE, /response_by: .*/, "response_by: 2020-01-01T00:00:00Z"),
     "times_reversed",
   ],
-  "a message about nothing": [
-    change(MESSAGE, / task_id: .*/, " task_id: task_000"),
-    "unknown_reference",
-  ],
+  "a message about nothing": [change(MESSAGE, / task_id: .*/, " task_id: task_000"), "unknown_reference"],
   "a message without id": [change(MESSAGE, /message_id: .*/, "from: x"), "missing_key"],
   "a message twice": [
     [
@@ -162,14 +125,8 @@ export const FOLDERS: Record<string, [CarriedFile[], ProblemCode | null]> = {
     "duplicate_id",
   ],
   "an error without words": [change(ERROR, /message: .*/, "code: 7"), "missing_key"],
-  "an error of its own severity": [
-    change(ERROR, "severity: error", "severity: fatal"),
-    "unknown_word",
-  ],
-  "an error twice": [
-    [...GOOD, { path: "error-copy.md", bytes: textFile("", textIn(ERROR)).bytes }],
-    "duplicate_id",
-  ],
+  "an error of its own severity": [change(ERROR, "severity: error", "severity: fatal"), "unknown_word"],
+  "an error twice": [[...GOOD, { path: "error-copy.md", bytes: textFile("", textIn(ERROR)).bytes }], "duplicate_id"],
   CRLF: [say(PLAN, textIn(PLAN).replaceAll("\n", "\r\n")), "line_ends"],
   CR: [say(PLAN, textIn(PLAN).replaceAll("\n", "\r")), "line_ends"],
   "a byte order mark": [say(PLAN, `\ufeff${textIn(PLAN)}`), "encoding"],
@@ -177,18 +134,9 @@ export const FOLDERS: Record<string, [CarriedFile[], ProblemCode | null]> = {
   "UTF-16, little end first": [put(PLAN, wide(textIn(PLAN), false)), "encoding"],
   "UTF-16, big end first": [put(PLAN, wide(textIn(PLAN), true)), "encoding"],
   "half of UTF-16": [put(PLAN, wide(textIn(PLAN), false).slice(0, -1)), "encoding"],
-  "Latin 1": [
-    put(PLAN, latin(textIn(PLAN).replace("pagination", "Seitenüberschrift"))),
-    "encoding",
-  ],
-  "half a character": [
-    put(PLAN, Uint8Array.from([...textFile("", textIn(PLAN)).bytes, 0xe2, 0x82])),
-    "encoding",
-  ],
-  "an unpaired surrogate": [
-    put(PLAN, Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00])),
-    "encoding",
-  ],
+  "Latin 1": [put(PLAN, latin(textIn(PLAN).replace("pagination", "Seitenüberschrift"))), "encoding"],
+  "half a character": [put(PLAN, Uint8Array.from([...textFile("", textIn(PLAN)).bytes, 0xe2, 0x82])), "encoding"],
+  "an unpaired surrogate": [put(PLAN, Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00])), "encoding"],
   "NUL in a text": [change(PLAN, "agent: builder", "agent: buil\u0000der"), "not_text"],
   "only NUL": [put(PLAN, new Uint8Array(1000)), "not_text"],
   "a picture as an assignment": [
@@ -223,42 +171,27 @@ export const FOLDERS: Record<string, [CarriedFile[], ProblemCode | null]> = {
     "unreadable",
   ],
   "an alias of itself": [say(PLAN, "a: &a [*a]\n"), "missing_key"],
-  "very many keys": [
-    say(PLAN, Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join("\n")),
-    "unreadable",
-  ],
+  "very many keys": [say(PLAN, Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join("\n")), "unreadable"],
   "very many question marks": [say(PLAN, "?\n".repeat(100_000)), "unreadable"],
   "a document that is too large": [say(PLAN, `a: ${"x".repeat(300_000)}`), "too_large"],
-  "a long text": [
-    say(PLAN, `meta: {task_id: t}\ninstruction: ${"x".repeat(200_000)}`),
-    "unknown_reference",
-  ],
-  "very many files": [
-    [...GOOD, ...Array.from({ length: 1_500 }, (_, i) => textFile(`notes/${i}.md`, "x"))],
-    null,
-  ],
+  "a long text": [say(PLAN, `meta: {task_id: t}\ninstruction: ${"x".repeat(200_000)}`), "unknown_reference"],
+  "very many files": [[...GOOD, ...Array.from({ length: 1_500 }, (_, i) => textFile(`notes/${i}.md`, "x"))], null],
   "very many problems": [
     [...GOOD, ...Array.from({ length: 1_000 }, (_, i) => textFile(`error-${i}.md`, "a: b"))],
     "missing_key",
   ],
-  "names of every object": [
-    [...GOOD, textFile("__proto__", "x"), textFile("artifacts/constructor", "x")],
-    null,
-  ],
+  "names of every object": [[...GOOD, textFile("__proto__", "x"), textFile("artifacts/constructor", "x")], null],
 };
 
-const zipOf = (files: Record<string, Uint8Array>) =>
-  zipSync(files, { level: 9, mtime: new Date(1980, 0, 1) });
-const named = (...names: string[]) =>
-  zipOf(Object.fromEntries(names.map((name) => [name, textFile("", "x").bytes])));
+const zipOf = (files: Record<string, Uint8Array>) => zipSync(files, { level: 9, mtime: new Date(1980, 0, 1) });
+const named = (...names: string[]) => zipOf(Object.fromEntries(names.map((name) => [name, textFile("", "x").bytes])));
 const PACKED = zipOf(Object.fromEntries(GOOD.map(({ path, bytes }) => [path, bytes])));
 
 /** Bytes of an archive, changed where its list of files says something. */
 function edited(zip: Uint8Array, edit: (view: DataView, entry: number) => void): Uint8Array {
   const bytes = zip.slice();
   const view = new DataView(bytes.buffer);
-  for (let at = 0; at + 46 < bytes.length; at++)
-    if (view.getUint32(at, true) === 0x02014b50) edit(view, at);
+  for (let at = 0; at + 46 < bytes.length; at++) if (view.getUint32(at, true) === 0x02014b50) edit(view, at);
   return bytes;
 }
 
@@ -284,64 +217,34 @@ export const ZIPS: Record<string, [Uint8Array, ZipFault | null]> = {
   "a name that is too long": [named(`${"a/".repeat(200)}b`), "unsafe_name"],
   "an empty name": [edited(named("a"), (view, at) => view.setUint8(at + 46, 0)), "unsafe_name"],
   "names that differ in case": [named("A.md", "a.md"), "duplicate_name"],
-  "a link": [
-    edited(named("a.md"), (view, at) => view.setUint32(at + 38, 0o120777 << 16, true)),
-    "link",
-  ],
-  "an encrypted file": [
-    edited(named("a.md"), (view, at) => view.setUint16(at + 8, 1, true)),
-    "encrypted",
-  ],
-  "an unknown method": [
-    edited(named("a.md"), (view, at) => view.setUint16(at + 10, 99, true)),
-    "unknown_method",
-  ],
-  "another checksum": [
-    edited(named("a.md"), (view, at) => view.setUint32(at + 16, 7, true)),
-    "damaged",
-  ],
+  "a link": [edited(named("a.md"), (view, at) => view.setUint32(at + 38, 0o120777 << 16, true)), "link"],
+  "an encrypted file": [edited(named("a.md"), (view, at) => view.setUint16(at + 8, 1, true)), "encrypted"],
+  "an unknown method": [edited(named("a.md"), (view, at) => view.setUint16(at + 10, 99, true)), "unknown_method"],
+  "another checksum": [edited(named("a.md"), (view, at) => view.setUint32(at + 16, 7, true)), "damaged"],
   "a size that lies low": [
-    edited(zipOf({ a: new Uint8Array(5_000_000) }), (view, at) =>
-      view.setUint32(at + 24, 10, true),
-    ),
+    edited(zipOf({ a: new Uint8Array(5_000_000) }), (view, at) => view.setUint32(at + 24, 10, true)),
     "damaged",
   ],
-  "a size that lies high": [
-    edited(named("a.md"), (view, at) => view.setUint32(at + 24, 900_000, true)),
-    "damaged",
-  ],
+  "a size that lies high": [edited(named("a.md"), (view, at) => view.setUint32(at + 24, 900_000, true)), "damaged"],
   "a size past all memory": [
     edited(named("a.md"), (view, at) => view.setUint32(at + 24, 0xfffffff0, true)),
     "too_large",
   ],
-  "a place past the end": [
-    edited(named("a.md"), (view, at) => view.setUint32(at + 42, 0xfffff000, true)),
-    "damaged",
-  ],
+  "a place past the end": [edited(named("a.md"), (view, at) => view.setUint32(at + 42, 0xfffff000, true)), "damaged"],
   "a bomb": [zipOf({ "artifacts/zeros": new Uint8Array(40_000_000) }), "too_large"],
   "many small bombs": [
-    zipOf(
-      Object.fromEntries(
-        Array.from({ length: 30 }, (_, i) => [`artifacts/${i}`, new Uint8Array(900_000)]),
-      ),
-    ),
+    zipOf(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`artifacts/${i}`, new Uint8Array(900_000)]))),
     "too_large",
   ],
   "one file that is many": [
     edited(
-      zipOf(
-        Object.fromEntries(
-          Array.from({ length: 200 }, (_, i) => [`a${i}`, new Uint8Array(900_000)]),
-        ),
-      ),
+      zipOf(Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`a${i}`, new Uint8Array(900_000)]))),
       (view, at) => view.setUint32(at + 42, 0, true),
     ),
     "too_large",
   ],
   "too many files": [
-    zipOf(
-      Object.fromEntries(Array.from({ length: 2_500 }, (_, i) => [`a/${i}`, new Uint8Array()])),
-    ),
+    zipOf(Object.fromEntries(Array.from({ length: 2_500 }, (_, i) => [`a/${i}`, new Uint8Array()]))),
     "too_many_files",
   ],
   "a list of files that breaks off": [

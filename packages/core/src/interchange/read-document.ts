@@ -42,8 +42,12 @@ export function readDocument(bytes: Uint8Array): ReadDocument {
   const counter = new LineCounter();
   try {
     const document = parseDocument(source, {
-      ...{ lineCounter: counter, prettyErrors: false, version: "1.2" as const },
-      ...{ uniqueKeys: true, logLevel: "error" as const, stringKeys: true },
+      lineCounter: counter,
+      prettyErrors: false,
+      version: "1.2" as const,
+      uniqueKeys: true,
+      logLevel: "error" as const,
+      stringKeys: true,
     });
     const lineAt = (offset: number) => before + counter.linePos(offset).line;
     const [error] = document.errors;
@@ -77,12 +81,13 @@ function keepNumbers(document: Document, source: string, lineAt: (offset: number
       const { value, range } = node;
       if (typeof value !== "number" || !range) return;
       const written = source.slice(range[0], range[1]);
-      const isPlain =
-        Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+      const isPlain = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
       if (isPlain && written.replace(/[^\d]/g, "").length < 17) return;
       node.value = written;
       findings.push({
-        ...{ line: lineAt(range[0]), level: "warning", code: "number_changed" },
+        line: lineAt(range[0]),
+        level: "warning",
+        code: "number_changed",
         message: `${written.slice(0, 40)} is no number that can be kept as it is.`,
         outcome: "Read as text.",
       });

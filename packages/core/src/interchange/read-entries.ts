@@ -2,13 +2,7 @@ import * as z from "zod";
 import { FIX_OUTCOMES, type FixRead } from "../error/reported-error.ts";
 import { MESSAGE_STATES } from "../message/state.ts";
 import { SEVERITIES } from "../session/record/discussion.ts";
-import type {
-  DraftAccumulated,
-  DraftDecision,
-  DraftError,
-  DraftMessage,
-  DraftTask,
-} from "./draft.ts";
+import type { DraftAccumulated, DraftDecision, DraftError, DraftMessage, DraftTask } from "./draft.ts";
 import type { Fields, Say } from "./fields.ts";
 
 const KEPT = "Read as it is; its file is kept.";
@@ -17,20 +11,16 @@ export function readTask(fields: Fields, file: string, say: Say): DraftTask | nu
   const ref = fields.text(["meta", "task_id"], ["task_id"], ["id"]);
   if (ref === null) return missing(say, "task_id");
   const instruction = fields.text(["instruction"], ["description"]) ?? "";
-  const title =
-    fields.text(["squadroom", "title"], ["title"], ["subject"]) ?? firstLine(instruction);
+  const title = fields.text(["squadroom", "title"], ["title"], ["subject"]) ?? firstLine(instruction);
   return {
-    ...{ file, ref, title: title || ref, instruction },
+    file,
+    ref,
+    title: title || ref,
+    instruction,
     name: fields.text(["squadroom", "task"]) ?? ref,
     agent: fields.text(["meta", "agent"], ["agent"], ["owner"]) ?? "",
     priority:
-      wordOf(
-        fields,
-        say,
-        ["critical", "high", "medium", "low"],
-        ["meta", "priority"],
-        ["priority"],
-      ) ?? "medium",
+      wordOf(fields, say, ["critical", "high", "medium", "low"], ["meta", "priority"], ["priority"]) ?? "medium",
     createdAt: fields.time(["meta", "created_at"], ["created_at"]),
     requires: fields.texts(["dependencies", "requires"], ["requires"], ["blocked_by"]),
     timeoutS: fields.number(["meta", "timeout"], ["timeout"]),
@@ -40,7 +30,9 @@ export function readTask(fields: Fields, file: string, say: Say): DraftTask | nu
     },
     outputs: fields.outputs(["outputs"]),
     criteria: fields.texts(["success_criteria"]),
-    ...{ status: null, percent: null, summary: "" },
+    status: null,
+    percent: null,
+    summary: "",
   };
 }
 
@@ -51,25 +43,24 @@ export function readProgress(fields: Fields, say: Say) {
   const words = ["pending", "in_progress", "completed", "blocked", "failed", "cancelled"];
   return {
     ref,
-    status:
-      fields.text(["squadroom", "state"]) ?? wordOf(fields, say, words, ["status"]) ?? "pending",
+    status: fields.text(["squadroom", "state"]) ?? wordOf(fields, say, words, ["status"]) ?? "pending",
     percent: fields.number(["progress_percentage"]),
     summary: fields.text(["squadroom", "result", "summary"], ["summary"], ["current_action"]) ?? "",
     agent: fields.text(["meta", "agent"], ["agent"]) ?? "",
     at: fields.time(
-      ...[["meta", "updated_at"], ["updated_at"], ["meta", "timestamp"], ["timestamp"]],
-      ...[["meta", "created_at"], ["created_at"]],
+      ["meta", "updated_at"],
+      ["updated_at"],
+      ["meta", "timestamp"],
+      ["timestamp"],
+      ["meta", "created_at"],
+      ["created_at"],
     ),
     line: fields.line(["meta", "task_id"], ["task_id"]),
   };
 }
 
 /** @returns with what its room called it */
-export function readMessage(
-  fields: Fields,
-  file: string,
-  say: Say,
-): (DraftMessage & { own: string | null }) | null {
+export function readMessage(fields: Fields, file: string, say: Say): (DraftMessage & { own: string | null }) | null {
   const ref = fields.text(["meta", "message_id"], ["message_id"], ["id"]);
   if (ref === null) return missing(say, "message_id");
   const at = fields.time(["meta", "created_at"], ["created_at"]);
@@ -79,30 +70,25 @@ export function readMessage(
     say(fields.line(["response_by"]), "warning", "times_reversed", message, KEPT);
   }
   return {
-    ...{ file, ref, at, responseBy },
+    file,
+    ref,
+    at,
+    responseBy,
     from: fields.text(["meta", "from_agent"], ["from_agent"], ["from"]) ?? "",
     to: fields.text(["meta", "to_agent"], ["to_agent"], ["to"]) ?? "",
     kind: wordOf(fields, say, ["question", "request", "notification"], ["type"]) ?? "notification",
     subject: fields.text(["subject"]) ?? "",
     body: fields.text(["message"], ["body"]) ?? "",
     priority:
-      wordOf(
-        fields,
-        say,
-        ["critical", "high", "medium", "low"],
-        ["meta", "priority"],
-        ["priority"],
-      ) ?? "medium",
+      wordOf(fields, say, ["critical", "high", "medium", "low"], ["meta", "priority"], ["priority"]) ?? "medium",
     task: fields.text(["context", "task_id"]),
     own: fields.text(["squadroom", "message"]),
     repliesTo: fields.text(
-      ...[
-        ["meta", "replies_to"],
-        ["replies_to"],
-        ["meta", "in_reply_to"],
-        ["in_reply_to"],
-        ["squadroom", "replies_to"],
-      ],
+      ["meta", "replies_to"],
+      ["replies_to"],
+      ["meta", "in_reply_to"],
+      ["in_reply_to"],
+      ["squadroom", "replies_to"],
     ),
     state: MESSAGE_STATES.find((word) => word === fields.text(["squadroom", "state"])) ?? null,
   };
@@ -119,7 +105,9 @@ export function readError(fields: Fields, file: string, say: Say): DraftError | 
     ["error", "column"],
   ] as const;
   return {
-    ...{ file, ref, message },
+    file,
+    ref,
+    message,
     agent: fields.text(["agent"], ["meta", "agent"]) ?? "",
     severity: wordOf(fields, say, ["critical", "error", "warning"], ["severity"]) ?? "error",
     type: fields.text(["error", "type"]) ?? "",
@@ -130,9 +118,7 @@ export function readError(fields: Fields, file: string, say: Say): DraftError | 
   };
 }
 
-const Fixes = z.array(
-  z.object({ fix: z.string(), outcome: z.enum(FIX_OUTCOMES), note: z.string().optional() }),
-);
+const Fixes = z.array(z.object({ fix: z.string(), outcome: z.enum(FIX_OUTCOMES), note: z.string().optional() }));
 
 /** With their outcomes, where a room wrote them; else what the document's form says: a line that a `Result:` may follow. */
 function readFixes(fields: Fields): FixRead[] {
@@ -154,7 +140,8 @@ export function readDecision(fields: Fields, file: string): DraftDecision | null
   const question = fields.text(["question"]);
   if (question === null) return null;
   return {
-    ...{ file, question },
+    file,
+    question,
     answer: fields.text(["answer", "label"], ["answer"]),
     note: fields.text(["answer", "note"], ["note"]) ?? "",
     by: fields.text(["answer", "by", "name"], ["by"]) ?? "",
@@ -165,10 +152,7 @@ export function readDecision(fields: Fields, file: string): DraftDecision | null
 const OUTCOMES = ["reached", "blocked", "skipped"] as const;
 
 /** What tasks of a pipeline came to, by their role; also with the keys of document 004. */
-export function readAccumulator(
-  fields: Fields,
-  say: Say,
-): (DraftAccumulated & { line: number | null })[] {
+export function readAccumulator(fields: Fields, say: Say): (DraftAccumulated & { line: number | null })[] {
   return fields.keys().flatMap((role) =>
     fields.list([role]).flatMap((_, i) => {
       const task = fields.text([role, i, "task"]);
@@ -179,7 +163,9 @@ export function readAccumulator(
       }
       return [
         {
-          ...{ role, task, line: fields.line([role, i, "task"]) },
+          role,
+          task,
+          line: fields.line([role, i, "task"]),
           artifact: fields.text([role, i, "artifact"]),
           keyDecisions: fields.texts([role, i, "key_decisions"]),
           consensus: readConsensus(fields, [role, i], say),
@@ -191,11 +177,7 @@ export function readAccumulator(
   );
 }
 
-function readConsensus(
-  fields: Fields,
-  at: (string | number)[],
-  say: Say,
-): DraftAccumulated["consensus"] {
+function readConsensus(fields: Fields, at: (string | number)[], say: Say): DraftAccumulated["consensus"] {
   const words = [...OUTCOMES, "none", ...OUTCOMES.map((word) => `consensus_${word}`)];
   const paths = [
     [...at, "consensus", "outcome"],
@@ -224,13 +206,7 @@ export function wordOf(
     .replaceAll(/[\s-]+/g, "_");
   if (words.includes(plain)) return plain;
   const message = `${paths[0]?.at(-1)} is “${said.slice(0, 40)}”. It is one of: ${words.join(", ")}.`;
-  say(
-    fields.line(...paths),
-    "warning",
-    "unknown_word",
-    message,
-    "Read as the default; its file is kept.",
-  );
+  say(fields.line(...paths), "warning", "unknown_word", message, "Read as the default; its file is kept.");
   return null;
 }
 

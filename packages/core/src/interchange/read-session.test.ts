@@ -7,14 +7,7 @@ import { FOLDERS, GOOD, ZIPS } from "./hostile.fixture.ts";
 import { LEVELS, PROBLEMS } from "./problem.ts";
 import { sessionIn } from "./read-session.ts";
 import { IMPORT_LIMITS, readZip } from "./read-zip.ts";
-import {
-  AT,
-  aCarriedTask,
-  aDoneTask,
-  anError,
-  aPipelineOf,
-  aSessionData,
-} from "./session-data.fixture.ts";
+import { AT, aCarriedTask, aDoneTask, anError, aPipelineOf, aSessionData } from "./session-data.fixture.ts";
 import { writeSession } from "./write-session.ts";
 
 /** Comparing bytes one by one takes longer than reading them. */
@@ -31,8 +24,12 @@ test("a session that is read says what was exported, and asks for nothing", () =
   expect(problems.map(({ level }) => level)).toEqual(["note"]);
   expect(plain(files)).toEqual(plain(GOOD));
   expect(draft).toMatchObject({
-    ...{ title: "Find users", description: "Search by name.", end: "stopped" },
-    ...{ phase: "implementation", tasksTotal: 2, tasksCompleted: 1 },
+    title: "Find users",
+    description: "Search by name.",
+    end: "stopped",
+    phase: "implementation",
+    tasksTotal: 2,
+    tasksCompleted: 1,
     startedAt: Date.parse("2024-01-15T10:00:00Z"),
     tasks: [
       { name: "DEV-001", agent: "builder", status: "in_progress", percent: 75, priority: "high" },
@@ -40,19 +37,21 @@ test("a session that is read says what was exported, and asks for nothing", () =
     ],
     messages: [
       {
-        ...{ from: "ui", to: "builder", kind: "question", subject: "API contract" },
-        ...{ priority: "critical", state: "raised" },
+        from: "ui",
+        to: "builder",
+        kind: "question",
+        subject: "API contract",
+        priority: "critical",
+        state: "raised",
       },
     ],
     errors: [{ severity: "error", place: "backend/src/routes/users.ts:45:12" }],
   });
   expect(counts.map(({ kind, found, asIs }) => [kind, found, asIs])).toEqual([
-    ...[
-      ["tasks", 2, 2],
-      ["progress", 1, 1],
-      ["messages", 1, 1],
-      ["errors", 1, 1],
-    ],
+    ["tasks", 2, 2],
+    ["progress", 1, 1],
+    ["messages", 1, 1],
+    ["errors", 1, 1],
     ["other", 1, 1],
   ]);
 });
@@ -62,18 +61,21 @@ test("an assignment says its limits again: time, boundaries, and outputs by thei
   const read = (...lines: string[]) =>
     sessionIn([...GOOD, textFile(PLAN, ["meta:", "  task_id: task_1", ...lines].join("\n"))]);
   const { draft, problems } = read(
-    ...["  timeout: 300", "boundaries:", "  allowed:", "    - backend/src/routes/users.ts"],
-    ...["  forbidden:", "    - frontend/**", "    - .env"],
-    ...["outputs:", "  endpoint: backend/src/routes/users.ts"],
+    "  timeout: 300",
+    "boundaries:",
+    "  allowed:",
+    "    - backend/src/routes/users.ts",
+    "  forbidden:",
+    "    - frontend/**",
+    "    - .env",
+    "outputs:",
+    "  endpoint: backend/src/routes/users.ts",
     "  output_2: backend/src/routes/users.ts",
   );
   const asSaid = {
     timeoutS: 300,
     boundaries: { allowed: ["backend/src/routes/users.ts"], forbidden: ["frontend/**", ".env"] },
-    outputs: [
-      { name: "endpoint", path: "backend/src/routes/users.ts" },
-      "backend/src/routes/users.ts",
-    ],
+    outputs: [{ name: "endpoint", path: "backend/src/routes/users.ts" }, "backend/src/routes/users.ts"],
   };
   expect(draft?.tasks.find(({ ref }) => ref === "task_1")).toMatchObject(asSaid);
   expect(problems.filter(({ file }) => file === PLAN)).toEqual([]);
@@ -102,8 +104,11 @@ test("messages and errors come in the order of their time, whatever their files 
   const [early, late] = ["2024-01-15T09:00:00Z", "2024-01-15T12:00:00Z"];
   const { draft } = sessionIn([
     ...GOOD,
-    ...[message("a", null), message("answered", late), message("z", early)],
-    ...[error("a", late), error("z", early)],
+    message("a", null),
+    message("answered", late),
+    message("z", early),
+    error("a", late),
+    error("z", early),
   ]);
   expect(draft?.messages.map(({ ref, state }) => [ref, state])).toEqual([
     ["z", null],
@@ -119,26 +124,26 @@ test("what document 002 says was tried is read as it was meant, a colon in it or
   const error = textFile(
     "error-backend-20240115T103800Z.md",
     [
-      ...["error_id: err_1", "severity: error", "error:", "  message: No"],
-      ...["attempted_fixes:", "  - Changed type annotation"],
+      "error_id: err_1",
+      "severity: error",
+      "error:",
+      "  message: No",
+      "attempted_fixes:",
+      "  - Changed type annotation",
       "  - Result: Created new error in dependent component",
     ].join("\n"),
   );
   const { draft, problems } = sessionIn([...GOOD, error]);
   expect(draft?.errors.at(-1)?.fixes).toEqual([
     {
-      ...{ fix: "Changed type annotation", outcome: null },
+      fix: "Changed type annotation",
+      outcome: null,
       note: "Created new error in dependent component",
     },
   ]);
   expect(problems.filter(({ file }) => file === error.path)).toEqual([]);
-  const other = textFile(
-    error.path,
-    "error_id: e\nerror:\n  message: No\nattempted_fixes:\n  - a: 1\n    b: 2\n",
-  );
-  expect(sessionIn([...GOOD, other]).problems).toContainEqual(
-    expect.objectContaining({ code: "wrong_type", line: 5 }),
-  );
+  const other = textFile(error.path, "error_id: e\nerror:\n  message: No\nattempted_fixes:\n  - a: 1\n    b: 2\n");
+  expect(sessionIn([...GOOD, other]).problems).toContainEqual(expect.objectContaining({ code: "wrong_type", line: 5 }));
 });
 
 test("what came of each fix comes back as it was exported, by its own part of the file or by the document's", () => {
@@ -151,9 +156,7 @@ test("what came of each fix comes back as it was exported, by its own part of th
   const files = writeSession(aSessionData({ errors: [error] }));
   expect(sessionIn(files).draft?.errors.map(({ fixes }) => fixes)).toEqual([attemptedFixes]);
   const plainFiles = files.map((file) =>
-    file.path.startsWith("error-")
-      ? textFile(file.path, textOf(file).replaceAll("squadroom:", "other:"))
-      : file,
+    file.path.startsWith("error-") ? textFile(file.path, textOf(file).replaceAll("squadroom:", "other:")) : file,
   );
   expect(sessionIn(plainFiles).draft?.errors.map(({ fixes }) => fixes)).toEqual([
     [
@@ -168,9 +171,7 @@ test("a session that ended comes with its report and the answers of people", () 
   const answer = { label: "Snapshot", note: "First", by: { name: "Ada" }, at: 0 };
   const decision = { id: 7, question: "How?", answer, endedAt: Date.parse("2024-01-15T11:00:00Z") };
   const open = { id: 8, question: "When?", answer: null, endedAt: null };
-  const files = writeSession(
-    aSessionData({ summary: "# Find users\n", decisions: [decision, open] as never }),
-  );
+  const files = writeSession(aSessionData({ summary: "# Find users\n", decisions: [decision, open] as never }));
   const prose = textFile("decisions/notes.md", "We chose: - one\n{");
   const { draft, problems } = sessionIn([...files, prose]);
 
@@ -178,8 +179,12 @@ test("a session that ended comes with its report and the answers of people", () 
   expect(draft?.summary).toBe("# Find users\n");
   expect(draft?.decisions).toEqual([
     {
-      ...{ file: "decisions/decision-7.yaml", question: "How?", answer: "Snapshot", note: "First" },
-      ...{ by: "Ada", at: Date.parse("2024-01-15T11:00:00Z") },
+      file: "decisions/decision-7.yaml",
+      question: "How?",
+      answer: "Snapshot",
+      note: "First",
+      by: "Ada",
+      at: Date.parse("2024-01-15T11:00:00Z"),
     },
     expect.objectContaining({ question: "When?", answer: null, by: "", at: null }),
   ]);
@@ -194,19 +199,26 @@ test("what a pipeline's tasks came to is read back by role, with what each decid
   );
   const plan = aDoneTask("PLAN-001", { summary: "Two tasks." }, { role: "planner" as never });
   const verdict = { outcome: "blocked", severity: "medium", averageRating: 3.5 } as const;
-  const files = writeSession(
-    aSessionData(aPipelineOf([brief, plan], [{ taskId: "DRAFT-001", verdict }])),
-  );
+  const files = writeSession(aSessionData(aPipelineOf([brief, plan], [{ taskId: "DRAFT-001", verdict }])));
   const { draft, problems } = sessionIn(files);
   expect(draft?.accumulator).toEqual([
     {
-      ...{ role: "writer", task: "task_20240115T103000Z_001", artifact: "spec/brief.md" },
-      ...{ keyDecisions: ["One store"], consensus: { outcome: "blocked", severity: "medium" } },
-      ...{ rating: 3.5, summary: "As asked." },
+      role: "writer",
+      task: "task_20240115T103000Z_001",
+      artifact: "spec/brief.md",
+      keyDecisions: ["One store"],
+      consensus: { outcome: "blocked", severity: "medium" },
+      rating: 3.5,
+      summary: "As asked.",
     },
     {
-      ...{ role: "planner", task: "task_20240115T103000Z_002", artifact: null, keyDecisions: [] },
-      ...{ consensus: null, rating: null, summary: "Two tasks." },
+      role: "planner",
+      task: "task_20240115T103000Z_002",
+      artifact: null,
+      keyDecisions: [],
+      consensus: null,
+      rating: null,
+      summary: "Two tasks.",
     },
   ]);
   expect(problems.filter(({ file }) => file === ACCUMULATOR_FILE)).toEqual([]);
@@ -224,24 +236,22 @@ test("an accumulator of another tool is read as document 004 writes it; what it 
   );
   const known = read('{"writer": [', verdicts.join(",\n"), "]}");
   expect(known.said).toEqual([]);
-  expect(known.entries?.map(({ consensus }) => consensus?.outcome ?? null)).toEqual([
-    ...["blocked", "reached", null],
-  ]);
+  expect(known.entries?.map(({ consensus }) => consensus?.outcome ?? null)).toEqual(["blocked", "reached", null]);
   const damaged = read(
-    ...["writer:", "  - summary: No task", "  - task: task_nowhere", "    consensus: loud"],
-    ...["    rating: high", "planner: none"],
+    "writer:",
+    "  - summary: No task",
+    "  - task: task_nowhere",
+    "    consensus: loud",
+    "    rating: high",
+    "planner: none",
   );
   expect(damaged.entries).toMatchObject([{ task: "task_nowhere", consensus: null, rating: null }]);
   expect(damaged.said).toEqual([
-    ...[
-      ["missing_key", 2],
-      ["unknown_word", 4],
-      ["wrong_type", 5],
-    ],
-    ...[
-      ["wrong_type", 6],
-      ["unknown_reference", 3],
-    ],
+    ["missing_key", 2],
+    ["unknown_word", 4],
+    ["wrong_type", 5],
+    ["wrong_type", 6],
+    ["unknown_reference", 3],
   ]);
   expect(read("- task: DEV-001")).toEqual({ entries: [], said: [["no_map", 1]] });
 });
@@ -283,8 +293,7 @@ test.each(Object.entries(ZIPS))("%s is unpacked within its limits", (_name, [zip
 });
 
 test("problems name the line on which they are", () => {
-  const lineOf = (name: string) =>
-    sessionIn(FOLDERS[name]?.[0] ?? []).problems.map(({ line }) => line);
+  const lineOf = (name: string) => sessionIn(FOLDERS[name]?.[0] ?? []).problems.map(({ line }) => line);
 
   expect(lineOf("a priority of its own")).toContain(6);
   expect(lineOf("requires of nothing")).toContain(9);
@@ -309,14 +318,10 @@ test("whatever a file holds, a folder is read, and what is kept is read as itsel
           const file = files[n];
           if (!file) continue;
           const text = new TextDecoder().decode(file.bytes);
-          file.bytes = textFile(
-            "",
-            (text.slice(0, at) + more + text.slice(at)).toWellFormed(),
-          ).bytes;
+          file.bytes = textFile("", (text.slice(0, at) + more + text.slice(at)).toWellFormed()).bytes;
         }
         const reading = sessionIn([...files, { path: "error-x-1.md", bytes: noise }]);
-        if (reading.draft)
-          expect(plain(sessionIn(reading.files).files)).toEqual(plain(reading.files));
+        if (reading.draft) expect(plain(sessionIn(reading.files).files)).toEqual(plain(reading.files));
       },
     ),
     { numRuns: shareOf(300) },
@@ -327,7 +332,8 @@ const words = fc.string({ unit: "binary", maxLength: 60 }).filter((text) => text
 
 const came = fc.record({
   role: fc.constantFrom("writer", "front-end", "constructor", "planner"),
-  ...{ paths: fc.array(words, { maxLength: 2 }), keyDecisions: fc.array(words, { maxLength: 3 }) },
+  paths: fc.array(words, { maxLength: 2 }),
+  keyDecisions: fc.array(words, { maxLength: 3 }),
   summary: words,
   verdict: fc.option(
     fc.record({
@@ -341,7 +347,9 @@ const came = fc.record({
 test("what an export says is what is read of it, whatever people wrote, and is exported the same", () => {
   fc.assert(
     fc.property(
-      ...[words, words, fc.array(words, { maxLength: 4 })],
+      words,
+      words,
+      fc.array(words, { maxLength: 4 }),
       fc.array(came, { maxLength: 4 }),
       (title, instruction, criteria, made) => {
         const task = aCarriedTask({ title, instruction, successCriteria: criteria });
@@ -357,7 +365,8 @@ test("what an export says is what is read of it, whatever people wrote, and is e
         const files = writeSession(aSessionData({ tasks, session, description: instruction }));
         const reading = sessionIn(files);
         expect(reading.draft?.tasks.find(({ name }) => name === task.id)).toMatchObject({
-          ...{ instruction, criteria },
+          instruction,
+          criteria,
         });
         expect(reading.draft?.description).toBe(instruction);
         const read = reading.draft?.accumulator ?? [];
@@ -366,7 +375,10 @@ test("what an export says is what is read of it, whatever people wrote, and is e
         );
         expect(read.map(({ task: _, ...one }) => one)).toEqual(
           inRoles.map(({ role, paths, keyDecisions, summary, verdict }) => ({
-            ...{ role, artifact: paths[0] ?? null, keyDecisions, summary },
+            role,
+            artifact: paths[0] ?? null,
+            keyDecisions,
+            summary,
             consensus: verdict && { outcome: verdict.outcome, severity: verdict.severity },
             rating: verdict?.averageRating ?? null,
           })),

@@ -54,8 +54,7 @@ export function* readSession(given: readonly CarriedFile[]): Generator<void, Ses
     (file: string): Say =>
     (line, level, code, message, outcome) => {
       if (level !== "note" && told.get(file) !== "error") told.set(file, level);
-      if (problems.length < PROBLEMS_MAX)
-        problems.push({ file, line, level, code, message, outcome });
+      if (problems.length < PROBLEMS_MAX) problems.push({ file, line, level, code, message, outcome });
       else more += 1;
     };
   const root = rootOf(given, sayIn(""));
@@ -82,7 +81,10 @@ export function* readSession(given: readonly CarriedFile[]): Generator<void, Ses
   const draft = root ? finished(reading, sayIn) : null;
   const order = (kind: EntryKind) => ENTRY_KINDS.indexOf(kind);
   return {
-    ...{ draft, files: asGiven(files, root?.files ?? []), problems, more },
+    draft,
+    files: asGiven(files, root?.files ?? []),
+    problems,
+    more,
     counts: [...counts.values()].sort((a, b) => order(a.kind) - order(b.kind)),
   };
 }
@@ -123,13 +125,34 @@ function newReading(folder: string): Reading {
   const gates = Object.fromEntries(PHASES.map((phase) => [phase, "pending"]));
   return {
     draft: {
-      ...{ title: "", description: "", ref: "", folder, end: "completed", phase: "quality" },
+      title: "",
+      description: "",
+      ref: "",
+      folder,
+      end: "completed",
+      phase: "quality",
       gates: gates as Record<Phase, GateState>,
-      ...{ startedAt: null, endedAt: null, tasksTotal: 0, tasksCompleted: 0 },
-      ...{ tasks: [], messages: [], errors: [], decisions: [], accumulator: [], summary: "" },
+      startedAt: null,
+      endedAt: null,
+      tasksTotal: 0,
+      tasksCompleted: 0,
+      tasks: [],
+      messages: [],
+      errors: [],
+      decisions: [],
+      accumulator: [],
+      summary: "",
     },
-    ...{ hasStatus: false, isRunning: false, isOwn: false, locks: 0, tasks: new Map() },
-    ...{ messages: new Set(), own: new Map(), errors: new Set(), progress: [], requires: [] },
+    hasStatus: false,
+    isRunning: false,
+    isOwn: false,
+    locks: 0,
+    tasks: new Map(),
+    messages: new Set(),
+    own: new Map(),
+    errors: new Set(),
+    progress: [],
+    requires: [],
   };
 }
 
@@ -137,15 +160,10 @@ function newReading(folder: string): Reading {
 function rootOf(given: readonly CarriedFile[], say: Say) {
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
   const having = (isIt: (name: string) => boolean) => [
-    ...new Set(
-      given
-        .filter(({ path }) => isIt(path.slice(folderOf(path).length)))
-        .map(({ path }) => folderOf(path)),
-    ),
+    ...new Set(given.filter(({ path }) => isIt(path.slice(folderOf(path).length))).map(({ path }) => folderOf(path))),
   ];
   const withStatus = having((name) => name === STATUS_FILE);
-  const roots =
-    withStatus.length > 0 ? withStatus : having((name) => /^role-(plan|comm)-/.test(name));
+  const roots = withStatus.length > 0 ? withStatus : having((name) => /^role-(plan|comm)-/.test(name));
   const [root] = roots;
   if (root === undefined) {
     const message = `No folder has ${STATUS_FILE}, or a file that begins with role-plan-.`;
@@ -205,14 +223,7 @@ function readFile(
     const { data } = document;
     if (typeof data === "object" && data !== null && !Array.isArray(data))
       readEntry(kind, path, fieldsOf(document as ReadDocument, say), reading, say);
-    else
-      say(
-        1,
-        "error",
-        "no_map",
-        "It has no keys with values.",
-        "Left out of the lists; its file is kept.",
-      );
+    else say(1, "error", "no_map", "It has no keys with values.", "Left out of the lists; its file is kept.");
   }
   if (kind === "decisions") reading.draft.decisions.push(...decisionIn(bytes, path));
   if (path === SUMMARY_FILE) reading.draft.summary = (document.text ?? "").slice(0, SUMMARY_MAX);
@@ -229,13 +240,7 @@ function decisionIn(bytes: Uint8Array, path: string): DraftDecision[] {
   return decision ? [decision] : [];
 }
 
-function readEntry(
-  kind: EntryKind | "status",
-  path: string,
-  fields: Fields,
-  reading: Reading,
-  say: Say,
-): void {
+function readEntry(kind: EntryKind | "status", path: string, fields: Fields, reading: Reading, say: Say): void {
   const { draft } = reading;
   const isNew = (known: Pick<Set<string>, "has">, ref: string) => {
     if (!known.has(ref)) return true;
@@ -300,13 +305,7 @@ function readStatus(fields: Fields, reading: Reading, say: Say): void {
   const status = wordOf(fields, say, ["active", "completed", "failed"], ["status"]);
   const own = fields.text(["squadroom", "status"]);
   draft.end =
-    own === "stopped"
-      ? "stopped"
-      : status === "completed"
-        ? "completed"
-        : status === "failed"
-          ? "failed"
-          : "stopped";
+    own === "stopped" ? "stopped" : status === "completed" ? "completed" : status === "failed" ? "failed" : "stopped";
   reading.isOwn = own !== null;
   reading.isRunning = status === "active";
   draft.tasksTotal = whole(fields.number(["tasks_total"]));
@@ -348,8 +347,7 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
     else unknown(sayIn(file), of.line, of.ref);
   }
   for (const { file, line, ref } of requires)
-    if (!tasks.has(ref) && !/^[A-Z][A-Z0-9-]*-\d+(-R\d+)?$/.test(ref))
-      unknown(sayIn(file), line, ref);
+    if (!tasks.has(ref) && !/^[A-Z][A-Z0-9-]*-\d+(-R\d+)?$/.test(ref)) unknown(sayIn(file), line, ref);
   for (const { file, task } of [...draft.messages, ...draft.errors])
     if (task !== null && !tasks.has(task)) unknown(sayIn(file), null, task);
   if (reading.locks > 0)

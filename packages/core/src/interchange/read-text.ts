@@ -15,12 +15,7 @@ export function readText(bytes: Uint8Array): { text: string | null; findings: Fi
   if (text.startsWith("\ufeff")) {
     text = text.replace(/^\ufeff+/, "");
     findings.push(
-      lineless(
-        "note",
-        "encoding",
-        "It begins with a byte order mark.",
-        "Read without it, and exported with it.",
-      ),
+      lineless("note", "encoding", "It begins with a byte order mark.", "Read without it, and exported with it."),
     );
   }
   const nul = text.indexOf("\u0000");
@@ -34,15 +29,16 @@ export function readText(bytes: Uint8Array): { text: string | null; findings: Fi
       };
     text = text.replaceAll("\u0000", "");
     findings.push({
-      ...{ line, level: "warning", code: "not_text", message: "It has NUL characters." },
+      line,
+      level: "warning",
+      code: "not_text",
+      message: "It has NUL characters.",
       outcome: "Read without them, and exported without them.",
     });
   }
   if (text.includes("\r")) {
     text = text.replace(/\r\n?/g, "\n");
-    findings.push(
-      lineless("note", "line_ends", "Its lines end in CRLF or CR.", "Exported as they are."),
-    );
+    findings.push(lineless("note", "line_ends", "Its lines end in CRLF or CR.", "Exported as they are."));
   }
   return { text, findings };
 }
@@ -62,11 +58,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
 
 function decoded(bytes: Uint8Array, findings: Finding[]): string {
   const wide =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? "utf-16le"
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? "utf-16be"
-        : null;
+    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
   if (wide !== null) {
     findings.push(lineless("note", "encoding", "It is written in UTF-16.", "Exported in UTF-8."));
     return new TextDecoder(wide).decode(bytes).toWellFormed();
@@ -75,12 +67,7 @@ function decoded(bytes: Uint8Array, findings: Finding[]): string {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     findings.push(
-      lineless(
-        "warning",
-        "encoding",
-        "It is not written in UTF-8.",
-        "Read as Windows-1252, and exported in UTF-8.",
-      ),
+      lineless("warning", "encoding", "It is not written in UTF-8.", "Read as Windows-1252, and exported in UTF-8."),
     );
     return new TextDecoder("windows-1252").decode(bytes);
   }
@@ -93,7 +80,6 @@ function lineless(level: Level, code: ProblemCode, message: string, outcome: str
 /** From 1. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1))
-    line += 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
   return line;
 }

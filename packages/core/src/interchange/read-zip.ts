@@ -63,10 +63,7 @@ interface Entry {
  * written to memory is what the limits allow, whatever the archive says of itself.
  * @source APPNOTE 6.3.10, sections 4.3 and 4.4
  */
-export function readZip(
-  bytes: Uint8Array,
-  limits: ZipLimits,
-): { files: CarriedFile[]; problems: ZipProblem[] } {
+export function readZip(bytes: Uint8Array, limits: ZipLimits): { files: CarriedFile[]; problems: ZipProblem[] } {
   const problems: ZipProblem[] = [];
   const files: CarriedFile[] = [];
   const entries = entriesIn(bytes, limits.entries, problems);
@@ -99,8 +96,7 @@ function faultOf(
   const unsafe = unsafeReason(path);
   if (unsafe) return { fault: "unsafe_name", reason: `Its name ${unsafe}.` };
   if (isLink) return { fault: "link", reason: "It is a link. Links are not followed." };
-  if (taken.has(path.toLowerCase()))
-    return { fault: "duplicate_name", reason: "Another file has its name." };
+  if (taken.has(path.toLowerCase())) return { fault: "duplicate_name", reason: "Another file has its name." };
   if (flags & ENCRYPTED) return { fault: "encrypted", reason: "It is encrypted." };
   if (method !== STORED && method !== DEFLATED)
     return { fault: "unknown_method", reason: "It is packed in a way that is not known here." };
@@ -132,9 +128,13 @@ function entriesIn(bytes: Uint8Array, max: number, problems: ZipProblem[]): Entr
     const path = nameIn(bytes.subarray(at + 46, at + 46 + nameBytes));
     const kind = (view.getUint32(at + 38, true) >>> 16) & FILE_KIND;
     const entry = {
-      ...{ path, flags: view.getUint16(at + 8, true), method: view.getUint16(at + 10, true) },
-      ...{ crc: view.getUint32(at + 16, true), packed: view.getUint32(at + 20, true) },
-      ...{ size: view.getUint32(at + 24, true), isLink: kind === LINK },
+      path,
+      flags: view.getUint16(at + 8, true),
+      method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
+      packed: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      isLink: kind === LINK,
       at: view.getUint32(at + 42, true),
     };
     if (!path.endsWith("/")) entries.push(entry);

@@ -1,24 +1,28 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import {
-  type CarriedEvent,
-  createRoomFileReader,
-  RoomFileFault,
-  roomFileLine,
-} from "./room-file.ts";
+import { type CarriedEvent, createRoomFileReader, RoomFileFault, roomFileLine } from "./room-file.ts";
 
 const ID = "0197a000-0000-7000-8000-000000000001";
 const HEAD = { squadroom: "room" as const, format: 1, release: "0.1.0", room: "shop", roomId: ID };
 const actor = { kind: "person", id: ID, name: "Ada" };
 
 const anEvent = (seq: number, more: Partial<CarriedEvent> = {}): CarriedEvent => ({
-  ...{ seq, type: seq === 1 ? "room.created" : "message.sent", v: 1, at: 1000 * seq, actor },
+  seq,
+  type: seq === 1 ? "room.created" : "message.sent",
+  v: 1,
+  at: 1000 * seq,
+  actor,
   data: { n: seq },
   ...more,
 });
 const aFile = (id = ID) => ({
-  ...{ id, name: "a.txt", type: "text/plain", size: 1, sha256: "ab".repeat(32), storedAt: 5 },
+  id,
+  name: "a.txt",
+  type: "text/plain",
+  size: 1,
+  sha256: "ab".repeat(32),
+  storedAt: 5,
   content: "eA==",
 });
 const versionOf = (type: string) => (type === "room.created" || type === "message.sent" ? 1 : null);
@@ -49,9 +53,7 @@ const whole = [
 test("a file is its head, its log in order, its files, and its end", () => {
   expect(read(whole).map(({ kind }) => kind)).toEqual(["head", "event", "event", "file", "end"]);
   expect(faultOf(whole.slice(0, -1))).toBe("null: The file breaks off: its end is missing.");
-  expect(faultOf(whole.toSpliced(2, 1))).toBe(
-    "4: It should have 2 events and 1 files, and has 1 and 1.",
-  );
+  expect(faultOf(whole.toSpliced(2, 1))).toBe("4: It should have 2 events and 1 files, and has 1 and 1.");
   const later = [...whole.slice(0, 4), roomFileLine.event(anEvent(3))];
   expect(faultOf(later)).toBe("5: An event comes after the files.");
   const early = whole.with(2, roomFileLine.event(anEvent(2, { at: 1 })));
@@ -72,9 +74,7 @@ test("what a newer release wrote is refused, and says what to do", () => {
 test("whatever an event carries, its line is read as itself and written the same", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
-      const line = roomFileLine.event(
-        anEvent(1, { data: JSON.parse(JSON.stringify(data)) as object }),
-      );
+      const line = roomFileLine.event(anEvent(1, { data: JSON.parse(JSON.stringify(data)) as object }));
       const [, part] = read([whole[0] ?? "", line, roomFileLine.end({ events: 1, files: 0 })]);
       expect(part?.kind === "event" && roomFileLine.event(part.event)).toBe(line);
     }),

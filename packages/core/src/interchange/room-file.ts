@@ -65,8 +65,7 @@ export type CarriedAttachment = z.infer<typeof File>;
 /** One line of a room's file. The order of members is part of its form: the same room gives the same bytes. */
 export const roomFileLine = {
   head: (head: RoomFileHead) => lineOf({ head }),
-  event: ({ seq, type, v, at, actor, data }: CarriedEvent) =>
-    lineOf({ event: { seq, type, v, at, actor, data } }),
+  event: ({ seq, type, v, at, actor, data }: CarriedEvent) => lineOf({ event: { seq, type, v, at, actor, data } }),
   file: ({ id, name, type, size, sha256, storedAt, content }: CarriedAttachment) =>
     lineOf({ file: { id, name, type, size, sha256, storedAt, content } }),
   end: (end: z.infer<typeof End>) => lineOf({ end }),

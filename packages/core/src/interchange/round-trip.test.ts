@@ -25,12 +25,19 @@ test("whatever a session holds, it goes out, comes in and goes out with equal by
       expect(problems.filter(({ level }) => level === "error")).toEqual([]);
       const nameOf = new Map(draft?.tasks.map(({ ref, name }) => [ref, name]));
       const read = draft?.tasks.map((one) => ({
-        ...{ id: one.name, requires: one.requires.map((ref) => nameOf.get(ref)) },
-        ...{ outputs: one.outputs, instruction: one.instruction, criteria: one.criteria },
+        id: one.name,
+        requires: one.requires.map((ref) => nameOf.get(ref)),
+        outputs: one.outputs,
+        instruction: one.instruction,
+        criteria: one.criteria,
         boundaries: one.boundaries,
       }));
       const said = data.tasks.map(({ id, requires, outputs, instruction, ...one }) => ({
-        ...{ id, requires, outputs, instruction, criteria: one.successCriteria },
+        id,
+        requires,
+        outputs,
+        instruction,
+        criteria: one.successCriteria,
         boundaries: one.boundaries,
       }));
       const byId = <One extends { id: string }>(all: readonly One[] = []) =>

@@ -38,12 +38,15 @@ function plainName(text: string): string {
 
 function discussionFile(path: string, discussion: Discussion, refs: TaskRefs): CarriedFile {
   const { id, round, step, taskId, by, verdict, openedAt, rest } = discussion;
-  const { perspectives, averageRating, spread, recommendation, artifact, ...themes } =
-    resultOf(discussion);
+  const { perspectives, averageRating, spread, recommendation, artifact, ...themes } = resultOf(discussion);
   const why = new Map((verdict?.skipped ?? []).map((one) => [one.name, one.why]));
   return documentFile(path, `Discussion ${round}`, {
     meta: {
-      ...{ round_id: round, step, task_id: refs.of(taskId), agent: by.role, artifact },
+      round_id: round,
+      step,
+      task_id: refs.of(taskId),
+      agent: by.role,
+      artifact,
       started_at: timeText(openedAt),
       ended_at: verdict === null ? null : timeText(verdict.at),
     },
@@ -53,11 +56,17 @@ function discussionFile(path: string, discussion: Discussion, refs: TaskRefs): C
     spread,
     recommendation,
     perspectives: discussion.perspectives.map(({ name, tool, persona, focus, ...turn }, i) => ({
-      ...{ name, tool, role: persona, focus, rating: perspectives[i]?.rating ?? null },
+      name,
+      tool,
+      role: persona,
+      focus,
+      rating: perspectives[i]?.rating ?? null,
       summary: perspectives[i]?.summary ?? "",
-      ...{ by: turn.by, task_id: turn.taskId, skipped: why.get(name) },
+      by: turn.by,
+      task_id: turn.taskId,
+      skipped: why.get(name),
     })),
     ...themes,
-    squadroom: { ...{ discussion: id, task: taskId, by, next: verdict?.next ?? null }, rest },
+    squadroom: { discussion: id, task: taskId, by, next: verdict?.next ?? null, rest },
   });
 }

@@ -33,16 +33,20 @@ test("a session is the files of document 002, with its keys, ids and times", () 
   ]);
   expect(parse(textOf(files, /session-status/))).toMatchObject({
     session_id: expect.stringMatching(/^sess_20240115T100000Z_[0-9a-f]{8}$/),
-    ...{ started_at: "2024-01-15T10:00:00Z", status: "active", phase: "implementation" },
-    ...{ agents_active: ["builder"], tasks_total: 2, tasks_completed: 1 },
+    started_at: "2024-01-15T10:00:00Z",
+    status: "active",
+    phase: "implementation",
+    agents_active: ["builder"],
+    tasks_total: 2,
+    tasks_completed: 1,
     validation_gates: {
-      ...{ requirements: "passed", design: "passed", implementation: "in_progress" },
+      requirements: "passed",
+      design: "passed",
+      implementation: "in_progress",
       quality: "pending",
     },
   });
-  expect(textOf(files, /plan.*_001/)).toMatch(
-    /^# Task Assignment\nmeta:\n {2}task_id: task_20240115T103000Z_001\n/,
-  );
+  expect(textOf(files, /plan.*_001/)).toMatch(/^# Task Assignment\nmeta:\n {2}task_id: task_20240115T103000Z_001\n/);
   expect(parse(textOf(files, /plan.*_001/))).toMatchObject({
     meta: { agent: "builder", created_at: "2024-01-15T10:30:00Z", priority: "high", timeout: 300 },
     dependencies: { requires: [], blocks: ["task_20240115T103100Z_002"] },
@@ -53,22 +57,26 @@ test("a session is the files of document 002, with its keys, ids and times", () 
     squadroom: { task: "DEV-001", title: "User search" },
   });
   expect(parse(textOf(files, /comm-builder/))).toMatchObject({
-    ...{ status: "blocked", progress_percentage: 75, time_spent: 180 },
+    status: "blocked",
+    progress_percentage: 75,
+    time_spent: 180,
     remaining_steps: ["Add database query", "Unit tests"],
     artifacts_created: [{ path: "backend/src/routes/users.ts", lines: 86, status: "draft" }],
     validation_results: { typescript: { status: "passing", errors: 0 } },
-    blockers: [
-      { blocking_since: "2024-01-15T10:34:00Z", requires_agent: "product-manager", id: 1 },
-    ],
+    blockers: [{ blocking_since: "2024-01-15T10:34:00Z", requires_agent: "product-manager", id: 1 }],
   });
   expect(parse(textOf(files, /-to-/))).toMatchObject({
     meta: { from_agent: "ui", to_agent: "builder", priority: "critical" },
-    ...{ type: "question", response_needed: true, response_by: "2024-01-15T10:45:00Z" },
+    type: "question",
+    response_needed: true,
+    response_by: "2024-01-15T10:45:00Z",
     context: { task_id: "task_20240115T103000Z_001", component: "UserSearch" },
     squadroom: { state: "raised", sent_as: "high", raised_at: "2024-01-15T10:46:00Z" },
   });
   expect(parse(textOf(files, /^error/))).toMatchObject({
-    ...{ severity: "error", requires_intervention: true, suggested_agent: "reviewer" },
+    severity: "error",
+    requires_intervention: true,
+    suggested_agent: "reviewer",
     error: { type: "TypeScriptCompilationError", line: 45, column: 12 },
     attempted_fixes: ["Changed type annotation (failed: A new error)"],
   });
@@ -115,10 +123,15 @@ test("each round of discussion has its record, also while it runs, and none take
   expect(text).toMatch(/^# Discussion DISCUSS-002\n/);
   expect(parse(text)).toMatchObject({
     meta: {
-      ...{ round_id: "DISCUSS-002", step: "DRAFT-001", agent: "builder" },
-      ...{ artifact: "spec/brief.md", ended_at: "2024-01-15T10:50:00Z" },
+      round_id: "DISCUSS-002",
+      step: "DRAFT-001",
+      agent: "builder",
+      artifact: "spec/brief.md",
+      ended_at: "2024-01-15T10:50:00Z",
     },
-    ...{ verdict: "consensus_blocked", severity: "HIGH", average_rating: 2 },
+    verdict: "consensus_blocked",
+    severity: "HIGH",
+    average_rating: 2,
     recommendation: "revise",
     perspectives: [
       { name: "technical", tool: "codex", role: "tech lead", rating: 2, by: "Rhea" },
@@ -132,7 +145,8 @@ test("each round of discussion has its record, also while it runs, and none take
     squadroom: { discussion: 1, next: "revise" },
   });
   expect(parse(textOf(files, /DISCUSS-002-DRAFT-001-d/))).toMatchObject({
-    ...{ verdict: "open", severity: null },
+    verdict: "open",
+    severity: null,
     meta: { ended_at: null },
   });
   const { files: kept, problems } = sessionIn(files);
@@ -147,9 +161,12 @@ test("each round of discussion has its record, also while it runs, and none take
 test("an ended task says its result and what it took, and its files go with it", () => {
   const result = { summary: "Done.", keyDecisions: ["Offset, not pages"], criteria: [] };
   const task = aCarriedTask({
-    ...{ state: "completed", endedAt: AT + 3_600_500 },
+    state: "completed",
+    endedAt: AT + 3_600_500,
     result: {
-      ...{ ...result, warnings: [], artifacts: [{ path: "a.ts", status: "modified" }] },
+      ...result,
+      warnings: [],
+      artifacts: [{ path: "a.ts", status: "modified" }],
       changes: { added: 2, removed: 0, files: ["a.ts", "b.ts"], fileCount: 2 },
     },
   });
@@ -166,7 +183,8 @@ test("an ended task says its result and what it took, and its files go with it",
   );
 
   expect(parse(textOf(files, /comm-builder/))).toMatchObject({
-    ...{ status: "completed", progress_percentage: 100 },
+    status: "completed",
+    progress_percentage: 100,
     meta: { updated_at: "2024-01-15T11:00:00.500Z" },
     // What it said last stays, and what only the diff has is among the files.
     current_action: "Implementing pagination logic",
@@ -192,14 +210,20 @@ test("no moment is left as a number, wherever it stands", () => {
   const at = AT + 500;
   const task = aCarriedTask({ reviews: [{ askedAt: at, at }] as never });
   const lock = {
-    ...{ id: 1, patterns: ["src/**"], state: "waiting", way: "hand", taskId: "DEV-001" },
-    ...{ by: { kind: "agent", name: "Bea", role: "builder" }, since: at, endsAt: at },
-    ...{ fence: null, circle: null, waitsFor: [{ id: 2, since: at, endsAt: at }] },
+    id: 1,
+    patterns: ["src/**"],
+    state: "waiting",
+    way: "hand",
+    taskId: "DEV-001",
+    by: { kind: "agent", name: "Bea", role: "builder" },
+    since: at,
+    endsAt: at,
+    fence: null,
+    circle: null,
+    waitsFor: [{ id: 2, since: at, endsAt: at }],
   };
   const session = { gates: { design: { overrides: [{ at }] } }, answers: { q: { at } } };
-  const files = writeSession(
-    aSessionData({ tasks: [task], locks: [lock as never], session: session as never }),
-  );
+  const files = writeSession(aSessionData({ tasks: [task], locks: [lock as never], session: session as never }));
   const text = files.map(({ bytes }) => new TextDecoder().decode(bytes)).join("\n");
   expect(text).not.toMatch(/1705\d{9}/);
   expect(text.split(timeText(at)).length - 1).toBe(8);
@@ -207,38 +231,16 @@ test("no moment is left as a number, wherever it stands", () => {
 
 const texts = fc.oneof(
   fc.string({ unit: "binary" }).filter((text) => text.isWellFormed()),
-  fc.constantFrom(
-    "- a",
-    "a: b",
-    "#",
-    "null",
-    "1e3",
-    "0x1",
-    "~",
-    "'",
-    "\t",
-    "a\n\n b ",
-    "\r\n",
-    "? a",
-  ),
-  fc.constantFrom(
-    "---\n",
-    "...",
-    "\u2028",
-    "\ufeff",
-    "<<",
-    "=",
-    "yes",
-    "&a",
-    "*a",
-    "!!int",
-    "%YAML",
-  ),
+  fc.constantFrom("- a", "a: b", "#", "null", "1e3", "0x1", "~", "'", "\t", "a\n\n b ", "\r\n", "? a"),
+  fc.constantFrom("---\n", "...", "\u2028", "\ufeff", "<<", "=", "yes", "&a", "*a", "!!int", "%YAML"),
 );
 const values = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
-    ...[texts, fc.integer(), fc.boolean(), fc.constant(null)],
+    texts,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
     fc.array(tie("value"), { maxLength: 4 }),
     fc.dictionary(texts, tie("value"), { maxKeys: 4 }),
   ),

@@ -25,18 +25,19 @@ export function writeSession(data: SessionData): CarriedFile[] {
     ...accumulatorFile(data, refs),
     ...(data.summary === null ? [] : [textFile(SUMMARY_FILE, data.summary)]),
     ...data.tasks.map((task) => planFile(task, refs)),
-    ...data.tasks.flatMap(
-      (task) => progressFile(task, spentS(task, spent.get(task.id as TaskId)), refs) ?? [],
-    ),
+    ...data.tasks.flatMap((task) => progressFile(task, spentS(task, spent.get(task.id as TaskId)), refs) ?? []),
     ...discussionFiles(data.session, refs),
     ...data.messages.map((message) => messageFile(message, fates.get(message.id) ?? {}, refs)),
     ...data.errors.map((error) => errorFile(error, data.roomId, refs)),
     ...data.locks.map((lock) => {
       const { id, taskId, since, endsAt, patterns, by, ...more } = lock;
       return documentFile(`locks/lock-${id}.yaml`, "File Lock", {
-        ...{ lock_id: id, agent: by.role ?? by.name, paths: patterns },
+        lock_id: id,
+        agent: by.role ?? by.name,
+        paths: patterns,
         task_id: taskId === null ? null : refs.of(taskId),
-        ...{ since: timeText(since), until: endsAt === null ? null : timeText(endsAt) },
+        since: timeText(since),
+        until: endsAt === null ? null : timeText(endsAt),
         squadroom: { by, task: taskId, ...more },
       });
     }),
@@ -49,8 +50,7 @@ function refsOf(tasks: readonly CarriedTask[]): TaskRefs {
   const refs = new Map(tasks.map(({ id, createdAt }, i) => [id, taskRef(i + 1, createdAt)]));
   const waiting = new Map<string, string[]>();
   for (const { id, requires } of tasks)
-    for (const before of requires)
-      waiting.set(before, [...(waiting.get(before) ?? []), refs.get(id) ?? id]);
+    for (const before of requires) waiting.set(before, [...(waiting.get(before) ?? []), refs.get(id) ?? id]);
   return {
     of: (taskId) => refs.get(taskId) ?? taskId,
     waitingFor: (taskId) => waiting.get(taskId) ?? [],
@@ -61,9 +61,7 @@ function refsOf(tasks: readonly CarriedTask[]): TaskRefs {
 function spentS({ progress }: CarriedTask, inHand: InHand | undefined): number | null {
   if (!inHand) return null;
   const { ms, since } = inHand;
-  return Math.round(
-    (ms + (since === null ? 0 : Math.max(0, (progress?.at ?? since) - since))) / 1000,
-  );
+  return Math.round((ms + (since === null ? 0 : Math.max(0, (progress?.at ?? since) - since))) / 1000);
 }
 
 const GATES = { pending: "pending", in_progress: "in_progress", passed: "passed" } as const;
@@ -84,16 +82,25 @@ function statusFile(data: SessionData): CarriedFile {
     phase: progress?.phase ?? "requirements",
     agents_active: isOver ? [] : rolesAtWork(data.tasks),
     tasks_total: progress?.tasksTotal ?? data.tasks.length,
-    tasks_completed:
-      progress?.tasksCompleted ?? data.tasks.filter(({ state }) => state === "completed").length,
+    tasks_completed: progress?.tasksCompleted ?? data.tasks.filter(({ state }) => state === "completed").length,
     validation_gates: Object.fromEntries(gates),
     squadroom: {
-      ...{ room, session: id, title: row.title, description, status, step: row.step },
+      room,
+      session: id,
+      title: row.title,
+      description,
+      status,
+      step: row.step,
       created_at: timeText(createdAt),
       created_by: row.createdBy,
       ended_at: endedAt === null ? null : timeText(endedAt),
-      ...{ end_reason: row.endReason, level: row.level, split_of: row.splitOf, item: row.itemId },
-      ...{ usage: row.usage, budget: row.budget, gates: session?.gates ?? null },
+      end_reason: row.endReason,
+      level: row.level,
+      split_of: row.splitOf,
+      item: row.itemId,
+      usage: row.usage,
+      budget: row.budget,
+      gates: session?.gates ?? null,
       boundaries: session?.boundaries ?? null,
     },
   });
@@ -112,23 +119,37 @@ function contextFile(data: SessionData, refs: TaskRefs): CarriedFile {
   const context = {
     agent_decisions: tasks.flatMap(({ id, role, result }) =>
       (result?.keyDecisions ?? []).map((decision) => ({
-        ...{ agent: role, task_id: refs.of(id), decision },
+        agent: role,
+        task_id: refs.of(id),
+        decision,
       })),
     ),
     tasks_completed: done.map(({ id, role, title, result }) => ({
-      ...{ task_id: refs.of(id), agent: role, title, summary: result?.summary ?? "" },
+      task_id: refs.of(id),
+      agent: role,
+      title,
+      summary: result?.summary ?? "",
     })),
     tasks_pending: open.map(({ id, role, title, waitsFor }) => ({
-      ...{ task_id: refs.of(id), agent: role, title, waits_for: waitsFor.map(refs.of) },
+      task_id: refs.of(id),
+      agent: role,
+      title,
+      waits_for: waitsFor.map(refs.of),
     })),
     blockers: open.flatMap(({ id, role, progress }) =>
       (progress?.blockers ?? []).map(({ description, since, requiresAgent }) => ({
-        ...{ task_id: refs.of(id), agent: role, description },
-        ...{ blocking_since: timeText(since), requires_agent: requiresAgent },
+        task_id: refs.of(id),
+        agent: role,
+        description,
+        blocking_since: timeText(since),
+        requires_agent: requiresAgent,
       })),
     ),
     locks: locks.map(({ id, patterns, by, state }) => ({
-      ...{ lock_id: id, paths: patterns, agent: by.role ?? by.name, state },
+      lock_id: id,
+      paths: patterns,
+      agent: by.role ?? by.name,
+      state,
     })),
     // All of it, with what it gave way to, is in `wisdom.yaml`.
     wisdom: wisdom
@@ -145,9 +166,13 @@ function accumulatorFile({ session, tasks }: SessionData, refs: TaskRefs): Carri
     result === null || state !== "completed"
       ? []
       : {
-          ...{ taskId: id as TaskId, role, state, at: endedAt ?? createdAt },
+          taskId: id as TaskId,
+          role,
+          state,
+          at: endedAt ?? createdAt,
           files: (result.artifacts ?? []).map(({ path }) => path),
-          ...{ keyDecisions: result.keyDecisions ?? [], summary: result.summary },
+          keyDecisions: result.keyDecisions ?? [],
+          summary: result.summary,
         },
   );
   const roles = [...new Set(reported.map(({ role }) => role))];
@@ -175,17 +200,16 @@ function ownFiles(data: SessionData): CarriedFile[] {
     ["approvals.yaml", "Approved sections", listed(session?.sections)],
   ];
   return [
-    ...lists
-      .filter(([, , list]) => list.length > 0)
-      .map(([path, heading, list]) => documentFile(path, heading, list)),
+    ...lists.filter(([, , list]) => list.length > 0).map(([path, heading, list]) => documentFile(path, heading, list)),
     ...decisions.map((one) => documentFile(`decisions/decision-${one.id}.yaml`, one.question, one)),
     ...proposals.map(({ step, batch, version, ...more }) => {
       const of = batch === null ? "" : `-batch-${batch + 1}`;
-      return documentFile(
-        `proposals/${step}${of}-v${version}.yaml`,
-        `${step}, version ${version}`,
-        { step, batch, version, ...more },
-      );
+      return documentFile(`proposals/${step}${of}-v${version}.yaml`, `${step}, version ${version}`, {
+        step,
+        batch,
+        version,
+        ...more,
+      });
     }),
   ];
 }

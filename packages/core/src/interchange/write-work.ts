@@ -44,9 +44,7 @@ export function planFile(task: CarriedTask, refs: TaskRefs): CarriedFile {
     instruction: task.instruction,
     boundaries: { allowed: boundaries.allowed, forbidden: boundaries.forbidden },
     outputs: Object.fromEntries(
-      outputs.map((one, i) =>
-        typeof one === "string" ? [outputKey(i), one] : [one.name, one.path],
-      ),
+      outputs.map((one, i) => (typeof one === "string" ? [outputKey(i), one] : [one.name, one.path])),
     ),
     success_criteria: task.successCriteria,
     squadroom: {
@@ -81,34 +79,41 @@ export function progressFile(task: CarriedTask, spentS: number | null, refs: Tas
     completed_steps: progress?.completed ?? [],
     remaining_steps: progress?.remaining ?? [],
     artifacts_created: made.map(({ path, stage, status, ...known }) => ({
-      ...{ path, lines: known.lines ?? undefined, status: stage, change: status },
-      ...{ hash: known.hash ?? undefined, size: known.size ?? undefined },
+      path,
+      lines: known.lines ?? undefined,
+      status: stage,
+      change: status,
+      hash: known.hash ?? undefined,
+      size: known.size ?? undefined,
       producer: known.producer ?? undefined,
     })),
-    validation_results: Object.fromEntries([
-      ...[...(progress?.checks ?? []), ...(result?.checks ?? [])].map(({ name, passed, value }) => {
+    validation_results: Object.fromEntries(
+      [...(progress?.checks ?? []), ...(result?.checks ?? [])].map(({ name, passed, value }) => {
         const status = passed === undefined ? "not_run" : passed ? "passing" : "failing";
         return [name, { status, [name === "coverage" ? name : "errors"]: value }] as const;
       }),
-    ]),
+    ),
     blockers: blockers.map(({ id: number, description, since, requiresAgent }) => ({
-      ...{ description, blocking_since: timeText(since), requires_agent: requiresAgent },
+      description,
+      blocking_since: timeText(since),
+      requires_agent: requiresAgent,
       id: number,
     })),
     time_spent: spentS,
     squadroom: {
-      ...{ task: id, state, attempts: task.attempts, unreviewed: task.unreviewed },
+      task: id,
+      state,
+      attempts: task.attempts,
+      unreviewed: task.unreviewed,
       ended_at: task.endedAt === null ? null : timeText(task.endedAt),
-      ...{ result, usage, reviews },
+      result,
+      usage,
+      reviews,
     },
   });
 }
 
-export function messageFile(
-  message: StandingMessage,
-  fate: MessageFate,
-  refs: TaskRefs,
-): CarriedFile {
+export function messageFile(message: StandingMessage, fate: MessageFate, refs: TaskRefs): CarriedFile {
   const { id, from, to, at, kind, subject, about, body, responseBy, taskId } = message;
   const ref = messageRef(id, at);
   const sender = from.kind === "agent" ? from.role : from.kind === "person" ? "user" : "server";
@@ -133,9 +138,16 @@ export function messageFile(
     response_needed: responseBy !== undefined,
     response_by: responseBy === undefined ? null : timeText(responseBy),
     squadroom: {
-      ...{ message: id, from, to, intent: message.intent, mentions: message.mentions },
-      ...{ replies_to: message.repliesTo, attachments: message.attachments },
-      ...{ state: message.state, sent_as: message.priority, ...fate },
+      message: id,
+      from,
+      to,
+      intent: message.intent,
+      mentions: message.mentions,
+      replies_to: message.repliesTo,
+      attachments: message.attachments,
+      state: message.state,
+      sent_as: message.priority,
+      ...fate,
     },
   });
 }
@@ -144,8 +156,11 @@ export function errorFile(error: ErrorRow, roomId: string, refs: TaskRefs): Carr
   const { id, by, at, type, message, file, line, column, attemptedFixes } = error;
   const ref = errorRef(roomId, id, at);
   return documentFile(`error-${nameText(by.role)}-${stamp(at)}-${id}.md`, "Error", {
-    ...{ error_id: ref, agent: by.role, task_id: refs.of(error.taskId) },
-    ...{ severity: error.severity, occurred_at: timeText(at) },
+    error_id: ref,
+    agent: by.role,
+    task_id: refs.of(error.taskId),
+    severity: error.severity,
+    occurred_at: timeText(at),
     error: { type, message, file, line, column },
     attempted_fixes: attemptedFixes.map((one) =>
       one.outcome === "not_tried" ? `Not tried: ${fixText(one)}` : fixText(one),
@@ -153,7 +168,11 @@ export function errorFile(error: ErrorRow, roomId: string, refs: TaskRefs): Carr
     requires_intervention: error.requiresIntervention,
     suggested_agent: error.suggestedAgent,
     squadroom: {
-      ...{ error: id, by, run: error.runId, count: error.count, stopped: error.stopped },
+      error: id,
+      by,
+      run: error.runId,
+      count: error.count,
+      stopped: error.stopped,
       attempted_fixes: attemptedFixes,
     },
   });

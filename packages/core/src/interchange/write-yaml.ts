@@ -27,9 +27,7 @@ function isMoment(key: string, value: number): boolean {
 }
 
 function snakeOf(key: string): string {
-  return /^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(key)
-    ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    : key;
+  return /^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
 }
 
 /** What is read back is what was written, whatever texts hold: where YAML's own forms don't keep one, JSON's do. */

@@ -13,18 +13,14 @@ type CallerIn<A> = A extends { who: "agent" }
 
 type Flat<T> = { [K in keyof T]: T[K] } & unknown;
 /** What may be left out may be `null` in a command; a call without a body has none. */
-type Fields<T> = string extends keyof T
-  ? unknown
-  : { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
+type Fields<T> = string extends keyof T ? unknown : { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 type IsAct<D> = D extends { act?: infer T } ? (true extends T ? true : false) : false;
 
 /** The commands of all acts of a contract: the caller, what the path names, what the body says. */
 export type CommandsIn<M> = {
-  [K in keyof M as IsAct<M[K]> extends true ? K : never]: M[K] extends RouteDef<
-    infer P,
-    z.ZodType,
-    infer B
-  > & { access: infer A }
+  [K in keyof M as IsAct<M[K]> extends true ? K : never]: M[K] extends RouteDef<infer P, z.ZodType, infer B> & {
+    access: infer A;
+  }
     ? Flat<{ by: CallerIn<A> } & Omit<z.output<P>, "room"> & Fields<NonNullable<z.output<B>>>>
     : never;
 };

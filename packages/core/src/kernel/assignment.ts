@@ -48,7 +48,4 @@ export function readOutputs(said: unknown): unknown {
 
 /** What a request may say. */
 type OutputsSaid = readonly Output[] | Readonly<Record<string, string>>;
-export const OutputsBody = z.preprocess(
-  (said: OutputsSaid) => readOutputs(said),
-  z.array(OutputBody).max(OUTPUTS_MAX),
-);
+export const OutputsBody = z.preprocess((said: OutputsSaid) => readOutputs(said), z.array(OutputBody).max(OUTPUTS_MAX));

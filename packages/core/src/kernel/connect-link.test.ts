@@ -4,16 +4,14 @@ import { connectLink, credentialLink, readConnectLink } from "./connect-link.ts"
 const code = "0123456789abcdefghjkmnpqrs";
 const token = `sqr_${"aB3-_".repeat(8)}xyz`;
 
-test.each([
-  "http://127.0.0.1:4600",
-  "https://squad.example",
-  "http://[::1]:4600",
-  "https://a.example/b",
-])("a link to %s says address and code or credential again", (url) => {
-  expect(readConnectLink(` ${connectLink(url, code)}\n`)).toEqual({ url, code });
-  expect(readConnectLink(connectLink(url, code.toUpperCase()))).toEqual({ url, code });
-  expect(readConnectLink(` ${credentialLink(url, token)}\n`)).toEqual({ url, token });
-});
+test.each(["http://127.0.0.1:4600", "https://squad.example", "http://[::1]:4600", "https://a.example/b"])(
+  "a link to %s says address and code or credential again",
+  (url) => {
+    expect(readConnectLink(` ${connectLink(url, code)}\n`)).toEqual({ url, code });
+    expect(readConnectLink(connectLink(url, code.toUpperCase()))).toEqual({ url, code });
+    expect(readConnectLink(` ${credentialLink(url, token)}\n`)).toEqual({ url, token });
+  },
+);
 
 test.each([
   "",

@@ -28,9 +28,7 @@ const BY_CODE = new RegExp(String.raw`^${ADDRESS}\/c\/([0-9a-z]{26})\/?$`, "i");
 const BY_TOKEN = new RegExp(String.raw`^${ADDRESS}\/connect\/?#(sqr_[\w-]{20,})$`);
 
 /** What stands in such a link; `null`: it is none, or was cut. */
-export function readConnectLink(
-  text: string,
-): { url: string; code: string } | { url: string; token: string } | null {
+export function readConnectLink(text: string): { url: string; code: string } | { url: string; token: string } | null {
   const link = text.trim();
   const [, byCode, code] = BY_CODE.exec(link) ?? [];
   const [, byToken, token] = BY_TOKEN.exec(link) ?? [];

@@ -48,10 +48,7 @@ export interface Step<E = RoomEvent> {
 }
 
 /** The payloads of a family: those whose types begin with its name. */
-export type EventsOf<Family extends string> = Pick<
-  EventData,
-  Extract<EventType, `${Family}.${string}`>
->;
+export type EventsOf<Family extends string> = Pick<EventData, Extract<EventType, `${Family}.${string}`>>;
 
 /** An event of a family; `Data`: the family's payloads by type. */
 export type EventIn<Data, T extends keyof Data> = { type: T; data: Data[T] } & Recorded;

@@ -1,12 +1,4 @@
-import {
-  type Glob,
-  matches,
-  normalisePath,
-  PATH_WORK,
-  partsOf,
-  readGlob,
-  type Work,
-} from "./glob.ts";
+import { type Glob, matches, normalisePath, PATH_WORK, partsOf, readGlob, type Work } from "./glob.ts";
 import type { Word } from "./ids.ts";
 import { oncePer } from "./once-per.ts";
 
@@ -40,11 +32,7 @@ const globsOf = oncePer(({ allowed, forbidden, within = [], lifted = [] }: Bound
 }));
 
 /** A path that cannot be compared with the work that is left counts as outside. */
-export function isInside(
-  boundaries: Boundaries,
-  path: string,
-  work: Work = { left: PATH_WORK },
-): boolean {
+export function isInside(boundaries: Boundaries, path: string, work: Work = { left: PATH_WORK }): boolean {
   const normal = normalisePath(path);
   if (normal === null) return false;
   const { allowed, forbidden, within, lifted } = globsOf(boundaries);

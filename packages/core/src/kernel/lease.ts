@@ -55,12 +55,7 @@ export function heldForAt({ claimedAt, pausedMs }: Lease, timeoutS: number): num
  * The lease once something ends for which it stood still until `at`. `since`: of all that was open till then, this one
  * included; what stood still for several at once counts once. `isStill`: others are open yet.
  */
-export function resumed<L extends Lease>(
-  lease: L,
-  since: readonly number[],
-  at: number,
-  isStill = false,
-): L {
+export function resumed<L extends Lease>(lease: L, since: readonly number[], at: number, isStill = false): L {
   const from = Math.max(Math.min(...since), lease.claimedAt, lease.pausedTo ?? 0);
   const pausedMs = lease.pausedMs + at - from;
   return isStill ? { ...lease, pausedMs, pausedTo: at } : { ...lease, pausedMs };

@@ -17,8 +17,7 @@ const UNSPOKEN =
   /^\s*(?:\/\/|\/?\*).*$|^( *)(?:command: |const command = )\{\n(?:[\s\S]*?\n)?\1\}|^ *(?:more|says):.*$/gm;
 
 /** A command or an option of the command line, in a code span of a text. */
-const COMMAND =
-  /\\?`(squadroom \w|(done|fail|handoff|wait|ask|send|progress|join|leave)\\?`|--[a-z][a-z-]*[ `\\]).*/g;
+const COMMAND = /\\?`(squadroom \w|(done|fail|handoff|wait|ask|send|progress|join|leave)\\?`|--[a-z][a-z-]*[ `\\]).*/g;
 
 it("what the server says no with names no command: whoever calls by routes reads it too", () => {
   const sources = ["packages/core/src", "apps/server/src/features", "apps/server/src/platform"];

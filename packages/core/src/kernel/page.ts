@@ -12,8 +12,7 @@ export const paging = (byDefault: number, max: number) => ({
 });
 
 /** What every list answers; `next`: the cursor of the next page, `null` on the last one. */
-export const pageOf = <R extends z.ZodType>(row: R) =>
-  z.object({ data: z.array(row), next: z.string().nullable() });
+export const pageOf = <R extends z.ZodType>(row: R) => z.object({ data: z.array(row), next: z.string().nullable() });
 
 export interface Page<T> {
   data: T[];

@@ -11,13 +11,10 @@ interface Meaning {
 /** Codes of one status and one exit code, each with its advice. */
 function refusing<C extends RefusalCode>(status: number, exit: number, advice: Record<C, string>) {
   const codes = Object.entries<string>(advice);
-  return Object.fromEntries(
-    codes.map(([code, said]) => [code, { status, exit, advice: said }]),
-  ) as Record<C, Meaning>;
+  return Object.fromEntries(codes.map(([code, said]) => [code, { status, exit, advice: said }])) as Record<C, Meaning>;
 }
 
-const ANOTHER_LINK =
-  "Ask a lead for another: on the dashboard's Connect, or with `squadroom credential link`.";
+const ANOTHER_LINK = "Ask a lead for another: on the dashboard's Connect, or with `squadroom credential link`.";
 
 /**
  * The closed table of refusals. On the wire a refusal is always
@@ -30,8 +27,7 @@ export const refusalTable: Record<RefusalCode, Meaning> = {
     unknown_field: "Nothing was done. Correct the name, or leave the field out.",
     cursor_invalid:
       "Send `next` of the page before, to the same list. Without a `cursor`, the list begins at its start.",
-    invalid_text:
-      "Remove NUL characters and unpaired surrogates; everything else is kept as it is.",
+    invalid_text: "Remove NUL characters and unpaired surrogates; everything else is kept as it is.",
     person_not_asked: "To ask a person: `squadroom ask`.",
     reason_missing: "Say why: `squadroom unlock LOCK --because TEXT`.",
     key_invalid: "Send an idempotency key of 1 to 255 visible ASCII characters, without spaces.",
@@ -70,8 +66,7 @@ export const refusalTable: Record<RefusalCode, Meaning> = {
     key_reused: "Use a new idempotency key for a new request.",
   }),
   ...refusing(410, 2, {
-    key_expired:
-      "Check the room's state. If you still want the change, send it again with a new key.",
+    key_expired: "Check the room's state. If you still want the change, send it again with a new key.",
   }),
   // It is not permitted.
   ...refusing(401, 3, {
@@ -82,10 +77,8 @@ export const refusalTable: Record<RefusalCode, Meaning> = {
   ...refusing(403, 3, {
     oidc_unknown: "Ask an admin for an invitation; open it first.",
     forbidden: "Agents: ask a person to do it. People: ask an owner of the room for access.",
-    origin_refused:
-      "Browsers must call from the server's own address, with `content-type: application/json`.",
-    role_not_allowed:
-      "This credential is for other roles. Join as one of them, or create a new credential.",
+    origin_refused: "Browsers must call from the server's own address, with `content-type: application/json`.",
+    role_not_allowed: "This credential is for other roles. Join as one of them, or create a new credential.",
     entry_point_only: "Ask the entry point, or a person, to do it.",
   }),
   ...refusing(404, 3, {
@@ -125,23 +118,18 @@ export const refusalTable: Record<RefusalCode, Meaning> = {
     lease_lost: "Stop working on it and claim again.",
     worker_stopped: "Stop working on this task.",
     no_task: "Claim a task with `squadroom wait`.",
-    task_state:
-      "Look at the task: `squadroom task show ID`. See `allowed` for what is possible now.",
-    item_state:
-      "See `allowed` for what the item's state permits. All items: `squadroom backlog list`.",
+    task_state: "Look at the task: `squadroom task show ID`. See `allowed` for what is possible now.",
+    item_state: "See `allowed` for what the item's state permits. All items: `squadroom backlog list`.",
     not_paused: "See the mode with `squadroom backlog mode`.",
     reply_wanted:
       "End it as its delivery says: part of a plan with `squadroom done`, a task that wants a reply with `squadroom done --reply FILE`.",
     outside_boundaries:
       "Stay inside the boundaries, and undo what you changed outside them. Or keep the task and ask a person to allow more: `squadroom ask --outside PATH`.",
     gate_state: "See its gates with `squadroom session status ID`.",
-    session_state:
-      "See `allowed` for what is possible now. Its state: `squadroom session status ID`.",
-    budget_reached:
-      "Raise it first: `squadroom session budget ID`, or answer its decision with `squadroom decide`.",
+    session_state: "See `allowed` for what is possible now. Its state: `squadroom session status ID`.",
+    budget_reached: "Raise it first: `squadroom session budget ID`, or answer its decision with `squadroom decide`.",
     locked: "Stand in line: `squadroom lock --wait PATTERN`.",
-    wisdom_full:
-      "Ask a person to withdraw what no longer holds. Without `wisdom`, the call goes through.",
+    wisdom_full: "Ask a person to withdraw what no longer holds. Without `wisdom`, the call goes through.",
     decision_answered: "List what is pending with `squadroom decisions`.",
     decision_moot: "List what is pending with `squadroom decisions`.",
     decision_changed: "Read it again with `squadroom decisions`, then answer its new version.",
@@ -167,14 +155,12 @@ export const refusalTable: Record<RefusalCode, Meaning> = {
     run_unknown: "List the room's runs first.",
     branch_unknown: "List the room's branches first.",
     message_unknown: "List the queued messages with `squadroom message list`.",
-    attachment_unknown:
-      "Store the file again. A file that no message carries is deleted after a day.",
+    attachment_unknown: "Store the file again. A file that no message carries is deleted after a day.",
     agent_unknown: "See who is there with `squadroom status`.",
     person_unknown: "Invite the person first.",
     credential_unknown: "List credentials with `squadroom credential list`.",
     webhook_unknown: "List the room's webhooks with `squadroom webhook list`.",
-    price_unknown:
-      "List the prices with `squadroom prices list`, and name a model as it stands there.",
+    price_unknown: "List the prices with `squadroom prices list`, and name a model as it stands there.",
     delivery_unknown: "List what was sent with `squadroom webhook deliveries`.",
     item_unknown: "List the room's items with `squadroom backlog list`.",
     session_unknown: "List the room's sessions with `squadroom session list`.",
@@ -197,7 +183,6 @@ export const refusalTable: Record<RefusalCode, Meaning> = {
     internal: "This is a bug in the server. Its log has the details under the error id.",
   }),
   ...refusing(503, 70, {
-    room_quarantined:
-      "The room's log has an event that this version cannot read. Upgrade the server.",
+    room_quarantined: "The room's log has an event that this version cannot read. Upgrade the server.",
   }),
 };

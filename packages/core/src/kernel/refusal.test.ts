@@ -6,18 +6,15 @@ import { refusalTable } from "./refusal-table.ts";
 import { accept, refused } from "./ruling.ts";
 
 describe("the table of refusals", () => {
-  it.each(refusalCodes)(
-    "%s has a status of refusal, an exit code that the CLI knows and advice",
-    (code) => {
-      const { status, exit, advice } = refusalTable[code];
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(600);
-      expect([2, 3, 4, 5, 6, 70]).toContain(exit);
-      expect(advice).toMatch(/^[A-Z].*[.`]$/);
-      // The command shows a sentence, not what the answer has beside it.
-      expect(advice).not.toContain("`details");
-    },
-  );
+  it.each(refusalCodes)("%s has a status of refusal, an exit code that the CLI knows and advice", (code) => {
+    const { status, exit, advice } = refusalTable[code];
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect([2, 3, 4, 5, 6, 70]).toContain(exit);
+    expect(advice).toMatch(/^[A-Z].*[.`]$/);
+    // The command shows a sentence, not what the answer has beside it.
+    expect(advice).not.toContain("`details");
+  });
 
   it.each(refusalCodes)("%s advises on what is allowed only where something is", (code) => {
     const { advice } = refusalTable[code];

@@ -25,9 +25,7 @@ export function allowedTexts(allowed: readonly Allowed[]): string[] {
     const name = to ?? action;
     texts.set(name, [...(texts.get(name) ?? []), ...(intent === undefined ? [] : [intent])]);
   }
-  return [...texts].map(([name, intents]) =>
-    intents.length === 0 ? name : `${name} (${intents.join(", ")})`,
-  );
+  return [...texts].map(([name, intents]) => (intents.length === 0 ? name : `${name} (${intents.join(", ")})`));
 }
 
 export function refusal(

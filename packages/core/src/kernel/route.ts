@@ -180,5 +180,4 @@ export function routesOf(tag: string) {
 
 export type ParamsOf<D> = D extends RouteDef<infer P> ? z.input<P> : never;
 export type BodyOf<D> = D extends RouteDef<z.ZodType, z.ZodType, infer B> ? z.input<B> : never;
-export type ReplyOf<D> =
-  D extends RouteDef<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;
+export type ReplyOf<D> = D extends RouteDef<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

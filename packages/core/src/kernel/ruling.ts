@@ -4,9 +4,7 @@ import { type Allowed, type Refusal, refusal } from "./refusal.ts";
 import type { RefusalCode } from "./refusal-code.ts";
 
 /** What a pure machine says to a command: no, with the reason; or these events, in order, and the answer. */
-export type Ruling<E, R = unknown> =
-  | { ok: false; refusal: Refusal }
-  | { ok: true; events: E[]; reply: R };
+export type Ruling<E, R = unknown> = { ok: false; refusal: Refusal } | { ok: true; events: E[]; reply: R };
 
 /** A fact with who did it; a tick's and a reroute's actor is the server. */
 export type ActedFact = Fact & { actor: Actor };

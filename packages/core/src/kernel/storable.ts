@@ -13,9 +13,7 @@ export function storableJson(value: unknown): unknown {
   if (typeof value === "string") return storable(value);
   if (Array.isArray(value)) return value.map(storableJson);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [storable(name), storableJson(inner)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storable(name), storableJson(inner)]));
 }
 
 /** The first `max` units of a text, without half a character at its end. */

@@ -45,7 +45,4 @@ export const FenceInt = z.number().int().min(1).brand<"Fence">();
 /** Names are addresses: `/rooms/checkout-web`. */
 export const RoomName = z
   .string()
-  .regex(
-    /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
-    "must be 1 to 40 lower-case letters, digits and inner hyphens",
-  );
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "must be 1 to 40 lower-case letters, digits and inner hyphens");

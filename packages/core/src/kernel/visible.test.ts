@@ -19,12 +19,8 @@ const text = fc.string({
 });
 
 test("what acts on who reads is shown as a sign, and everything else stays", () => {
-  expect(visible("\u001b[31mred\u0007\tok\r\nnext\rover\u202e\u009b")).toBe(
-    "␛[31mred␇\tok\nnext␍over⟨U+202E⟩⟨U+009B⟩",
-  );
-  expect(visible("a\u200bb\u00adc\u{e0041}d\ufe0fe\u3164f")).toBe(
-    "a⟨U+200B⟩b⟨U+00AD⟩c⟨U+E0041⟩d⟨U+FE0F⟩e⟨U+3164⟩f",
-  );
+  expect(visible("\u001b[31mred\u0007\tok\r\nnext\rover\u202e\u009b")).toBe("␛[31mred␇\tok\nnext␍over⟨U+202E⟩⟨U+009B⟩");
+  expect(visible("a\u200bb\u00adc\u{e0041}d\ufe0fe\u3164f")).toBe("a⟨U+200B⟩b⟨U+00AD⟩c⟨U+E0041⟩d⟨U+FE0F⟩e⟨U+3164⟩f");
 });
 
 test.each([

@@ -34,9 +34,7 @@ const PICTURES = 0x2400;
 /** Text with each of them shown as a sign that does nothing: `␛`, `⟨U+202E⟩`. Prose stays as its language is written. */
 export function visible(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text
-    .replaceAll("\r\n", "\n")
-    .replace(IN_PROSE, (one, needed?: string) => needed ?? signOf(one));
+  return text.replaceAll("\r\n", "\n").replace(IN_PROSE, (one, needed?: string) => needed ?? signOf(one));
 }
 
 /** The same for what is read letter by letter: commands, paths, branches, code. Nothing is left that can't be seen. */

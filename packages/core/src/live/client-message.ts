@@ -6,11 +6,7 @@ const TOPIC =
 const RunNumber = z.string().regex(/^[1-9]\d{0,8}$/);
 /** `rooms` (cards of all rooms one may see), one room by id, or what one run of a room says and does. */
 const Topic = z.union(
-  [
-    z.literal("rooms"),
-    z.templateLiteral(["room:", Uuid]),
-    z.templateLiteral(["run:", Uuid, ":", RunNumber]),
-  ],
+  [z.literal("rooms"), z.templateLiteral(["room:", Uuid]), z.templateLiteral(["run:", Uuid, ":", RunNumber])],
   TOPIC,
 );
 

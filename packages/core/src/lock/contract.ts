@@ -94,16 +94,13 @@ export const takeLock = defineRoute("POST /rooms/:room/locks", {
     /** `ended`: meanwhile it was released, or its task ended. */
     state: z.enum(["held", "waiting", "ended"]),
     /** How it ended; left out: with its task, or it hasn't. */
-    ended: z
-      .object({ how: z.enum(["released", "expired"]), by: z.string(), reason: z.string() })
-      .optional(),
+    ended: z.object({ how: z.enum(["released", "expired"]), by: z.string(), reason: z.string() }).optional(),
     seq: z.number(),
   }),
 });
 
 export const releaseLock = defineRoute("POST /rooms/:room/locks/:lockId/release", {
-  summary:
-    "Gives up a lock, or the wait for one. Agents give up their own; a lead any, with a reason.",
+  summary: "Gives up a lock, or the wait for one. Agents give up their own; a lead any, with a reason.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "unlock_paths",

@@ -1,13 +1,6 @@
 import { refuseStopped } from "../agent/refuse-stopped.ts";
 import { seat } from "../agent/seat.ts";
-import {
-  type AgentCaller,
-  type Author,
-  actorOf,
-  isAgent,
-  type PersonCaller,
-  SERVER,
-} from "../kernel/actor.ts";
+import { type AgentCaller, type Author, actorOf, isAgent, type PersonCaller, SERVER } from "../kernel/actor.ts";
 import type { CommandOf, Context, Rules, RulingOn } from "../kernel/command.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import { foreignSyntax } from "../kernel/glob.ts";
@@ -44,11 +37,7 @@ export interface Asker {
   way: LockWay;
 }
 
-function decideTake(
-  room: Room,
-  command: CommandOf<"takeLock">,
-  { now }: Context,
-): RulingOn<"takeLock"> {
+function decideTake(room: Room, command: CommandOf<"takeLock">, { now }: Context): RulingOn<"takeLock"> {
   const from = askerOf(room, command.by);
   if (!from.ok) return from;
   const stopped = isAgent(command.by) ? refuseStopped(room, command.by) : null;
@@ -159,8 +148,16 @@ export function askFor(
   }
   if (!mayWait) return refuseTaken(first, patterns, waitsFor.length);
   const asked: Lock = {
-    ...{ id, patterns, holder: actor, taskId, way, fence: null, waitsFor: ids(waitsFor) },
-    ...{ askedAt: 0, since: 0, renewedAt: 0 },
+    id,
+    patterns,
+    holder: actor,
+    taskId,
+    way,
+    fence: null,
+    waitsFor: ids(waitsFor),
+    askedAt: 0,
+    since: 0,
+    renewedAt: 0,
   };
   const circle = circleOf(withLock(live, asked, lock.overtakes), asked);
   const data = { lock, waitsFor: ids(waitsFor), circle: circle && ids(circle) };
@@ -178,8 +175,14 @@ function refuseTaken(first: Lock, wanted: readonly string[], count: number): Ref
   const more = count > 1 ? ` ${count - 1} more come before you.` : "";
   const message = `${describeLock({ ...first, patterns })}${more} Work on something else meanwhile, or wait for it.`;
   const details = {
-    ...{ lockId: id, by: holder.name, taskId, patterns, since },
-    ...{ endsAt: endsAt(first), isHeld: fence !== null, ahead: count },
+    lockId: id,
+    by: holder.name,
+    taskId,
+    patterns,
+    since,
+    endsAt: endsAt(first),
+    isHeld: fence !== null,
+    ahead: count,
   };
   return refused("locked", message, details, ["wait"]);
 }
@@ -192,10 +195,7 @@ function refuseMore(live: readonly Lock[], { id, name }: Author): Refused | null
   return refused("limit_reached", `${who} has ${limit} locks. Release some first.`, { limit });
 }
 
-function decideRelease(
-  room: Room,
-  { by, lockId, reason }: CommandOf<"releaseLock">,
-): RulingOn<"releaseLock"> {
+function decideRelease(room: Room, { by, lockId, reason }: CommandOf<"releaseLock">): RulingOn<"releaseLock"> {
   const from = askerOf(room, by);
   if (!from.ok) return from;
   const lock = lockOf(room.locks.live, lockId);
@@ -211,13 +211,9 @@ function decideRelease(
       return refused("forbidden", message, { lockId, by: name });
     }
     if (reason.trim() === "")
-      return refused(
-        "reason_missing",
-        `Lock ${lockId} is ${name}'s, who reads why you release it.`,
-        {
-          field: "body.reason",
-        },
-      );
+      return refused("reason_missing", `Lock ${lockId} is ${name}'s, who reads why you release it.`, {
+        field: "body.reason",
+      });
   }
   const fact: ActedFact = { type: "lock.released", data: { lockId, reason }, actor: from.actor };
   return accept([...from.events, fact], { lockId });

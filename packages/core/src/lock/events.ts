@@ -83,8 +83,16 @@ function add(
   if (actor.kind === "server") throw new Error("the server locks nothing");
   for (const other of [...waitsFor, ...overtakes]) known(next, other);
   const lock: Lock = {
-    ...{ id, patterns, holder: actor satisfies Author, taskId, way, fence, waitsFor },
-    ...{ askedAt: at, since: at, renewedAt: at },
+    id,
+    patterns,
+    holder: actor satisfies Author,
+    taskId,
+    way,
+    fence,
+    waitsFor,
+    askedAt: at,
+    since: at,
+    renewedAt: at,
   };
   const all = withLock(live, lock, overtakes);
   carryOn(live, all, { come: lock });

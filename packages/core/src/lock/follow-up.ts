@@ -8,11 +8,7 @@ import { askFor } from "./decide.ts";
 import { boundaryPatterns } from "./in-the-way.ts";
 
 /** Where the room says so, whoever takes a task locks what its boundaries allow, in the same commit. */
-export function followClaims(
-  view: RoomView,
-  steps: readonly Step[],
-  context: Context,
-): ActedFact[] {
+export function followClaims(view: RoomView, steps: readonly Step[], context: Context): ActedFact[] {
   let head = steps.at(-1)?.after ?? view;
   if (!head.options.lockBoundaries) return [];
   return steps.flatMap(({ event }): ActedFact[] => {

@@ -10,17 +10,11 @@ const CHECK_WORK = 500_000;
 type Locked = Pick<RoomView, "locks">;
 
 /** Why this agent may not write what these patterns match, in a sentence; `null`: nobody else holds a lock there. */
-export function refuseWrite(
-  { locks }: Locked,
-  agentId: AgentId,
-  patterns: readonly string[],
-): string | null {
+export function refuseWrite({ locks }: Locked, agentId: AgentId, patterns: readonly string[]): string | null {
   const { live } = locks;
   if (live.length === 0) return null;
   const work = { left: CHECK_WORK };
-  const held = locksMeeting(live, patterns, work).find(
-    ({ fence, holder }) => fence !== null && holder.id !== agentId,
-  );
+  const held = locksMeeting(live, patterns, work).find(({ fence, holder }) => fence !== null && holder.id !== agentId);
   if (held) return describeLock(held);
   return work.left > 0 ? null : "Nobody could compare it with the room's locks in time.";
 }
@@ -52,16 +46,12 @@ export function boundaryPatterns(
  * The lock that keeps a task from being taken: of somebody at work, or of a person, on what its boundaries allow. An agent
  * of its role that locked it before it takes the task is in nobody's way.
  */
-export function lockInFront(
-  room: Locked & Pick<RoomView, "options">,
-  task: Bounded,
-): Lock | undefined {
+export function lockInFront(room: Locked & Pick<RoomView, "options">, task: Bounded): Lock | undefined {
   const { live } = room.locks;
   if (live.length === 0) return undefined;
   const patterns = boundaryPatterns(room, task);
   if (patterns.length === 0) return undefined;
   return locksMeeting(live, patterns, { left: CHECK_WORK }).find(
-    ({ holder, taskId }) =>
-      taskId !== null || holder.kind === "person" || holder.role !== task.role,
+    ({ holder, taskId }) => taskId !== null || holder.kind === "person" || holder.role !== task.role,
   );
 }

@@ -17,10 +17,16 @@ import { circleOf } from "./waiting.ts";
 const WORK = { left: 1e9 };
 const live = (room: Driver): readonly Lock[] => room.view.locks.live;
 const take = (by: AgentCaller | PersonCaller, ...patterns: string[]): Command => ({
-  ...{ type: "takeLock", by, patterns, wait: false },
+  type: "takeLock",
+  by,
+  patterns,
+  wait: false,
 });
 const wait = (by: AgentCaller | PersonCaller, ...patterns: string[]): Command => ({
-  ...{ type: "takeLock", by, patterns, wait: true },
+  type: "takeLock",
+  by,
+  patterns,
+  wait: true,
 });
 const shown = (room: Driver) =>
   live(room).map(({ holder, patterns, fence }) =>
@@ -41,7 +47,9 @@ function bounded(boundaries: { allowed: string[]; forbidden: string[] }) {
 function atWork() {
   const room = Driver.room("duo");
   const tasks = [1, 2, 3, 4, 5, 6].map((n) => ({
-    ...{ role: "builder" as RoleName, title: `Part ${n}`, instruction: "Do it." },
+    role: "builder" as RoleName,
+    title: `Part ${n}`,
+    instruction: "Do it.",
   }));
   room.run({ type: "createTasks", by: LEAD, fence: null, tasks });
   const agents = ["Ann", "Ben", "Cy"].map((name) => room.join(name, "builder"));
@@ -189,13 +197,17 @@ describe("a lock", () => {
     const { room, ann, ben } = atWork();
     room.run(take(ann, "a"));
     const release = (by: AgentCaller | PersonCaller, reason = ""): Command => ({
-      ...{ type: "releaseLock", by, lockId: 1, reason },
+      type: "releaseLock",
+      by,
+      lockId: 1,
+      reason,
     });
     expect(room.refused(release(ben)).code).toBe("forbidden");
     expect(room.refused(release(LEAD)).code).toBe("reason_missing");
     room.run(release(LEAD, "Ann is on holiday."));
     expect(room.log.findLast(({ type }) => type === "lock.released")).toMatchObject({
-      ...{ data: { reason: "Ann is on holiday." }, actor: LEAD },
+      data: { reason: "Ann is on holiday." },
+      actor: LEAD,
     });
     expect(room.refused(release(ann)).code).toBe("lock_unknown");
   });
@@ -208,12 +220,7 @@ describe("who waits for a lock", () => {
     room.run(wait(ben, "**/x"));
     room.run(wait(cy, "b/x"));
     room.run(wait(LEAD, "b/y"));
-    expect(shown(room)).toEqual([
-      "Ann a/** holds",
-      "Ben **/x waits",
-      "Cy b/x waits",
-      "Lea b/y holds",
-    ]);
+    expect(shown(room)).toEqual(["Ann a/** holds", "Ben **/x waits", "Cy b/x waits", "Lea b/y holds"]);
     end(ann);
     expect(shown(room)).toEqual(["Ben **/x holds", "Cy b/x waits", "Lea b/y holds"]);
     end(ben);
@@ -308,22 +315,16 @@ describe("locks of any history", () => {
   function check(room: Driver): void {
     const all = live(room);
     const meet = (a: Lock, b: Lock) =>
-      a.patterns.some((one) =>
-        b.patterns.some((other) => commonLocked(readGlob(one), readGlob(other), WORK) !== null),
-      );
+      a.patterns.some((one) => b.patterns.some((other) => commonLocked(readGlob(one), readGlob(other), WORK) !== null));
     for (const lock of all) {
       expect(lock.waitsFor.length > 0).toBe(lock.fence === null);
       const task = room.view.tasks.find(({ id }) => id === lock.taskId);
       if (lock.taskId !== null) expect(task?.lease?.agentId).toBe(lock.holder.id);
       else expect(room.now - lock.renewedAt).toBeLessThan(40 * MINUTE);
       for (const other of all) {
-        if (other.id >= lock.id || other.holder.id === lock.holder.id || !meet(lock, other))
-          continue;
+        if (other.id >= lock.id || other.holder.id === lock.holder.id || !meet(lock, other)) continue;
         // Of two that meet, one waits for the other: never both, never none.
-        const [later, earlier] = [
-          lock.waitsFor.includes(other.id),
-          other.waitsFor.includes(lock.id),
-        ];
+        const [later, earlier] = [lock.waitsFor.includes(other.id), other.waitsFor.includes(lock.id)];
         expect([later, earlier]).toContain(true);
         expect(later && earlier).toBe(false);
       }
@@ -331,9 +332,7 @@ describe("locks of any history", () => {
       expect(locksMeeting(all, [at], WORK)).toEqual(
         all.filter(({ patterns }) => meet({ ...lock, patterns: [at] }, { ...lock, patterns })),
       );
-      expect(locksAt(all, "a/b", WORK)).toEqual(
-        all.filter((one) => meet({ ...lock, patterns: ["a/b"] }, one)),
-      );
+      expect(locksAt(all, "a/b", WORK)).toEqual(all.filter((one) => meet({ ...lock, patterns: ["a/b"] }, one)));
     }
   }
 
@@ -374,14 +373,10 @@ describe("locks of any history", () => {
         expect([...waiting]).toEqual([]);
         // Each agent that waited and was served is told so, once.
         const byPeople = new Set(
-          room.log.flatMap(({ actor, data }) =>
-            actor.kind === "person" && "lock" in data ? [data.lock.id] : [],
-          ),
+          room.log.flatMap(({ actor, data }) => (actor.kind === "person" && "lock" in data ? [data.lock.id] : [])),
         );
         const served = room.log.flatMap((event) =>
-          event.type === "lock.granted" && !byPeople.has(event.data.lockId)
-            ? [event.data.lockId]
-            : [],
+          event.type === "lock.granted" && !byPeople.has(event.data.lockId) ? [event.data.lockId] : [],
         );
         const told = room.log.flatMap((event) => {
           if (event.type !== "message.sent" || event.actor.kind !== "server") return [];

@@ -35,9 +35,7 @@ describe("the overlap of two patterns", () => {
 
   it("is nothing where a pattern leads out of the repository", () => {
     expect(common("../a", "**")).toBeNull();
-    expect(["/etc", "a/../b", "C:/x", "a\\b", "", "/"].map(readPattern)).toEqual(
-      new Array(6).fill(null),
-    );
+    expect(["/etc", "a/../b", "C:/x", "a\\b", "", "/"].map(readPattern)).toEqual(new Array(6).fill(null));
     expect([".", "./", "**", "**/**"].map(readPattern)).toEqual(["**", "**", "**", "**"]);
     expect(readPattern("./src//db/")).toBe("src/db/**");
   });

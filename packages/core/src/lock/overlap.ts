@@ -52,9 +52,7 @@ function partsMeet(a: readonly Part[], b: readonly Part[], work: Work): string[]
     const [x, y] = [a[i], b[j]];
     // Both match everything: one segment is a path, none is not.
     if (x === undefined && y === undefined) return isFirst ? ["x"] : [];
-    const skipped =
-      (x === "**" ? from(i + 1, j, isFirst) : null) ??
-      (y === "**" ? from(i, j + 1, isFirst) : null);
+    const skipped = (x === "**" ? from(i + 1, j, isFirst) : null) ?? (y === "**" ? from(i, j + 1, isFirst) : null);
     if (skipped || x === undefined || y === undefined) return skipped;
     // What may not come first may come after anything.
     if (x === "**" && y === "**") {
@@ -99,8 +97,7 @@ function segmentOf(x: Part, y: Part, isFirst: boolean, work: Work): string | nul
     failed.add(key);
     const [p, q] = [a[i], b[j]];
     if (p === undefined && q === undefined) return read === "name" || read === "drive" ? "" : null;
-    const skipped =
-      (isStar(x, p) ? from(i + 1, j, read) : null) ?? (isStar(y, q) ? from(i, j + 1, read) : null);
+    const skipped = (isStar(x, p) ? from(i + 1, j, read) : null) ?? (isStar(y, q) ? from(i, j + 1, read) : null);
     if (skipped !== null || p === undefined || q === undefined) return skipped;
     for (const letter of lettersOf(wanted(x, p), wanted(y, q))) {
       const then = readOn(read, letter, isFirst);

@@ -73,8 +73,7 @@ function added(root: Folder, { id, patterns }: Lock): Folder {
 
 function removed(root: Folder, { id, patterns }: Lock): Folder {
   return patterns.reduce(
-    (at, pattern) =>
-      changed(at, readGlob(pattern) ?? [], 0, (here) => here.filter((entry) => entry.id !== id)),
+    (at, pattern) => changed(at, readGlob(pattern) ?? [], 0, (here) => here.filter((entry) => entry.id !== id)),
     root,
   );
 }
@@ -101,19 +100,14 @@ export function locksAt(live: readonly Lock[], path: string, work: Work): Lock[]
   const ids = new Set<LockId>();
   let at: Folder | undefined = placesOf(live);
   for (let depth = 0; at; depth += 1) {
-    for (const { id, glob } of at.here)
-      if (isBelow(glob, parts) || matches(glob, parts, work)) ids.add(id);
+    for (const { id, glob } of at.here) if (isBelow(glob, parts) || matches(glob, parts, work)) ids.add(id);
     at = at.below.get(parts[depth] ?? "");
   }
   return found(live, ids);
 }
 
 /** Locks that may match a path which one of these patterns matches too, by number. */
-export function locksMeeting(
-  live: readonly Lock[],
-  patterns: readonly string[],
-  work: Work,
-): Lock[] {
+export function locksMeeting(live: readonly Lock[], patterns: readonly string[], work: Work): Lock[] {
   const ids = new Set<LockId>();
   for (const pattern of patterns) {
     const glob = readGlob(pattern);

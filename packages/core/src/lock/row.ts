@@ -8,12 +8,20 @@ export function rowOf(live: readonly Lock[], lock: Lock): LockRow {
   const { id, patterns, holder, taskId, way, fence, since, waitsFor } = lock;
   const circle = waitsFor.length > 0 ? circleOf(live, lock) : null;
   return {
-    ...{ id, patterns: [...patterns], state: fence === null ? "waiting" : "held" },
+    id,
+    patterns: [...patterns],
+    state: fence === null ? "waiting" : "held",
     by: {
-      ...{ kind: holder.kind, id: holder.id, name: holder.name },
+      kind: holder.kind,
+      id: holder.id,
+      name: holder.name,
       role: holder.kind === "agent" ? holder.role : null,
     },
-    ...{ taskId, way, fence, since, endsAt: endsAt(lock) },
+    taskId,
+    way,
+    fence,
+    since,
+    endsAt: endsAt(lock),
     waitsFor: waitsFor.flatMap((before) => {
       const other = lockOf(live, before);
       if (!other) return [];

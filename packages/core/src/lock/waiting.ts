@@ -15,11 +15,7 @@ export interface Place {
  * In order: a lock of another's comes first where it is held, or was asked for before. Of two that meet, one always waits
  * for the other, so no two that meet are ever held by two.
  */
-export function placeOf(
-  live: readonly Lock[],
-  meeting: readonly Lock[],
-  holder: Pick<Lock["holder"], "id">,
-): Place {
+export function placeOf(live: readonly Lock[], meeting: readonly Lock[], holder: Pick<Lock["holder"], "id">): Place {
   const others = meeting.filter((lock) => lock.holder.id !== holder.id);
   const waits = others.some(({ fence }) => fence === null) ? whoWaitsFor(live, holder.id) : null;
   const isBehind = (lock: Lock) => lock.fence === null && waits?.has(lock.holder.id) === true;
@@ -30,15 +26,9 @@ export function placeOf(
 }
 
 /** The locks once this one is among them. */
-export function withLock(
-  live: readonly Lock[],
-  lock: Lock,
-  overtakes: readonly LockId[],
-): readonly Lock[] {
+export function withLock(live: readonly Lock[], lock: Lock, overtakes: readonly LockId[]): readonly Lock[] {
   const behind = new Set(overtakes);
-  const all = live.map((one) =>
-    behind.has(one.id) ? { ...one, waitsFor: [...one.waitsFor, lock.id] } : one,
-  );
+  const all = live.map((one) => (behind.has(one.id) ? { ...one, waitsFor: [...one.waitsFor, lock.id] } : one));
   return [...all, lock];
 }
 
@@ -76,8 +66,7 @@ function waitersByHolder(live: readonly Lock[]): Map<HolderId, Set<HolderId>> {
 export function circleOf(live: readonly Lock[], first: Lock): Lock[] | null {
   const waitsOf = new Map<HolderId, Lock[]>();
   for (const lock of live)
-    if (lock.waitsFor.length > 0)
-      waitsOf.set(lock.holder.id, [...(waitsOf.get(lock.holder.id) ?? []), lock]);
+    if (lock.waitsFor.length > 0) waitsOf.set(lock.holder.id, [...(waitsOf.get(lock.holder.id) ?? []), lock]);
   const cameFrom = new Map<LockId, Lock | null>([[first.id, null]]);
   const queue = [first];
   for (const lock of queue) {

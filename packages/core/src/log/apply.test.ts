@@ -48,8 +48,7 @@ describe("the log of any history", () => {
       fc.property(histories(), (history) => {
         const { log } = play(history);
         expect(log.map((event) => event.seq)).toEqual(log.map((_, i) => i + 1));
-        for (const [i, event] of log.entries())
-          expect(event.at).toBeGreaterThanOrEqual(log[i - 1]?.at ?? 0);
+        for (const [i, event] of log.entries()) expect(event.at).toBeGreaterThanOrEqual(log[i - 1]?.at ?? 0);
       }),
       { numRuns: shareOf(50) },
     );
@@ -60,9 +59,7 @@ describe("the log of any history", () => {
       fc.property(histories(40), (history) => {
         play(history, ({ command, ruling, driver: other }) => {
           if (!ruling.ok) expect(ruling.refusal.message).not.toBe("");
-          expect(decide(other.view, command, contextOf(other))).toEqual(
-            decide(other.view, command, contextOf(other)),
-          );
+          expect(decide(other.view, command, contextOf(other))).toEqual(decide(other.view, command, contextOf(other)));
         });
       }),
       { numRuns: shareOf(50) },
@@ -86,12 +83,9 @@ describe("the log of any history", () => {
         expect(view.ended.length).toBeLessThanOrEqual(ENDED_KEPT);
         expect(view.questions.length).toBeLessThanOrEqual(QUESTIONS_KEPT);
         expect(view.activity.counts).toHaveLength(ACTIVITY_MINUTES);
-        for (const agent of Object.values(view.agents))
-          expect(agent.mail.length).toBeLessThanOrEqual(MAIL_FULL);
+        for (const agent of Object.values(view.agents)) expect(agent.mail.length).toBeLessThanOrEqual(MAIL_FULL);
         for (const task of view.tasks) {
-          expect(task.lease !== null).toBe(
-            task.state === "claimed" || task.state === "in_progress",
-          );
+          expect(task.lease !== null).toBe(task.state === "claimed" || task.state === "in_progress");
           for (const id of task.waitsFor) expect(liveTask(view, id)).toBeDefined();
         }
       }),
@@ -185,8 +179,7 @@ function checkReply({ driver, command, ruling }: Done): void {
     case "complete":
       // A session sends a reply of no use back, once; then the task has failed.
       if (reply.state === "completed") expect(liveTask(view, command.taskId)).toBeUndefined();
-      else if (reply.state === "failed")
-        expect(liveTask(view, command.taskId)?.state).toBe("failed");
+      else if (reply.state === "failed") expect(liveTask(view, command.taskId)?.state).toBe("failed");
       else expect(liveTask(view, command.taskId)?.lease?.agentId).toBe(command.by.id);
       if (reply.next) isHeld(reply.next, command.by.id);
       return;
@@ -244,11 +237,7 @@ describe("the reducer", () => {
   });
 
   it("refuses events about agents and tasks that are not there: they are bugs of the caller", () => {
-    const left = anEvent(
-      { type: "agent.left", data: { agentId: anId(5) as AgentId, reason: "" } },
-      2,
-      T0,
-    );
+    const left = anEvent({ type: "agent.left", data: { agentId: anId(5) as AgentId, reason: "" } }, 2, T0);
     expect(() => apply(aRoom(), left)).toThrow("is not in room");
     const retried = anEvent({ type: "task.retried", data: { taskId: "DEV-009" as TaskId } }, 2, T0);
     expect(() => apply(aRoom(), retried)).toThrow("is not live");

@@ -66,9 +66,7 @@ function countActivity(activity: RoomView["activity"], at: number): RoomView["ac
   const minute = Math.floor(at / 60_000);
   const passed = Math.min(ACTIVITY_MINUTES, Math.max(0, minute - activity.minute));
   const counts =
-    passed === 0
-      ? activity.counts.slice()
-      : [...activity.counts.slice(passed), ...new Array<number>(passed).fill(0)];
+    passed === 0 ? activity.counts.slice() : [...activity.counts.slice(passed), ...new Array<number>(passed).fill(0)];
   counts[ACTIVITY_MINUTES - 1] = (counts[ACTIVITY_MINUTES - 1] ?? 0) + 1;
   return { minute: Math.max(minute, activity.minute), counts };
 }

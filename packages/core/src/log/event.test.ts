@@ -12,9 +12,7 @@ const files = readdirSync(core, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => join(core, file))
   .filter(
-    (file) =>
-      /\/(events|kernel\/event)\.ts$/.test(file) ||
-      readFileSync(file, "utf8").includes('/question.ts" {\n'),
+    (file) => /\/(events|kernel\/event)\.ts$/.test(file) || readFileSync(file, "utf8").includes('/question.ts" {\n'),
   );
 const shape = shapeOf(files, ["EventData", "RoomEvent", "Actor", "Acts", "Questions"]);
 const versions = Object.entries(FACTS).map(([type, { v = 1 }]) => `${type} ${v}`);
@@ -32,17 +30,7 @@ describe("the event union", () => {
   });
 
   it("reaches the shapes that events carry, wherever they are declared", () => {
-    for (const name of [
-      "Task",
-      "Lease",
-      "Progress",
-      "TaskResult",
-      "Message",
-      "Team",
-      "Variant",
-      "Pass",
-      "INTENTS",
-    ]) {
+    for (const name of ["Task", "Lease", "Progress", "TaskResult", "Message", "Team", "Variant", "Pass", "INTENTS"]) {
       expect(shape).toMatch(new RegExp(`(interface|type|const) ${name}\\b`));
     }
   });

@@ -9,11 +9,7 @@ import { apply } from "./apply.ts";
  *
  * @param now epoch milliseconds; no event is earlier than the room's last
  */
-export function fold(
-  view: RoomView,
-  facts: readonly (Fact & { actor: Actor })[],
-  now: number,
-): Step[] {
+export function fold(view: RoomView, facts: readonly (Fact & { actor: Actor })[], now: number): Step[] {
   const steps: Step[] = [];
   let before = view;
   for (const fact of facts) {

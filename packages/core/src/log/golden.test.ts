@@ -19,9 +19,7 @@ describe("golden logs", () => {
   });
 
   it("have every type of event, in every version that was ever written", () => {
-    const seen = new Set(
-      files.flatMap((file) => read(file).events.map((event) => `${event.type} ${event.v}`)),
-    );
+    const seen = new Set(files.flatMap((file) => read(file).events.map((event) => `${event.type} ${event.v}`)));
     const wanted = Object.entries(FACTS).flatMap(([type, { v: version = 1 }]) =>
       Array.from({ length: version }, (_, i) => `${type} ${i + 1}`),
     );

@@ -31,8 +31,7 @@ export function shapeOf(files: readonly string[], names: readonly string[]): str
     if (found.has(key)) return;
     found.set(key, declaration.text);
     // The name of a member is no declaration.
-    for (const [word] of declaration.text.matchAll(/\b[A-Za-z_]\w*\b(?!\??:)/g))
-      if (word !== name) visit(at, word);
+    for (const [word] of declaration.text.matchAll(/\b[A-Za-z_]\w*\b(?!\??:)/g)) if (word !== name) visit(at, word);
   };
   for (const file of files) for (const name of names) visit(file, name);
   return [...found]
@@ -62,9 +61,7 @@ function withoutComments(source: string): string {
 /** Interfaces, those of another file that it adds to, type aliases and constant lists of a file, by name. */
 function declarationsIn(source: string, file: string): Map<string, Declaration> {
   const starts = [
-    ...source.matchAll(
-      /(?<=^|^declare module "[^"]+" \{\s+)(?:export )?(?:declare )?(?:interface|type|const) (\w+)/gm,
-    ),
+    ...source.matchAll(/(?<=^|^declare module "[^"]+" \{\s+)(?:export )?(?:declare )?(?:interface|type|const) (\w+)/gm),
   ];
   return new Map(
     starts.map((start) => {
@@ -82,8 +79,7 @@ function statementAt(source: string, from: number): string {
     const letter = source[i] ?? "";
     if ("{([".includes(letter)) depth += 1;
     if ("})]".includes(letter)) depth -= 1;
-    if (depth === 0 && (letter === ";" || (isInterface && letter === "}")))
-      return source.slice(from, i + 1);
+    if (depth === 0 && (letter === ";" || (isInterface && letter === "}"))) return source.slice(from, i + 1);
   }
   throw new Error(`a statement without an end: ${source.slice(from, from + 40)}`);
 }
@@ -100,11 +96,8 @@ function squeezed(text: string): string {
 /** The file of every imported name. */
 function importsIn(source: string, file: string): Map<string, string> {
   const names = new Map<string, string>();
-  for (const [, list = "", from = ""] of source.matchAll(
-    /import (?:type )?\{([^}]*)\} from "(\.[^"]+)"/g,
-  )) {
-    for (const part of list.split(","))
-      names.set(part.replace(/^\s*type\s+/, "").trim(), join(dirname(file), from));
+  for (const [, list = "", from = ""] of source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)"/g)) {
+    for (const part of list.split(",")) names.set(part.replace(/^\s*type\s+/, "").trim(), join(dirname(file), from));
   }
   return names;
 }

@@ -22,13 +22,9 @@ describe("a mail about what waits", () => {
     const { subject, text, html } = letterOf([anAsked()], around);
     expect(subject).toBe("shop: Half up or half even?");
     expect(text).toContain("Planner asks in shop:");
-    expect(text).toContain(
-      "> Half up or half even?\n> Totals differ by a cent.\n> • Half even: It continues at once.",
-    );
+    expect(text).toContain("> Half up or half even?\n> Totals differ by a cent.\n> • Half even: It continues at once.");
     expect(text).toContain("Open the card: https://squad.example/sign-in?next=%2Finbox#secret");
-    expect(html).toContain(
-      '<a href="https://squad.example/sign-in?next=%2Finbox#secret">Open the card</a>',
-    );
+    expect(html).toContain('<a href="https://squad.example/sign-in?next=%2Finbox#secret">Open the card</a>');
     for (const way of [text, html]) expect(way).toContain(around.stop);
   });
 
@@ -41,8 +37,7 @@ describe("a mail about what waits", () => {
   });
 
   it("shows what others wrote as text, and as theirs", () => {
-    const question =
-      '<a href="https://evil.example">Open</a>\n-- \nOpen the card: https://evil.example';
+    const question = '<a href="https://evil.example">Open</a>\n-- \nOpen the card: https://evil.example';
     const { text, html } = letterOf([anAsked({ question, room: "<b>" })], around);
     expect(html).not.toMatch(/<a href="https:\/\/evil|<b><b>/);
     expect(html).toContain("&lt;a href=&quot;https://evil.example&quot;&gt;");

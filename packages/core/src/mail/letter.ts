@@ -29,12 +29,7 @@ const OPTIONS_SHOWN = 6;
 /** What waits for a person, with a link to each card. */
 export function letterOf(
   asked: readonly Asked[],
-  {
-    more,
-    inbox,
-    stop,
-    ttlMinutes,
-  }: { more: number; inbox: string; stop: string; ttlMinutes: number },
+  { more, inbox, stop, ttlMinutes }: { more: number; inbox: string; stop: string; ttlMinutes: number },
 ): Letter {
   const [first] = asked;
   const rooms = [...new Set(asked.map(({ room }) => oneLine(room)))];
@@ -44,8 +39,7 @@ export function letterOf(
       ? `${oneLine(first.room)}: ${oneLine(first.question)}`
       : `${count} things need you in ${rooms.slice(0, 3).join(", ")}${rooms.length > 3 || more > 0 ? " and other rooms" : ""}`;
   const blocks = asked.map(blockOf);
-  const rest: Part[] =
-    more === 0 ? [] : [{ words: `${more} more:`, url: inbox, label: "Open your inbox" }];
+  const rest: Part[] = more === 0 ? [] : [{ words: `${more} more:`, url: inbox, label: "Open your inbox" }];
   const foot: Part[] = [
     {
       words: `Opening a link answers nothing. For ${ttlMinutes} minutes each link can sign you in, once: don't forward this mail. Afterwards you sign in yourself, and land on the same card.`,
@@ -106,16 +100,11 @@ function blockOf({ room, question, reason, by, options, url }: Asked): Part[] {
   });
   return [
     {
-      words:
-        by === null ? `${oneLine(room)} needs you:` : `${oneLine(by)} asks in ${oneLine(room)}:`,
+      words: by === null ? `${oneLine(room)} needs you:` : `${oneLine(by)} asks in ${oneLine(room)}:`,
       isStrong: true,
     },
     {
-      words: [
-        cut(clean(question).trim(), QUESTION_MAX),
-        ...(why === "" ? [] : [why]),
-        ...shown,
-      ].join("\n"),
+      words: [cut(clean(question).trim(), QUESTION_MAX), ...(why === "" ? [] : [why]), ...shown].join("\n"),
       isQuoted: true,
     },
     { words: "", url, label: "Open the card" },
@@ -156,5 +145,4 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (found) => ENTITIES[f
 /** What could end a header or turn a line around is shown as a sign, so that nothing hides in what is asked. */
 const clean = (text: string) => visible(text.replace(/\r\n?/g, "\n"));
 const oneLine = (text: string) => clean(text).replace(/\s+/g, " ").trim();
-const cut = (text: string, max: number) =>
-  text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+const cut = (text: string, max: number) => (text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`);

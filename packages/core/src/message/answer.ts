@@ -60,8 +60,13 @@ function answer({
       id: context.newId(),
       from: { kind: "person", id: by.id, name: by.name },
       to: { kind: "agent", agentId: agent.id, role: agent.role, name: agent.name },
-      ...{ subject: about, body, intent: null, mentions: [] },
-      ...{ repliesTo: messageId, taskId: null, at: context.now },
+      subject: about,
+      body,
+      intent: null,
+      mentions: [],
+      repliesTo: messageId,
+      taskId: null,
+      at: context.now,
     };
     const data = { message, task: null, ahead: 0, mailTo: [agent.id], answers: [] };
     return [{ type: "message.sent", data: { ...data, interrupt: false, urgent: true }, actor }];

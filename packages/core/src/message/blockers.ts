@@ -80,11 +80,7 @@ function askedByEnded(before: RoomView, after: Room, open: readonly OpenMessage[
   return asked.flatMap(({ id, taskId }) => (taskId !== null && hasEnded(taskId) ? [id] : []));
 }
 
-function overWithBlockers(
-  before: RoomView,
-  after: Room,
-  open: readonly OpenMessage[],
-): MessageId[] {
+function overWithBlockers(before: RoomView, after: Room, open: readonly OpenMessage[]): MessageId[] {
   return before.tasks.flatMap((was) => {
     const task = liveTask(after, was.id);
     if (task === was || openBlockers(was).length === 0) return [];
@@ -141,12 +137,7 @@ function holderOf(room: Room, { lease }: Task): Agent | undefined {
   return lease ? room.agents[lease.agentId] : undefined;
 }
 
-function request(
-  room: Room,
-  task: Task,
-  blocker: Blocker,
-  context: Pick<Context, "newId" | "now">,
-): ActedFact[] {
+function request(room: Room, task: Task, blocker: Blocker, context: Pick<Context, "newId" | "now">): ActedFact[] {
   const { id, description, requiresAgent } = blocker;
   const holder = holderOf(room, task);
   const named = closerOf(room, task, requiresAgent);
@@ -159,7 +150,6 @@ function request(
   const head = { kind: "request", subject, priority: "critical", body } as const;
   const fact = written(task, to, head, heard, context);
   // Where nobody fills the role, it waits for whoever does.
-  const waits =
-    heard.length === 0 && agentId === undefined && (room.roleMail[role] ?? []).length < MAIL_FULL;
+  const waits = heard.length === 0 && agentId === undefined && (room.roleMail[role] ?? []).length < MAIL_FULL;
   return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
 }

@@ -9,12 +9,10 @@ function aLifecycle() {
   const analyst = driver.join("Ana", "analyst");
   const line = (type: string, ref?: string) =>
     ({
-      ...{
-        type: "sendAgentMessage" as const,
-        by: analyst,
-        body: "12 requirements.",
-        repliesTo: null,
-      },
+      type: "sendAgentMessage" as const,
+      by: analyst,
+      body: "12 requirements.",
+      repliesTo: null,
       to: { kind: "role", role: roleName("coordinator") },
       log: { type, ref },
     }) as const;
@@ -29,8 +27,10 @@ it("logs a line by its type or by what that is for, with the tag of its role, an
     expect(data).toMatchObject({
       mailTo: [],
       message: {
-        ...{ body: "[analyst] 12 requirements.", subject: "research_ready" },
-        ...{ to: { kind: "role", role: "coordinator" }, about: { file: "spec/research.md" } },
+        body: "[analyst] 12 requirements.",
+        subject: "research_ready",
+        to: { kind: "role", role: "coordinator" },
+        about: { file: "spec/research.md" },
       },
     });
   expect(sent).toHaveLength(2);
@@ -52,7 +52,10 @@ it("takes any type of a role whose spec names none, and keeps a tag that is ther
   driver.join("Pia", "planner");
   const by = driver.join("Bob", "builder");
   driver.run({
-    ...{ type: "sendAgentMessage" as const, by, body: "[builder] Half done.", repliesTo: null },
+    type: "sendAgentMessage" as const,
+    by,
+    body: "[builder] Half done.",
+    repliesTo: null,
     to: { kind: "role", role: roleName("planner") },
     log: { type: "half_done" },
   });

@@ -3,15 +3,7 @@ import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";
-import {
-  AgentUuid,
-  line,
-  MessageUuid,
-  RoleNameText,
-  TaskIdText,
-  text,
-  Uuid,
-} from "../kernel/text.ts";
+import { AgentUuid, line, MessageUuid, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
 import { MESSAGE_KINDS, MESSAGE_MAX, MESSAGE_MOVES } from "./message.ts";
@@ -40,9 +32,7 @@ export const sendMessage = defineRoute("POST /rooms/:room/messages", {
     kind: z.enum(MESSAGE_KINDS).optional(),
     /** Agents only: what it is about. */
     subject: line(SUBJECT_MAX).optional(),
-    about: z
-      .strictObject({ component: line(200).optional(), file: line(1024).optional() })
-      .optional(),
+    about: z.strictObject({ component: line(200).optional(), file: line(1024).optional() }).optional(),
     /** Agents only: seconds until an answer is overdue; it is raised then, and 10 minutes later a person is asked. */
     responseS: z.number().int().min(RESPONSE_S_MIN).max(RESPONSE_S_MAX).optional(),
     /** Agents only: your task waits for the answer, its clock paused. Without `to` it goes to the entry point. */
@@ -103,10 +93,7 @@ export const editMessage = defineRoute("PUT /rooms/:room/messages/:message", {
     more: "The id is the message's own or its task's (PLAN-003).",
     text: "body",
     options: {
-      body: [
-        "--message <text>",
-        "the new words; also from --message-file, the words after the id, or stdin",
-      ],
+      body: ["--message <text>", "the new words; also from --message-file, the words after the id, or stdin"],
     },
     says: "Reworded {taskId}; [ahead?{ahead} ahead of it|nothing ahead of it].",
   },
@@ -147,13 +134,7 @@ export const listQueue = defineRoute("GET /rooms/:room/queue", {
     help: "list queued messages, the next one first",
     leaves: ["cursor", "limit"],
     rows: {
-      cells: [
-        "{taskId}",
-        "[ahead?{ahead} ahead of it|nothing ahead of it]",
-        "{from}",
-        "{at}",
-        "{body:60}",
-      ],
+      cells: ["{taskId}", "[ahead?{ahead} ahead of it|nothing ahead of it]", "{from}", "{at}", "{body:60}"],
       none: "No message waits for {role}.",
     },
   },

@@ -69,17 +69,13 @@ describe("the title of a message", () => {
 
   it("is one well-formed line within its bound, and never empty", () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: letters, maxLength: 60 }),
-        fc.integer({ min: 4, max: 30 }),
-        (body, max) => {
-          const title = titleOf(body, max);
-          expect(title.length).toBeLessThanOrEqual(max);
-          expect(title.isWellFormed()).toBe(true);
-          expect(title).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-          expect(title).not.toBe("");
-        },
-      ),
+      fc.property(fc.string({ unit: letters, maxLength: 60 }), fc.integer({ min: 4, max: 30 }), (body, max) => {
+        const title = titleOf(body, max);
+        expect(title.length).toBeLessThanOrEqual(max);
+        expect(title.isWellFormed()).toBe(true);
+        expect(title).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        expect(title).not.toBe("");
+      }),
     );
   });
 });
@@ -218,13 +214,13 @@ describe("an agent's message", () => {
   it("goes to one agent, or to the user's conversation", () => {
     const { driver, pia, bob } = aTeam();
     const to = { kind: "agent" as const, agentId: bob.id };
-    expect(
-      driver.run({ type: "sendAgentMessage", by: pia, to, body: "hi", repliesTo: null }),
-    ).toMatchObject({ deliversTo: 1 });
+    expect(driver.run({ type: "sendAgentMessage", by: pia, to, body: "hi", repliesTo: null })).toMatchObject({
+      deliversTo: 1,
+    });
     const toUser = { kind: "user" as const };
-    expect(
-      driver.run({ type: "sendAgentMessage", by: pia, to: toUser, body: "hi", repliesTo: null }),
-    ).toMatchObject({ deliversTo: 0 });
+    expect(driver.run({ type: "sendAgentMessage", by: pia, to: toUser, body: "hi", repliesTo: null })).toMatchObject({
+      deliversTo: 0,
+    });
     expect(driver.view.totals.messages).toBe(2);
   });
 
@@ -249,9 +245,8 @@ describe("an agent's message", () => {
 
   it("is refused for a role or an agent that is not of this room", () => {
     const { driver, pia } = aTeam();
-    const send = (
-      to: { kind: "role"; role: ReturnType<typeof roleName> } | { kind: "agent"; agentId: AgentId },
-    ) => driver.refused({ type: "sendAgentMessage", by: pia, to, body: "hi", repliesTo: null });
+    const send = (to: { kind: "role"; role: ReturnType<typeof roleName> } | { kind: "agent"; agentId: AgentId }) =>
+      driver.refused({ type: "sendAgentMessage", by: pia, to, body: "hi", repliesTo: null });
     expect(send({ kind: "role", role: roleName("tester") })).toMatchObject({
       code: "role_unknown",
       allowed: ["user", "planner", "builder", "reviewer"],
@@ -299,7 +294,8 @@ describe("what an agent says to a role", () => {
     const to = { kind: "agent" as const, agentId: pia.id };
     const said = { type: "sendAgentMessage" as const, by: pia, to, body: "Note", repliesTo: null };
     expect(driver.refused(said)).toMatchObject({
-      ...{ code: "bad_request", message: expect.stringContaining("to yourself") },
+      code: "bad_request",
+      message: expect.stringContaining("to yourself"),
     });
   });
 

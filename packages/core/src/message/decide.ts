@@ -18,15 +18,7 @@ import { statusAnswer } from "../routing/status.ts";
 import { BLOCKERS_MAX, openBlockers } from "../task/blockers.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
-import {
-  compareTasks,
-  goesOn,
-  heldTask,
-  isLast,
-  type Placed,
-  readyTasks,
-  tasksInHand,
-} from "../task/order.ts";
+import { compareTasks, goesOn, heldTask, isLast, type Placed, readyTasks, tasksInHand } from "../task/order.ts";
 import { startOf } from "../task/start.ts";
 import type { Priority, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
@@ -41,12 +33,7 @@ import { OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 
 /** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */
-export function aheadOf(
-  room: Room,
-  role: RoleName,
-  priority: Priority = "medium",
-  interrupt = false,
-): number {
+export function aheadOf(room: Room, role: RoleName, priority: Priority = "medium", interrupt = false): number {
   const inHand = room.tasks.filter((task) => task.role === role && task.lease !== null).length;
   const last = Number.MAX_SAFE_INTEGER;
   const message: Placed = {
@@ -70,10 +57,7 @@ export function decideUserMessage(
   context: Context,
 ): RulingOn<"sendUserMessage"> {
   const decision = decisionOf(room.team, command.body);
-  const answer =
-    decision &&
-    isPlain(command) &&
-    statusAnswer(room, command.body, decision, context.now, command.spent);
+  const answer = decision && isPlain(command) && statusAnswer(room, command.body, decision, context.now, command.spent);
   if (answer) return answeredByRoom(command, decision, answer, context);
   const route = routeMessage(room, context.now, decision);
   // Where the entry point is acted for, the task goes on from it in the same commit.
@@ -99,7 +83,9 @@ export function decideUserMessage(
   const task = {
     ...newTask(
       {
-        ...{ role, title: titleOf(command.body), instruction: command.body },
+        role,
+        title: titleOf(command.body),
+        instruction: command.body,
         priority: command.priority,
         ...(decision ? { timeoutS: limitsFor(room.team, decision.tier).timeoutS } : {}),
       },
@@ -124,8 +110,12 @@ export function decideUserMessage(
   };
   const to = route.target;
   const opened = openOfMessage(room, {
-    ...{ actor: actorOf(command.by), message, task, roles: route.fanOut },
-    ...{ tier: decision?.tier ?? null, now: context.now },
+    actor: actorOf(command.by),
+    message,
+    task,
+    roles: route.fanOut,
+    tier: decision?.tier ?? null,
+    now: context.now,
   });
   const available = availableRoles(room);
   return accept([sent, ...opened], {
@@ -138,17 +128,16 @@ export function decideUserMessage(
     told: told.map((agent) => agent.name),
     branches: opened.flatMap(({ data }) =>
       data.tasks.map((one) => ({
-        ...{ taskId: one.id, role: one.role, available: available.includes(one.role) },
+        taskId: one.id,
+        role: one.role,
+        available: available.includes(one.role),
       })),
     ),
   });
 }
 
 /** The questions to the user that a message closes: that which it replies to, else all. */
-function answeredBy(
-  { questions }: Room,
-  { repliesTo }: CommandOf<"sendUserMessage">,
-): Message["id"][] {
+function answeredBy({ questions }: Room, { repliesTo }: CommandOf<"sendUserMessage">): Message["id"][] {
   const asked = questions.map(({ messageId }) => messageId);
   return repliesTo === null ? asked : asked.filter((id) => id === repliesTo);
 }
@@ -167,12 +156,10 @@ export function decideAgentMessage(
   if (!to) {
     const roles = room.team.roles.map((role) => role.name);
     return command.to.kind === "role"
-      ? refused(
-          "role_unknown",
-          `This team has no role ${command.to.role}.`,
-          { role: command.to.role },
-          ["user", ...roles],
-        )
+      ? refused("role_unknown", `This team has no role ${command.to.role}.`, { role: command.to.role }, [
+          "user",
+          ...roles,
+        ])
       : refused("agent_unknown", "No agent with this id has joined.", {});
   }
   if (to.kind === "agent" && to.agentId === agent.id) {
@@ -222,14 +209,12 @@ export function decideAgentMessage(
   };
   const started = held ? startOf(held, "message", actor) : [];
   const waits = held && command.waits ? [waitFor(held, message, actor)] : [];
-  return accept(
-    [...seated.events, ...started, sent, ...waits, ...deliverMail(agent, actor, found)],
-    {
-      ...{ messageId, message },
-      deliversTo: mailTo.length,
-      mail: found,
-    },
-  );
+  return accept([...seated.events, ...started, sent, ...waits, ...deliverMail(agent, actor, found)], {
+    messageId,
+    message,
+    deliversTo: mailTo.length,
+    mail: found,
+  });
 }
 
 /** A line of its role's log, in the conversation and in the session of its task. */
@@ -248,8 +233,14 @@ function logged(
   const held = heldTask(room, id);
   const mail = held ? mailAtWork(room, agent) : agent.mail;
   const message: Message = {
-    ...{ id: newId(), from: { kind: "agent", id, name, role }, ...read.head },
-    ...{ intent: null, mentions: [], repliesTo, taskId: held?.id ?? null, at: now },
+    id: newId(),
+    from: { kind: "agent", id, name, role },
+    ...read.head,
+    intent: null,
+    mentions: [],
+    repliesTo,
+    taskId: held?.id ?? null,
+    at: now,
   };
   const sent: ActedFact = {
     type: "message.sent",
@@ -258,7 +249,10 @@ function logged(
   };
   const started = held ? startOf(held, "message", actor) : [];
   return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor, mail)], {
-    ...{ messageId: message.id, message, deliversTo: 0, mail },
+    messageId: message.id,
+    message,
+    deliversTo: 0,
+    mail,
   });
 }
 
@@ -290,9 +284,7 @@ function refuseStopped(
   const thread = threadOf(room, { from: { agentId: id, role }, to: endOf(to), subject, repliesTo });
   if (!thread || thread.stoppedAt === null) return null;
   const message = `You and ${to.role} have gone in circles about “${thread.subject}” for ${thread.turns} turns, so a person decides now. Go on with what you have.`;
-  return refused("thread_stopped", message, { subject: thread.subject, turns: thread.turns }, [
-    "user",
-  ]);
+  return refused("thread_stopped", message, { subject: thread.subject, turns: thread.turns }, ["user"]);
 }
 
 /** What is read and not answered: a message to the user, and a notification. */

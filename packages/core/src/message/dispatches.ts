@@ -64,21 +64,14 @@ export function tellOfEnd(
 }
 
 /** A coordinator that comes while tasks wait for it is asked then. */
-export function tellWhoComes(
-  before: RoomView,
-  room: Room,
-  agentId: AgentId,
-  context: Ids,
-): ActedFact[] {
+export function tellWhoComes(before: RoomView, room: Room, agentId: AgentId, context: Ids): ActedFact[] {
   const agent = room.agents[agentId];
   if (agent?.role !== room.team.entryPoint) return [];
   const was = before.agents[agentId];
   const since = was?.role !== agent.role ? -Infinity : was.online ? Infinity : was.offlineSince;
   return room.sessions.live.flatMap((session) => {
     // Who was there when it was asked has that in its mail.
-    const isNews = heldIn(session).some(
-      ({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0),
-    );
+    const isNews = heldIn(session).some(({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0));
     if (!isNews) return [];
     const to = toAgent(agent);
     return [say(session, question(room, session), to, heardBy(room, to, undefined), context)];
@@ -124,10 +117,7 @@ function question(room: Room, session: Session): Told {
   const more = ids.length > lines.length ? [`- and ${ids.length - lines.length} more`] : [];
   return {
     task: aboutTask(ids[0]),
-    subject: titleOf(
-      `${counted(ids.length, "task")} of “${session.title}” could start`,
-      SUBJECT_MAX,
-    ),
+    subject: titleOf(`${counted(ids.length, "task")} of “${session.title}” could start`, SUBJECT_MAX),
     body: [
       `In session ${session.id}, “${titleOf(session.title, 60)}”, ${ids.length === 1 ? "this" : "these"} could start:`,
       ...lines,
@@ -163,9 +153,7 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
     ...(warned.length === 0 ? [] : [` With a warning: ${listedUpTo(5, warned)}.`]),
     ...failing.slice(0, FAILING_TOLD).map((text) => ` ${text}`),
     ...(failing.length > FAILING_TOLD ? [` And ${failing.length - FAILING_TOLD} more.`] : []),
-    ...gates.overrides.map(
-      ({ by, phase, reason }) => ` ${by} overrode the ${phase} gate: “${titleOf(reason, 200)}”.`,
-    ),
+    ...gates.overrides.map(({ by, phase, reason }) => ` ${by} overrode the ${phase} gate: “${titleOf(reason, 200)}”.`),
   ].join("");
   return {
     task: aboutTask(Object.values(execution?.tasks ?? {}).at(-1)),
@@ -190,9 +178,7 @@ function meanwhile(session: Session): string[] {
   });
   const cut = lines.length - TOLD_MAX;
   const more = cut > 0 ? [`- and ${counted(cut, "ruling")} before these`] : [];
-  return lines.length === 0
-    ? []
-    : ["", "Went by itself since:", ...more, ...lines.slice(-TOLD_MAX)];
+  return lines.length === 0 ? [] : ["", "Went by itself since:", ...more, ...lines.slice(-TOLD_MAX)];
 }
 
 /**

@@ -11,8 +11,14 @@ function aCrew() {
   const pia = room.join("Pia", "planner");
   const ask = (by: AgentCaller, role: string, subject: string, more = {}) =>
     room.run({
-      ...{ type: "sendAgentMessage", by, to: { kind: "role", role: roleName(role) } },
-      ...{ body: "Which?", repliesTo: null, kind: "question", subject, ...more },
+      type: "sendAgentMessage",
+      by,
+      to: { kind: "role", role: roleName(role) },
+      body: "Which?",
+      repliesTo: null,
+      kind: "question",
+      subject,
+      ...more,
     } as never) as unknown as { messageId: string };
   const due = () =>
     answersDue(room.view).first.map(({ subject, isRaised, asksAt }) => [

@@ -40,14 +40,18 @@ function dueOf(view: RoomView, one: OpenMessage): AnswerDue[] {
   if (!from || overdueAt !== null || (responseBy === null && !isForNobody && !isLate)) return [];
   const agent = to.agentId === null ? undefined : view.agents[to.agentId];
   const role = view.team ? findRole(view.team, to.role)?.title : undefined;
-  const asksAt =
-    raisedAt === null || responseBy === null
-      ? null
-      : Math.max(responseBy, raisedAt + RAISED_S * 1000);
+  const asksAt = raisedAt === null || responseBy === null ? null : Math.max(responseBy, raisedAt + RAISED_S * 1000);
   return [
     {
-      ...{ messageId, from: from.name, to: agent?.name ?? role ?? to.role, subject, priority },
-      ...{ responseBy, isLate, isRaised: raisedAt !== null, asksAt },
+      messageId,
+      from: from.name,
+      to: agent?.name ?? role ?? to.role,
+      subject,
+      priority,
+      responseBy,
+      isLate,
+      isRaised: raisedAt !== null,
+      asksAt,
     },
   ];
 }

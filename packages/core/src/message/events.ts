@@ -74,7 +74,9 @@ function saidOf(
   route: RouteDecision | undefined,
 ): Said {
   return {
-    ...{ seq, repliesTo, answered },
+    seq,
+    repliesTo,
+    answered,
     ...(route ? { tier: route.tier } : {}),
     ...(route?.by === "undecided" ? { candidates: route.candidates } : {}),
     ...(attachments ? { attachments } : {}),
@@ -148,9 +150,7 @@ export const MESSAGE_FACTS: FactsOf<EventsOf<"message">> = {
         unreviewed: false,
       });
       if (reopened.length > 0) {
-        next.questions = [...next.questions, ...reopened]
-          .sort((a, b) => a.at - b.at)
-          .slice(-QUESTIONS_KEPT);
+        next.questions = [...next.questions, ...reopened].sort((a, b) => a.at - b.at).slice(-QUESTIONS_KEPT);
       }
       forgetMail(next, messageId);
     },
@@ -163,9 +163,7 @@ export const MESSAGE_FACTS: FactsOf<EventsOf<"message">> = {
     trackDelivered(next, messageIds, at);
   }),
   // What waits for an answer is looked at with every event.
-  "message.late": fact(NOTHING, (next, { data }) =>
-    changeOpen(next, data.messageIds, { isLate: true }),
-  ),
+  "message.late": fact(NOTHING, (next, { data }) => changeOpen(next, data.messageIds, { isLate: true })),
   "message.raised": fact(NOTHING, (next, { data: { messageId, priority, mailTo }, at }) => {
     for (const id of mailTo)
       setAgent(next, id, (agent) => ({
@@ -174,9 +172,7 @@ export const MESSAGE_FACTS: FactsOf<EventsOf<"message">> = {
       }));
     changeOpen(next, [messageId], { priority, raisedAt: at });
   }),
-  "message.overdue": fact(NOTHING, (next, { data, at }) =>
-    changeOpen(next, [data.messageId], { overdueAt: at }),
-  ),
+  "message.overdue": fact(NOTHING, (next, { data, at }) => changeOpen(next, [data.messageId], { overdueAt: at })),
   "message.extended": fact(NOTHING, (next, { data: { messageId, responseBy } }) => {
     changeOpen(next, [messageId], { responseBy, overdueAt: null });
     resumeThread(next, messageId);

@@ -183,8 +183,12 @@ describe("the room writes by itself", () => {
     const task = room.claim(bo);
     const before = room.view;
     room.run({
-      ...{ type: "complete", by: bo, taskId: task.id, fence: task.lease?.fence },
-      ...{ result: { summary: "Done." }, next: false },
+      type: "complete",
+      by: bo,
+      taskId: task.id,
+      fence: task.lease?.fence,
+      result: { summary: "Done." },
+      next: false,
     } as never);
     const event = room.log.findLast(({ type }) => type === "task.completed");
     let looks = 0;
@@ -213,8 +217,7 @@ describe("the room writes by itself", () => {
 
   it("that a lead released an agent's lock: critical where it was held, high where it waited; nothing of its own", () => {
     const { room, planner, bo, told } = aTeam();
-    const take = (by: AgentCaller) =>
-      room.run({ type: "takeLock", by, patterns: ["docs/**"], wait: true });
+    const take = (by: AgentCaller) => room.run({ type: "takeLock", by, patterns: ["docs/**"], wait: true });
     const release = (by: AgentCaller | typeof LEAD, lockId: number) =>
       room.run({ type: "releaseLock", by, lockId, reason: "I need docs." });
     const ann = room.join("Ann", "builder");

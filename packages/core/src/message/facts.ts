@@ -27,15 +27,8 @@ type Ids = Pick<Context, "newId" | "now">;
  *
  * @param failingIn what fails at the end of a pipeline, which its gates know
  */
-export function followFacts(
-  _view: RoomView,
-  steps: readonly Step[],
-  context: Ids,
-  failingIn: FailingIn,
-): ActedFact[] {
-  const over = new Set(
-    steps.flatMap(({ event }) => (event.type === "session.ended" ? event.data.sessionId : [])),
-  );
+export function followFacts(_view: RoomView, steps: readonly Step[], context: Ids, failingIn: FailingIn): ActedFact[] {
+  const over = new Set(steps.flatMap(({ event }) => (event.type === "session.ended" ? event.data.sessionId : [])));
   return steps.flatMap(({ event, before, after }): ActedFact[] => {
     if (!isThere(after)) return [];
     switch (event.type) {
@@ -80,12 +73,10 @@ function failed(
   if (!task || task.branchOf !== undefined) return [];
   const title = titleOf(task.title, 60);
   const why = reason === "" ? "" : `: ${reason}`;
-  const errors = (stopAbout(room, task)?.errors ?? []).map(
-    ({ taskId: of, file, line, message }) => {
-      const place = [file, file && line].filter((part) => part !== null).join(":");
-      return `- ${[of, place].filter(Boolean).join(", ")}: ${message}`;
-    },
-  );
+  const errors = (stopAbout(room, task)?.errors ?? []).map(({ taskId: of, file, line, message }) => {
+    const place = [file, file && line].filter((part) => part !== null).join(":");
+    return `- ${[of, place].filter(Boolean).join(", ")}: ${message}`;
+  });
   const body = [
     `${taskId}, “${title}”, failed after ${counted(attempts, "attempt")}${why}`,
     ...(errors.length === 0 ? [] : [["It reported:", ...errors].join("\n")]),
@@ -96,10 +87,7 @@ function failed(
   const subject = titleOf(`${taskId} failed: ${task.title}`, SUBJECT_MAX);
   const { entryPoint } = room.team;
   const asker = askerOf(room, task);
-  const told = [
-    { role: entryPoint },
-    ...(asker && asker.role !== entryPoint ? [toAgent(asker)] : []),
-  ].flatMap((to) =>
+  const told = [{ role: entryPoint }, ...(asker && asker.role !== entryPoint ? [toAgent(asker)] : [])].flatMap((to) =>
     tell(room, task, to, { kind: "notification", priority: "critical", subject, body }, context),
   );
   const waiting = new Map<string, { to: Receiver; ids: string[] }>();
@@ -152,11 +140,7 @@ function takenAway(
 }
 
 /** High for the agent that waited for a lock and has it now; people see it on the screen. */
-function served(
-  room: Room,
-  { data: { lockId } }: EventOf<"lock.granted">,
-  context: Ids,
-): ActedFact[] {
+function served(room: Room, { data: { lockId } }: EventOf<"lock.granted">, context: Ids): ActedFact[] {
   const lock = lockOf(room.locks.live, lockId);
   const agent = lock?.holder.kind === "agent" ? room.agents[lock.holder.id] : undefined;
   if (!lock || !agent) return [];
@@ -170,12 +154,7 @@ function served(
 }
 
 /** Critical for the agent that still writes what a lead released; high where it only waited. */
-function deprived(
-  before: RoomView,
-  room: Room,
-  event: EventOf<"lock.released">,
-  context: Ids,
-): ActedFact[] {
+function deprived(before: RoomView, room: Room, event: EventOf<"lock.released">, context: Ids): ActedFact[] {
   const { lockId, reason } = event.data;
   const lock = lockOf(before.locks.live, lockId);
   const agent = lock?.holder.kind === "agent" ? room.agents[lock.holder.id] : undefined;
@@ -207,9 +186,7 @@ function failing(
   const task = fails.length > 0 ? liveTask(room, taskId) : undefined;
   if (!task) return [];
   const was = liveTask(before, taskId)?.progress?.checks ?? [];
-  const fresh = fails.filter(
-    ({ name }) => !was.some((one) => one.name === name && one.passed === false),
-  );
+  const fresh = fails.filter(({ name }) => !was.some((one) => one.name === name && one.passed === false));
   if (fresh.length === 0) return [];
   const names = fresh
     .slice(0, 5)
@@ -253,13 +230,7 @@ function askerOf(room: Room, { id, createdBy, origin, lease }: Task): Agent | un
   return held && held.id !== id && lease?.agentId !== agent.id ? agent : undefined;
 }
 
-function tell(
-  room: Room,
-  task: Task,
-  to: Receiver,
-  head: Parameters<typeof written>[2],
-  context: Ids,
-): ActedFact[] {
+function tell(room: Room, task: Task, to: Receiver, head: Parameters<typeof written>[2], context: Ids): ActedFact[] {
   const heard = heardBy(room, to, task.lease?.agentId ?? task.lastHolder ?? undefined);
   return heard.length > 0 ? [written(task, to, head, heard, context)] : [];
 }

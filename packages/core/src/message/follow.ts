@@ -68,25 +68,31 @@ function saidIn(body: string): string {
 function openOf(message: ToAgents, at: number, isForNobody: boolean): OpenMessage {
   const { id, from, to, taskId, responseBy, priority = "medium" } = message;
   const limit = isForNobody ? null : DELIVERY_S[priority];
-  const sender =
-    from.kind === "agent" ? { agentId: from.id, name: from.name, role: from.role } : null;
+  const sender = from.kind === "agent" ? { agentId: from.id, name: from.name, role: from.role } : null;
   const subject = lineOf(message);
   const said = saidIn(message.body);
   const isShown = said !== subject && (responseBy !== undefined || isUrgent(priority));
   return {
-    ...{ id, from: sender, to: endOf(to), ...(isShown ? { said } : {}) },
-    ...{ subject, priority, taskId, sentAt: at },
+    id,
+    from: sender,
+    to: endOf(to),
+    ...(isShown ? { said } : {}),
+    subject,
+    priority,
+    taskId,
+    sentAt: at,
     ...(message.sessionId === undefined ? {} : { sessionId: message.sessionId }),
-    ...{ deliveredAt: null, deliverBy: limit === null ? null : at + limit * 1000, isLate: false },
-    ...{ responseBy: responseBy ?? null, raisedAt: null, overdueAt: null },
+    deliveredAt: null,
+    deliverBy: limit === null ? null : at + limit * 1000,
+    isLate: false,
+    responseBy: responseBy ?? null,
+    raisedAt: null,
+    overdueAt: null,
   };
 }
 
 /** A person, or whoever it went to, answers it. */
-export function isAnswerTo(
-  { repliesTo, from }: Message,
-  open: Pick<OpenMessage, "id" | "to">,
-): boolean {
+export function isAnswerTo({ repliesTo, from }: Message, open: Pick<OpenMessage, "id" | "to">): boolean {
   if (repliesTo !== open.id) return false;
   if (from.kind === "person") return true;
   return from.kind === "agent" && isEnd(open.to, { agentId: from.id, role: from.role });
@@ -104,8 +110,10 @@ function withTurn(view: RoomView, message: AgentMessage, at: number): readonly T
   const { id, from } = message;
   const to = endOf(message.to);
   const thread = threadOf(view, {
-    ...{ from: { agentId: from.id, role: from.role }, to },
-    ...{ subject: message.subject, repliesTo: message.repliesTo },
+    from: { agentId: from.id, role: from.role },
+    to,
+    subject: message.subject,
+    repliesTo: message.repliesTo,
   });
   if (!thread) {
     const between: Thread["between"] = [{ agentId: from.id, role: from.role }, to];
@@ -153,16 +161,10 @@ export function trackDelivered(next: RoomView, ids: readonly MessageId[], at: nu
 /** What the room asks all of a role is followed until the last of them has read it: it may be settled before. */
 function isStillUnread({ agents }: RoomView, { id, from }: OpenMessage): boolean {
   if (from !== null) return false;
-  return Object.values(agents).some(
-    ({ mail, offlineReason }) => offlineReason !== "left" && mail.includes(id),
-  );
+  return Object.values(agents).some(({ mail, offlineReason }) => offlineReason !== "left" && mail.includes(id));
 }
 
-export function changeOpen(
-  next: RoomView,
-  ids: readonly MessageId[],
-  change: Partial<OpenMessage>,
-): void {
+export function changeOpen(next: RoomView, ids: readonly MessageId[], change: Partial<OpenMessage>): void {
   const { open, threads } = next.openMessages;
   const changed = open.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one));
   set(next, { open: changed, threads });
@@ -183,9 +185,7 @@ export function closeOpen(next: RoomView, id: MessageId, isPersons: boolean): vo
 /** Six turns more. */
 export function resumeThread(next: RoomView, id: MessageId): void {
   const { open, threads } = next.openMessages;
-  const resumed = threads.map((one) =>
-    one.id === id ? { ...one, turns: 0, stoppedAt: null } : one,
-  );
+  const resumed = threads.map((one) => (one.id === id ? { ...one, turns: 0, stoppedAt: null } : one));
   set(next, { open, threads: resumed });
 }
 
@@ -199,9 +199,7 @@ export function followMessages(before: RoomView, next: RoomView, event: RoomEven
   const { actor } = event;
   if (actor.kind === "agent" && threads.length > 0 && CHANGES.test(event.type)) {
     const me = { agentId: actor.id, role: actor.role };
-    const left = threads.filter(
-      (one) => one.stoppedAt !== null || !one.between.some((end) => isEnd(end, me)),
-    );
+    const left = threads.filter((one) => one.stoppedAt !== null || !one.between.some((end) => isEnd(end, me)));
     if (left.length < threads.length) set(next, { open, threads: left });
   }
   if (before.agents !== next.agents) forgetLeft(next);
@@ -220,11 +218,8 @@ function forgetLeft(next: RoomView): void {
     if (to.agentId !== null && !isHere(to.agentId)) return false;
     return deliveredAt === null || isStillUnread(next, one);
   });
-  const talking = threads.filter(({ between }) =>
-    between.every(({ agentId }) => agentId === null || isHere(agentId)),
-  );
-  if (left.length < open.length || talking.length < threads.length)
-    set(next, { open: left, threads: talking });
+  const talking = threads.filter(({ between }) => between.every(({ agentId }) => agentId === null || isHere(agentId)));
+  if (left.length < open.length || talking.length < threads.length) set(next, { open: left, threads: talking });
 }
 
 function set(next: RoomView, mail: OpenMessages): void {

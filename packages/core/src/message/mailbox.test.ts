@@ -19,8 +19,11 @@ function aSquad() {
   const builder = room.join("Bo", "builder");
   const reviewer = room.join("Rex", "reviewer");
   const message = (by: AgentCaller, to: string, more: Partial<Send> = {}): Send => ({
-    ...{ type: "sendAgentMessage", by, to: { kind: "role", role: roleName(to) } },
-    ...{ body: "By the way.", repliesTo: null },
+    type: "sendAgentMessage",
+    by,
+    to: { kind: "role", role: roleName(to) },
+    body: "By the way.",
+    repliesTo: null,
     ...more,
   });
   const say = (priority: Priority, more: Partial<Send> = {}) =>
@@ -44,9 +47,7 @@ describe("the mail of an agent", () => {
     const no = room.refused(message(builder, "reviewer", { priority: "low" }));
     expect(no).toMatchObject({ code: "limit_reached", details: { unread: MAIL_MAX } });
     expect(no.message).toContain(`reviewer has ${MAIL_MAX} unread messages`);
-    expect(room.refused(message(builder, "reviewer", { priority: "high" })).code).toBe(
-      "limit_reached",
-    );
+    expect(room.refused(message(builder, "reviewer", { priority: "high" })).code).toBe("limit_reached");
     const stop = say("critical");
     const answer = say("medium", { repliesTo: question });
     expect(mail()).toEqual([...first, stop, answer]);
@@ -59,9 +60,7 @@ describe("the mail of an agent", () => {
   it("is full at last for critical messages too, and their sender is told", () => {
     const { room, builder, message, say, mail } = aSquad();
     for (let i = 0; i < MAIL_FULL; i++) say("critical");
-    expect(room.refused(message(builder, "reviewer", { priority: "critical" })).code).toBe(
-      "limit_reached",
-    );
+    expect(room.refused(message(builder, "reviewer", { priority: "critical" })).code).toBe("limit_reached");
     expect(mail()).toHaveLength(MAIL_FULL);
   });
 

@@ -1,14 +1,6 @@
 import { type AskedDecision, anOption, defineQuestion } from "../decision/question.ts";
 import type { Room } from "../kernel/room.ts";
-import {
-  ANSWERS,
-  calledIn,
-  type MessageAct,
-  moot,
-  quoted,
-  withSaid,
-  writeAnswer,
-} from "./answer.ts";
+import { ANSWERS, calledIn, type MessageAct, moot, quoted, withSaid, writeAnswer } from "./answer.ts";
 import { type Thread, waitingApart } from "./open.ts";
 
 declare module "../kernel/question.ts" {
@@ -42,18 +34,8 @@ function ask(
     ),
     options: [
       writeAnswer("Your note settles it for both."),
-      anOption(
-        "wait",
-        "Let them go on",
-        "They may write each other six times more.",
-        "wait_for_answer",
-      ),
-      anOption(
-        "close",
-        "End it",
-        "Both are told to stop and go on with what they have.",
-        "close_message",
-      ),
+      anOption("wait", "Let them go on", "They may write each other six times more.", "wait_for_answer"),
+      anOption("close", "End it", "Both are told to stop and go on with what they have.", "close_message"),
     ],
     urgency: "high",
     holdsUp: 0,

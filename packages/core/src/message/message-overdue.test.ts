@@ -9,9 +9,7 @@ function unanswered(toAgent: boolean, before: (room: Driver) => void = () => und
   const bob = room.join("Bob", "builder");
   const ben = room.join("Ben", "reviewer");
   before(room);
-  const to = toAgent
-    ? { kind: "agent", agentId: ben.id }
-    : { kind: "role", role: roleName("reviewer") };
+  const to = toAgent ? { kind: "agent", agentId: ben.id } : { kind: "role", role: roleName("reviewer") };
   const asked = { body: "Which?", repliesTo: null, kind: "question", responseS: 30 };
   room.run({ type: "sendAgentMessage", by: bob, to, ...asked } as never);
   const said = () => {

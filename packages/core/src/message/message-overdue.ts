@@ -7,16 +7,7 @@ import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { unavailableSince } from "../team/availability.ts";
 import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
-import {
-  ANSWERS,
-  askerOf,
-  calledIn,
-  type MessageAct,
-  moot,
-  quoted,
-  withSaid,
-  writeAnswer,
-} from "./answer.ts";
+import { ANSWERS, askerOf, calledIn, type MessageAct, moot, quoted, withSaid, writeAnswer } from "./answer.ts";
 import { type OpenMessage, RAISED_S, type ThreadEnd, waitingApart } from "./open.ts";
 
 declare module "../kernel/question.ts" {
@@ -40,19 +31,13 @@ function overdue({ openMessages }: Room): OpenMessage[] {
   return waitingApart(openMessages).open.filter(({ overdueAt }) => overdueAt !== null);
 }
 
-function ask(
-  room: Room,
-  open: OpenMessage,
-  waiters: WaitersByTask,
-): AskedDecision<"message_overdue"> {
+function ask(room: Room, open: OpenMessage, waiters: WaitersByTask): AskedDecision<"message_overdue"> {
   const { id: messageId, to, subject, said, taskId, isLate, deliveredAt } = open;
   const who = calledIn(room, to);
   const asker = askerOf(room, open)?.name ?? "The room";
   const isUnread = deliveredAt === null;
   const isAlone = isUnread && to.agentId === null && unavailableSince(room, to.role) !== null;
-  const what = isAlone
-    ? `No ${who} is connected to answer ${asker}`
-    : `${who} has not answered ${asker}`;
+  const what = isAlone ? `No ${who} is connected to answer ${asker}` : `${who} has not answered ${asker}`;
   return {
     kind: "message_overdue",
     subject: { kind: "message", messageId, about: subject, taskId },

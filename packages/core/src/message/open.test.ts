@@ -66,22 +66,19 @@ describe("arrival", () => {
     ["critical", 15 * SECOND],
     ["high", MINUTE],
     ["medium", 5 * MINUTE],
-  ] as const)(
-    "of a message of priority %s is late after its limit, and told once",
-    (priority, limit) => {
-      const crew = new Crew();
-      crew.send(crew.builder, "reviewer", { priority });
-      crew.room.pass(limit - 1).tick();
-      expect(crew.open).toMatchObject([{ isLate: false }]);
-      crew.room.pass(1).tick();
-      expect(crew.open).toMatchObject([{ isLate: true }]);
-      crew.room.pass(10 * MINUTE).tick();
-      expect(crew.room.log.filter(({ type }) => type === "message.late")).toHaveLength(1);
-      crew.look(crew.reviewer);
-      expect(crew.open).toEqual([]);
-      expect(faultsOf(crew.room.log)).toEqual([]);
-    },
-  );
+  ] as const)("of a message of priority %s is late after its limit, and told once", (priority, limit) => {
+    const crew = new Crew();
+    crew.send(crew.builder, "reviewer", { priority });
+    crew.room.pass(limit - 1).tick();
+    expect(crew.open).toMatchObject([{ isLate: false }]);
+    crew.room.pass(1).tick();
+    expect(crew.open).toMatchObject([{ isLate: true }]);
+    crew.room.pass(10 * MINUTE).tick();
+    expect(crew.room.log.filter(({ type }) => type === "message.late")).toHaveLength(1);
+    crew.look(crew.reviewer);
+    expect(crew.open).toEqual([]);
+    expect(faultsOf(crew.room.log)).toEqual([]);
+  });
 
   it("has no limit for low priority, nor where nobody fills the role yet", () => {
     const crew = new Crew();
@@ -97,8 +94,7 @@ describe("arrival", () => {
     const tasks = [{ role: roleName("builder"), title: "Build", instruction: "Build it." }];
     crew.room.run({ type: "createTasks", by: LEAD, fence: null, tasks });
     for (const by of [crew.planner, crew.builder]) crew.look(by);
-    const lock = (by: AgentCaller) =>
-      crew.room.run({ type: "takeLock", by, patterns: ["src/**"], wait: true });
+    const lock = (by: AgentCaller) => crew.room.run({ type: "takeLock", by, patterns: ["src/**"], wait: true });
     lock(crew.planner);
     lock(crew.builder);
     crew.room.run({ type: "releaseLock", by: crew.planner, lockId: 1, reason: "" });
@@ -173,9 +169,7 @@ describe("an answer that is needed", () => {
     const crew = overdue();
     crew.answer("answer", "Trust theirs.");
     const [message] = crew.room.view.agents[crew.builder.id]?.mail ?? [];
-    const sent = crew.room.log.find(
-      (event) => event.type === "message.sent" && event.data.message.id === message,
-    );
+    const sent = crew.room.log.find((event) => event.type === "message.sent" && event.data.message.id === message);
     expect(sent?.data).toMatchObject({ message: { body: "Trust theirs." } });
     expect([crew.open, crew.asked]).toEqual([[], []]);
   });
@@ -220,9 +214,7 @@ describe("an answer that is needed", () => {
     const said = { ...crew.message(crew.builder, "reviewer"), kind: "notification" as const };
     expect(crew.room.refused({ ...said, responseS: 60 })).toMatchObject({
       code: "bad_request",
-      message: expect.stringMatching(
-        /^A notification has no answer\. Leave out `responseS`, or send/,
-      ),
+      message: expect.stringMatching(/^A notification has no answer\. Leave out `responseS`, or send/),
     });
     expect(crew.room.refused({ ...said, waits: true })).toMatchObject({
       details: { field: "body.waits" },
@@ -313,9 +305,7 @@ it("whatever is said, read, answered and left waiting: each is raised once, aske
       const stopped = threads.filter(({ stoppedAt }) => stoppedAt !== null);
       const covered = stopped.flatMap(({ messages }) => messages);
       const waiting = open.filter((one) => one.responseBy !== null && !covered.includes(one.id));
-      const about = crew.asked.flatMap(({ subject }) =>
-        subject.kind === "message" ? [subject.messageId] : [],
-      );
+      const about = crew.asked.flatMap(({ subject }) => (subject.kind === "message" ? [subject.messageId] : []));
       expect(about.sort()).toEqual([...waiting, ...stopped].map(({ id }) => id).sort());
       expect(faultsOf(crew.room.log)).toEqual([]);
     }),
@@ -325,14 +315,7 @@ it("whatever is said, read, answered and left waiting: each is raised once, aske
   expect([...seen]).toEqual(expect.arrayContaining(types));
 });
 
-function step(
-  crew: Crew,
-  agents: readonly AgentCaller[],
-  act: number,
-  who: number,
-  whom: number,
-  what: number,
-): void {
+function step(crew: Crew, agents: readonly AgentCaller[], act: number, who: number, whom: number, what: number): void {
   const by = agents[who] as AgentCaller;
   const to = ["planner", "builder", "reviewer"][whom] as string;
   const { room } = crew;

@@ -130,9 +130,7 @@ export function threadOf(
   const key = threadKey(said.subject);
   return threads.find(
     (one) =>
-      one.key === key &&
-      one.between.some((end) => isEnd(end, from)) &&
-      one.between.some((end) => isEnd(end, to)),
+      one.key === key && one.between.some((end) => isEnd(end, from)) && one.between.some((end) => isEnd(end, to)),
   );
 }
 

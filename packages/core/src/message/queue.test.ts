@@ -151,11 +151,7 @@ describe("a message that waits", () => {
 
   it("is its sender's and the leads', and nobody else's", () => {
     const { driver } = aQueue();
-    for (const command of [
-      edit(GUEST, "PLAN-002"),
-      front(GUEST, "PLAN-002"),
-      withdraw(GUEST, "PLAN-002"),
-    ]) {
+    for (const command of [edit(GUEST, "PLAN-002"), front(GUEST, "PLAN-002"), withdraw(GUEST, "PLAN-002")]) {
       expect(driver.refused(command)).toMatchObject({
         code: "forbidden",
         details: { sender: "Lea" },
@@ -276,8 +272,7 @@ describe("other words for a message of a routed team", () => {
   it("are judged anew: how much it takes, and the time that it has", () => {
     const { driver, id } = aRoutedQueue();
     expect(driver.task(id)).toMatchObject({ timeoutS: 60, said: { tier: "direct" } });
-    const body =
-      "Redesign the whole payment system from scratch, in all services, with a migration.";
+    const body = "Redesign the whole payment system from scratch, in all services, with a migration.";
     driver.run(edit(SENDER, id, body));
     expect(driver.task(id)).toMatchObject({ timeoutS: 5_000, said: { tier: "full" } });
     expect(driver.log.at(-1)).toMatchObject({ data: { route: { by: "undecided", tier: "full" } } });
@@ -343,8 +338,7 @@ describe("the place that is shown", () => {
           driver.run({ type: "limitUse", by: LEAD, scope, budget: null });
         // What waits for another is not ready yet, and comes between when it is.
         for (const { id, waitsFor } of driver.view.tasks) {
-          if (waitsFor.length > 0)
-            driver.try({ type: "cancelTask", by: LEAD, taskId: id, cascade: true, reason: "" });
+          if (waitsFor.length > 0) driver.try({ type: "cancelTask", by: LEAD, taskId: id, cascade: true, reason: "" });
         }
         const shown = waitingMessages(driver.view).map((task) => {
           return { id: task.id, place: placeOf(driver.view, task) };

@@ -85,16 +85,21 @@ export function decideEditMessage(
   const edited: ActedFact = {
     type: "message.edited",
     data: {
-      ...{ message, sentSeq: task.said.seq, taskId: task.id, title },
-      ...(decision
-        ? { route: decision, timeoutS: limitsFor(room.team, decision.tier).timeoutS }
-        : {}),
+      message,
+      sentSeq: task.said.seq,
+      taskId: task.id,
+      title,
+      ...(decision ? { route: decision, timeoutS: limitsFor(room.team, decision.tier).timeoutS } : {}),
     },
     actor,
   };
   const opened = openOfMessage(room, {
-    ...{ actor, message, task: { ...task, title }, roles: fanOut },
-    ...{ tier: decision?.tier ?? null, now: context.now },
+    actor,
+    message,
+    task: { ...task, title },
+    roles: fanOut,
+    tier: decision?.tier ?? null,
+    now: context.now,
   });
   return answered(room, [edited, ...opened], found, context);
 }
@@ -111,10 +116,7 @@ function routedAgain(room: Room, { role, instruction }: Task, body: string, now:
 }
 
 /** Takes a message back that waits. What others wait for is cancelled by a lead, with them. */
-export function decideWithdrawMessage(
-  room: Room,
-  command: CommandOf<"withdrawMessage">,
-): RulingOn<"withdrawMessage"> {
+export function decideWithdrawMessage(room: Room, command: CommandOf<"withdrawMessage">): RulingOn<"withdrawMessage"> {
   const found = waiting(room, command);
   if (!found.ok) return found;
   const { task, messageId } = found;

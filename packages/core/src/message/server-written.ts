@@ -19,11 +19,7 @@ export function toAgent({ id, name, role }: Pick<Agent, "id" | "name" | "role">)
 }
 
 /** Those who are there for it, but for this one, and whose mail has a place. */
-export function heardBy(
-  room: Room,
-  { role, agent }: Receiver,
-  but: AgentId | undefined,
-): AgentId[] {
+export function heardBy(room: Room, { role, agent }: Receiver, but: AgentId | undefined): AgentId[] {
   return Object.values(room.agents)
     .filter((one) => one.id !== but && one.offlineReason !== "left")
     .filter((one) => (agent === undefined ? one.role === role : one.id === agent.id))
@@ -35,8 +31,7 @@ export function heardBy(
 export function written(
   task: Pick<Task, "id"> | null,
   { role, agent }: Receiver,
-  said: Pick<Message, "body" | "sessionId"> &
-    Required<Pick<MessageHead, "kind" | "subject" | "priority">>,
+  said: Pick<Message, "body" | "sessionId"> & Required<Pick<MessageHead, "kind" | "subject" | "priority">>,
   mailTo: AgentId[],
   { newId, now }: Pick<Context, "newId" | "now">,
 ): Sent {
@@ -44,8 +39,15 @@ export function written(
     ? { kind: "agent", agentId: agent.id, role, name: agent.name }
     : { kind: "role", role };
   const message: Message = {
-    ...{ id: newId(), from: { kind: "server" }, to, intent: null, mentions: [] },
-    ...{ repliesTo: null, taskId: task?.id ?? null, at: now, ...said },
+    id: newId(),
+    from: { kind: "server" },
+    to,
+    intent: null,
+    mentions: [],
+    repliesTo: null,
+    taskId: task?.id ?? null,
+    at: now,
+    ...said,
   };
   const data = { message, task: null, ahead: 0, mailTo, answers: [], interrupt: false };
   const urgent = isUrgent(said.priority) ? { urgent: true } : {};

@@ -21,7 +21,8 @@ function aSquad() {
   const at = { by: bo, taskId, fence: lease.fence };
   const block = (requiresAgent = "planner") =>
     room.run({
-      ...{ type: "progress", ...at },
+      type: "progress",
+      ...at,
       progress: { blockers: [{ description: "No key.", requiresAgent }] },
     });
   const close = () =>
@@ -32,12 +33,17 @@ function aSquad() {
       blockerId: 1,
       note: "In the vault.",
     } as never);
-  const cancel = () =>
-    room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "No." });
+  const cancel = () => room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "No." });
   const ask = (more: Partial<Send> = {}) =>
     room.run({
-      ...{ type: "sendAgentMessage", by: bo, to: { kind: "role", role: roleName("planner") } },
-      ...{ body: "Which?", repliesTo: null, kind: "question", responseS: 300, ...more },
+      type: "sendAgentMessage",
+      by: bo,
+      to: { kind: "role", role: roleName("planner") },
+      body: "Which?",
+      repliesTo: null,
+      kind: "question",
+      responseS: 300,
+      ...more,
     } as Send).messageId as MessageId;
   const mailOf = ({ id }: AgentCaller) => room.view.agents[id]?.mail ?? [];
   const open = () => room.view.openMessages.open ?? [];
@@ -86,11 +92,9 @@ describe("what the room asked for help with", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
         const { room, pia, pat, block, close, cancel, mailOf, open } = aSquad();
-        const isOpen = () =>
-          room.view.tasks.some(({ progress }) => (progress?.blockers ?? []).length > 0);
+        const isOpen = () => room.view.tasks.some(({ progress }) => (progress?.blockers ?? []).length > 0);
         for (const one of ["block", ...steps]) {
-          if (one === "pia" || one === "pat")
-            room.run({ type: "claim", by: one === "pia" ? pia : pat });
+          if (one === "pia" || one === "pat") room.run({ type: "claim", by: one === "pia" ? pia : pat });
           else if (one === "close" && isOpen()) close();
           else if (one === "cancel" && room.view.tasks.length > 0) cancel();
           else if (one === "block" && room.view.tasks.length > 0 && !isOpen()) block();
@@ -148,8 +152,13 @@ describe("an answer that is due", () => {
     for (let n = 0; Object.keys(room.view.decisions).length === 0 && n < 20; n += 1) {
       const [by, to] = n % 2 === 0 ? [bo, "planner"] : [pia, "builder"];
       room.run({
-        ...{ type: "sendAgentMessage", by, to: { kind: "role", role: roleName(to) } },
-        ...{ body: `Round ${n}`, subject: "Rounding", repliesTo: null, kind: "notification" },
+        type: "sendAgentMessage",
+        by,
+        to: { kind: "role", role: roleName(to) },
+        body: `Round ${n}`,
+        subject: "Rounding",
+        repliesTo: null,
+        kind: "notification",
       } as Send);
     }
     expect(room.decision("message_loop").reason).toMatch(/^Bo began with: Round 0\n\n\d+ turns in/);
@@ -186,8 +195,7 @@ describe("an answer that is due", () => {
       if (by === "task") cancel();
       room.pass(5 * MINUTE).tick();
       room.pass(10 * MINUTE).tick();
-      const overdue = () =>
-        room.log.flatMap(({ type, data }) => (type === "message.overdue" ? [data.messageId] : []));
+      const overdue = () => room.log.flatMap(({ type, data }) => (type === "message.overdue" ? [data.messageId] : []));
       expect(overdue()).toContain(other);
       if (by === "task") expect(overdue()).toEqual([other]);
       else {

@@ -15,7 +15,9 @@ function asked(more: object = {}) {
   if (sent?.type !== "message.sent") throw new Error("not sent");
   const { message } = sent.data;
   return {
-    ...{ room, bob, pia },
+    room,
+    bob,
+    pia,
     stands: (isAnswered = false) => messageStanding(room.view, message, isAnswered),
   };
 }

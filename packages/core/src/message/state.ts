@@ -72,10 +72,7 @@ export function messageStanding(
   return { state: isUnread(view, message) ? "sent" : "delivered" };
 }
 
-function isUnread(
-  { agents, roleMail }: Knows,
-  { id, from, to }: Pick<Message, "id" | "from" | "to">,
-) {
+function isUnread({ agents, roleMail }: Knows, { id, from, to }: Pick<Message, "id" | "from" | "to">) {
   if (to.kind === "agent") return agents[to.agentId]?.mail.includes(id) === true;
   // A person's message is a task; its state says how it stands.
   return to.kind !== "role" || from.kind === "person" || roleMail[to.role]?.includes(id) === true;

@@ -22,12 +22,18 @@ export function answeredByRoom(
   const messageId = newId();
   const common = { intent: null, mentions: [], taskId: null, at: now };
   const question: Message = {
-    ...{ id: messageId, body, repliesTo: null, ...common },
+    id: messageId,
+    body,
+    repliesTo: null,
+    ...common,
     from: { kind: "person", id: by.id, name: by.name },
     to: { kind: "room" },
   };
   const reply: Message = {
-    ...{ id: newId(), body: answer.text, repliesTo: messageId, ...common },
+    id: newId(),
+    body: answer.text,
+    repliesTo: messageId,
+    ...common,
     from: SERVER,
     to: { kind: "user" },
   };
@@ -45,7 +51,13 @@ export function answeredByRoom(
     },
   ];
   return accept(events, {
-    ...{ messageId, taskId: null, answer: answer.text, to: "room" as const, ahead: 0 },
-    ...{ available: true, told: [], branches: [] },
+    messageId,
+    taskId: null,
+    answer: answer.text,
+    to: "room" as const,
+    ahead: 0,
+    available: true,
+    told: [],
+    branches: [],
   });
 }

@@ -16,13 +16,22 @@ function aWait(more: Partial<Send> = {}) {
   room.run(room.create(LEAD, [{ role: "builder", title: "Build it" }]));
   room.claim(builder);
   const ask: Send = {
-    ...{ type: "sendAgentMessage", by: builder, to: { kind: "role", role: roleName("planner") } },
-    ...{ kind: "question", subject: "Which API?", body: "v1 or v2?", repliesTo: null, waits: true },
+    type: "sendAgentMessage",
+    by: builder,
+    to: { kind: "role", role: roleName("planner") },
+    kind: "question",
+    subject: "Which API?",
+    body: "v1 or v2?",
+    repliesTo: null,
+    waits: true,
     ...more,
   };
   const answer = (repliesTo: MessageId, by = planner): Send => ({
-    ...{ type: "sendAgentMessage", by, to: { kind: "role", role: roleName("builder") } },
-    ...{ body: "v2.", repliesTo },
+    type: "sendAgentMessage",
+    by,
+    to: { kind: "role", role: roleName("builder") },
+    body: "v2.",
+    repliesTo,
   });
   const reasons = () => blockedReasons(room.view, room.task("DEV-001"));
   return { room, planner, builder, ask, answer, reasons };
@@ -32,9 +41,7 @@ describe("a task that waits for an answer", () => {
   it("says for whom, stays in its agent's hand, and goes on with the answer", () => {
     const { room, builder, ask, answer, reasons } = aWait();
     const id = room.run(ask).messageId as MessageId;
-    expect(reasons().map(({ text }) => text)).toEqual([
-      "Waiting for the coordinator: “Which API?”",
-    ]);
+    expect(reasons().map(({ text }) => text)).toEqual(["Waiting for the coordinator: “Which API?”"]);
     expect(room.task("DEV-001").lease?.agentId).toBe(builder.id);
     // Its turn ends: it has nothing to do until the answer is there, and then its task again, with the answer.
     expect(room.run({ type: "claim", by: builder })).toMatchObject({ taskId: null });
@@ -97,9 +104,7 @@ describe("a task that waits for an answer", () => {
     const { room, planner, builder, ask } = aWait();
     const no = (more: Partial<Send>) => room.refused({ ...ask, ...more });
     expect(no({ to: { kind: "user" } })).toMatchObject({ code: "person_not_asked" });
-    expect(no({ to: { kind: "agent", agentId: builder.id as never } }).message).toContain(
-      "to yourself",
-    );
+    expect(no({ to: { kind: "agent", agentId: builder.id as never } }).message).toContain("to yourself");
     const idle = no({ by: planner, to: { kind: "role", role: roleName("builder") } });
     expect(idle.message).toBe("You have no task in hand that could wait.");
   });

@@ -148,8 +148,7 @@ export const listMetricEvents = defineRoute("GET /metrics/events", {
 });
 
 export const exportMetrics = defineRoute("GET /metrics/export", {
-  summary:
-    "Usage as CSV, a line for each day, room, agent, role, session, model, person, run and basis of the cost.",
+  summary: "Usage as CSV, a line for each day, room, agent, role, session, model, person, run and basis of the cost.",
   access: { who: "signed_in" },
   refuses: ["limit_reached"],
   query: z.strictObject(period),
@@ -224,8 +223,7 @@ const worklogFilter = {
 
 export const listWorklog = defineRoute("GET /rooms/:room/worklog", {
   access: { who: "room", persons: "viewer", agents: true },
-  summary:
-    "Each task with who had it and why, tier, models, files, outcome, tokens, cost and time, newest first.",
+  summary: "Each task with who had it and why, tier, models, files, outcome, tokens, cost and time, newest first.",
   query: z.strictObject({ ...worklogFilter, ...paging(50, 200) }),
   reply: pageOf(WorkRow),
 });

@@ -23,10 +23,22 @@ export interface ExportLine {
 }
 
 const HEAD = [
-  ...["day", "room", "agent", "role", "session", "model", "asked by", "run"],
-  ...["input tokens", "output tokens", "cache read tokens", "cache write tokens"],
+  "day",
+  "room",
+  "agent",
+  "role",
+  "session",
+  "model",
+  "asked by",
+  "run",
+  "input tokens",
+  "output tokens",
+  "cache read tokens",
+  "cache write tokens",
   "of them for an hour",
-  ...["cost usd", "basis", "runs"],
+  "cost usd",
+  "basis",
+  "runs",
 ];
 
 /** For spreadsheets: what is unknown is an empty cell, never 0. */
@@ -38,12 +50,12 @@ function cellsOf(line: ExportLine): string[] {
   const { day, room, agent, role, session, model, person, run, costUsdMicros, basis } = line;
   const texts = [room, agent, role, session === null ? null : String(session), model, person, run];
   const tokens = [
-    ...[line.inputTokens, line.outputTokens, line.cacheReadTokens, line.cacheWriteTokens],
+    line.inputTokens,
+    line.outputTokens,
+    line.cacheReadTokens,
+    line.cacheWriteTokens,
     line.cacheWrite1hTokens,
   ];
   const cost = costUsdMicros === null ? "" : (costUsdMicros / MICROS_PER_USD).toFixed(6);
-  return [
-    ...[day, ...texts.map((text) => guardFormula(text ?? ""))],
-    ...[...tokens.map(String), cost, basis, String(line.runs)],
-  ];
+  return [day, ...texts.map((text) => guardFormula(text ?? "")), ...tokens.map(String), cost, basis, String(line.runs)];
 }

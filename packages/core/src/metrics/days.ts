@@ -18,9 +18,7 @@ export function isZone(zone: string): boolean {
 export function dayStarts(zone: string, before: number, now: number): number[] {
   const clock = clockOf(zone);
   const { year, month, day } = clock.dateOf(now);
-  return Array.from({ length: before + 2 }, (_, i) =>
-    clock.midnight(year, month, day - before + i),
-  );
+  return Array.from({ length: before + 2 }, (_, i) => clock.midnight(year, month, day - before + i));
 }
 
 /** When the month of `now` and the next one begin in a zone, epoch ms. */
@@ -39,15 +37,25 @@ export function dayText(zone: string, at: number): string {
 
 function clockOf(zone: string) {
   const format = new Intl.DateTimeFormat("en", {
-    ...{ timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
-    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   const read = (at: number) => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
     const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
     return {
-      ...{ year: of("year"), month: of("month") - 1, day: of("day") },
-      ...{ hour: of("hour"), minute: of("minute"), second: of("second") },
+      year: of("year"),
+      month: of("month") - 1,
+      day: of("day"),
+      hour: of("hour"),
+      minute: of("minute"),
+      second: of("second"),
     };
   };
   const offsetAt = (at: number): number => {

@@ -37,8 +37,7 @@ export function forecastMonth(
   const perDay = judged.length === 0 ? null : sum / judged.length;
   return {
     spentUsdMicros: spent.costUsdMicros,
-    expectedUsdMicros:
-      perDay === null ? null : Math.round(spent.costUsdMicros + perDay * Math.max(0, daysLeft)),
+    expectedUsdMicros: perDay === null ? null : Math.round(spent.costUsdMicros + perDay * Math.max(0, daysLeft)),
     perDayUsdMicros: perDay === null ? null : Math.round(perDay),
     fromDays: judged.length,
     unpricedTokens: spent.unpricedTokens,
@@ -70,14 +69,15 @@ export function forecastSession(
   const open = execution?.open ?? [];
   const roles = tasks.filter((task) => open.includes(task.id)).map(({ role }) => role);
   const { costUsdMicros, judgedBy, unjudged } = estimatePlan(sessions.taken, roles);
-  const spent = open.reduce(
-    (sum, task) => sum + (execution?.outcomes[task]?.usage.costUsdMicros ?? 0),
-    0,
-  );
+  const spent = open.reduce((sum, task) => sum + (execution?.outcomes[task]?.usage.costUsdMicros ?? 0), 0);
   const whole = roles.length === 0 ? 0 : unjudged > 0 ? null : (costUsdMicros?.mid ?? null);
   const isKnown = execution !== null && whole !== null && isReported(usage);
   return {
-    ...{ sessionId: id, title, usage, tasksLeft: roles.length, judgedBy },
+    sessionId: id,
+    title,
+    usage,
+    tasksLeft: roles.length,
+    judgedBy,
     expectedUsdMicros: isKnown ? usage.costUsdMicros + Math.max(0, whole - spent) : null,
   };
 }

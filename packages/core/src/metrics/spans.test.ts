@@ -59,14 +59,23 @@ describe("what lasted", () => {
 
 describe("the forecast of a month", () => {
   const spent = {
-    ...{ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
-    ...{ costUsdMicros: 900, unpricedTokens: 7, runs: 0 },
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    costUsdMicros: 900,
+    unpricedTokens: 7,
+    runs: 0,
   };
 
   it("adds an average day for each that is left, quiet days before the first report aside", () => {
     const costs = [0, 0, 100, 0, 200];
     expect(forecastMonth({ spent, costs, daysLeft: 2.5 }, 5)).toEqual({
-      ...{ spentUsdMicros: 900, perDayUsdMicros: 100, fromDays: 3, unpricedTokens: 7, end: 5 },
+      spentUsdMicros: 900,
+      perDayUsdMicros: 100,
+      fromDays: 3,
+      unpricedTokens: 7,
+      end: 5,
       expectedUsdMicros: 1150,
     });
   });

@@ -39,8 +39,7 @@ describe("usage by group", () => {
           expect(sumOfUsage(groups.map(({ usage }) => usage))).toEqual(total);
           for (let day = 0; day < DAYS; day++) {
             const onDay = sumOfUsage(rows.filter((one) => one.day === day));
-            const sum = (of: "costs" | "tokens") =>
-              groups.reduce((all, group) => all + (group[of][day] ?? 0), 0);
+            const sum = (of: "costs" | "tokens") => groups.reduce((all, group) => all + (group[of][day] ?? 0), 0);
             expect(sum("costs")).toBe(onDay.costUsdMicros);
             expect(sum("tokens")).toBe(onDay.inputTokens + onDay.outputTokens);
           }
@@ -53,8 +52,14 @@ describe("usage by group", () => {
   it("tells the ones that cost most, and how many the rest are", () => {
     const rows = Array.from({ length: 30 }, (_, i) => ({
       ...NO_USAGE,
-      ...{ day: 0, roomId: "r", agentId: `a${i}`, role: null, sessionId: null, personId: null },
-      ...{ model: null, costUsdMicros: i },
+      day: 0,
+      roomId: "r",
+      agentId: `a${i}`,
+      role: null,
+      sessionId: null,
+      personId: null,
+      model: null,
+      costUsdMicros: i,
     }));
     const groups = groupUsage(rows, 1, ({ agentId }) => agentId, 3);
     expect(groups.map(({ key, rest }) => [key, rest])).toEqual([

@@ -5,9 +5,28 @@ import type { WorkRow, WorkWhy } from "./contract.ts";
 import type { WorklogFormat } from "./work-outcomes.ts";
 
 const HEAD = [
-  ...["task", "title", "outcome", "ended as", "role", "agent", "why", "tier", "models", "runs"],
-  ...["attempts", "files changed", "files", "tokens", "cost usd", "estimated usd"],
-  ...["unpriced tokens", "created", "claimed", "ended", "seconds", "summary"],
+  "task",
+  "title",
+  "outcome",
+  "ended as",
+  "role",
+  "agent",
+  "why",
+  "tier",
+  "models",
+  "runs",
+  "attempts",
+  "files changed",
+  "files",
+  "tokens",
+  "cost usd",
+  "estimated usd",
+  "unpriced tokens",
+  "created",
+  "claimed",
+  "ended",
+  "seconds",
+  "summary",
 ];
 
 /** All rows as a file: for spreadsheets, programs or people. */
@@ -30,16 +49,30 @@ function cellsOf(row: WorkRow): string[] {
       ? ["", ""]
       : [usd(usage.costUsdMicros), usd(usage.estimatedUsdMicros ?? 0)];
   // What nobody reported is unknown, not 0.
-  const [tokens, unpriced] =
-    tokensOf(usage) > 0 ? [String(tokensOf(usage)), String(usage.unpricedTokens)] : ["", ""];
+  const [tokens, unpriced] = tokensOf(usage) > 0 ? [String(tokensOf(usage)), String(usage.unpricedTokens)] : ["", ""];
   const times = [row.createdAt, row.claimedAt, row.endedAt];
   const ms = tookMs(row);
   return [
-    ...[row.taskId, row.title, row.outcome, row.lastEnd ?? "", row.role, row.agent, whyText(why)],
-    ...[row.tier ?? "", row.models.join("; "), row.runs.join("; "), String(row.attempts)],
-    ...[String(row.fileCount), row.files.join("; "), tokens, cost, estimated, unpriced],
+    row.taskId,
+    row.title,
+    row.outcome,
+    row.lastEnd ?? "",
+    row.role,
+    row.agent,
+    whyText(why),
+    row.tier ?? "",
+    row.models.join("; "),
+    row.runs.join("; "),
+    String(row.attempts),
+    String(row.fileCount),
+    row.files.join("; "),
+    tokens,
+    cost,
+    estimated,
+    unpriced,
     ...times.map((at) => (at === null ? "" : new Date(at).toISOString())),
-    ...[ms === null ? "" : String(Math.round(ms / 1000)), row.summary],
+    ms === null ? "" : String(Math.round(ms / 1000)),
+    row.summary,
   ];
 }
 
@@ -65,9 +98,7 @@ function markdownOf(rows: readonly WorkRow[]): string {
 export function inCell(text: string): string {
   return text
     .replace(/\s+/g, " ")
-    .replace(/[\\|`*_[\]<>&]/g, (sign) =>
-      sign === "<" ? "&lt;" : sign === "&" ? "&amp;" : `\\${sign}`,
-    );
+    .replace(/[\\|`*_[\]<>&]/g, (sign) => (sign === "<" ? "&lt;" : sign === "&" ? "&amp;" : `\\${sign}`));
 }
 
 /** From the first claim to the end, ms; `null`: nobody had it, or it goes on. */

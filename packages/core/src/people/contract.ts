@@ -159,8 +159,7 @@ export const listPeople = defineRoute("GET /people", {
 export const invitePerson = defineRoute("POST /people", {
   creates: () => null,
   repeat: "Takes no key: a repeated request is refused because the name is taken.",
-  summary:
-    "Adds a person, with roles in rooms from the start, and creates their first sign-in link.",
+  summary: "Adds a person, with roles in rooms from the start, and creates their first sign-in link.",
   access: { who: "admin", inPerson: true },
   body: z.strictObject({
     name: line(PERSON_NAME_MAX),
@@ -221,8 +220,7 @@ export const endSignIns = defineRoute("DELETE /people/:personId/sign-ins", {
     says: "{name} is signed out everywhere (sign-ins: {ended}).",
   },
   repeat: "Takes no key: a repeated request ends what was started since.",
-  summary:
-    "Signs a person out everywhere, ends unused links and disconnects the provider; they may sign in again.",
+  summary: "Signs a person out everywhere, ends unused links and disconnects the provider; they may sign in again.",
   access: { who: "admin" },
   params: z.object({ personId: PersonUuid }),
   reply: EndedSignIns,
@@ -230,8 +228,7 @@ export const endSignIns = defineRoute("DELETE /people/:personId/sign-ins", {
 
 export const signOutElsewhere = defineRoute("DELETE /sign-ins/others", {
   repeat: "Takes no key: a repeated request ends what was started since.",
-  summary:
-    "Signs you out everywhere but here, and ends unused links; with `tokens=end` your access tokens, too.",
+  summary: "Signs you out everywhere but here, and ends unused links; with `tokens=end` your access tokens, too.",
   access: { who: "signed_in", inPerson: true },
   query: z.strictObject({ tokens: z.enum(["keep", "end"]).default("keep") }),
   reply: EndedSignIns.extend({ tokens: StillWorking }),

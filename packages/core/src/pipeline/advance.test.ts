@@ -31,11 +31,7 @@ const TABLE: [string, Partial<Standing<string>>, Advance<string>[]][] = [
     { ended: ["TEST-001"], running: 1 },
     [{ rule: "status", running: 1, waiting: 0 }],
   ],
-  [
-    "No ready tasks + nothing running: the pipeline may be complete",
-    { ended: ["REVIEW-001"] },
-    [{ rule: "complete" }],
-  ],
+  ["No ready tasks + nothing running: the pipeline may be complete", { ended: ["REVIEW-001"] }, [{ rule: "complete" }]],
   [
     "Checkpoint task: a person confirms",
     { ended: ["QUALITY-001"], checkpoints: ["CHECKPOINT-1"] },

@@ -59,17 +59,12 @@ export function fastAdvance<Id extends string>(standing: Standing<Id>): Advance<
     (stays ? kept : others).push(id);
   }
   // What the coordinator left comes up again with the next thing that could start, or when all else has ended.
-  const comesUp =
-    others.length > 0 ||
-    (kept.length === 0 && running === 0 && waiting.some(({ isLeft }) => isLeft));
+  const comesUp = others.length > 0 || (kept.length === 0 && running === 0 && waiting.some(({ isLeft }) => isLeft));
   const ready = comesUp ? [...waiting.map(({ id }) => id), ...others] : [];
   const advances: Advance<Id>[] = [];
   if (kept.length > 0) advances.push({ rule: "continues", taskIds: kept });
-  if (ready.length > 0)
-    advances.push({ rule: ready.length === 1 ? "dispatched" : "coordinator", taskIds: ready });
+  if (ready.length > 0) advances.push({ rule: ready.length === 1 ? "dispatched" : "coordinator", taskIds: ready });
   if (checkpoints.length > 0) advances.push({ rule: "checkpoint", checkpoints: [...checkpoints] });
   if (advances.length > 0) return advances;
-  return running + waiting.length > 0
-    ? [{ rule: "status", running, waiting: waiting.length }]
-    : [{ rule: "complete" }];
+  return running + waiting.length > 0 ? [{ rule: "status", running, waiting: waiting.length }] : [{ rule: "complete" }];
 }

@@ -17,8 +17,7 @@ const Step = z.object({
 });
 
 export const getPipelines = defineRoute("GET /rooms/:room/pipelines", {
-  summary:
-    "The pipelines of a room's team, and for those that it can't start the prefixes that no role has.",
+  summary: "The pipelines of a room's team, and for those that it can't start the prefixes that no role has.",
   access: { who: "room", persons: "viewer", agents: true },
   reply: z.object({
     data: z.array(

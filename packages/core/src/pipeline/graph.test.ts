@@ -2,15 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unownedPrefixes } from "../team/pipelines.ts";
 import { presetTeam } from "../team/presets.ts";
-import {
-  circleIn,
-  criticalPath,
-  downstreamOf,
-  inOrder,
-  reachable,
-  taskRequires,
-  upstreamOf,
-} from "./graph.ts";
+import { circleIn, criticalPath, downstreamOf, inOrder, reachable, taskRequires, upstreamOf } from "./graph.ts";
 import type { PipelineStep } from "./pipeline.ts";
 import { PIPELINES } from "./presets.ts";
 
@@ -70,8 +62,7 @@ describe("the graph of a pipeline", () => {
         for (const { id } of steps) {
           const before = upstreamOf(steps, id);
           for (const other of steps)
-            if (other.id !== id)
-              expect(before.has(other.id)).toBe(downstreamOf(steps, other.id).includes(id));
+            if (other.id !== id) expect(before.has(other.id)).toBe(downstreamOf(steps, other.id).includes(id));
         }
       }),
     );
@@ -82,9 +73,7 @@ describe("the graph of a pipeline", () => {
       fc.property(graphs, fc.nat(), (steps, mask) => {
         const checkpoints = steps.filter(({ isCheckpoint }) => isCheckpoint);
         const passed = new Set(idsOf(checkpoints.filter((_, i) => (mask >> (i % 20)) & 1)));
-        const held = new Set(
-          checkpoints.flatMap(({ id }) => (passed.has(id) ? [] : downstreamOf(steps, id))),
-        );
+        const held = new Set(checkpoints.flatMap(({ id }) => (passed.has(id) ? [] : downstreamOf(steps, id))));
         expect([...reachable({ steps }, passed)].sort()).toEqual(
           idsOf(steps)
             .filter((id) => !held.has(id))
@@ -108,39 +97,27 @@ describe("the graph of a pipeline", () => {
 
   it("has a longest way that nothing exceeds", () => {
     fc.assert(
-      fc.property(
-        graphs,
-        fc.array(fc.nat({ max: 9 }), { minLength: 25, maxLength: 25 }),
-        (steps, takes) => {
-          const time = ({ id }: PipelineStep) => takes[Number(id.slice(2))] ?? 0;
-          const { ids, total } = criticalPath(steps, time);
-          const byId = new Map(steps.map((step) => [step.id, step]));
-          expect(ids.reduce((sum, id) => sum + time(byId.get(id) as PipelineStep), 0)).toBe(total);
-          for (const [i, id] of ids.slice(1).entries())
-            expect(byId.get(id)?.requires).toContain(ids[i]);
-          const longest = new Map<string, number>();
-          for (const step of inOrder(steps))
-            longest.set(
-              step.id,
-              time(step) + Math.max(0, ...step.requires.map((id) => longest.get(id) ?? 0)),
-            );
-          expect(total).toBe(Math.max(0, ...longest.values()));
-        },
-      ),
+      fc.property(graphs, fc.array(fc.nat({ max: 9 }), { minLength: 25, maxLength: 25 }), (steps, takes) => {
+        const time = ({ id }: PipelineStep) => takes[Number(id.slice(2))] ?? 0;
+        const { ids, total } = criticalPath(steps, time);
+        const byId = new Map(steps.map((step) => [step.id, step]));
+        expect(ids.reduce((sum, id) => sum + time(byId.get(id) as PipelineStep), 0)).toBe(total);
+        for (const [i, id] of ids.slice(1).entries()) expect(byId.get(id)?.requires).toContain(ids[i]);
+        const longest = new Map<string, number>();
+        for (const step of inOrder(steps))
+          longest.set(step.id, time(step) + Math.max(0, ...step.requires.map((id) => longest.get(id) ?? 0)));
+        expect(total).toBe(Math.max(0, ...longest.values()));
+      }),
     );
   });
 });
 
 describe("the pipelines that every team has", () => {
-  it.each(PIPELINES)(
-    "$name has no circle, no unknown requirement and no step twice",
-    ({ steps }) => {
-      expect(circleIn(steps)).toBeNull();
-      expect(new Set(idsOf(steps)).size).toBe(steps.length);
-      for (const { requires } of steps)
-        for (const id of requires) expect(idsOf(steps)).toContain(id);
-    },
-  );
+  it.each(PIPELINES)("$name has no circle, no unknown requirement and no step twice", ({ steps }) => {
+    expect(circleIn(steps)).toBeNull();
+    expect(new Set(idsOf(steps)).size).toBe(steps.length);
+    for (const { requires } of steps) for (const id of requires) expect(idsOf(steps)).toContain(id);
+  });
 
   it.each(PIPELINES)("$name says at each step what to do", ({ steps }) => {
     for (const { id, isCheckpoint, instruction = "" } of steps)

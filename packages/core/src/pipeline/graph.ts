@@ -6,8 +6,7 @@ type Steps = readonly PipelineStep[];
 type Placed = Pick<PipelineStep, "id" | "requires">;
 
 export const stepsById = oncePer(
-  (steps: Steps): ReadonlyMap<string, PipelineStep> =>
-    new Map(steps.map((step) => [step.id, step])),
+  (steps: Steps): ReadonlyMap<string, PipelineStep> => new Map(steps.map((step) => [step.id, step])),
 );
 
 /** A way round in what steps require, first step twice; `null`: there is none. */
@@ -82,10 +81,7 @@ function sorted<Step extends Placed>(steps: readonly Step[]): Step[] {
 }
 
 /** Steps without an open checkpoint in front of them, at any distance. */
-export function reachable(
-  { steps }: Pick<Pipeline, "steps">,
-  passed: ReadonlySet<string>,
-): Set<string> {
+export function reachable({ steps }: Pick<Pipeline, "steps">, passed: ReadonlySet<string>): Set<string> {
   const reached = new Set<string>();
   for (const step of inOrder(steps)) {
     const isOpen = step.isCheckpoint === true && !passed.has(step.id);
@@ -118,8 +114,7 @@ export function taskRequires(
 /** The step and all that is behind it, in order. */
 export function downstreamOf(steps: Steps, id: string): string[] {
   const reached = new Set([id]);
-  for (const step of inOrder(steps))
-    if (step.requires.some((one) => reached.has(one))) reached.add(step.id);
+  for (const step of inOrder(steps)) if (step.requires.some((one) => reached.has(one))) reached.add(step.id);
   return inOrder(steps).flatMap((step) => (reached.has(step.id) ? [step.id] : []));
 }
 
@@ -144,8 +139,7 @@ export function criticalPath<Step extends Placed>(
   let last: string | null = null;
   for (const step of inOrder(steps)) {
     let from: string | null = null;
-    for (const id of step.requires)
-      if (best.has(id) && (from === null || total(id) > total(from))) from = id;
+    for (const id of step.requires) if (best.has(id) && (from === null || total(id) > total(from))) from = id;
     best.set(step.id, { total: takes(step) + (from === null ? 0 : total(from)), from });
     if (last === null || total(step.id) > total(last)) last = step.id;
   }

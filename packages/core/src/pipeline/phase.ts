@@ -2,9 +2,17 @@ import type { Phase } from "../flow/steps.ts";
 import { type PipelineStep, prefixOf } from "./pipeline.ts";
 
 const PHASES_BY_PREFIX: Record<string, Phase> = {
-  ...{ RESEARCH: "requirements", DRAFT: "design", ARCH: "design", QUALITY: "design" },
-  ...{ IMPROVE: "design", PLAN: "implementation", IMPL: "implementation" },
-  ...{ DEV: "implementation", TEST: "implementation", REVIEW: "quality", QA: "quality" },
+  RESEARCH: "requirements",
+  DRAFT: "design",
+  ARCH: "design",
+  QUALITY: "design",
+  IMPROVE: "design",
+  PLAN: "implementation",
+  IMPL: "implementation",
+  DEV: "implementation",
+  TEST: "implementation",
+  REVIEW: "quality",
+  QA: "quality",
 };
 
 /** The phase that a step belongs to, by the first word of its prefix. @source domain.md § 10 */

@@ -69,15 +69,13 @@ export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: str
 }
 
 /** Steps in whose place others were made: each with its next revision. */
-export const revisedIn = oncePer(
-  (steps: readonly Pick<PipelineStep, "id">[]): ReadonlyMap<string, string> => {
-    const ids = new Set(steps.map(({ id }) => id));
-    return new Map(
-      steps.flatMap(({ id }) => {
-        const { first, revision } = revisionOf(id);
-        const next = `${first}-R${revision + 1}`;
-        return ids.has(next) ? [[id, next] as const] : [];
-      }),
-    );
-  },
-);
+export const revisedIn = oncePer((steps: readonly Pick<PipelineStep, "id">[]): ReadonlyMap<string, string> => {
+  const ids = new Set(steps.map(({ id }) => id));
+  return new Map(
+    steps.flatMap(({ id }) => {
+      const { first, revision } = revisionOf(id);
+      const next = `${first}-R${revision + 1}`;
+      return ids.has(next) ? [[id, next] as const] : [];
+    }),
+  );
+});

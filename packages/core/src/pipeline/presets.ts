@@ -6,13 +6,7 @@ function step(id: string, title: string, requires: string[] = [], more: More = {
   return { id, title, requires, ...more };
 }
 
-function document(
-  id: string,
-  title: string,
-  requires: string[],
-  instruction: string,
-  file: string,
-) {
+function document(id: string, title: string, requires: string[], instruction: string, file: string) {
   return step(id, title, requires, { instruction, outputs: [`spec/${file}`] });
 }
 
@@ -50,8 +44,7 @@ const SPEC: readonly PipelineStep[] = [
     "epics.md",
   ),
   step("QUALITY-001", "Readiness check", ["DRAFT-004"], {
-    instruction:
-      "Judge whether the specification is complete, consistent, testable and ready to plan from.",
+    instruction: "Judge whether the specification is complete, consistent, testable and ready to plan from.",
     outputs: ["spec/readiness.md"],
   }),
 ];
@@ -73,8 +66,7 @@ const screens = step("DEV-FE-001", "Screens", ["PLAN-001"], {
   instruction: "Build the screens of the plan, in all their states, sizes and themes.",
 });
 const look = step("QA-FE-001", "Screen check", ["DEV-FE-001"], {
-  instruction:
-    "Try the screens as a user does: flows, states, access, layout and words. Report what is wrong.",
+  instruction: "Try the screens as a user does: flows, states, access, layout and words. Report what is wrong.",
 });
 const review = (requires: string[]) =>
   step("REVIEW-001", "Code review", requires, {

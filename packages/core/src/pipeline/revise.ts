@@ -1,15 +1,7 @@
 import type { Word } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
 import { downstreamOf, inOrder, taskRequires, upstreamOf } from "./graph.ts";
-import {
-  countedSteps,
-  inPlace,
-  nextRevision,
-  type PipelineStep,
-  prefixOf,
-  revisedIn,
-  revisionOf,
-} from "./pipeline.ts";
+import { countedSteps, inPlace, nextRevision, type PipelineStep, prefixOf, revisedIn, revisionOf } from "./pipeline.ts";
 
 /** What a person wants done again before a checkpoint is passed. */
 export interface Revision {
@@ -117,9 +109,7 @@ export function reviseSteps(
 /** Steps that may be chosen to be made again, in order. */
 export function revisable(steps: Steps, progressOf: (id: string) => StepProgress): PipelineStep[] {
   const answers = feedbackTitles(steps);
-  return countedSteps(inPlace(steps)).filter(
-    ({ id, title }) => progressOf(id) === "over" && !answers.has(title),
-  );
+  return countedSteps(inPlace(steps)).filter(({ id, title }) => progressOf(id) === "over" && !answers.has(title));
 }
 
 function feedbackTitles(steps: Steps): ReadonlySet<string> {
@@ -145,11 +135,7 @@ function renamed(step: PipelineStep, instead: Revision["instead"]): PipelineStep
 }
 
 /** As it was asked for at first: what an earlier revision was to mend is mended. */
-function againAs(
-  steps: Steps,
-  step: PipelineStep,
-  told: string,
-): Pick<PipelineStep, "instruction"> {
+function againAs(steps: Steps, step: PipelineStep, told: string): Pick<PipelineStep, "instruction"> {
   const first = steps.find(({ id }) => id === revisionOf(step.id).first) ?? step;
   const said = told === "" ? [] : [told, filesText("The version so far is", [step])];
   const instruction = [...said, first.instruction].filter(Boolean).join("\n\n");

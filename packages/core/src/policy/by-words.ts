@@ -19,12 +19,7 @@ const TELLING: [names: string, rule: RuleId, what: string, words: RegExp][] = [
   ["rake rails", "discard", GONE, / db:schema:load/],
   ["manage.py django-admin", "discard", GONE, / migrate .*zero /],
   ["dotnet", "discard", GONE, / ef database update 0 /],
-  [
-    "ctest",
-    "outward",
-    SENT,
-    / (-\w ?|--\S+[ =])?\w*submit | -D ?(experimental|nightly|continuous) /i,
-  ],
+  ["ctest", "outward", SENT, / (-\w ?|--\S+[ =])?\w*submit | -D ?(experimental|nightly|continuous) /i],
   ["pytest py.test", "outward", SENT, / --pastebin|\bssh=/],
   ["cypress", "outward", SENT, / --record\b/],
   ["k6", "outward", SENT, / cloud /],
@@ -48,28 +43,13 @@ const TELLING: [names: string, rule: RuleId, what: string, words: RegExp][] = [
   ["terraform tofu", "dependency", PACKAGE, / -from-module/],
   ["scala scala-cli", "dependency", PACKAGE, / https?:| --dep/],
   ["npm", "dependency", PACKAGE, / --(no-ignore-scripts|ignore-scripts[ =]false)/],
-  [
-    "go java kotlin scala scala-cli swift make gmake",
-    "inline_code",
-    CODE,
-    / \/(dev\/(stdin|fd)|proc\/)/,
-  ],
+  ["go java kotlin scala scala-cli swift make gmake", "inline_code", CODE, / \/(dev\/(stdin|fd)|proc\/)/],
   ["make gmake", "inline_code", CODE, /\$[({]shell| (-E|--ev\w*)[ =]/],
   ["mix", "inline_code", CODE, / run .*(-e|--eval) /],
   ["rake", "inline_code", CODE, / (-[eEp]|--execute\S*) /],
   ["kotlin kotlinc", "inline_code", CODE, / -(e|expression) /],
-  [
-    "mlr",
-    "inline_code",
-    CODE,
-    /\b(system|exec) *\(|--prepipe|\b(tee|emit\w*|print\w*|dump)\b[^;]*[>|]/,
-  ],
-  [
-    "pdflatex xelatex lualatex latexmk",
-    "inline_code",
-    CODE,
-    /\\write18|\\directlua| -e | -\w*latex=/,
-  ],
+  ["mlr", "inline_code", CODE, /\b(system|exec) *\(|--prepipe|\b(tee|emit\w*|print\w*|dump)\b[^;]*[>|]/],
+  ["pdflatex xelatex lualatex latexmk", "inline_code", CODE, /\\write18|\\directlua| -e | -\w*latex=/],
   ["tox", "inline_code", CODE, / (-x|--override)[ =]/],
   ["zig", "inline_code", CODE, / --(test-cmd|build-runner) /],
   ["ugrep", "inline_code", CODE, / --(filter|view|pager)[ =]/],
@@ -80,12 +60,7 @@ const TELLING: [names: string, rule: RuleId, what: string, words: RegExp][] = [
     CODE,
     /\\(o|gx?|w|copy) [^;]*\||\\gexec|\bprogram '|\.(once|output|read|import) *"?\||(-e|;) *system |\b(load_extension|edit|lo_export|lo_import|pg_read_\w*file|pg_terminate_backend)\s*\(/i,
   ],
-  [
-    "direnv",
-    "system",
-    "It lets a file run by itself.",
-    / (allow|permit|grant|edit|export|exec|reload) /,
-  ],
+  ["direnv", "system", "It lets a file run by itself.", / (allow|permit|grant|edit|export|exec|reload) /],
   ["go", "inline_code", CODE, /-ext(ld|ar)\b/],
   ["rustc cargo", "inline_code", CODE, /\blinker=/],
   ["gotestsum", "inline_code", CODE, / --raw-command /],
@@ -94,12 +69,7 @@ const TELLING: [names: string, rule: RuleId, what: string, words: RegExp][] = [
   ["npm pnpm yarn", "inline_code", CODE, /^ rebuild /],
   ["dotnet", "dependency", PACKAGE, / (-s|--source)[ =]https?:/],
   ["cargo", "outward", SENT, /^ tarpaulin .*--coveralls/],
-  [
-    "tar bsdtar zip 7z",
-    "discard",
-    PACKED,
-    / (--remove-\w+-?files|--remove-files|--move|-sdel|-[rqyj]*m[rqyj]*) /,
-  ],
+  ["tar bsdtar zip 7z", "discard", PACKED, / (--remove-\w+-?files|--remove-files|--move|-sdel|-[rqyj]*m[rqyj]*) /],
   [
     "test [ declare typeset local export readonly printf read unset let",
     "inline_code",
@@ -143,9 +113,9 @@ const RESULTS =
 export const byWords: Judge = (args, run) => {
   const program = programOf(run);
   const line = ` ${args.join(" ")}${args.length > 0 ? " " : ""}`;
-  const told = TELLING.filter(
-    ([names, , , words]) => names.split(" ").includes(program) && words.test(line),
-  ).flatMap(([, rule, what]): Finding[] => one(rule, what, run));
+  const told = TELLING.filter(([names, , , words]) => names.split(" ").includes(program) && words.test(line)).flatMap(
+    ([, rule, what]): Finding[] => one(rule, what, run),
+  );
   const [word, options = ""] = (Object.hasOwn(CLEARS, program) ? CLEARS[program] : undefined) ?? [];
   const named = word
     ? args.some((text) => word.test(text))
@@ -154,8 +124,7 @@ export const byWords: Judge = (args, run) => {
     : Object.hasOwn(EMPTIED, program)
       ? (EMPTIED[program] ?? "")
       : "";
-  const cleared =
-    (program === "venv" || (program === "uv" && args[0] === "venv")) && args.includes("--clear");
+  const cleared = (program === "venv" || (program === "uv" && args[0] === "venv")) && args.includes("--clear");
   const folders = cleared
     ? run.words.slice(1).filter(({ text }) => !text.startsWith("-") && text !== "venv")
     : valuesOf(run.words, named).map(({ value }) => value);

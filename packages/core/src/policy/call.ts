@@ -30,14 +30,7 @@ export interface Call {
 export const COMMAND_MAX = 20_000;
 
 const COMMAND_KEYS = ["command", "cmd", "script", "input", "chars", "code"];
-const FOLDER_KEYS = [
-  "workdir",
-  "cwd",
-  "working_directory",
-  "workingDirectory",
-  "dir_path",
-  "directory",
-];
+const FOLDER_KEYS = ["workdir", "cwd", "working_directory", "workingDirectory", "dir_path", "directory"];
 
 /** Reads a call as a harness reports it. Total: what it does not know is of the kind `other`. */
 export function readCall(
@@ -54,14 +47,11 @@ export function readCall(
   switch (kind) {
     case "shell": {
       const command = commandOf(input, given);
-      const [folder = ".", ...others] = new Set(
-        FOLDER_KEYS.flatMap((key) => textOf(input, [key]) ?? []),
-      );
+      const [folder = ".", ...others] = new Set(FOLDER_KEYS.flatMap((key) => textOf(input, [key]) ?? []));
       const at = folder === "." ? cwd : joined(cwd, fromRoot(folder, cwd, roots));
       const isLong = command.length > COMMAND_MAX;
       const isLost = isBroken(input, given) || isLong || isMute(tool, input, command);
-      const shell =
-        isLost || others.length > 0 ? { ...BROKEN, runs: [] } : readShell(command, at, roots);
+      const shell = isLost || others.length > 0 ? { ...BROKEN, runs: [] } : readShell(command, at, roots);
       shell.runs.unshift(...readShell(variablesOf(input), at, roots).runs);
       // Only what bash would understand of it is looked at; that it is PowerShell asks by itself.
       if (isPowershell(tool))
@@ -122,9 +112,7 @@ const STARTS = /^(task|agent|spawnagent|subagent)$/;
 /** The subagent that the call starts; `""`: the harness's own choice; `null`: none. */
 export function subagentOf({ tool, input }: Call): string | null {
   if (!STARTS.test(squeezed(tool))) return null;
-  return (
-    textOf(fieldsOf(input), ["subagent_type", "subagentType", "agent_type", "agentType"]) ?? ""
-  );
+  return textOf(fieldsOf(input), ["subagent_type", "subagentType", "agent_type", "agentType"]) ?? "";
 }
 
 /** Outside of the project, where it works counts as read. */
@@ -169,19 +157,13 @@ function commandOf(input: Record<string, unknown>, given: unknown): string {
 function variablesOf({ env, environment, env_vars: vars }: Record<string, unknown>): string {
   const sets = [env, environment, vars].flatMap((one) => Object.entries(one ?? {}));
   return sets
-    .map(
-      ([name, value]) => `export ${shellWord(/^\d/.test(name) ? `${value}` : `${name}=${value}`)}`,
-    )
+    .map(([name, value]) => `export ${shellWord(/^\d/.test(name) ? `${value}` : `${name}=${value}`)}`)
     .join("\n");
 }
 
 /** A shell is to run something, and nobody can say what; what is typed into one that runs may be nothing. */
 function isMute(tool: string, input: Record<string, unknown>, command: string): boolean {
-  return (
-    command === "" &&
-    !/^write/.test(squeezed(tool)) &&
-    !COMMAND_KEYS.some((key) => input[key] === "")
-  );
+  return command === "" && !/^write/.test(squeezed(tool)) && !COMMAND_KEYS.some((key) => input[key] === "");
 }
 
 /** It is to be JSON and is none: what the harness makes of it nobody knows. */
@@ -191,14 +173,9 @@ function isBroken(input: Record<string, unknown>, given: unknown): boolean {
 const BROKEN = { redirected: [], faults: ["Its arguments can't be read."] };
 
 function patchOf(input: Record<string, unknown>, given: unknown): string | null {
-  const texts = [
-    given,
-    ...["input", "patch", "patchText", "command", "diff"].map((key) => input[key]),
-  ];
+  const texts = [given, ...["input", "patch", "patchText", "command", "diff"].map((key) => input[key])];
   const flat = texts.flatMap((text) => (Array.isArray(text) ? text : [text]));
-  const found = flat.find(
-    (text) => typeof text === "string" && /^\s*\*\*\* Begin Patch/m.test(text),
-  );
+  const found = flat.find((text) => typeof text === "string" && /^\s*\*\*\* Begin Patch/m.test(text));
   return (found as string | undefined) ?? null;
 }
 

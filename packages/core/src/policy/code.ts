@@ -29,8 +29,7 @@ export const code =
       run.stdin !== null &&
       !args.some((text) => ASKS.test(text)) &&
       (script === undefined || script === "-" || script.startsWith("/dev/"));
-    const waits =
-      script === undefined && run.stdin === null && !args.some((text) => ASKS.test(text));
+    const waits = script === undefined && run.stdin === null && !args.some((text) => ASKS.test(text));
     return args.slice(0, scriptPlace(args)).some((text) => options.test(text)) ||
       script === "-" ||
       fromStdin ||

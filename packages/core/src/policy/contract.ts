@@ -34,9 +34,7 @@ export type PolicyBody = z.input<typeof Settings>;
 export const PolicyRow = z.object({
   settings: Settings,
   /** In the order in which they are read: the first that denies decides, else the first that asks. */
-  rules: z.array(
-    z.object({ id: z.string(), number: z.number(), title: z.string(), effect: z.enum(EFFECTS) }),
-  ),
+  rules: z.array(z.object({ id: z.string(), number: z.number(), title: z.string(), effect: z.enum(EFFECTS) })),
   /** What answers allowed beyond their calls. */
   grants: z.array(
     z.object({
@@ -112,8 +110,7 @@ export const getPolicy = defineRoute("GET /rooms/:room/policy", {
     help: "the rules in their order, and what answers allowed",
     isForPeople: true,
   },
-  summary:
-    "What agents may do with their tools: the preset, its rules in order, roles, and what answers allowed.",
+  summary: "What agents may do with their tools: the preset, its rules in order, roles, and what answers allowed.",
   access: { who: "room", persons: "viewer", agents: true },
   reply: PolicyRow,
 });
@@ -141,8 +138,7 @@ export const revokeGrant = defineRoute("DELETE /rooms/:room/policy/grants/:grant
 });
 
 export const tryCall = defineRoute("POST /rooms/:room/policy/try", {
-  summary:
-    "What the room would say to a call of a role, and what each rule says. Nothing runs, and nobody is asked.",
+  summary: "What the room would say to a call of a role, and what each rule says. Nothing runs, and nobody is asked.",
   access: { who: "room", persons: "approver", agents: false },
   body: z.strictObject({
     role: RoleNameText,
@@ -198,8 +194,7 @@ export const listVerdicts = defineRoute("GET /rooms/:room/policy/verdicts", {
       none: "No call was checked.",
     },
   },
-  summary:
-    "The latest verdicts, newest first, as the room's server remembers them since it started.",
+  summary: "The latest verdicts, newest first, as the room's server remembers them since it started.",
   access: { who: "room", persons: "viewer", agents: false },
   query: z.strictObject({
     verdict: z.enum(VERDICTS).optional(),

@@ -7,8 +7,6 @@ export function readCorpus(name: string): { line: string; expected: string }[] {
   let expected = "";
   return text.split("\n").flatMap((line) => {
     if (line.startsWith("%% ")) expected = line.slice(3);
-    return line === "" || line.startsWith("%")
-      ? []
-      : [{ line: line.replaceAll("⏎", "\n"), expected }];
+    return line === "" || line.startsWith("%") ? [] : [{ line: line.replaceAll("⏎", "\n"), expected }];
   });
 }

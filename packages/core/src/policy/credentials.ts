@@ -17,9 +17,7 @@ const SHOWN = /^--?(show|print|export|reveal|with-decryption|raw$)/;
 
 /** What prints credentials, whichever program holds them. */
 export function shownCredentials(run: Run): Finding[] {
-  const [, ...texts] = run.words.map(({ text }) =>
-    text.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase(),
-  );
+  const [, ...texts] = run.words.map(({ text }) => text.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase());
   const program = programOf(run);
   const words = texts.filter((text) => !text.startsWith("-")).slice(0, 6);
   const [act = ""] = words;
@@ -27,18 +25,13 @@ export function shownCredentials(run: Run): Finding[] {
   const named = isKube ? words.slice(words.indexOf("get") + 1).slice(0, 1) : words.slice(0, 4);
   const names = named.some((text) => CREDENTIALS.test(isKube ? text.replace(/-.*/, "") : text));
   const gets = isKube
-    ? words.includes("get") &&
-      texts.some((text) => /^(-o|--output|--template)(?!.*(name|wide))/.test(text))
-    : !words.some((text) =>
-        SHOWS_NONE.test(CREDENTIALS.test(text) ? (text.split(/[-:.]/)[0] ?? "") : text),
-      );
+    ? words.includes("get") && texts.some((text) => /^(-o|--output|--template)(?!.*(name|wide))/.test(text))
+    : !words.some((text) => SHOWS_NONE.test(CREDENTIALS.test(text) ? (text.split(/[-:.]/)[0] ?? "") : text));
   const isHeld =
     HOLDERS.test(program) &&
     (program !== "git" || act === "credential") &&
     (!/^(npm|pnpm|yarn|bun)$/.test(program) || /^(config|c|get|token)$/.test(act));
-  const reveals = texts.some(
-    (text) => SHOWN.test(text) && (CREDENTIALS.test(text) || text === "--raw"),
-  );
+  const reveals = texts.some((text) => SHOWN.test(text) && (CREDENTIALS.test(text) || text === "--raw"));
   return (isHeld && ((names && gets) || reveals)) || SHOWING.test([program, ...texts].join(" "))
     ? one("secrets", "It shows credentials.", run, ["Ask a person to do it: squadroom ask."])
     : [];

@@ -28,10 +28,7 @@ export function decideChangePolicy(
 }
 
 /** What an answer allowed is asked again from here on. */
-export function decideRevokeGrant(
-  room: Room,
-  { by, grantId }: CommandOf<"revokeGrant">,
-): RulingOn<"revokeGrant"> {
+export function decideRevokeGrant(room: Room, { by, grantId }: CommandOf<"revokeGrant">): RulingOn<"revokeGrant"> {
   const isThere = policyOf(room).grants.some(({ id }) => id === grantId);
   const data = { grantIds: [grantId] };
   const revoked: ActedFact = { type: "policy.revoked", data, actor: actorOf(by) };

@@ -40,24 +40,14 @@ export function followCalls(before: RoomView, next: RoomView, event: RoomEvent):
   if (decision?.subject.kind !== "call") return;
   const { agentId, callId, digest } = decision.subject;
   const chosen =
-    "answer" in data
-      ? decision.options.find(({ id }) => id === data.answer.optionId)?.act.kind
-      : undefined;
+    "answer" in data ? decision.options.find(({ id }) => id === data.answer.optionId)?.act.kind : undefined;
   const reason = "answer" in data ? answerText(data.answer) : data.reason;
   const policy = policyOf(next);
   const call = { agentId, callId, digest, isPermitted: chosen === "permit", reason };
   next.policy = { ...policy, settled: [call, ...policy.settled].slice(0, SETTLED_KEPT) };
 }
 
-function answerText({
-  by,
-  label,
-  note,
-}: {
-  by: { name: string };
-  label: string;
-  note: string;
-}): string {
+function answerText({ by, label, note }: { by: { name: string }; label: string; note: string }): string {
   const said = note.trim() === "" ? "" : ` “${note.trim()}”`;
   return `${by.name} chose “${label}”.${said}`;
 }

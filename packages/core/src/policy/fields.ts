@@ -60,9 +60,7 @@ function isPath(text: string): boolean {
   if (plain !== text && isPath(plain)) return true;
   return (
     !/\s|:\/\//.test(text) &&
-    (/(^|[\\/])\.\.([\\/]|$)/.test(text) ||
-      isSecretFile(text) ||
-      (/[./]/.test(text) && isGuarded(text)))
+    (/(^|[\\/])\.\.([\\/]|$)/.test(text) || isSecretFile(text) || (/[./]/.test(text) && isGuarded(text)))
   );
 }
 
@@ -70,22 +68,15 @@ function isPath(text: string): boolean {
 const isGlobTool = (tool: string) => /glob|^find(files?|path)?$|^filesearch/.test(squeezed(tool));
 
 /** Files that a call names, whatever their fields are called. */
-export function touchesIn(
-  input: unknown,
-  cwd: string,
-  access: Touch["access"],
-  tool = "",
-): Touch[] {
+export function touchesIn(input: unknown, cwd: string, access: Touch["access"], tool = ""): Touch[] {
   return fieldsIn(input).flatMap(({ name, value }): Touch[] => {
     if (typeof value !== "string" || value.trim() === "") return [];
     const key = name.join("");
     // Clients take blanks around a path for none.
     const text = value.trim();
-    if (key === "pattern" && isGlobTool(tool))
-      return /^(~|\/|\.\.)|\/\.\.(\/|$)/.test(text) ? globs(text, cwd) : [];
+    if (key === "pattern" && isGlobTool(tool)) return /^(~|\/|\.\.)|\/\.\.(\/|$)/.test(text) ? globs(text, cwd) : [];
     if (NO_PATHS.test(key)) return [];
-    if (/glob|include/.test(key) || /^(file|path)pattern$/.test(key))
-      return globs(text, cwd, access);
+    if (/glob|include/.test(key) || /^(file|path)pattern$/.test(key)) return globs(text, cwd, access);
     const isNamed = PATHS.test(key) && !/^[a-z][\w+.-]+:\/\/(?<!^file:\/\/)/i.test(text);
     if (!isNamed && (isText(key) || !isPath(text))) return [];
     const is = /^(save|out|dest|download|export)/.test(key) ? "write" : access;

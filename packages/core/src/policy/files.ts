@@ -31,8 +31,7 @@ const SECRET = new RegExp(
   "i",
 );
 /** Shown to everybody, so that they know what to fill in. */
-const SHOWN =
-  /(^|[/:._-])(example|sample|template|dist|defaults|schema|tmpl)([._-][^/]*)?$|\.d\.ts$/i;
+const SHOWN = /(^|[/:._-])(example|sample|template|dist|defaults|schema|tmpl)([._-][^/]*)?$|\.d\.ts$/i;
 /** What decides what agents may do, and what git does by itself. @source each client's page on its settings */
 const CLIENTS =
   "claude|claude-plugin|codex|copilot|opencode|gemini|qwen|cursor|cline|clinerules|kilo|kilocode|crush|amp|factory|kiro|augment|roo|windsurf|goose|junie|openhands|continue|agents";
@@ -115,8 +114,7 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
     found.push({ rule, what, touches: [touch], ...(allowed ? { allowed } : {}) });
   if (isSecret(touch, at ?? resolved)) because("secrets", `${path} may hold secrets.`);
   const guard = access === "read" ? null : guardOf(touch, at);
-  if (guard === "settings")
-    because("settings", `${path} is one of the files that guard the agents.`);
+  if (guard === "settings") because("settings", `${path} is one of the files that guard the agents.`);
   if (guard === "reached")
     because("autorun", `Files that guard the agents, or run by themselves, may be among ${path}.`, [
       "Name folders without such files, or the ending of what you mean.",
@@ -139,11 +137,10 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
   if (isKept) because("files", `Nobody may ${verb[access]} ${at} in this room.`);
   const { boundaries, taskId } = guarded;
   if (boundaries && !isWithin(boundaries, at, touch))
-    because(
-      "boundaries",
-      `${taskId ?? "The task"} may not ${verb[access]} ${at}: outside its boundaries.`,
-      [...boundaries.allowed, `Ask a person to allow ${at} in this task.`],
-    );
+    because("boundaries", `${taskId ?? "The task"} may not ${verb[access]} ${at}: outside its boundaries.`, [
+      ...boundaries.allowed,
+      `Ask a person to allow ${at} in this task.`,
+    ]);
   const locked = guarded.refuseWrite(patternsOf(at, touch));
   if (locked !== null)
     because("locks", `It would ${verb[access]} ${at}. ${locked}`, [
@@ -218,10 +215,7 @@ export function holdsGuards(path: string): boolean {
 }
 
 /** Whether it is one of the files that guard the agents, or one that runs by itself; wildcards may mean one. */
-function guardOf(
-  { path, access, isGlob }: Touch,
-  at: string | null,
-): "settings" | "autorun" | "reached" | null {
+function guardOf({ path, access, isGlob }: Touch, at: string | null): "settings" | "autorun" | "reached" | null {
   const written = isGlob ? GUARDED_SAMPLES.filter((sample) => globMeets(sample, path ?? "")) : [];
   if (written.length > 0 && access === "write" && !namesGuard(path ?? "")) return "reached";
   const names = [plainName(path ?? ""), plainName(at ?? ""), ...written];
@@ -232,16 +226,12 @@ function guardOf(
 /** Whether a part of a pattern is about a guarded name, and not about any. */
 function namesGuard(path: string): boolean {
   const parts = path.split("/").filter((part) => !/^\.?$/.test(part) && !ANY_NAME.test(part));
-  return parts.some((part) =>
-    GUARDED_SAMPLES.some((sample) => sample.split("/").some((one) => nameMeets(one, part))),
-  );
+  return parts.some((part) => GUARDED_SAMPLES.some((sample) => sample.split("/").some((one) => nameMeets(one, part))));
 }
 
 /** As file systems take it that know no case, no signs without width, and short names. */
 function plainName(path: string): string {
-  const shown = path
-    .normalize("NFKC")
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "");
+  const shown = path.normalize("NFKC").replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "");
   return shown
     .split("/")
     .map((part) => part.replace(/^git~\d$/i, ".git").replace(/(.)[. ]+$|::?\$.*$/, "$1"))
@@ -256,8 +246,7 @@ function globMeets(sample: string, path: string): boolean {
   const finds = pattern.startsWith("**") && !isVisible;
   if (!finds && !sample.startsWith(".") && ANY_NAME.test(last)) return false;
   const parts = pattern.split("/").slice(-PARTS_MAX);
-  const shows = (one: string, part: string) =>
-    finds || !one.startsWith(".") || /^(\.|[@+?!*]\()/.test(part);
+  const shows = (one: string, part: string) => finds || !one.startsWith(".") || /^(\.|[@+?!*]\()/.test(part);
   return listsMeet(
     ["**", ...sample.split("/")],
     parts,
@@ -270,8 +259,7 @@ function globMeets(sample: string, path: string): boolean {
 function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
   const shown = (path ?? "").replace(/\/+$/, "");
   if (isSecretFile(shown) || (at !== null && isSecretFile(at))) return true;
-  if (/^(\/etc\/(shadow|gshadow|sudoers|ssh)|\/proc\/(self|\d+)\/(environ|mem))/.test(shown))
-    return true;
+  if (/^(\/etc\/(shadow|gshadow|sudoers|ssh)|\/proc\/(self|\d+)\/(environ|mem))/.test(shown)) return true;
   const [last = ""] = shown.split("/").slice(-1);
   if (
     isGlob &&
@@ -280,16 +268,9 @@ function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
   )
     return true;
   // A name of wildcards alone means no hidden file, and no certain one; a search takes what a shell doesn't.
-  if (
-    last === VISIBLE ||
-    !/[*?[{]/.test(last) ||
-    !/[^*?./]/.test(last.replace(/^\./, "x")) ||
-    SHOWN.test(last)
-  )
+  if (last === VISIBLE || !/[*?[{]/.test(last) || !/[^*?./]/.test(last.replace(/^\./, "x")) || SHOWN.test(last))
     return false;
-  return (ANY_NAME.test(last) ? SECRET_KINDS : SECRET_SAMPLES).some((sample) =>
-    nameMeets(last, sample),
-  );
+  return (ANY_NAME.test(last) ? SECRET_KINDS : SECRET_SAMPLES).some((sample) => nameMeets(last, sample));
 }
 
 /** A folder goes with all that is in it. */
@@ -299,11 +280,7 @@ function covers(glob: string, at: string, { access, isGlob }: Touch): boolean {
   const fixed = (normalisePath(glob) ?? "").split("/");
   const upTo = fixed.findIndex((part) => /[*?]/.test(part));
   const folder = (upTo < 0 ? fixed : fixed.slice(0, upTo)).join("/");
-  return (
-    access === "delete" &&
-    folder !== "" &&
-    (at === "." || folder === at || folder.startsWith(`${at}/`))
-  );
+  return access === "delete" && folder !== "" && (at === "." || folder === at || folder.startsWith(`${at}/`));
 }
 
 function isWithin(boundaries: Boundaries, at: string, touch: Touch): boolean {
@@ -315,12 +292,7 @@ function isWithin(boundaries: Boundaries, at: string, touch: Touch): boolean {
 }
 
 function pathMeets(a: string, b: string): boolean {
-  return listsMeet(
-    a.split("/").slice(0, PARTS_MAX),
-    b.split("/").slice(0, PARTS_MAX),
-    "**",
-    nameMeets,
-  );
+  return listsMeet(a.split("/").slice(0, PARTS_MAX), b.split("/").slice(0, PARTS_MAX), "**", nameMeets);
 }
 
 /** Whether a name may fit both patterns. */
@@ -354,8 +326,7 @@ function listsMeet(
     let fits: boolean;
     if (x === undefined && y === undefined) fits = true;
     else if (x === star) fits = from(i + 1, j) || (y !== undefined && from(i, j + 1));
-    else if (y === star)
-      fits = from(i, j + 1) || (x !== undefined && isTaken(x, star) && from(i + 1, j));
+    else if (y === star) fits = from(i, j + 1) || (x !== undefined && isTaken(x, star) && from(i + 1, j));
     else fits = x !== undefined && y !== undefined && isSame(x, y) && from(i + 1, j + 1);
     known.set(key, fits);
     return fits;

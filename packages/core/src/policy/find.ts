@@ -46,16 +46,8 @@ export function touchesOfFind(run: Run): Touch[] {
   const found = foundBy(run);
   const deletes = words.some(({ text }) => text === "-delete");
   const written = words.flatMap((word, i) =>
-    /^-f(print|printf|ls)0?$/.test(words[i - 1]?.text ?? "")
-      ? [touchOf(word, run.cwd, "write")]
-      : [],
+    /^-f(print|printf|ls)0?$/.test(words[i - 1]?.text ?? "") ? [touchOf(word, run.cwd, "write")] : [],
   );
-  const gone = deletes
-    ? found.filter(({ text }) => !isMade(text)).map((word) => touchOf(word, run.cwd, "delete"))
-    : [];
-  return [
-    ...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")),
-    ...gone,
-    ...written,
-  ];
+  const gone = deletes ? found.filter(({ text }) => !isMade(text)).map((word) => touchOf(word, run.cwd, "delete")) : [];
+  return [...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")), ...gone, ...written];
 }

@@ -7,8 +7,7 @@ import { judge } from "./judge.ts";
 import { HERE, RULES } from "./situation.fixture.ts";
 import { OWN_TOOLS } from "./tools.ts";
 
-const said = (tool: string, input: unknown, harness = "claude") =>
-  judge(readCall(harness, tool, input), RULES, HERE);
+const said = (tool: string, input: unknown, harness = "claude") => judge(readCall(harness, tool, input), RULES, HERE);
 
 describe("a tool of another server", () => {
   it.each([
@@ -78,24 +77,10 @@ describe("a tool of another server", () => {
   });
 
   it("is the room's own by its whole name alone", () => {
-    const before = [
-      "mcp__squadroom__",
-      "mcp_squadroom_",
-      "squadroom_",
-      "squadroom-",
-      "squadroom__",
-    ];
+    const before = ["mcp__squadroom__", "mcp_squadroom_", "squadroom_", "squadroom-", "squadroom__"];
     for (const start of before) {
-      for (const name of OWN_TOOLS)
-        expect(readCall("x", start + name, {}).kind, start + name).toBe("own");
-      for (const name of [
-        "evil__run",
-        "evil_run",
-        "evil-run",
-        "decide",
-        "wait_for_task_x",
-        "x.list_tasks",
-      ])
+      for (const name of OWN_TOOLS) expect(readCall("x", start + name, {}).kind, start + name).toBe("own");
+      for (const name of ["evil__run", "evil_run", "evil-run", "decide", "wait_for_task_x", "x.list_tasks"])
         expect(readCall("x", start + name, {}).kind, start + name).not.toBe("own");
     }
   });
@@ -221,12 +206,7 @@ const TABLE: [client: string, tool: string, input: unknown, act: string][] = [
   ["claude", "Artifact", { action: "publish", file_path: "a.html" }, "ask"],
   ["claude", "RemoteTrigger", { action: "create" }, "ask"],
   ["claude", "ReportFindings", {}, "allow"],
-  [
-    "codex",
-    "apply_patch",
-    "*** Begin Patch\n*** Add File: .codex/hooks.json\n+x\n*** End Patch",
-    "deny",
-  ],
+  ["codex", "apply_patch", "*** Begin Patch\n*** Add File: .codex/hooks.json\n+x\n*** End Patch", "deny"],
   ["codex", "request_permissions", { permissions: {} }, "ask"],
   ["codex", "request_plugin_install", { plugin: "x" }, "ask"],
   ["codex", "view_image", { path: ".env" }, "deny"],
@@ -237,12 +217,7 @@ const TABLE: [client: string, tool: string, input: unknown, act: string][] = [
   ["copilot", "store_memory", { fact: "x" }, "ask"],
   ["copilot", "github-mcp-server-get_file_contents", { path: "a" }, "ask"],
   ["opencode", "edit", { filePath: ".opencode/plugins/a.ts" }, "deny"],
-  [
-    "opencode",
-    "patch",
-    { patchText: "*** Begin Patch\n*** Add File: opencode.json\n*** End Patch" },
-    "deny",
-  ],
+  ["opencode", "patch", { patchText: "*** Begin Patch\n*** Add File: opencode.json\n*** End Patch" }, "deny"],
   ["opencode", "batch", { tool_calls: [{ tool: "bash", parameters: { command: "ls" } }] }, "ask"],
   ["opencode", "filesystem_read_file", { path: ".env" }, "deny"],
   ["gemini", "replace", { file_path: ".gemini/settings.json", old_string: "a" }, "deny"],

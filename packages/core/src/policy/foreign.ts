@@ -15,9 +15,7 @@ const ACTS = set(
 );
 /** What stands between two acts. */
 const AND = set("and then or plus n");
-const SECRETS = set(
-  "secret secrets credential credentials password passwords token tokens apikey apikeys keychain",
-);
+const SECRETS = set("secret secrets credential credentials password passwords token tokens apikey apikeys keychain");
 
 /** Names of what is done: the first says that it reads, and no other says more. */
 function readsByName(words: readonly string[]): boolean {
@@ -30,8 +28,7 @@ function readsByName(words: readonly string[]): boolean {
 
 /** Whether a tool of another server says, in its name and in all that it is given, that it only reads. */
 export function saysItReads(tool: string, input: unknown = {}): boolean {
-  const [, server = "", own = ""] =
-    /^mcp__(.*?)__(.*)$/i.exec(tool) ?? /^mcp_([^_]*)_(.*)$/i.exec(tool) ?? [];
+  const [, server = "", own = ""] = /^mcp__(.*?)__(.*)$/i.exec(tool) ?? /^mcp_([^_]*)_(.*)$/i.exec(tool) ?? [];
   const before = new Set([...NOTHING, ...wordsOfName(server)]);
   const words = wordsOfName(own || tool);
   const start = words.findIndex((word) => READS.has(word) || !before.has(word));
@@ -39,15 +36,12 @@ export function saysItReads(tool: string, input: unknown = {}): boolean {
   const isQuery = asks.some((word) => /^(query|sql|db|database)$/.test(word));
   return (
     readsByName(asks) &&
-    !/"\$(out|merge|where|function|accumulator|set|unset|push|inc)"/.test(
-      JSON.stringify(input) ?? "",
-    ) &&
+    !/"\$(out|merge|where|function|accumulator|set|unset|push|inc)"/.test(JSON.stringify(input) ?? "") &&
     fieldsIn(input).every((field) => readsByField(field, isQuery))
   );
 }
 
-const BODY =
-  /^(body|data|payload|content|filetext|newstring|newstr|edits|patch|changes|replacement)$/;
+const BODY = /^(body|data|payload|content|filetext|newstring|newstr|edits|patch|changes|replacement)$/;
 const COMMAND = /^(program|executable|commands?|cmd|scripts?|javascript|js|argv|commandline)$/;
 const ACT = /^(http|request)?(method|action|operation|op|verb|act)$|methodoverride$/;
 const STATEMENT = /sql|cypher|graphql|gremlin|sparql|statement/;
@@ -56,10 +50,7 @@ function readsByField({ name, value }: Field, isQuery: boolean): boolean {
   const key = name.join("");
   if (value === null || value === undefined || value === "" || value === false) return true;
   if (value === true || typeof value === "object")
-    return (
-      !name.some((word) => ACTS.has(word)) ||
-      (Object.keys(value as object).length === 0 && value !== true)
-    );
+    return !name.some((word) => ACTS.has(word)) || (Object.keys(value as object).length === 0 && value !== true);
   if (typeof value !== "string") return true;
   if (COMMAND.test(key) || BODY.test(key)) return false;
   if (/^(code|expression)$/.test(key) && /[^\w.-]/.test(value)) return false;
@@ -91,10 +82,7 @@ function isReading(text: string): boolean {
 }
 
 /** With other arguments it is another call. */
-export const wholeCall = ({ tool, input }: { tool: string; input: unknown }) => [
-  tool,
-  JSON.stringify(input) ?? "",
-];
+export const wholeCall = ({ tool, input }: { tool: string; input: unknown }) => [tool, JSON.stringify(input) ?? ""];
 
 /** What the fields of a call say about it, whichever its tool is. */
 export function fieldFindings(call: { kind: Kind; tool: string; input: unknown }): Finding[] {
@@ -126,8 +114,6 @@ export function fieldFindings(call: { kind: Kind; tool: string; input: unknown }
             words,
           },
         ]),
-    ...(changes
-      ? [{ rule: "unknown_tool" as const, what: `Nobody here knows what ${tool} changes.`, words }]
-      : []),
+    ...(changes ? [{ rule: "unknown_tool" as const, what: `Nobody here knows what ${tool} changes.`, words }] : []),
   ];
 }

@@ -21,9 +21,7 @@ const GIT: Record<string, Access> = {
 export function ofGit(run: Run): Touch[] {
   const { act, args, moved, named: others } = readGit(run);
   const folders = [...moved, ...others];
-  const at = folders.map((folder) =>
-    touchOf(folder, run.cwd, isGuardedByGit(folder) ? "read" : "write"),
-  );
+  const at = folders.map((folder) => touchOf(folder, run.cwd, isGuardedByGit(folder) ? "read" : "write"));
   const inFolder = {
     ...run,
     cwd: folders.reduce((cwd: string | null, folder) => touchOf(folder, cwd, "read").path, run.cwd),
@@ -51,8 +49,7 @@ export function ofGit(run: Run): Touch[] {
   const shown = /^(show|cat-file|diff|log|blame|grep|archive|difftool)$/.test(act ?? "")
     ? [
         ...args.flatMap(
-          (text) =>
-            /^(?:[^:/]*[^:/-][^:]*:(?!\/)|:(?:[0-3]:)?(?![(!^/:]))(.+)$/.exec(text)?.slice(1) ?? [],
+          (text) => /^(?:[^:/]*[^:/-][^:]*:(?!\/)|:(?:[0-3]:)?(?![(!^/:]))(.+)$/.exec(text)?.slice(1) ?? [],
         ),
         ...(cut < 0 ? [] : args.slice(cut + 1)),
       ]
@@ -76,11 +73,7 @@ export function ofGit(run: Run): Touch[] {
   return [
     ...at,
     ...own.map((text, i) =>
-      touchOf(
-        wordOf(run, text),
-        inFolder.cwd,
-        act === "mv" && i < own.length - 1 ? "delete" : access,
-      ),
+      touchOf(wordOf(run, text), inFolder.cwd, act === "mv" && i < own.length - 1 ? "delete" : access),
     ),
     ...[...written, ...made, ...given].map((text) => touchOf(known(text), inFolder.cwd, "write")),
     ...shown.map((text) => touchOf(known(text), inFolder.cwd, "read")),

@@ -35,10 +35,7 @@ const CONNECTIONS: Record<string, string> = {
 
 export function gitFindings(run: Run): Finding[] {
   const { act, args, settings, moved, named } = readGit(run);
-  const given =
-    act === "clone"
-      ? valuesOf(run.words, "-c --config", "obju").map(({ value }) => value.text)
-      : [];
+  const given = act === "clone" ? valuesOf(run.words, "-c --config", "obju").map(({ value }) => value.text) : [];
   const found: Finding[] = [...settings, ...given].flatMap((setting) =>
     PLAIN.test(setting) ? [] : foreign(setting.split("=")[0] ?? ""),
   );
@@ -53,10 +50,7 @@ export function gitFindings(run: Run): Finding[] {
     ...named.filter(({ text }) => !/^(\.\/)*(\.|\.git\/?)?$/.test(text)),
     ...moved.filter((word) => leadsOut(word, run)),
   ];
-  if (
-    others.length > 0 ||
-    (act === "init" || act === "clone" ? hasOption(args, "", ["--bare", "--mirror"]) : false)
-  )
+  if (others.length > 0 || (act === "init" || act === "clone" ? hasOption(args, "", ["--bare", "--mirror"]) : false))
     found.push({
       rule: "inline_code",
       what: "It works in another repository, whose settings may run anything.",
@@ -93,8 +87,7 @@ function foreign(name: string): Finding[] {
 }
 
 type Judge = (args: string[], run: Run) => Finding[];
-const has = (args: readonly string[], letters: string, ...longs: string[]) =>
-  hasOption(args, letters, longs, "o");
+const has = (args: readonly string[], letters: string, ...longs: string[]) => hasOption(args, letters, longs, "o");
 const discard = (what: string, words: string[]): Finding[] => [{ rule: "discard", what, words }];
 const destroy = (what: string): Finding[] => [{ rule: "destroy", what }];
 
@@ -109,17 +102,7 @@ const takesIgnored = (): Finding[] => [
 /** The files of a patch stand in the patch. */
 function patched(act: string): Judge {
   return (args) =>
-    has(
-      args,
-      "",
-      "--check",
-      "--stat",
-      "--numstat",
-      "--summary",
-      "--abort",
-      "--quit",
-      "--show-current-patch",
-    )
+    has(args, "", "--check", "--stat", "--numstat", "--summary", "--abort", "--quit", "--show-current-patch")
       ? []
       : [
           {
@@ -136,12 +119,8 @@ const ACTS: Record<string, Judge> = {
     has(args, "", "--hard", "--merge", "--keep")
       ? discard("It throws away changes that are not committed.", ["git", "reset", ...args])
       : [],
-  add: (args) =>
-    has(args, "f", "--force") && (args.some(isMany) || has(args, "A", "--all"))
-      ? takesIgnored()
-      : [],
-  "update-index": (args) =>
-    has(args, "", "--stdin", "--index-info", "--cacheinfo") ? takesIgnored() : [],
+  add: (args) => (has(args, "f", "--force") && (args.some(isMany) || has(args, "A", "--all")) ? takesIgnored() : []),
+  "update-index": (args) => (has(args, "", "--stdin", "--index-info", "--cacheinfo") ? takesIgnored() : []),
   clean: (args) =>
     has(args, "f", "--force") && !hasOption(args, "n", ["--dry-run"], "e")
       ? hasOption(args, "xX", [], "e")
@@ -166,9 +145,7 @@ const ACTS: Record<string, Judge> = {
       ? discard("It deletes or replaces a branch, merged or not.", ["git", "branch", ...args])
       : [],
   tag: (args) =>
-    has(args, "df", "--delete", "--force")
-      ? discard("It deletes or moves a tag.", ["git", "tag", ...args])
-      : [],
+    has(args, "df", "--delete", "--force") ? discard("It deletes or moves a tag.", ["git", "tag", ...args]) : [],
   stash: (args) =>
     hasOption(args, "a", ["--all"], "m")
       ? takesIgnored()
@@ -216,15 +193,12 @@ const ACTS: Record<string, Judge> = {
   "filter-branch": () => destroy("It rewrites the history of the repository."),
   "filter-repo": () => destroy("It rewrites the history of the repository."),
   reflog: (args) =>
-    ["expire", "delete"].includes(args[0] ?? "")
-      ? destroy("It forgets how to bring commits back.")
-      : [],
+    ["expire", "delete"].includes(args[0] ?? "") ? destroy("It forgets how to bring commits back.") : [],
   "update-ref": (args) =>
     has(args, "d", "--stdin", "--delete")
       ? destroy("It deletes a reference.")
       : discard("It makes a name mean another commit.", ["git", "update-ref", ...args]),
-  gc: (args) =>
-    has(args, "", "--prune") ? destroy("It deletes commits that could be brought back.") : [],
+  gc: (args) => (has(args, "", "--prune") ? destroy("It deletes commits that could be brought back.") : []),
   prune: () => destroy("It deletes commits that could be brought back."),
   replace: () => destroy("It replaces objects of the history."),
   remote: (args) =>
@@ -276,9 +250,7 @@ function checkedOut(args: readonly string[]): readonly string[] {
   const makes = args.some((text) => /^(-[bBt]|--orphan|--track|--detach)/.test(text));
   if (makes) return [];
   const names = args.filter((text) => !text.startsWith("-"));
-  return NO_BRANCH.test(names[0] ?? "") || has(args, "", "--ours", "--theirs")
-    ? names
-    : names.slice(1);
+  return NO_BRANCH.test(names[0] ?? "") || has(args, "", "--ours", "--theirs") ? names : names.slice(1);
 }
 
 /** What no branch is called: patterns, folders, and where sources lie. */
@@ -301,21 +273,12 @@ function config(args: string[]): Finding[] {
   const [first = "", second] = names;
   const changes = /^(set|unset|rename-section|remove-section|edit)$/.test(first);
   const asks =
-    has(
-      options,
-      "l",
-      "--get",
-      "--get-all",
-      "--list",
-      "--get-regexp",
-      "--show-origin",
-      "--get-urlmatch",
-    ) || ["get", "list"].includes(first);
+    has(options, "l", "--get", "--get-all", "--list", "--get-regexp", "--show-origin", "--get-urlmatch") ||
+    ["get", "list"].includes(first);
   if (asks) return [];
   if (has(args, "fe", "--global", "--system", "--file", "--worktree", "--edit") || first === "edit")
     return [{ rule: "settings", what: "It changes git's settings beyond this repository." }];
-  const isAlone =
-    second === undefined && !has(options, "", "--unset", "--unset-all", "--remove-section");
+  const isAlone = second === undefined && !has(options, "", "--unset", "--unset-all", "--remove-section");
   const set = changes ? second : isAlone ? undefined : first;
   if (set === undefined || HARMLESS.test(set)) return [];
   return [{ rule: "settings", what: `It changes ${set}, with which git may run something else.` }];
@@ -345,9 +308,7 @@ function push(args: string[], run: Run): Finding[] {
         allowed: ["git push origin HEAD", "git push --force-with-lease origin HEAD"],
       },
     ];
-  const targets = specs.map((spec) =>
-    (spec.split(":").at(-1) ?? "").replace(/^(refs\/)?heads\//, ""),
-  );
+  const targets = specs.map((spec) => (spec.split(":").at(-1) ?? "").replace(/^(refs\/)?heads\//, ""));
   if (
     targets.some((target) => PROTECTED.test(target)) ||
     specs.includes(":") ||

@@ -28,11 +28,7 @@ export function grantsFor(
 }
 
 /** Other open permissions that ask for nothing else than what these grants allow. */
-export function alsoAllowed(
-  room: Room,
-  answered: Decision,
-  grants: readonly Omit<Grant, "at">[],
-): Decision[] {
+export function alsoAllowed(room: Room, answered: Decision, grants: readonly Omit<Grant, "at">[]): Decision[] {
   return Object.values(room.decisions).filter(({ id, subject }) => {
     if (id === answered.id || subject.kind !== "call" || subject.asks.length === 0) return false;
     const role = room.agents[subject.agentId]?.role;
@@ -50,9 +46,7 @@ export function alsoAllowed(
 
 /** Whether what is asked can be allowed for more than one call. */
 export function isGrantable(asks: readonly Allowance[]): boolean {
-  return (
-    asks.length > 0 && asks.length <= 10 && asks.every(({ words }) => words.length <= WORDS_MAX)
-  );
+  return asks.length > 0 && asks.length <= 10 && asks.every(({ words }) => words.length <= WORDS_MAX);
 }
 
 /** What was allowed for this task, and in this role. */

@@ -26,10 +26,7 @@ const nameOf = (file: string) => file.replace(/^.*\//, "");
 const WRITES: [string, (file: string) => ReturnType<typeof judge>][] = [
   ["Write", (f) => said("Write", { file_path: f, content: "x" })],
   ["Edit", (f) => said("Edit", { file_path: f, old_string: "a", new_string: "b" })],
-  [
-    "apply_patch",
-    (f) => said("apply_patch", `*** Begin Patch\n*** Update File: ${f}\n*** End Patch`),
-  ],
+  ["apply_patch", (f) => said("apply_patch", `*** Begin Patch\n*** Update File: ${f}\n*** End Patch`)],
   [
     "a patch's move",
     (f) =>
@@ -156,21 +153,15 @@ describe("a file with secrets", () => {
       ] as const
     ).map((line): (typeof READERS)[number] => [
       line,
-      (f) =>
-        bash(
-          line.endsWith("@@ localhost:3000") ? line.replace("@@", `@${f}`) : line.replace("@", f),
-        ),
+      (f) => bash(line.endsWith("@@ localhost:3000") ? line.replace("@@", `@${f}`) : line.replace("@", f)),
     ]),
   ];
   it.each(READERS)("is shown to nobody: %s", (_, read) => {
     for (const file of FILES.split(" ")) expect(read(file).act, file).toBe("deny");
   });
-  it.each(READERS.filter(([name]) => !/curl|wget/.test(name)))(
-    "is none as an example: %s",
-    (_, read) => {
-      for (const file of EXAMPLES.split(" ")) expect(read(file).rule, file).not.toBe("secrets");
-    },
-  );
+  it.each(READERS.filter(([name]) => !/curl|wget/.test(name)))("is none as an example: %s", (_, read) => {
+    for (const file of EXAMPLES.split(" ")) expect(read(file).rule, file).not.toBe("secrets");
+  });
 
   it.each([
     "rg . -g '.env*'",

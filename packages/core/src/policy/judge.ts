@@ -79,19 +79,13 @@ export function judge(call: Call, rules: Rules, situation: Situation): Judgement
 }
 
 /** With what each rule says. The first that denies decides; else the first that asks. */
-export function examine(
-  call: Call,
-  rules: Rules,
-  situation: Situation,
-): { verdict: Judgement; outcomes: Outcome[] } {
+export function examine(call: Call, rules: Rules, situation: Situation): { verdict: Judgement; outcomes: Outcome[] } {
   const found = findAll(call, rules, situation);
   const effects = found.map((finding) => ({ finding, effect: weighed(finding, rules, situation) }));
   const outcomes = RULE_IDS.map((rule): Outcome => {
     const own = effects.filter(({ finding }) => finding.rule === rule);
     const [first] = [...own].sort((a, b) => STRENGTH[a.effect] - STRENGTH[b.effect]);
-    return first
-      ? { rule, effect: first.effect, reason: first.finding.what }
-      : { rule, effect: "passes", reason: "" };
+    return first ? { rule, effect: first.effect, reason: first.finding.what } : { rule, effect: "passes", reason: "" };
   });
   const denied = effects.find(({ effect }) => effect === "deny");
   if (denied) return { verdict: denial(denied.finding), outcomes };
@@ -128,9 +122,7 @@ export function examine(
 const STRENGTH: Record<Effect, number> = { deny: 0, ask: 1, change: 2, allow: 3 };
 
 function withOutcome(outcomes: Outcome[], { rule, what }: Finding): Outcome[] {
-  return outcomes.map((one) =>
-    one.rule === rule ? { rule, effect: "deny" as const, reason: what } : one,
-  );
+  return outcomes.map((one) => (one.rule === rule ? { rule, effect: "deny" as const, reason: what } : one));
 }
 
 /** The call as the rule wants it; where that can't be written, it has to be said in the call itself. */
@@ -168,9 +160,7 @@ function isAllowed({ rule, words = [] }: Finding, allowed: Situation["allowed"])
   if (allowed === "all") return true;
   const written = words.join(" ");
   const family = familyOf(words);
-  return allowed.some(
-    (one) => one.rule === rule && (one.words === written || one.words === family),
-  );
+  return allowed.some((one) => one.rule === rule && (one.words === written || one.words === family));
 }
 
 /** `git push` of `git push origin HEAD`: what a role is allowed always. Ends with a star, so that nothing is that by itself. */
@@ -188,10 +178,7 @@ function wordsOf({ words }: Finding, call: Call): string {
 }
 
 function unique(asks: readonly Allowance[]): Allowance[] {
-  return asks.filter(
-    (one, i) =>
-      asks.findIndex((other) => other.rule === one.rule && other.words === one.words) === i,
-  );
+  return asks.filter((one, i) => asks.findIndex((other) => other.rule === one.rule && other.words === one.words) === i);
 }
 
 /** All that rules are about, in the order of the rules. */
@@ -285,16 +272,11 @@ const TAKES_TYPING =
  * and others say so in the call.
  */
 function typedInto({ harness, input, shell }: Call): Finding[] {
-  const { tty, mode } = (typeof input === "object" && input !== null ? input : {}) as Record<
-    string,
-    unknown
-  >;
+  const { tty, mode } = (typeof input === "object" && input !== null ? input : {}) as Record<string, unknown>;
   if (harness !== "codex" && tty !== true && mode !== "interactive") return [];
   return (shell?.runs ?? []).flatMap((run) => {
     const words = [programOf(run), ...argsOf(run)];
-    const asksOnly = words.some((text) =>
-      /^(--version|-V|--help|-c|-e|--command.*|--execute.*)$/.test(text),
-    );
+    const asksOnly = words.some((text) => /^(--version|-V|--help|-c|-e|--command.*|--execute.*)$/.test(text));
     return asksOnly || run.stdin !== null || !TAKES_TYPING.test(words.join(" "))
       ? []
       : one("inline_code", "What is typed into it later can't be seen.", run);
@@ -318,16 +300,9 @@ function everything(call: Call): Finding[] {
       shell.runs.every(
         (run) =>
           ONLY_READS.test(programOf(run)) ||
-          (programOf(run) === "git" &&
-            GIT_READS.test(argsOf(run)[0] ?? "") &&
-            argsOf(run).length < 3),
+          (programOf(run) === "git" && GIT_READS.test(argsOf(run)[0] ?? "") && argsOf(run).length < 3),
       ));
   if (reads) return [];
-  const what =
-    kind === "shell"
-      ? "It runs a command."
-      : kind === "write"
-        ? "It changes files."
-        : `It uses ${tool}.`;
+  const what = kind === "shell" ? "It runs a command." : kind === "write" ? "It changes files." : `It uses ${tool}.`;
   return [{ rule: "everything", what, words: command === null ? [tool] : [command] }];
 }

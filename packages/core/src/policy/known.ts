@@ -251,9 +251,7 @@ function readTable(text: string): [string, Known | null][] {
         isMany: own.includes("..."),
         runsPrograms: own.includes("@"),
       };
-      return names
-        .split(" ")
-        .map((name): [string, Known | null] => [name, all === "*" ? null : known]);
+      return names.split(" ").map((name): [string, Known | null] => [name, all === "*" ? null : known]);
     });
 }
 
@@ -270,8 +268,7 @@ export const hasActs = (program: string): boolean => Boolean(TABLE.get(program))
 export const isHarmless = (program: string): boolean => TABLE.get(program) === null;
 
 /** Options with which a program takes the next word. */
-export const takenBy = (program: string): string =>
-  [...(TABLE.get(program)?.values ?? [])].join(" ");
+export const takenBy = (program: string): string => [...(TABLE.get(program)?.values ?? [])].join(" ");
 
 /** Options that take nothing, whatever the program. */
 const SWITCH =
@@ -291,8 +288,7 @@ function placesOf(words: readonly Word[], known: Known, from: number): number[] 
     }
     if (known.isMany && text === "--") break;
     const takes = known.values.has(text);
-    const isAlone =
-      SWITCH.test(text) || known.switches.has(text) || known.values.has(text.slice(0, 2));
+    const isAlone = SWITCH.test(text) || known.switches.has(text) || known.values.has(text.slice(0, 2));
     if (!takes) starts.add(i + 1);
     if (takes || !isAlone) starts.add(i + 2);
   }

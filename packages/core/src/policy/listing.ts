@@ -9,14 +9,9 @@ import { below, known, programOf, type Run, UNKNOWN, type Word } from "./run.ts"
 const FILTERS = /^(e?grep|sort|uniq|head|tail)$/;
 
 /** The words that come out of a pipe of plain commands that lists files; `null`: it is none. */
-export function listedByPipe(
-  commands: readonly SyntaxNode[],
-  wordsIn: (node: SyntaxNode) => Word[],
-): Word[] | null {
+export function listedByPipe(commands: readonly SyntaxNode[], wordsIn: (node: SyntaxNode) => Word[]): Word[] | null {
   const [begin, ...rest] = commands;
-  const filtered = rest.every(
-    (node) => node.type === "Command" && FILTERS.test(node.name?.value ?? ""),
-  );
+  const filtered = rest.every((node) => node.type === "Command" && FILTERS.test(node.name?.value ?? ""));
   return begin && filtered ? listedBy(wordsIn(begin)) : null;
 }
 
@@ -66,9 +61,7 @@ function namesOnly(texts: string[]): boolean {
 /** What a search goes through, after what it searches for. */
 function searched(words: Word[], shows = false): Word[] {
   const taking = "-e -f -g -t -T -A -B -C -m -j -d --regexp --file --glob --iglob --type --include";
-  const values = new Set(
-    valuesOf(words, taking).flatMap(({ at, isNext }) => (isNext ? [at + 1] : [])),
-  );
+  const values = new Set(valuesOf(words, taking).flatMap(({ at, isNext }) => (isNext ? [at + 1] : [])));
   const own = words.filter(({ text }, i) => i > 0 && !values.has(i) && !/^-./.test(text));
   const isGiven = words.some(({ text }) => /^(-\w*[ef]|--(regexp|file|files)\b)/.test(text));
   const hidden =
@@ -114,9 +107,7 @@ function listedByGit(run: Run): Word[] | null {
   const { act, args, moved, named } = readGit(run);
   const names = hasOption(args, "", ["--name-only"]);
   const lists =
-    act === "ls-files" ||
-    (act === "grep" && (names || namesOnly(args))) ||
-    (/^(diff|show)$/.test(act ?? "") && names);
+    act === "ls-files" || (act === "grep" && (names || namesOnly(args))) || (/^(diff|show)$/.test(act ?? "") && names);
   // What is ignored may hold secrets.
   const others = hasOption(args, "oi", ["--others", "--ignored"], "xX");
   if (!lists || (act === "ls-files" && others) || moved.length + named.length > 0) return null;
@@ -124,9 +115,7 @@ function listedByGit(run: Run): Word[] | null {
   const cut = args.indexOf("--");
   const plain = act === "ls-files" ? words.filter(({ text }) => !text.startsWith("-")) : [];
   return inFolders(cut >= 0 ? words.slice(cut + 1) : plain, true).map((word) =>
-    /^(?!\*\*)[^/]*[*?]/.test(word.text)
-      ? { ...word, text: `**/${word.text}`, isGlob: true }
-      : word,
+    /^(?!\*\*)[^/]*[*?]/.test(word.text) ? { ...word, text: `**/${word.text}`, isGlob: true } : word,
   );
 }
 
@@ -147,11 +136,7 @@ export function foundByFd(words: Word[]): Word[] {
   const name = `${texts.includes("-g") ? part : `*${part}*`}${ending ? `.${ending}` : ""}`;
   const hidden = hasOption(texts, "Hu", ["--hidden", "--unrestricted"], "eEtdS");
   return (places.length > 0 ? places : [known("")]).map(({ text, isKnown }) => ({
-    text: [
-      ...(text === "" ? [] : [text.replace(/\/+$/, "")]),
-      ...(hidden ? ["**"] : []),
-      name,
-    ].join("/"),
+    text: [...(text === "" ? [] : [text.replace(/\/+$/, "")]), ...(hidden ? ["**"] : []), name].join("/"),
     isKnown: isKnown && (pattern?.isKnown ?? true),
     isGlob: true,
   }));

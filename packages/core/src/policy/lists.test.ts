@@ -22,7 +22,8 @@ it("a call starts the subagents that its role's spec declares, however a harness
   ] as const)
     expect(use(tool, input, writer), tool).toEqual([
       {
-        ...{ rule: "tools", allowed: ["explore", "doc-generation"] },
+        rule: "tools",
+        allowed: ["explore", "doc-generation"],
         what: `${why}: its spec has explore and doc-generation.`,
       },
     ]);

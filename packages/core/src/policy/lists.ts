@@ -23,18 +23,11 @@ export function listed(call: Call, lists: Lists, role: RoleName): Finding[] {
   if (call.kind === "own" || call.kind === "plain") return [];
   const no = deny.find((entry) => fits(entry, call, true));
   const can = allow.filter((entry) => entry !== "").slice(0, NAMED_MAX);
-  if (no !== undefined)
-    return [{ rule: "tools", what: `The role ${role} may not use ${entryText(no)}.` }];
+  if (no !== undefined) return [{ rule: "tools", what: `The role ${role} may not use ${entryText(no)}.` }];
   const name = subagentOf(call);
-  if (
-    name !== null &&
-    subagents.length > 0 &&
-    !subagents.some((one) => squeezed(one) === squeezed(name))
-  ) {
+  if (name !== null && subagents.length > 0 && !subagents.some((one) => squeezed(one) === squeezed(name))) {
     const what = name === "" ? "It names no subagent" : `${name} is no subagent of ${role}`;
-    return [
-      { rule: "tools", what: `${what}: its spec has ${inWords(subagents)}.`, allowed: subagents },
-    ];
+    return [{ rule: "tools", what: `${what}: its spec has ${inWords(subagents)}.`, allowed: subagents }];
   }
   if (allow.length === 0 || isListed(call, allow)) return [];
   return [
@@ -61,8 +54,7 @@ function fits(entry: string, call: Call, forbids = false): boolean {
   if (entry.startsWith("$")) return call.shell?.runs.some((run) => startsAs(entry, run)) ?? false;
   if (entry === call.kind || isSameTool(entry, call.tool)) return true;
   // A command that changes files writes, by whatever tool.
-  if (entry === "write" && forbids && call.touches.some(({ access }) => access !== "read"))
-    return true;
+  if (entry === "write" && forbids && call.touches.some(({ access }) => access !== "read")) return true;
   const pattern = entry.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return pattern.length > 1 && new RegExp(`^${pattern.join(".*")}$`, "i").test(call.tool);
 }

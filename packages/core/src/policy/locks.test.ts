@@ -15,7 +15,9 @@ function atWork(options: Options = {}, allowed: string[][] = [[], [], []]) {
   const room = Driver.room("duo");
   room.run({ type: "setRoomOptions", by: LEAD, ...options });
   const tasks = allowed.map((paths, i) => ({
-    ...{ role: "builder", title: `Part ${i}`, boundaries: { allowed: paths, forbidden: [] } },
+    role: "builder",
+    title: `Part ${i}`,
+    boundaries: { allowed: paths, forbidden: [] },
   }));
   room.run(room.create(LEAD, tasks));
   const [ann, ben] = [room.join("Ann", "builder"), room.join("Ben", "builder")];
@@ -57,16 +59,17 @@ describe("a write to what somebody else has locked", () => {
     room.claim(ann);
     room.run({ type: "takeLock", by: ann, patterns: ["src/refund/"], wait: false });
     expect(write(room, ben, "src/refund/state.ts")).toMatchObject({
-      ...{ verdict: "deny", rule: "locks" },
+      verdict: "deny",
+      rule: "locks",
       reason: expect.stringMatching(
         /Ann has locked src\/refund\/\*\* for DEV-001 since .*, until DEV-001 leaves Ann's hand/,
       ),
     });
     expect(write(room, ann, "src/refund/state.ts").verdict).toBe("allow");
     expect(write(room, ben, "src/ledger.ts").verdict).toBe("allow");
-    expect(
-      ask(room, ben, "Read", { file_path: "src/refund/a.ts" }, ["src/refund/a.ts"]),
-    ).toMatchObject({ verdict: "allow" });
+    expect(ask(room, ben, "Read", { file_path: "src/refund/a.ts" }, ["src/refund/a.ts"])).toMatchObject({
+      verdict: "allow",
+    });
   });
 
   it.each([
@@ -99,10 +102,7 @@ describe("a room that locks files before they are written", () => {
     expect(write(room, ben, "src/b.ts").verdict).toBe("allow");
     expect(write(room, ben, "src/a.ts")).toMatchObject({ verdict: "deny", rule: "locks" });
     expect(bash(room, ben, "ls src", "src").verdict).toBe("allow");
-    expect(shown(room)).toEqual([
-      "Ann src/a.ts DEV-001 write holds",
-      "Ben src/b.ts DEV-002 write holds",
-    ]);
+    expect(shown(room)).toEqual(["Ann src/a.ts DEV-001 write holds", "Ben src/b.ts DEV-002 write holds"]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -113,7 +113,9 @@ describe("a room that locks files before they are written", () => {
     write(room, ann, "src/a.ts");
     room.run({ type: "takeLock", by: LEAD, patterns: ["src/"], wait: true });
     expect(write(room, ben, "src/b.ts")).toMatchObject({
-      ...{ verdict: "deny", rule: "locks", reason: expect.stringContaining("Lea is waiting for") },
+      verdict: "deny",
+      rule: "locks",
+      reason: expect.stringContaining("Lea is waiting for"),
     });
     expect(write(room, ann, "src/c.ts").verdict).toBe("allow");
     expect(claimed.id).toBe("DEV-002");
@@ -161,9 +163,6 @@ describe("a room that locks a task's boundaries", () => {
     const { room, ann } = atWork(ON, [["src/**"]]);
     room.run({ type: "takeLock", by: ann, patterns: ["src/a.ts"], wait: false });
     expect(room.claim(ann).id).toBe("DEV-001");
-    expect(shown(room)).toEqual([
-      "Ann src/a.ts  hand holds",
-      "Ann src/** DEV-001 boundaries holds",
-    ]);
+    expect(shown(room)).toEqual(["Ann src/a.ts  hand holds", "Ann src/** DEV-001 boundaries holds"]);
   });
 });

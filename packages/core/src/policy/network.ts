@@ -29,7 +29,7 @@ export function unbundled(words: readonly Word[]): Word[] {
   return words.flatMap((word) => {
     if (!/^-[^-]./.test(word.text)) return [word];
     const upTo = word.text.slice(1).search(TAKING) + 1 || word.text.length;
-    const letters = [...word.text.slice(1, upTo + 1)].map((letter) => `-${letter}`);
+    const letters = Array.from(word.text.slice(1, upTo + 1), (letter) => `-${letter}`);
     const value = word.text.slice(upTo + 1);
     return [...letters, ...(value === "" ? [] : [value])].map((text) => ({ ...word, text }));
   });
@@ -38,10 +38,7 @@ export function unbundled(words: readonly Word[]): Word[] {
 /** HTTPie says by words what it does: `http DELETE x`, `http x name=value`. */
 function saysItSends(args: readonly string[]): boolean {
   const [first = "", ...others] = args.filter((text) => !text.startsWith("-"));
-  return (
-    /^(post|put|patch|delete)$/i.test(first) ||
-    others.some((text) => /^[\w.[\]-]+(:?=(?!=)|@)/.test(text))
-  );
+  return /^(post|put|patch|delete)$/i.test(first) || others.some((text) => /^[\w.[\]-]+(:?=(?!=)|@)/.test(text));
 }
 
 export const curl: Judge = (written, run) => {
@@ -60,15 +57,12 @@ export const curl: Judge = (written, run) => {
         ) || /^-[dFT]./.test(text),
     );
   const method =
-    args.some(
-      (text, i) =>
-        /^(-X|--request|--method)$/.test(text) && !/^(GET|HEAD)$/i.test(args[i + 1] ?? ""),
-    ) || args.some((text) => /^(-X|--request=|--method=)(?!GET|HEAD)\w/i.test(text));
+    args.some((text, i) => /^(-X|--request|--method)$/.test(text) && !/^(GET|HEAD)$/i.test(args[i + 1] ?? "")) ||
+    args.some((text) => /^(-X|--request=|--method=)(?!GET|HEAD)\w/i.test(text));
   const isAway = args.some(
     (text, i) =>
       /^(-x|--(proxy|next|resolve|connect-to|preproxy|socks\S*))/.test(text) ||
-      (!LOCAL.test(text) &&
-        (/^\w+:\/\//.test(text) || (!/^-/.test(text) && !/^-/.test(args[i - 1] ?? "-")))),
+      (!LOCAL.test(text) && (/^\w+:\/\//.test(text) || (!/^-/.test(text) && !/^-/.test(args[i - 1] ?? "-")))),
   );
   const local = !isAway && args.some((text) => LOCAL.test(text));
   const configured = args.some((text) => /^(-K|--config)/.test(text));

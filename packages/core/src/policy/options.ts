@@ -8,25 +8,16 @@ export function means(text: string, long: string): boolean {
 }
 
 /** Whether one of these options is among the words, however it is spelt. @param taking letters that take what follows them */
-export function hasOption(
-  args: readonly string[],
-  letters: string,
-  longs: string[] = [],
-  taking = "",
-): boolean {
+export function hasOption(args: readonly string[], letters: string, longs: string[] = [], taking = ""): boolean {
   return args.some(
-    (text) =>
-      longs.some((long) => means(text, long)) ||
-      [...letters].some((one) => letterAt(text, one, taking) > 0),
+    (text) => longs.some((long) => means(text, long)) || [...letters].some((one) => letterAt(text, one, taking) > 0),
   );
 }
 
 /** Where a letter stands in `-abc`; 0: nowhere, or in the value of another. */
 function letterAt(text: string, letter: string, taking: string): number {
   if (!/^-[^-]/.test(text)) return 0;
-  const end = [...text].findIndex(
-    (one, i) => i > 0 && (taking.includes(one) || !/[\w?#]/.test(one)),
-  );
+  const end = [...text].findIndex((one, i) => i > 0 && (taking.includes(one) || !/[\w?#]/.test(one)));
   const at = text.indexOf(letter, 1);
   return at > 0 && (end < 0 || at <= end) ? at : 0;
 }
@@ -63,22 +54,12 @@ export function optionAt(
 ): Omit<Value, "at"> | null {
   const [name = "", attached] = word.text.split(/=(.*)/s);
   const given = (text: string | undefined) =>
-    text !== undefined
-      ? { value: { ...word, text }, isNext: false }
-      : next
-        ? { value: next, isNext: true }
-        : null;
+    text !== undefined ? { value: { ...word, text }, isNext: false } : next ? { value: next, isNext: true } : null;
   for (const option of own) {
-    if (
-      option.startsWith("--")
-        ? means(name, option)
-        : option.length > 2 && (name === option || name === `-${option}`)
-    )
+    if (option.startsWith("--") ? means(name, option) : option.length > 2 && (name === option || name === `-${option}`))
       return given(attached);
     const at =
-      option.length === 2
-        ? letterAt(word.text, option[1] as string, taking.replace(option[1] as string, ""))
-        : 0;
+      option.length === 2 ? letterAt(word.text, option[1] as string, taking.replace(option[1] as string, "")) : 0;
     if (at > 0) return given(word.text.slice(at + 1) || undefined);
   }
   return null;
@@ -97,8 +78,7 @@ const RUNS_VALUE =
   /^--?([\w.:-]*[.:-])?(exec|cmd|command|run_under|wrap(per)?|test-runtool|post-renderer|on-?(start|end|success|error|outofmemoryerror))$/i;
 const CODE_VALUE = /^--?[\w.-]*(execArgv|node-arguments|init-hook|exec\.executable)$/i;
 /** Programs to which such a name means a statement, or a command that is found elsewhere. */
-const READ_ELSEWHERE =
-  /^(psql|mysql|mariadb|mongosh|clickhouse-client|duckdb|find|fd|git|go|gdb|kubectl|oc|nix\S*)$/;
+const READ_ELSEWHERE = /^(psql|mysql|mariadb|mongosh|clickhouse-client|duckdb|find|fd|git|go|gdb|kubectl|oc|nix\S*)$/;
 
 const tar =
   "-I -F --use-compress-program --to-command --checkpoint-action --rsh-command --rmt-command --info-script --new-volume-script";

@@ -7,9 +7,7 @@ const acts = (text: string, group = "") => text.split(" ").map((act) => `${group
 /** What agents may call of the room's own command. */
 export const AGENTS_ACTS: ReadonlySet<string> = new Set([
   ...acts("help join wait progress handoff done fail log ask context mcp leave send message lock"),
-  ...acts(
-    "unlock locks error errors attachment pipelines dispatch decisions status worklog report",
-  ),
+  ...acts("unlock locks error errors attachment pipelines dispatch decisions status worklog report"),
   ...acts("list show", "message"),
   ...acts("list show create close-blocker", "task"),
   ...acts("add list", "comment"),
@@ -33,10 +31,7 @@ export const PEOPLES_ACTS: ReadonlySet<string> = new Set([
   ...acts("promote", "wisdom"),
   ...acts("correct accept dismiss", "routing"),
   ...acts("reopen mode import", "backlog"),
-  ...acts(
-    "answer pause start scout resume stop move budget override gates export import",
-    "session",
-  ),
+  ...acts("answer pause start scout resume stop move budget override gates export import", "session"),
   ...acts("new create options export import remove", "room"),
   ...acts("lockout pipeline set", "room team"),
   ...acts("import export", "squad"),
@@ -93,9 +88,6 @@ function ownAct(words: Run["words"]): string | null {
 export function ownFindings(words: Run["words"], run: Run): Finding[] {
   const act = ownAct(words);
   if (act === null || AGENTS_ACTS.has(act)) return [];
-  if (SPAWNS.test(act))
-    return one("spawn", `\`squadroom ${act}\` starts agents, which only people do.`, run);
-  return one("settings", `Only people run \`squadroom ${act}\`.`, run, [
-    "Ask a person: squadroom ask.",
-  ]);
+  if (SPAWNS.test(act)) return one("spawn", `\`squadroom ${act}\` starts agents, which only people do.`, run);
+  return one("settings", `Only people run \`squadroom ${act}\`.`, run, ["Ask a person: squadroom ask."]);
 }

@@ -14,11 +14,7 @@ function rulesTable(): string {
     const effects = PRESETS.map((preset) => effectOf(id, preset));
     return `| ${[numberOfRule(id), `\`${id}\``, titleOfRule(id), ...effects].join(" | ")} |`;
   });
-  return [
-    "| | Rule | What it says | safe | strict | open |",
-    "|---|---|---|---|---|---|",
-    ...rows,
-  ].join("\n");
+  return ["| | Rule | What it says | safe | strict | open |", "|---|---|---|---|---|---|", ...rows].join("\n");
 }
 
 function confusionTable(): string {
@@ -32,11 +28,9 @@ function confusionTable(): string {
     const counts = acts.map((act) => own.filter((one) => one.act === act).length);
     return `| ${[names[expected], own.length, ...counts].join(" | ")} |`;
   });
-  return [
-    "| Commands | How many | Denied | Asked | Changed | Allowed |",
-    "|---|---|---|---|---|---|",
-    ...rows,
-  ].join("\n");
+  return ["| Commands | How many | Denied | Asked | Changed | Allowed |", "|---|---|---|---|---|---|", ...rows].join(
+    "\n",
+  );
 }
 
 function between(name: string): string {

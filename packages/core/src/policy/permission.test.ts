@@ -111,9 +111,7 @@ describe("a permission", () => {
 
   it("marks in its question what hides in a command", () => {
     ask(call("git push origin main-\u202eevil\u200b"));
-    expect(driver.decision("permission").question).toBe(
-      "May Ada run git push origin main-⟨U+202E⟩evil⟨U+200B⟩?",
-    );
+    expect(driver.decision("permission").question).toBe("May Ada run git push origin main-⟨U+202E⟩evil⟨U+200B⟩?");
   });
 
   it("is never asked for what is too long to be read: that is denied", () => {
@@ -139,14 +137,20 @@ describe("a permission", () => {
     expect(options[0]?.consequence).toContain("nobody can undo");
     const answerAll = (optionId: string) =>
       driver.try({
-        ...{ type: "answerDecision", by: LEAD, decisionId: id, optionId, note: "", version: null },
+        type: "answerDecision",
+        by: LEAD,
+        decisionId: id,
+        optionId,
+        note: "",
+        version: null,
         together: true,
       });
     for (const scope of ["once", "task", "role"])
       expect(answerAll(scope)).toMatchObject({ refusal: { code: "answer_alone" } });
     expect(answerAll("deny")).toMatchObject({ ok: true });
     const subject = (rule: string, ...rules: string[]) => ({
-      ...{ kind: "call" as const, rule },
+      kind: "call" as const,
+      rule,
       asks: rules.map((one) => ({ rule: one, words: "x" })),
     });
     const once = options[0] as DecisionOption;
@@ -199,8 +203,7 @@ describe("a permission", () => {
     ask(call(PUSH));
     answer("role");
     const bo = driver.join("Bo", "builder");
-    const asBo = (callId: string) =>
-      driver.run({ type: "askPermission", by: bo, call: call(`${PUSH}-2`, callId) });
+    const asBo = (callId: string) => driver.run({ type: "askPermission", by: bo, call: call(`${PUSH}-2`, callId) });
     expect(asBo("b1")).toMatchObject({ verdict: "allow" });
     const [grant] = policyOf(driver.view).grants;
     expect(grant).toMatchObject({ words: "git push *", scope: { kind: "role", role: "builder" } });
@@ -248,18 +251,14 @@ describe("a permission", () => {
   it("is withdrawn when its agent leaves", () => {
     ask(call(PUSH));
     driver.run({ type: "leaveRoom", by: ada, reason: "" });
-    expect(
-      Object.values(driver.view.decisions).filter(({ kind }) => kind === "permission"),
-    ).toEqual([]);
+    expect(Object.values(driver.view.decisions).filter(({ kind }) => kind === "permission")).toEqual([]);
   });
 
   it("ends with the task that it was asked for", () => {
     ask(call(PUSH));
     driver.join("Pia", "planner");
     driver.run(driver.handOff(ada, "planner", "work"));
-    expect(
-      Object.values(driver.view.decisions).filter(({ kind }) => kind === "permission"),
-    ).toEqual([]);
+    expect(Object.values(driver.view.decisions).filter(({ kind }) => kind === "permission")).toEqual([]);
     expect(ask(call(PUSH))).toMatchObject({
       verdict: "deny",
       reason: "DEV-001 has ended, so the call was denied.",
@@ -274,8 +273,7 @@ describe("a permission", () => {
   });
 
   it("is not asked beyond the limit of the room", () => {
-    for (const id of ["a", "b", "c"])
-      expect(ask(call(`${PUSH}-${id}`, id))).toMatchObject({ verdict: "ask" });
+    for (const id of ["a", "b", "c"]) expect(ask(call(`${PUSH}-${id}`, id))).toMatchObject({ verdict: "ask" });
     expect(ask(call(`${PUSH}-d`, "d"))).toMatchObject({ verdict: "deny", rule: "ask_limit" });
     expect(ask(call(`${PUSH}-a`, "a"))).toMatchObject({ verdict: "ask" });
   });
@@ -299,8 +297,7 @@ describe("the policy of a room", () => {
 
   it("is refused for a role that the team has not, and a file outside", () => {
     const none = { [roleName("nobody")]: { mode: "room" as const, allow: [], deny: [] } };
-    const change = (more: object) =>
-      driver.try({ type: "changePolicy", by: LEAD, ...DEFAULT_SETTINGS, ...more });
+    const change = (more: object) => driver.try({ type: "changePolicy", by: LEAD, ...DEFAULT_SETTINGS, ...more });
     expect(change({ roles: none })).toMatchObject({ refusal: { code: "role_unknown" } });
     expect(change({ files: ["../x"] })).toMatchObject({ refusal: { code: "boundary_invalid" } });
   });

@@ -50,14 +50,11 @@ export function checkCall(
   room: Room,
   by: AgentCaller,
   asked: AskedCall,
-):
-  | Extract<RoomRuling, { ok: false }>
-  | { ok: true; checked: CheckedCall | null; hasEvents: boolean } {
+): Extract<RoomRuling, { ok: false }> | { ok: true; checked: CheckedCall | null; hasEvents: boolean } {
   const judged = judgedCall(room, by, asked);
   if ("ok" in judged) return judged;
   const { checked, events } = judged;
-  const hasEvents =
-    events.length > 0 || (checked !== null && locking(room, judged, asked) !== null);
+  const hasEvents = events.length > 0 || (checked !== null && locking(room, judged, asked) !== null);
   return { ok: true, checked, hasEvents };
 }
 
@@ -119,19 +116,14 @@ export function decidePermission(
   return accept([...events, opened], reply);
 }
 
-function judgedCall(
-  room: Room,
-  by: AgentCaller,
-  asked: AskedCall,
-): Judged | Extract<RoomRuling, { ok: false }> {
+function judgedCall(room: Room, by: AgentCaller, asked: AskedCall): Judged | Extract<RoomRuling, { ok: false }> {
   const seated = seat(room, by);
   if (!seated.ok) return seated;
   const { agent, events } = seated;
   const call = readCall(asked.harness, asked.tool, asked.input, asked.cwd, asked.roots);
   const at = { call, agent, events };
   const settled = policyOf(room).settled.find((one) => isSame(one, agent.id, asked));
-  if (settled && !settled.isPermitted)
-    return { ...at, checked: denied(settled.reason), asks: null };
+  if (settled && !settled.isPermitted) return { ...at, checked: denied(settled.reason), asks: null };
   const pending = pendingOf(room, agent.id);
   const own = pending.find(({ callId }) => callId === asked.callId);
   if (own && own.digest !== asked.digest)
@@ -160,8 +152,7 @@ function locking(
   { agent, call, checked }: Pick<Judged, "agent" | "call" | "checked">,
   { files }: AskedCall,
 ): ReturnType<typeof askFor> | null {
-  if (!room.options.lockWrites || !checked || !/^(allow|modify)$/.test(checked.verdict))
-    return null;
+  if (!room.options.lockWrites || !checked || !/^(allow|modify)$/.test(checked.verdict)) return null;
   const written = filesWritten(call.touches, realOf(files));
   const patterns = uncovered(room, agent.id, written).slice(0, PATTERNS_MAX);
   if (patterns.length === 0) return null;
@@ -191,11 +182,7 @@ function pendingOf(room: Room, agentId: AgentId) {
   );
 }
 
-function situationOf(
-  room: Room,
-  { id, role }: Agent,
-  { files }: AskedCall,
-): Omit<Situation, "open"> {
+function situationOf(room: Room, { id, role }: Agent, { files }: AskedCall): Omit<Situation, "open"> {
   const task = heldTask(room, id);
   return {
     role,

@@ -55,42 +55,24 @@ function whyMoot(room: Room, { subject }: DecisionAbout<"call">): string | null 
  * What was asked is asked no more for this task, or in this role, and what waits for the same has its answer too; an
  * answer for one call is its own record.
  */
-function permit({
-  room,
-  decision,
-  act,
-  by,
-  note,
-  actor,
-  context,
-}: Answering<"call", "permit">): Effect {
+function permit({ room, decision, act, by, note, actor, context }: Answering<"call", "permit">): Effect {
   const { scope } = act;
   const grants = grantsFor(room, decision.subject, scope, { newId: context.newId, by: by.name });
   if (grants.length === 0) return done([]);
   const data = { grants, decisionId: decision.id };
   const others = alsoAllowed(room, decision, grants).flatMap((one) => {
-    const option = one.options.find(
-      ({ act: other }) => other.kind === "permit" && other.scope === scope,
-    );
+    const option = one.options.find(({ act: other }) => other.kind === "permit" && other.scope === scope);
     return option ? [answeredAs(one, option, { by, note }, option.label, null)] : [];
   });
   return done([{ type: "policy.granted", data, actor }, ...others]);
 }
 
-export function permitOptions(
-  room: Room,
-  agent: Agent,
-  subject: CallSubject,
-): AskedDecision<"permission">["options"] {
+export function permitOptions(room: Room, agent: Agent, subject: CallSubject): AskedDecision<"permission">["options"] {
   const { taskId, asks } = subject;
   const title = findRole(room.team, agent.role)?.title ?? agent.role;
-  const families = [
-    ...new Set(asks.map(({ words }) => familyOf(words.split(" ")).replace(/ \*$/, ""))),
-  ];
+  const families = [...new Set(asks.map(({ words }) => familyOf(words.split(" ")).replace(/ \*$/, "")))];
   const wider = asks.length > 0;
-  const now = reachesOut(subject)
-    ? "This call runs now, and nobody can undo what it does."
-    : "This call runs now.";
+  const now = reachesOut(subject) ? "This call runs now, and nobody can undo what it does." : "This call runs now.";
   return [
     anOption("once", "Allow once", `${now} The next one asks again.`, {
       kind: "permit",
@@ -98,15 +80,10 @@ export function permitOptions(
     }),
     ...(wider && taskId !== null
       ? [
-          anOption(
-            "task",
-            `Allow for ${taskId}`,
-            `The same call won't ask again until ${taskId} ends.`,
-            {
-              kind: "permit",
-              scope: "task",
-            },
-          ),
+          anOption("task", `Allow for ${taskId}`, `The same call won't ask again until ${taskId} ends.`, {
+            kind: "permit",
+            scope: "task",
+          }),
         ]
       : []),
     ...(wider
@@ -119,11 +96,6 @@ export function permitOptions(
           ),
         ]
       : []),
-    anOption(
-      "deny",
-      "Deny",
-      `Nothing runs. ${agent.name} reads your reason and looks for another way.`,
-      "deny_call",
-    ),
+    anOption("deny", "Deny", `Nothing runs. ${agent.name} reads your reason and looks for another way.`, "deny_call"),
   ];
 }

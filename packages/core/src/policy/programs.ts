@@ -20,12 +20,8 @@ export function findingsOf(run: Run): Finding[] {
   const args = argsOf(run);
   const found = [
     ...settingFindings(run),
-    ...(isCodeGiven(run, program) || runsStream(program, run)
-      ? one("inline_code", NEW_CODE, run)
-      : []),
-    ...(args.some((text) => /:\/\/|^\d|^metadata/.test(text) && isMetadata(text))
-      ? metadata()
-      : []),
+    ...(isCodeGiven(run, program) || runsStream(program, run) ? one("inline_code", NEW_CODE, run) : []),
+    ...(args.some((text) => /:\/\/|^\d|^metadata/.test(text) && isMetadata(text)) ? metadata() : []),
     ...(JUDGES.get(program) ?? []).flatMap((judge) => judge(args, run)),
     ...byWords(args, run),
   ];
@@ -40,13 +36,10 @@ export function findingsOf(run: Run): Finding[] {
 }
 
 /** Acts by which programs reach others, whatever else they are. */
-const RELEASES =
-  /^(?:.*:)?(publish(?!tomavenlocal)\w*|deploy|release|release:perform|uploadarchives|upload|submit)$/i;
+const RELEASES = /^(?:.*:)?(publish(?!tomavenlocal)\w*|deploy|release|release:perform|uploadarchives|upload|submit)$/i;
 
 function isCodeGiven(run: Run, program: string): boolean {
-  return (
-    commandsInOptions(run, program, program === "git" ? readGit(run).act : null).code.length > 0
-  );
+  return commandsInOptions(run, program, program === "git" ? readGit(run).act : null).code.length > 0;
 }
 
 const MACHINE = "It changes the machine, not the project.";
@@ -92,10 +85,7 @@ const judges: [names: string, judge: Judge][] = [
   ["git", (_, run) => gitFindings(run)],
   ["rm rmdir unlink remove-item ri del erase rd", removal],
   ["rimraf del-cli trash", deepRemoval],
-  [
-    "cp mv ln link install ditto rsync",
-    matching("settings", "It gives the room's command another name.", NAMED_AGAIN),
-  ],
+  ["cp mv ln link install ditto rsync", matching("settings", "It gives the room's command another name.", NAMED_AGAIN)],
   ["mv", moved],
   ["cp ditto", spread],
   ["cmake", byCmake],
@@ -104,37 +94,23 @@ const judges: [names: string, judge: Judge][] = [
     (args, run) => {
       if (!args.includes("-delete") || startsOf(run).every(({ text }) => isMade(text))) return [];
       const isAll = !args.some((text) => /^-i?(name|path|regex|wholename)$/.test(text));
-      return [
-        ...removed(startsOf(run), isAll, run),
-        ...one("discard", "It deletes the files that it finds.", run),
-      ];
+      return [...removed(startsOf(run), isAll, run), ...one("discard", "It deletes the files that it finds.", run)];
     },
   ],
   [
     "shred wipefs fdisk parted sfdisk gdisk diskutil shutdown reboot halt poweroff dropdb wipe srm",
     always("destroy", GONE),
   ],
-  [
-    "mkfs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.vfat mkfs.btrfs mkswap format diskpart",
-    always("destroy", GONE),
-  ],
-  [
-    "init telinit",
-    (args, run) => (args.some((text) => /^[06]$/.test(text)) ? one("destroy", GONE, run) : []),
-  ],
+  ["mkfs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.vfat mkfs.btrfs mkswap format diskpart", always("destroy", GONE)],
+  ["init telinit", (args, run) => (args.some((text) => /^[06]$/.test(text)) ? one("destroy", GONE, run) : [])],
   ["dd", matching("destroy", GONE, /^of=\/dev\/(?!null)/)],
   [
     "kill",
     (args, run) => {
-      const all = args.some(
-        (text, i) => /^(-1|1|0)$/.test(text) && (i > 0 || text !== "-1" || args.length === 1),
-      );
+      const all = args.some((text, i) => /^(-1|1|0)$/.test(text) && (i > 0 || text !== "-1" || args.length === 1));
       if (all) return one("destroy", "It ends processes that are not its own.");
-      const isOwn =
-        args.some((text) => text.startsWith("%")) && args.every((text) => /^[-%]/.test(text));
-      return isOwn || args.includes("-l") || args.includes("-0")
-        ? []
-        : one("system", "It ends a process.", run);
+      const isOwn = args.some((text) => text.startsWith("%")) && args.every((text) => /^[-%]/.test(text));
+      return isOwn || args.includes("-l") || args.includes("-0") ? [] : one("system", "It ends a process.", run);
     },
   ],
   ["pkill killall skill fuser", always("system", "It ends processes by their name.")],
@@ -155,9 +131,7 @@ const judges: [names: string, judge: Judge][] = [
   ["-", always("inline_code", NEW_CODE)],
   [
     "node nodejs tsx ts-node esno",
-    scripted(
-      code(/^(-[a-z]*[epi]|--interactive|--eval|--print|--eval=.*|--print=.*)$|^(--\w+=)?data:/),
-    ),
+    scripted(code(/^(-[a-z]*[epi]|--interactive|--eval|--print|--eval=.*|--print=.*)$|^(--\w+=)?data:/)),
   ],
   ["bash sh zsh dash ksh ash fish source .", scripted(() => [])],
   ["squadroom", squadroom],
@@ -176,42 +150,17 @@ const judges: [names: string, judge: Judge][] = [
   ["hash", only("inline_code", "It makes a name mean another program.", "-p")],
   ["op bw lpass secret-tool gopass pass", always("secrets", READS_STORE)],
   ["vault", only("secrets", READS_STORE, "read kv token login print")],
-  [
-    "security",
-    (args) => (/^(find-|dump-|export)/.test(args[0] ?? "") ? one("secrets", READS_STORE) : []),
-  ],
+  ["security", (args) => (/^(find-|dump-|export)/.test(args[0] ?? "") ? one("secrets", READS_STORE) : [])],
   [
     "gpg gpg2",
-    (args) =>
-      args.some((text) => /^(--export-secret|-d$|--decrypt)/.test(text))
-        ? one("secrets", READS_STORE)
-        : [],
+    (args) => (args.some((text) => /^(--export-secret|-d$|--decrypt)/.test(text)) ? one("secrets", READS_STORE) : []),
   ],
   ["sops age rage", only("secrets", READS_STORE, "-d --decrypt decrypt")],
-  [
-    "open xdg-open start",
-    (args, run) => (args.some((text) => /^\w+:/.test(text)) ? one("outward", SENT, run) : []),
-  ],
+  ["open xdg-open start", (args, run) => (args.some((text) => /^\w+:/.test(text)) ? one("outward", SENT, run) : [])],
   ["code cursor codium subl", only("system", MACHINE, "--install-extension")],
-  [
-    "patch",
-    (_, run) => one("unknown_path", "Which files it changes is only known when it runs.", run),
-  ],
-  [
-    "deno",
-    matching(
-      "inline_code",
-      NEW_CODE,
-      /^(eval|repl|install|add|x|jupyter)$|^(https?|npm|jsr|data):/,
-    ),
-  ],
-  [
-    "bun",
-    (args, run) => [
-      ...code(/^(-e|--eval|-p|--print)$/)(args, run),
-      ...packages("add install i")(args, run),
-    ],
-  ],
+  ["patch", (_, run) => one("unknown_path", "Which files it changes is only known when it runs.", run)],
+  ["deno", matching("inline_code", NEW_CODE, /^(eval|repl|install|add|x|jupyter)$|^(https?|npm|jsr|data):/)],
+  ["bun", (args, run) => [...code(/^(-e|--eval|-p|--print)$/)(args, run), ...packages("add install i")(args, run)]],
   ["perl", code(/^-[a-zA-Z0-9]*[eE]|^-M|^-[a-zA-Z]*i/)],
   ["ruby", code(/^-[a-z]*[er]/)],
   ["php", code(/^-[rBRE]|^--run/)],
@@ -221,26 +170,19 @@ const judges: [names: string, judge: Judge][] = [
   [
     "mix rake",
     (args, run) =>
-      args.some((text) => /^(-[a-zA-Z]*[ep]|--eval|--execute\S*)$/.test(text))
-        ? one("inline_code", NEW_CODE, run)
-        : [],
+      args.some((text) => /^(-[a-zA-Z]*[ep]|--eval|--execute\S*)$/.test(text)) ? one("inline_code", NEW_CODE, run) : [],
   ],
   [
     "awk gawk mawk nawk",
-    matching(
-      "inline_code",
-      NEW_CODE,
-      /system\s*\(|\|\s*(&|getline|")|getline|print[^;}]*[>|]|@load|ENVIRON/,
-    ),
+    matching("inline_code", NEW_CODE, /system\s*\(|\|\s*(&|getline|")|getline|print[^;}]*[>|]|@load|ENVIRON/),
   ],
   [
     "sed gsed",
     (args, run) =>
       args.some(
         (text) =>
-          /(^|[;{\s/|#,0-9$])[ew]\s+\S|^[ew]\s|\/[gipm0-9]*[ew][gipm0-9]*(\s|;|$)|^\d*e$/.test(
-            text,
-          ) && !text.startsWith("-"),
+          /(^|[;{\s/|#,0-9$])[ew]\s+\S|^[ew]\s|\/[gipm0-9]*[ew][gipm0-9]*(\s|;|$)|^\d*e$/.test(text) &&
+          !text.startsWith("-"),
       ) && args.some((text) => isSedCode(text))
         ? one("inline_code", "Its script runs commands or writes files.", run)
         : [],
@@ -256,8 +198,7 @@ const judges: [names: string, judge: Judge][] = [
   [
     "rsync",
     (args, run) =>
-      args.some((text) => /^(-[a-zA-Z]*e|--rsh)/.test(text)) ||
-      args.some((text) => /^[\w.@-]+:/.test(text))
+      args.some((text) => /^(-[a-zA-Z]*e|--rsh)/.test(text)) || args.some((text) => /^[\w.@-]+:/.test(text))
         ? one("outward", SENT, run)
         : args.some((text) => /^--del/.test(text))
           ? one("discard", "It deletes what is not at the source.", run)
@@ -275,16 +216,10 @@ const judges: [names: string, judge: Judge][] = [
   [
     "just task rake mage invoke inv poe doit gulp grunt jake ant turbo nx",
     (args, run) =>
-      actPlaces(args).some((place) => RELEASES.test(args[place] as string))
-        ? one("outward", SENT, run)
-        : [],
+      actPlaces(args).some((place) => RELEASES.test(args[place] as string)) ? one("outward", SENT, run) : [],
   ],
   ["pip pip3 pipx easy_install", pip],
-  [
-    "uv",
-    (args, run) =>
-      args[0] === "pip" ? pip(args.slice(1), run) : packages("add install upgrade")(args, run),
-  ],
+  ["uv", (args, run) => (args[0] === "pip" ? pip(args.slice(1), run) : packages("add install upgrade")(args, run))],
   [
     "poetry cargo gem bundle composer go dotnet flutter dart mix cabal stack opam luarocks cpan cpanm nix conda mamba micromamba pixi pdm rye hatch mise asdf rustup volta",
     packages("add install get require binstall update use env"),
@@ -294,12 +229,9 @@ const judges: [names: string, judge: Judge][] = [
   [
     "psql mysql mariadb mongosh mongo sqlite3 duckdb cqlsh sqlcmd clickhouse-client",
     (args, run) =>
-      args.some(
-        (text) => /[\s;(]|^\\|^\../.test(text) && !/^\w+:\/\//.test(text) && !isQuery(text),
-      ) ||
+      args.some((text) => /[\s;(]|^\\|^\../.test(text) && !/^\w+:\/\//.test(text) && !isQuery(text)) ||
       args.some((text) => /^(-\d?f|--file)/.test(text)) ||
-      (run.stdin !== null &&
-        !args.some((text) => /^(-c|-e|--version|--command.*|--execute.*)$/.test(text)))
+      (run.stdin !== null && !args.some((text) => /^(-c|-e|--version|--command.*|--execute.*)$/.test(text)))
         ? one("discard", "It may change or delete data.", run)
         : [],
   ],
@@ -311,26 +243,14 @@ const judges: [names: string, judge: Judge][] = [
       /reset|drop|fresh|clean|downgrade|rollback|force-reset|db:(drop|reset)/,
     ),
   ],
-  [
-    "history",
-    (args) => (args.includes("-c") ? one("discard", "It deletes the shell's history.") : []),
-  ],
+  ["history", (args) => (args.includes("-c") ? one("discard", "It deletes the shell's history.") : [])],
   ["ln", matching("outside", "A link that leads out of the project.", /^(\/|~)/)],
-  [
-    "truncate",
-    (args, run) =>
-      hasOption(args, "s", ["--size"], "r") ? one("discard", "It cuts files.", run) : [],
-  ],
-  [
-    "make gmake",
-    matching("inline_code", NEW_CODE, /^(SHELL|MAKEFLAGS|\.SHELLFLAGS|-E|\w+=.*\$\(shell)/),
-  ],
+  ["truncate", (args, run) => (hasOption(args, "s", ["--size"], "r") ? one("discard", "It cuts files.", run) : [])],
+  ["make gmake", matching("inline_code", NEW_CODE, /^(SHELL|MAKEFLAGS|\.SHELLFLAGS|-E|\w+=.*\$\(shell)/)],
   [
     AGENTS.join(" "),
     (args) =>
-      args.some((text) => /^(--version|-v|--help|-h)$/.test(text))
-        ? []
-        : one("spawn", "It starts another agent."),
+      args.some((text) => /^(--version|-v|--help|-h)$/.test(text)) ? [] : one("spawn", "It starts another agent."),
   ],
 ];
 
@@ -342,11 +262,7 @@ const GROUNDS: [names: string, rule: RuleId, what: string][] = [
     SENT,
   ],
   ["twine surge np release-it semantic-release", "outward", PUBLISHED],
-  [
-    "docker podman nerdctl docker-compose",
-    "system",
-    "It runs a container, which may reach the whole machine.",
-  ],
+  ["docker podman nerdctl docker-compose", "system", "It runs a container, which may reach the whole machine."],
   [
     "apt apt-get aptitude dpkg dnf yum rpm apk pacman zypper brew port snap flatpak choco winget scoop",
     "system",
@@ -358,11 +274,7 @@ const GROUNDS: [names: string, rule: RuleId, what: string][] = [
     MACHINE,
   ],
   ["tmux screen dtach zellij", "system", "It starts something that goes on by itself."],
-  [
-    "nix-shell nix-env nix cs coursier jbang pipx uvx easy_install",
-    "dependency",
-    "It fetches a program and runs it.",
-  ],
+  ["nix-shell nix-env nix cs coursier jbang pipx uvx easy_install", "dependency", "It fetches a program and runs it."],
 ];
 
 function unknown(program: string, run: Run): Finding[] {
@@ -387,9 +299,7 @@ function isQuery(text: string): boolean {
     /^(select|show|explain|desc(ribe)?|pragma|values|with|insert|create|analyze|vacuum|begin|commit|use|print|\\(d|l|conninfo|x|timing|pset)|\.(tables|schema|mode|headers?|indexes|databases|width|help)|db\.[\w.]+\((find|count|stats)?|db\.)/i;
   return (
     !leaves.test(text.replace(/\bfindOne\(/g, "")) &&
-    text
-      .split(";")
-      .every((one) => one.trim() === "" || asks.test(one.trim()) || /^[-'"]/.test(text))
+    text.split(";").every((one) => one.trim() === "" || asks.test(one.trim()) || /^[-'"]/.test(text))
   );
 }
 

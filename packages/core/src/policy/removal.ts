@@ -28,8 +28,7 @@ export function deepRemoval(_: string[], run: Run): Finding[] {
 const ANY_WORK = /(^|\/)[*?.]+$/;
 
 /** `a.ts`, `.npmrc`, `LICENSE`, `Makefile`. */
-const FILE =
-  /(^|\/)([^/]*[^/.]\.[a-z]\w*|\.\w*(rc|ignore|config|attributes|modules|keep|env)|[A-Z\d_-]+|\w*file)$/;
+const FILE = /(^|\/)([^/]*[^/.]\.[a-z]\w*|\.\w*(rc|ignore|config|attributes|modules|keep|env)|[A-Z\d_-]+|\w*file)$/;
 
 /** A pattern, or by its looks no single file. */
 export function isFolderish(text: string): boolean {
@@ -54,9 +53,7 @@ export function spread(args: string[], run: Run): Finding[] {
   const isRoot = placed(words.at(-1) ?? "", run) === ".";
   const isAll =
     hasOption(args, "T", ["--no-target-directory"]) ||
-    words
-      .slice(0, -1)
-      .some((text) => (programOf(run) === "cp" ? /(^|\/)\.{1,2}\/?$/ : /\/\.*$/).test(text));
+    words.slice(0, -1).some((text) => (programOf(run) === "cp" ? /(^|\/)\.{1,2}\/?$/ : /\/\.*$/).test(text));
   return isRoot && isAll && words.length > 1
     ? one("unknown_path", "Which files it changes is only known when it runs.", run)
     : [];
@@ -87,22 +84,15 @@ export function removed(targets: readonly Word[], deep: boolean, run: Run): Find
       },
     ];
   const many = targets.find(({ text }) => /\*\*/.test(text));
-  if (many && !deep)
-    return one(
-      "discard",
-      `It deletes many files below ${many.text.replace(/\/?\*\*.*$/, "")}.`,
-      run,
-    );
+  if (many && !deep) return one("discard", `It deletes many files below ${many.text.replace(/\/?\*\*.*$/, "")}.`, run);
   const kept = targets.filter(({ text }) => !isMade(placed(text, run)));
   const any = kept.find(({ text, isGlob }) => isGlob && ANY_WORK.test(text) && !isTemporary(text));
   if (any && !deep) return one("discard", `It deletes all files that ${any.text} means.`, run);
   if (!deep || kept.length === 0) return [];
-  return one(
-    "destroy",
-    `It deletes ${kept.map(({ text }) => text).join(", ")} with everything in it.`,
-    run,
-    [BY_GIT, BY_NAME],
-  );
+  return one("destroy", `It deletes ${kept.map(({ text }) => text).join(", ")} with everything in it.`, run, [
+    BY_GIT,
+    BY_NAME,
+  ]);
 }
 
 function placed(text: string, { cwd }: Run): string {
@@ -122,8 +112,7 @@ export function isMade(path: string): boolean {
 /** The root, the home folder, the project itself, or all that is in it. */
 function isEverything({ text }: Word, { cwd }: Run): boolean {
   const plain = text.replace(/(^|\/)(\*+|\.\*|\.\?\?\*|\.\[.*\]\*)$/, "$1").replace(/\/+$/, "");
-  if (text !== "" && plain === "")
-    return cwd === null || inside(cwd) === "." || text.startsWith("/");
+  if (text !== "" && plain === "") return cwd === null || inside(cwd) === "." || text.startsWith("/");
   if (/^\/(var\/)?tmp\/[^*?[/]/.test(plain) && !/(^|\/)\.\.(\/|$)/.test(plain)) return false;
   if (/^(~|\/\w*|\/(home|users|usr|var|etc|opt|mnt|root)(\/[^/]*)?|~[\w-]*)$/i.test(plain))
     return !/^\/tmp\/./.test(text);

@@ -97,8 +97,7 @@ export function titleOfRule(rule: string): string {
 export function titleAs(effect: Effect, rule: string): string {
   if (effect === "allow" && rule === "everything") return titleOfRule(REST);
   const title = titleOfRule(rule);
-  if (effect === "ask")
-    return title.startsWith("Nobody") ? title.replace(/\.$/, " unless a person allows it.") : title;
+  if (effect === "ask") return title.startsWith("Nobody") ? title.replace(/\.$/, " unless a person allows it.") : title;
   return title.replace("asks a person", effect === "deny" ? "is denied" : "is allowed");
 }
 

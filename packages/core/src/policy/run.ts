@@ -50,9 +50,7 @@ export function programOf({ words }: Pick<Run, "words">): string {
 }
 
 export function nameOf(text: string): string {
-  const name = (text.split("/").at(-1) ?? "")
-    .replace(/^(npm|jsr):/, "")
-    .replace(/(.)@[\w.^~-]+$/, "$1");
+  const name = (text.split("/").at(-1) ?? "").replace(/^(npm|jsr):/, "").replace(/(.)@[\w.^~-]+$/, "$1");
   const own = name
     .replace(/\.(exe|cmd|bat)$/i, "")
     .toLowerCase()

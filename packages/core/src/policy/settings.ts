@@ -27,11 +27,8 @@ export const CLIENT_MARKS: Readonly<Record<string, string>> = {
   COPILOT_AGENT_SESSION_ID: "copilot",
 };
 /** Of clients that are no harness here, and the two that tools agree on. */
-export const OTHER_MARKS = "QWEN_CODE CURSOR_AGENT CLINE_ACTIVE AUGMENT_AGENT AI_AGENT AGENT".split(
-  " ",
-);
-const isMark = (name: string) =>
-  OWN.test(name) || Object.hasOwn(CLIENT_MARKS, name) || OTHER_MARKS.includes(name);
+export const OTHER_MARKS = "QWEN_CODE CURSOR_AGENT CLINE_ACTIVE AUGMENT_AGENT AI_AGENT AGENT".split(" ");
+const isMark = (name: string) => OWN.test(name) || Object.hasOwn(CLIENT_MARKS, name) || OTHER_MARKS.includes(name);
 
 type Set = Run["sets"][number];
 
@@ -49,25 +46,17 @@ export function setsOf(run: Run): Set[] {
 
 /** Commands that stand in the variables. */
 export function commandsInVariables(run: Run): Word[] {
-  return setsOf(run).flatMap(({ name, value }) =>
-    COMMANDS.test(name) && value.isKnown ? [value] : [],
-  );
+  return setsOf(run).flatMap(({ name, value }) => (COMMANDS.test(name) && value.isKnown ? [value] : []));
 }
 
 export function settingFindings(run: Run): Finding[] {
-  return [
-    ...setsOf(run).flatMap((set) => ofVariable(set, run)),
-    ...unmarked(run),
-    ...shownCredentials(run),
-  ];
+  return [...setsOf(run).flatMap((set) => ofVariable(set, run)), ...unmarked(run), ...shownCredentials(run)];
 }
 
 function ofVariable({ name, value }: Set, run: Run): Finding[] {
-  if (OWN.test(name))
-    return one("settings", `It sets ${name}, by which the room knows who speaks.`, run);
+  if (OWN.test(name)) return one("settings", `It sets ${name}, by which the room knows who speaks.`, run);
   const isPlain =
-    value.isKnown &&
-    (HARMLESS_VALUE.test(value.text) || (TOOLS.test(name) && /^[\w.+-]+$/.test(value.text)));
+    value.isKnown && (HARMLESS_VALUE.test(value.text) || (TOOLS.test(name) && /^[\w.+-]+$/.test(value.text)));
   const isTold = COMMANDS.test(name) || LOADED.test(name) || /\blinker=/.test(value.text);
   return isTold && !isPlain
     ? one("inline_code", `It sets ${name}, with which programs may run something else.`, {
@@ -81,9 +70,7 @@ function ofVariable({ name, value }: Set, run: Run): Finding[] {
 function unmarked(run: Run): Finding[] {
   const args = argsOf(run);
   const program = programOf(run);
-  const takesAway =
-    /^(unset|env)$/.test(program) &&
-    args.some((text) => isMark(text.replace(/^(-u|--unset=)/, "")));
+  const takesAway = /^(unset|env)$/.test(program) && args.some((text) => isMark(text.replace(/^(-u|--unset=)/, "")));
   const empties =
     setsOf(run).some(({ name, value }) => isMark(name) && value.text === "") ||
     (program === "env" &&

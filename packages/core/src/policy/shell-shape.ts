@@ -22,14 +22,9 @@ export function isTooDeep(source: string): boolean {
 
 /** Arithmetic, and `@P`, run commands that stand in the text of a variable. */
 export function isEvaluated(source: string): boolean {
-  const isQuoted = /\w\]?\+?=(\$?'[^']*(\$\(|`)|[^\s'"]*(\\\$\(|\\`)|"[^"]*(\\\$\(|\\`))/.test(
-    source,
-  );
+  const isQuoted = /\w\]?\+?=(\$?'[^']*(\$\(|`)|[^\s'"]*(\\\$\(|\\`)|"[^"]*(\\\$\(|\\`))/.test(source);
   return (
-    isQuoted &&
-    /\(\(|\$\[|@P\}|\blet\b|\[\[[^\]]*\s-(eq|ne|[gl][te])\s|\b(declare|local|typeset) -\w*i/.test(
-      source,
-    )
+    isQuoted && /\(\(|\$\[|@P\}|\blet\b|\[\[[^\]]*\s-(eq|ne|[gl][te])\s|\b(declare|local|typeset) -\w*i/.test(source)
   );
 }
 
@@ -52,9 +47,7 @@ export function movedTo(run: Run): string | null {
   const program = programOf(run);
   if (program === "popd") return null;
   if (program !== "cd" && program !== "pushd") return cwd;
-  const [to] = run.words
-    .slice(1)
-    .filter(({ text }) => !/^-[A-Za-z@]+$/.test(text) && text !== "--");
+  const [to] = run.words.slice(1).filter(({ text }) => !/^-[A-Za-z@]+$/.test(text) && text !== "--");
   if (!to) return "~";
   if (!to.isKnown || to.isGlob || to.text === "-" || cwd === null) return null;
   return joined(cwd, to.text);
@@ -109,9 +102,7 @@ export function printedBy([program, ...words]: Word[]): { text: string } | null 
     .map((word) => word.text)
     .join(" ")
     .replace(/\\[nt0]|%[sb]/g, "\n");
-  return own.every(({ isKnown, isGlob }) => isKnown && !isGlob) && !/[\\%]/.test(text)
-    ? { text }
-    : null;
+  return own.every(({ isKnown, isGlob }) => isKnown && !isGlob) && !/[\\%]/.test(text) ? { text } : null;
 }
 
 /** Functions that run where they are called by name, and nowhere else: they are read there, with what they are given. */
@@ -127,8 +118,7 @@ export function calledByName(script: ParsedScript, source: string): ReadonlySet<
   visit(script);
   return new Set(
     defined.flatMap(({ name, body }) => {
-      const times = (text: string) =>
-        text.split(/[^\w-]+/).filter((word) => word === name.value).length;
+      const times = (text: string) => text.split(/[^\w-]+/).filter((word) => word === name.value).length;
       const direct = calls.get(name.value) ?? 0;
       const isPlain = times(source) === direct + 1 && times(source.slice(body.pos, body.end)) === 0;
       return direct > 0 && isPlain ? [name.value] : [];

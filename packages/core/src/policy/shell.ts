@@ -46,11 +46,7 @@ interface Reading {
 type Stdin = Run["stdin"];
 
 /** What a command would run, through everything that is wrapped around it. Total. */
-export function readShell(
-  command: string,
-  cwd: string | null,
-  roots: readonly string[] = [],
-): Shell {
+export function readShell(command: string, cwd: string | null, roots: readonly string[] = []): Shell {
   const shell: Shell = { runs: [], redirected: [], faults: command.includes("\0") ? [BAD[0]] : [] };
   const reading = { shell, depth: 0, roots };
   try {
@@ -127,9 +123,7 @@ class Walk {
         const names = listedByPipe(node.commands.slice(0, -1), (one) => this.wordsIn(one));
         node.commands.forEach((one, i) => {
           const printed = i === 1 ? printedBy(this.wordsIn(begin)) : null;
-          this.apart(() =>
-            this.piped(one, i === 0 ? null : (printed ?? (names ? { names } : "unknown"))),
-          );
+          this.apart(() => this.piped(one, i === 0 ? null : (printed ?? (names ? { names } : "unknown"))));
         });
         return;
       }
@@ -227,10 +221,7 @@ class Walk {
     const items = (node.wordlist ?? []).flatMap((word) => this.made(word));
     const name = node.name.value;
     const isKnown =
-      node.wordlist !== undefined &&
-      this.once.has(name) &&
-      items.length <= LOOP_MAX &&
-      items.every(isPlain);
+      node.wordlist !== undefined && this.once.has(name) && items.length <= LOOP_MAX && items.every(isPlain);
     if (!isKnown || items.length === 0) return this.node(node.body);
     for (const item of items) {
       this.values.set(name, item);
@@ -251,15 +242,12 @@ class Walk {
 
   private command(node: Command, piped: Stdin, isSure: boolean): void {
     const written = [...(node.name ? [node.name] : []), ...node.args];
-    for (const part of [...node.prefix, ...node.suffix, ...(node.name ? [node.name] : [])])
-      this.expansions(part);
+    for (const part of [...node.prefix, ...node.suffix, ...(node.name ? [node.name] : [])]) this.expansions(part);
     const own = this.redirected(node.redirects);
     const stdin = own ?? piped ?? this.stdin;
     // `exec <file`: all that follows reads it.
     if (node.name?.value === "exec" && node.args.length === 0) this.stdin = stdin;
-    const sets = node.prefix.flatMap((one) =>
-      one.type === "Assignment" ? [this.assigned(one)] : [],
-    );
+    const sets = node.prefix.flatMap((one) => (one.type === "Assignment" ? [this.assigned(one)] : []));
     if (!node.name) {
       for (const { name, value } of sets)
         if (isSure && this.once.has(name) && isPlain(value)) this.values.set(name, value);
@@ -282,9 +270,7 @@ class Walk {
   private made(node: Parameters<typeof wordsOf>[0]): Word[] {
     const listed = listedIn(node, (one) => this.wordsIn(one));
     if (listed) return listed;
-    return this.given && /^"?\$(@|\*|\{[@*]\})"?$/.test(node.text)
-      ? this.given
-      : wordsOf(node, this.values);
+    return this.given && /^"?\$(@|\*|\{[@*]\})"?$/.test(node.text) ? this.given : wordsOf(node, this.values);
   }
 
   /** A function of this call runs with what it is given. */
@@ -375,8 +361,7 @@ class Walk {
     let stdin: Stdin = null;
     for (const node of nodes) {
       if (node.type === "HereDoc") {
-        const isPlainText =
-          node.body.parts === undefined || node.body.parts.every(({ type }) => type === "Literal");
+        const isPlainText = node.body.parts === undefined || node.body.parts.every(({ type }) => type === "Literal");
         stdin = isPlainText ? { text: node.body.text } : "unknown";
         if (node.closing === undefined) fault(this.reading, BAD[1]);
       } else if (node.type === "HereString") {
@@ -386,12 +371,10 @@ class Walk {
         const { operator, target } = node;
         if (!target) continue;
         for (const word of wordsOf(target, this.values)) {
-          if (/&/.test(operator) && !operator.startsWith("&") && /^(\d+-?|-)$/.test(word.text))
-            continue;
+          if (/&/.test(operator) && !operator.startsWith("&") && /^(\d+-?|-)$/.test(word.text)) continue;
           const access = operator === "<" ? "read" : "write";
           if (access === "read") stdin = "unknown";
-          for (const cwd of this.cwds)
-            this.reading.shell.redirected.push(touchOf(this.placed(word, cwd), cwd, access));
+          for (const cwd of this.cwds) this.reading.shell.redirected.push(touchOf(this.placed(word, cwd), cwd, access));
         }
       }
     }

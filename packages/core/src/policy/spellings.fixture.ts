@@ -130,13 +130,11 @@ export const WITHIN: Spelling[] = [
   },
   {
     name: "a name with a wildcard",
-    write: (c) =>
-      last(c, (word) => (/^\.[\w./-]*\w\w$/.test(word) ? `${word.slice(0, -1)}?` : word)),
+    write: (c) => last(c, (word) => (/^\.[\w./-]*\w\w$/.test(word) ? `${word.slice(0, -1)}?` : word)),
   },
   {
     name: "a name with a class",
-    write: (c) =>
-      last(c, (word) => (/^\.[\w./-]*\w\w$/.test(word) ? word.replace(/\w$/, "[$&]") : word)),
+    write: (c) => last(c, (word) => (/^\.[\w./-]*\w\w$/.test(word) ? word.replace(/\w$/, "[$&]") : word)),
   },
   { name: "redirected away", write: (c) => `${c} > /dev/null 2>&1` },
 ];

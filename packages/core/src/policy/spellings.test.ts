@@ -11,8 +11,7 @@ const said = (command: string) => judge(readCall("claude", "Bash", { command }),
 const CORPUS = readCorpus("shell.txt");
 /** What bash can't read may become something else with words around it. */
 const BAD = CORPUS.filter(
-  ({ line, expected }) =>
-    /^(deny|ask)$/.test(expected) && !/no command that bash|has no end/.test(said(line).reason),
+  ({ line, expected }) => /^(deny|ask)$/.test(expected) && !/no command that bash|has no end/.test(said(line).reason),
 );
 const HARMLESS = CORPUS.filter(({ expected }) => expected === "allow");
 
@@ -25,8 +24,7 @@ it("has spellings of many kinds, each of them another line", () => {
 
 /** Of all lines, each in some of its spellings, and each spelling with some lines; `npm run properties` goes through them all. */
 const EVERY = Math.max(1, Math.round(400 / shareOf(100)));
-const someOf = (line: string, i: number) =>
-  spellingsOf(line).filter((_, j) => (i + j) % EVERY === 0);
+const someOf = (line: string, i: number) => spellingsOf(line).filter((_, j) => (i + j) % EVERY === 0);
 
 it("lets no bad command pass in another spelling", () => {
   const passed = BAD.flatMap(({ line }, i) =>
@@ -52,8 +50,7 @@ it("lets none pass in spellings of spellings", () => {
  * With a wildcard, a harmless name may mean another; a program by its whole path lies where that says; what an alias begins
  * may end in anything. A wrapper that nobody knows asks by itself.
  */
-const OWN_REASON =
-  /^(a name with a (wildcard|class)|program by a crooked path|program as an alias|unknown wrapper)$/;
+const OWN_REASON = /^(a name with a (wildcard|class)|program by a crooked path|program as an alias|unknown wrapper)$/;
 
 it("stops no harmless command for how it is written", () => {
   const stopped = HARMLESS.flatMap(({ line }, i) =>

@@ -2,17 +2,7 @@
  * What a tool does. `own`: a tool of this server, which judges it by itself. `plain`: it thinks, plans or asks, and
  * touches nothing. `spawn`: a part of the same harness does a part of the work. `other`: nobody knows.
  */
-export const KINDS = [
-  "shell",
-  "read",
-  "write",
-  "fetch",
-  "mcp",
-  "spawn",
-  "own",
-  "plain",
-  "other",
-] as const;
+export const KINDS = ["shell", "read", "write", "fetch", "mcp", "spawn", "own", "plain", "other"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Names without case and signs. @source harnesses.md, and the tools that each client lists */

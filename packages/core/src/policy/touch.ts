@@ -13,8 +13,7 @@ const ROOT = "/\0/";
 /** A word in which a path of the project is written absolutely, as it is from the root on. */
 export function fromRoot(text: string, cwd: string | null, roots: readonly string[]): string {
   const root = roots.find((one) => text.includes(one));
-  if (root === undefined || !root.startsWith("/") || root.length < 2 || /\s/.test(text))
-    return text;
+  if (root === undefined || !root.startsWith("/") || root.length < 2 || /\s/.test(text)) return text;
   const [before = "", ...parts] = text.split(root);
   const isPath = /(^|[=@,:<]|^-[a-zA-Z]+)$/;
   return parts.reduce((made, part) => {

@@ -8,16 +8,7 @@ import { OWN_COMMAND } from "./own-acts.ts";
 import { filesOfPatch } from "./patch.ts";
 import { guardsAt, isPathlike, NAMES_INPUT, NAMES_OUTPUT } from "./pathlike.ts";
 import { isFolderish } from "./removal.ts";
-import {
-  argsOf,
-  known,
-  nameOf,
-  programOf,
-  type Run,
-  type Shell,
-  touchOf,
-  type Word,
-} from "./run.ts";
+import { argsOf, known, nameOf, programOf, type Run, type Shell, touchOf, type Word } from "./run.ts";
 import { inScripts } from "./scripts.ts";
 import { joined, type Touch } from "./touch.ts";
 import { bracesOf } from "./word.ts";
@@ -42,8 +33,7 @@ interface Takes {
   unskipped?: string;
 }
 
-const list = (names: string, takes: Takes): [string, Takes][] =>
-  names.split(" ").map((name) => [name, takes]);
+const list = (names: string, takes: Takes): [string, Takes][] => names.split(" ").map((name) => [name, takes]);
 /** Where all the others go. */
 const TARGET = "-t --target-directory";
 const TAKES: Record<string, Takes> = Object.fromEntries([
@@ -110,23 +100,12 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
 ]);
 /** Whether a program only shows, moves or changes files, or says something. */
 export function handlesFiles(program: string): boolean {
-  return (
-    TEXTS.has(program) ||
-    Object.hasOwn(TAKES, program) ||
-    /^(git|find|fd|curl|wget|.*tar|unzip)$/.test(program)
-  );
+  return TEXTS.has(program) || Object.hasOwn(TAKES, program) || /^(git|find|fd|curl|wget|.*tar|unzip)$/.test(program);
 }
 /** Options that name a file which is written. */
 const WRITTEN =
   /^(-o|-O|-out|--output|--output-document|--output-file|--outfile|--outdir|--out|--out-dir|--dest|--log-file|-fprint|-fprintf|-fls)$/;
-const WRITTEN_LONGS = [
-  "--output",
-  "--output-document",
-  "--outfile",
-  "--outdir",
-  "--log-file",
-  "--one-top-level",
-];
+const WRITTEN_LONGS = ["--output", "--output-document", "--outfile", "--outdir", "--log-file", "--one-top-level"];
 const ELSEWHERE =
   /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|--output-dir|-d)$/;
 
@@ -145,14 +124,9 @@ export function touchesOfRun(run: Run): Touch[] {
   if (TEXTS.has(program)) return [];
   const takes = Object.hasOwn(TAKES, program) ? TAKES[program] : undefined;
   const own = takes ? taken(run, takes) : [];
-  const set = run.sets.flatMap(({ value }) =>
-    isPathlike(value) ? [touchOf(value, run.cwd, "read")] : [],
-  );
+  const set = run.sets.flatMap(({ value }) => (isPathlike(value) ? [touchOf(value, run.cwd, "read")] : []));
   const [first] = run.words;
-  const file =
-    first?.text.includes("/") && !OWN_COMMAND.test(first.text)
-      ? [touchOf(first, run.cwd, "read")]
-      : [];
+  const file = first?.text.includes("/") && !OWN_COMMAND.test(first.text) ? [touchOf(first, run.cwd, "read")] : [];
   const more = [...inScripts(run), ...heldInOptions(run)];
   const all = [...file, ...own, ...set, ...(takes ? [] : named(run)), ...more];
   return all.filter(({ path }) => path !== "-");
@@ -166,9 +140,7 @@ function taken(run: Run, takes: Takes): Touch[] {
     (/^(g?sed|yq)$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text))) ||
     (/^g?awk$/.test(program) && args.some((text) => /^(-i|--include=?)?inplace$/.test(text))) ||
     (program === "cp" && hasOption(args, "ls", ["--link", "--symbolic-link"], "t"));
-  let left = args.some((text) => unskipped.split(" ").includes(text.split(/[=,]/)[0] ?? ""))
-    ? 0
-    : skip;
+  let left = args.some((text) => unskipped.split(" ").includes(text.split(/[=,]/)[0] ?? "")) ? 0 : skip;
   const words: Word[] = [];
   const named: Touch[] = [];
   let ended = false;
@@ -181,8 +153,7 @@ function taken(run: Run, takes: Takes): Touch[] {
       if (isNext) i += 1;
       // What a search leaves out is not read.
       for (const text of value && is !== "value" ? (bracesOf(value.text) ?? [value.text]) : [])
-        if (!text.startsWith("!"))
-          named.push(touchOf({ ...(value as Word), text }, run.cwd, is as Access));
+        if (!text.startsWith("!")) named.push(touchOf({ ...(value as Word), text }, run.cwd, is as Access));
     } else if (program === "test" || program === "[") {
       if (isPathlike(word)) words.push(word);
     } else if (left > 0) left -= 1;
@@ -193,9 +164,7 @@ function taken(run: Run, takes: Takes): Touch[] {
   const isWritten = (i: number) => lastWritten && !hasTarget && i === last && last > 0;
   const folders = [
     ...words.filter(({ text }, i) => isWritten(i) && /(^|\/)\.{0,2}$/.test(text)),
-    ...named.flatMap(({ path, access: is }) =>
-      hasTarget && is === "write" && path !== null ? [known(path)] : [],
-    ),
+    ...named.flatMap(({ path, access: is }) => (hasTarget && is === "write" && path !== null ? [known(path)] : [])),
   ];
   return [
     ...named,
@@ -238,9 +207,7 @@ function optionValue(
   const word = run.words[at] as Word;
   const next = run.words[at + 1];
   const [option = "", long] = word.text.split(/=(.*)/s);
-  const taking = [...`${values} ${reads} ${writes}`.matchAll(/(?:^| )-(\w)(?= |$)/g)]
-    .map(([, one]) => one)
-    .join("");
+  const taking = [...`${values} ${reads} ${writes}`.matchAll(/(?:^| )-(\w)(?= |$)/g)].map(([, one]) => one).join("");
   for (const [options, is] of [
     [writes, "write"],
     [reads, "read"],
@@ -249,8 +216,7 @@ function optionValue(
     const value = optionAt(word, next, options.split(" "), taking);
     if (value) return { ...value, is };
   }
-  if (long !== undefined && isPathlike(known(long)))
-    return { value: known(long), isNext: false, is: access };
+  if (long !== undefined && isPathlike(known(long))) return { value: known(long), isNext: false, is: access };
   const isCount = counts.split(" ").includes(option) && COUNT.test(next?.text ?? "");
   return { isNext: isCount, is: "value" };
 }
@@ -286,8 +252,7 @@ function named(written: Run): Touch[] {
     if (value !== undefined && /^[\w-]+$/.test(option)) {
       const target = { ...word, text: value.replace(/^[@<]/, "") };
       const keeps = guardsAt(target.text, cwd) && !NAMES_INPUT.test(option);
-      if (keeps || isWritten(option, target) || option === "of")
-        return [touchOf(target, cwd, "write")];
+      if (keeps || isWritten(option, target) || option === "of") return [touchOf(target, cwd, "write")];
       return isPathlike(target) ? [touchOf(target, cwd, access)] : [];
     }
     const attached = /^-[A-Za-z]*?([A-Za-z])((?:\/|~|\.{1,2}[\w/]).*)$/.exec(word.text);
@@ -295,15 +260,10 @@ function named(written: Run): Touch[] {
       const target = { ...word, text: attached[2] as string };
       return [touchOf(target, cwd, /[oOdtCPD]/.test(attached[1] as string) ? "write" : "read")];
     }
-    if (
-      i > 0 &&
-      !word.text.startsWith("-") &&
-      (isWritten(before, word) || (isTar && MAKES.test(before)))
-    )
+    if (i > 0 && !word.text.startsWith("-") && (isWritten(before, word) || (isTar && MAKES.test(before))))
       return /^\d+$/.test(word.text) ? [] : [touchOf(word, cwd, "write")];
     const from = { ...word, text: word.text.replace(isCurl ? /^[\w.-]*@/ : /^@/, "") };
-    if (ELSEWHERE.test(before) && i > 0)
-      return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
+    if (ELSEWHERE.test(before) && i > 0) return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
     const guards = guardsAt(from.text, cwd);
     if (access === "write" && !from.isKnown) return [touchOf(from, cwd, access)];
     const isGiven = i > 0 && NAMES_OUTPUT.test(before) && !NAMES_INPUT.test(before);
@@ -323,8 +283,7 @@ function heldInOptions(run: Run): Touch[] {
   const { words, cwd } = run;
   const program = programOf(run);
   if (SEARCHES.test(program)) return [];
-  const takesOut =
-    /tar$/.test(program) && /^-?[a-zA-Z]*x|^--(extract|get)$/.test(words[1]?.text ?? "");
+  const takesOut = /tar$/.test(program) && /^-?[a-zA-Z]*x|^--(extract|get)$/.test(words[1]?.text ?? "");
   return ownWords(run).flatMap((word, i) => {
     const before = words[i]?.text ?? "";
     if (takesOut && guardsAt(word.text, cwd)) return [touchOf(word, cwd, "write")];
@@ -350,10 +309,7 @@ function ownWords(run: Run): Word[] {
 /** Whether the option in front of a word makes it a file that is written. */
 function isWritten(option: string, word: Word): boolean {
   if (WRITTEN.test(option)) return true;
-  return (
-    isPathlike(word) &&
-    (/^-[a-zA-Z]+[oO]$/.test(option) || WRITTEN_LONGS.some((long) => means(option, long)))
-  );
+  return isPathlike(word) && (/^-[a-zA-Z]+[oO]$/.test(option) || WRITTEN_LONGS.some((long) => means(option, long)));
 }
 
 function ofPatch(run: Run): Touch[] {

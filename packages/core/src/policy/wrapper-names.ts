@@ -1,7 +1,5 @@
 /** Programs that read a script as `bash` does. */
-export const SHELLS = new Set(
-  "bash sh zsh dash ksh ash mksh rbash fish tcsh csh busybox".split(" "),
-);
+export const SHELLS = new Set("bash sh zsh dash ksh ash mksh rbash fish tcsh csh busybox".split(" "));
 
 /** What is wrapped around another command: options that take a value, and words that come before the command. */
 export const WRAPPERS: Record<string, { values?: string; before?: number }> = {

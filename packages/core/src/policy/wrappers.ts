@@ -34,11 +34,7 @@ export function unwrapped(run: Run): Inner {
   if (!first || first.text === "") return inner;
   if (!first.isKnown || first.isGlob) return { ...inner, faults: [UNNAMED] };
   const program = programOf(run);
-  const { scripts, code } = commandsInOptions(
-    run,
-    program,
-    program === "git" ? readGit(run).act : null,
-  );
+  const { scripts, code } = commandsInOptions(run, program, program === "git" ? readGit(run).act : null);
   const own = opened(run, program, inner);
   const more = scriptsIn(scripts);
   return {
@@ -46,9 +42,7 @@ export function unwrapped(run: Run): Inner {
     scripts: [...own.scripts, ...more.scripts],
     guesses: [
       ...own.guesses,
-      ...[...code, ...commandsInVariables(run)]
-        .filter(({ isKnown }) => isKnown)
-        .map(({ text }) => text),
+      ...[...code, ...commandsInVariables(run)].filter(({ isKnown }) => isKnown).map(({ text }) => text),
     ],
     faults: [...own.faults, ...more.faults],
   };
@@ -69,11 +63,8 @@ function opened(run: Run, program: string, inner: Inner): Inner {
     const own = wrapped({ ...run, words: run.words.slice(at + 1) }, { values: takenBy(program) });
     return { ...inner, ...own, runs: (own.runs ?? []).map(({ words = [] }) => asOwn(words)) };
   }
-  if (Object.hasOwn(WRAPPERS, program))
-    return { ...inner, ...wrapped(run, WRAPPERS[program] ?? {}) };
-  return isHarmless(program) && !RUNS_GIVEN.has(program)
-    ? inner
-    : { ...inner, ...suspected(run, hasActs(program)) };
+  if (Object.hasOwn(WRAPPERS, program)) return { ...inner, ...wrapped(run, WRAPPERS[program] ?? {}) };
+  return isHarmless(program) && !RUNS_GIVEN.has(program) ? inner : { ...inner, ...suspected(run, hasActs(program)) };
 }
 
 /** A file without a folder is one of the folder that it runs in. */
@@ -102,10 +93,7 @@ function scriptIn(run: Run, program: string): Word[] | null {
 const TEXTS = "-c --command --call -S --split-string --session-command";
 
 /** The command behind options, settings and words of its own. */
-function wrapped(
-  run: Run,
-  { values = "", before = 0 }: { values?: string; before?: number },
-): Partial<Inner> {
+function wrapped(run: Run, { values = "", before = 0 }: { values?: string; before?: number }): Partial<Inner> {
   const taking = values.split(" ");
   const { words } = run;
   const letters = taking.flatMap((one) => (one.length === 2 ? [one[1]] : [])).join("");
@@ -140,11 +128,7 @@ function isAttached(text: string, taking: readonly string[]): boolean {
 }
 
 /** What is given to one of these options, read as a script. */
-function scriptsOf(
-  words: readonly Word[],
-  options: string,
-  taking = "",
-): Pick<Inner, "scripts" | "faults"> {
+function scriptsOf(words: readonly Word[], options: string, taking = ""): Pick<Inner, "scripts" | "faults"> {
   return scriptsIn(valuesOf(words, options, taking).map(({ value }) => value));
 }
 
@@ -170,8 +154,7 @@ function ofShell(run: Run): Partial<Inner> {
     if (/^-[a-zA-Z]*s/.test(text)) break;
     if (/^[-+][a-zA-Z]*o$/i.test(text) || /^--(rcfile|init-file)$/.test(text)) i += 1;
     else if (!/^[-+]/.test(text)) {
-      if (/^\/(dev|proc)\//.test(text))
-        return { faults: [`It runs what another command says. ${AS_FILE}`] };
+      if (/^\/(dev|proc)\//.test(text)) return { faults: [`It runs what another command says. ${AS_FILE}`] };
       return hasActs(nameOf(text)) ? { runs: [{ words: words.slice(i) }] } : {};
     }
   }
@@ -212,11 +195,7 @@ function suspected(run: Run, hasActs: boolean): Partial<Inner> {
 }
 
 /** What follows one of these words up to `;` or `+`, with what was found in place of `{}`. */
-function executed(
-  { words }: Run,
-  options: readonly string[],
-  found: readonly Word[],
-): Pick<Inner, "runs" | "faults"> {
+function executed({ words }: Run, options: readonly string[], found: readonly Word[]): Pick<Inner, "runs" | "faults"> {
   const places = words.flatMap(({ text }, i) => (options.includes(text) ? [i + 1] : []));
   if (places.length * found.length > SUSPECTS_MAX) return { runs: [], faults: [UNNAMED] };
   const runs = places.flatMap((place) => {
@@ -224,9 +203,7 @@ function executed(
     const end = rest.findIndex((word) => word.text === ";" || word.text === "+");
     const own = end < 0 ? rest : rest.slice(0, end);
     return found.map((one) => ({
-      words: own.map((word) =>
-        word.text === "{}" ? one : { ...word, text: word.text.replaceAll("{}", one.text) },
-      ),
+      words: own.map((word) => (word.text === "{}" ? one : { ...word, text: word.text.replaceAll("{}", one.text) })),
     }));
   });
   return { runs, faults: [] };
@@ -276,9 +253,7 @@ const SPECIAL: Record<string, Unwrap> = {
     const runs = (inner.runs ?? []).flatMap(({ words = [] }) => {
       const place = isReplaced && words.some(({ text }) => text.includes(mark));
       const filled = (one: Word) =>
-        words.map((word) =>
-          word.text.includes(mark) ? { ...one, text: word.text.replaceAll(mark, one.text) } : word,
-        );
+        words.map((word) => (word.text.includes(mark) ? { ...one, text: word.text.replaceAll(mark, one.text) } : word));
       return place ? from.slice(0, SUSPECTS_MAX).map(filled) : [[...words, ...from]];
     });
     return { ...inner, runs: runs.map((words) => ({ words, stdin: "unknown" as const })) };
@@ -305,22 +280,16 @@ const SPECIAL: Record<string, Unwrap> = {
   },
   watch: (run) => {
     const inner = wrapped(run, WRAPPERS.watch ?? {});
-    const texts = (inner.runs ?? []).map(({ words = [] }) =>
-      words.map(({ text }) => text).join(" "),
-    );
+    const texts = (inner.runs ?? []).map(({ words = [] }) => words.map(({ text }) => text).join(" "));
     return { ...inner, scripts: texts.map((text) => ({ text })) };
   },
   su: ({ words }) => scriptsOf(words, "-c --command", "sgG"),
   ssh: (run) => {
     const rest = run.words.slice(1);
-    const host = rest.findIndex(
-      ({ text }, i) => !/^-/.test(text) && !/^-[a-zA-Z]$/.test(rest[i - 1]?.text ?? ""),
-    );
+    const host = rest.findIndex(({ text }, i) => !/^-/.test(text) && !/^-[a-zA-Z]$/.test(rest[i - 1]?.text ?? ""));
     const words = host < 0 ? [] : rest.slice(host + 1);
     // It runs on another machine, where paths mean other files.
-    return words.length === 0
-      ? {}
-      : { scripts: [{ text: words.map(({ text }) => text).join(" ") }] };
+    return words.length === 0 ? {} : { scripts: [{ text: words.map(({ text }) => text).join(" ") }] };
   },
   git: ofGit,
   cmake: ({ words }) => {

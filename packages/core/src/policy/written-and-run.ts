@@ -7,11 +7,9 @@ import { inside, joined, type Touch } from "./touch.ts";
 import { handlesFiles, touchesOfRun } from "./touches.ts";
 
 /** What a program reads, and doesn't run. */
-const DATA =
-  /\.(json|jsonl|csv|tsv|txt|md|ya?ml|xml|html?|zip|tgz|gz|tar|png|jpe?g|svg|pdf|parquet|db|sqlite)$/i;
+const DATA = /\.(json|jsonl|csv|tsv|txt|md|ya?ml|xml|html?|zip|tgz|gz|tar|png|jpe?g|svg|pdf|parquet|db|sqlite)$/i;
 /** Programs that write what comes from elsewhere. */
-const MAKES_FILES =
-  /^(curl|wget|aria2c|https?|xhs?|tee|dd|sponge|openssl|base64|xxd|cp|mv|ln|link|install|ditto)$/;
+const MAKES_FILES = /^(curl|wget|aria2c|https?|xhs?|tee|dd|sponge|openssl|base64|xxd|cp|mv|ln|link|install|ditto)$/;
 const COPIES = /^(cp|mv|ln|link|install|ditto)$/;
 const FETCHES = /^(curl|wget|aria2c|https?|xhs?)$/;
 /** Stands for what a download hands on through a pipe. */
@@ -24,8 +22,7 @@ function unpacks(run: Run): boolean {
   const args = argsOf(run);
   if (programOf(run) === "unzip") return !args.some((text) => /^-[a-z]*[lvtz]/i.test(text));
   const takesOut = (text: string, i: number) =>
-    /^(-[a-zA-Z]*[xi][a-zA-Z]*|--extract|--get)$/.test(text) ||
-    (i === 0 && /^[a-z]*x[a-z]*$/.test(text));
+    /^(-[a-zA-Z]*[xi][a-zA-Z]*|--extract|--get)$/.test(text) || (i === 0 && /^[a-z]*x[a-z]*$/.test(text));
   return /^((bsd)?tar|7z|cpio)$/.test(programOf(run)) && args.some(takesOut);
 }
 
@@ -46,8 +43,7 @@ const FOUND: Record<string, string> = {
 function fetchedBy(run: Run): Touch[] {
   const { words, cwd } = run;
   const shows = /^(https?|xhs?)$/.test(programOf(run));
-  if (shows && !argsOf(run).some((text) => /^(-[a-z]*[do]|--(download|output))/.test(text)))
-    return [];
+  if (shows && !argsOf(run).some((text) => /^(-[a-z]*[do]|--(download|output))/.test(text))) return [];
   const [to] = valuesOf(words, "-P --directory-prefix --output-dir");
   const folder = joined(cwd ?? ".", to?.value.text ?? ".");
   return words.flatMap(({ text }): Touch[] => {
@@ -62,8 +58,7 @@ function filledBy(run: Run, written: ReadonlySet<string>): string | null {
   const { act, args } = readGit(run);
   if (programOf(run) === "git" && act === "clone") {
     const own = args.filter(
-      (text, i) =>
-        !/^-/.test(text) && !/^-[a-z]$|^--(branch|depth|origin)$/.test(args[i - 1] ?? ""),
+      (text, i) => !/^-/.test(text) && !/^-[a-z]$|^--(branch|depth|origin)$/.test(args[i - 1] ?? ""),
     );
     const [from = "", to = from.replace(/\/*(\.git)?\/*$/, "").replace(/^.*[/:]/, "")] = own;
     return at(to);
@@ -91,24 +86,16 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
     .filter((run) => MAKES_FILES.test(programOf(run)))
     .flatMap((run) => [...touchesOfRun(run), ...fetchedBy(run)]);
   const written = new Set(
-    [...redirected, ...made].flatMap(({ path, access }) =>
-      access === "write" && path !== null ? [plain(path)] : [],
-    ),
+    [...redirected, ...made].flatMap(({ path, access }) => (access === "write" && path !== null ? [plain(path)] : [])),
   );
   if (
-    runs.some(
-      (run) =>
-        /^p?npm$/.test(programOf(run)) &&
-        /^(pkg (set|delete)|set-script) /.test(argsOf(run).join(" ")),
-    )
+    runs.some((run) => /^p?npm$/.test(programOf(run)) && /^(pkg (set|delete)|set-script) /.test(argsOf(run).join(" ")))
   )
     written.add("package.json");
   const copied = runs
     .filter((run) => COPIES.test(programOf(run)))
     .flatMap((run) =>
-      touchesOfRun(run).flatMap(({ path, access }) =>
-        access === "write" && path !== null ? [`${plain(path)}/`] : [],
-      ),
+      touchesOfRun(run).flatMap(({ path, access }) => (access === "write" && path !== null ? [`${plain(path)}/`] : [])),
     );
   if (runs.some((run) => FETCHES.test(programOf(run)))) written.add(FROM_STREAM);
   const filled: string[] = [];
@@ -128,25 +115,19 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
         : [];
     const isRun = !/^(add|install|i|ci|init|pkg|view)$/.test(script);
     const found = isRun ? FOUND[programOf(run)] : undefined;
-    const file = [
-      ...scripts,
-      ...(found ? [found] : []),
-      ...(program.includes("/") ? [program] : []),
-    ].find((text) => written.has(at(text)) || copied.some((folder) => at(text).startsWith(folder)));
+    const file = [...scripts, ...(found ? [found] : []), ...(program.includes("/") ? [program] : [])].find(
+      (text) => written.has(at(text)) || copied.some((folder) => at(text).startsWith(folder)),
+    );
     const isOwn = !runsFiles && !program.includes("/") && handlesFiles(programOf(run));
-    const places = isOwn
-      ? []
-      : [".", program, ...args].map((text) => at(text.replace(/^-[^=]*=/, "")));
+    const places = isOwn ? [] : [".", program, ...args].map((text) => at(text.replace(/^-[^=]*=/, "")));
     const named = [...(program.includes("/") ? [program] : []), ...(runsFiles ? [script] : [])];
     const place =
-      places.find((path) => isIn(filled, path)) ??
-      named.map(at).find((path) => path !== "." && isIn(unpacked, path));
+      places.find((path) => isIn(filled, path)) ?? named.map(at).find((path) => path !== "." && isIn(unpacked, path));
     const folder = filledBy(run, written);
     if (folder !== null) filled.push(folder);
     unpacked.push(...[unpackedTo(run)].filter((to) => to !== null));
     const isSpread = folder === "." && place === undefined && unpacks(run);
-    if (isSpread)
-      return one("unknown_path", "Which files it changes is only known when it runs.", run);
+    if (isSpread) return one("unknown_path", "Which files it changes is only known when it runs.", run);
     const what =
       file !== undefined
         ? `It writes ${file} and runs it at once.`

@@ -2,12 +2,18 @@ import type { Price } from "./price.ts";
 
 /** Export of this server's prices, as `readPrices` reads it. */
 export function writePrices(prices: readonly Price[]): string {
-  const rows = prices.map(
-    ({ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more }) => ({
-      ...{ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd },
-      cacheWrite1hUsd: more.cacheWrite1hUsd,
-      ...{ contextSize: more.contextSize, class: more.class, source: more.source, asOf: more.asOf },
-    }),
-  );
+  const rows = prices.map(({ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more }) => ({
+    model,
+    provider,
+    inputUsd,
+    outputUsd,
+    cacheReadUsd,
+    cacheWriteUsd,
+    cacheWrite1hUsd: more.cacheWrite1hUsd,
+    contextSize: more.contextSize,
+    class: more.class,
+    source: more.source,
+    asOf: more.asOf,
+  }));
   return `${JSON.stringify({ squadroom: "prices", prices: rows }, null, 2)}\n`;
 }

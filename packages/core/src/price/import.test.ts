@@ -15,7 +15,10 @@ describe("an export of prices", () => {
   it("is read back as it was", () => {
     const reading = readPrices(writePrices(BUILT_IN_PRICES), FACTS);
     expect(reading).toEqual({
-      ...{ ok: true, format: "squadroom", skipped: 0, warnings: [] },
+      ok: true,
+      format: "squadroom",
+      skipped: 0,
+      warnings: [],
       prices: BUILT_IN_PRICES,
     });
   });
@@ -31,14 +34,16 @@ describe("an export of prices", () => {
     });
     expect(prices).toEqual([
       {
-        ...{ model: "b", provider: null, inputUsd: 2, outputUsd: null, cacheReadUsd: null },
-        ...{
-          cacheWriteUsd: null,
-          cacheWrite1hUsd: null,
-          contextSize: null,
-          class: null,
-          source: "Ada",
-        },
+        model: "b",
+        provider: null,
+        inputUsd: 2,
+        outputUsd: null,
+        cacheReadUsd: null,
+        cacheWriteUsd: null,
+        cacheWrite1hUsd: null,
+        contextSize: null,
+        class: null,
+        source: "Ada",
         asOf: "2026-06-01",
       },
     ]);
@@ -87,14 +92,15 @@ describe("LiteLLM's model prices", () => {
     };
     expect(prices).toEqual([
       {
-        ...{ model: "claude-x", provider: "anthropic", inputUsd: 3, outputUsd: 15 },
-        ...{
-          cacheReadUsd: 0.3,
-          cacheWriteUsd: 3.75,
-          cacheWrite1hUsd: 6,
-          contextSize: 200_000,
-          ...known,
-        },
+        model: "claude-x",
+        provider: "anthropic",
+        inputUsd: 3,
+        outputUsd: 15,
+        cacheReadUsd: 0.3,
+        cacheWriteUsd: 3.75,
+        cacheWrite1hUsd: 6,
+        contextSize: 200_000,
+        ...known,
       },
       { model: "odd-x", provider: "odd", inputUsd: null, outputUsd: 1, ...none, ...known },
       { model: "tiny-x", provider: "odd", inputUsd: 0.001235, outputUsd: null, ...none, ...known },

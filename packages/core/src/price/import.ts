@@ -36,26 +36,18 @@ export function readPrices(content: string, { asOf, source }: FileFacts): PriceR
     return { ok: false, message: "The file is no JSON." };
   }
   if (isObject(file) && Array.isArray(file.prices)) {
-    const rows = file.prices.map(
-      (row, i) => [nameOf(row) ?? String(i + 1), ownRow(row, { asOf, source })] as const,
-    );
+    const rows = file.prices.map((row, i) => [nameOf(row) ?? String(i + 1), ownRow(row, { asOf, source })] as const);
     return gathered("squadroom", rows);
   }
   if (isObject(file) && Object.values(file).some(isLiteLlm)) {
-    const rows = Object.entries(file).map(
-      ([model, row]) => [model, liteLlmRow(model, row, asOf)] as const,
-    );
+    const rows = Object.entries(file).map(([model, row]) => [model, liteLlmRow(model, row, asOf)] as const);
     return gathered("litellm", rows);
   }
-  const message =
-    "The file has no prices: it is neither an export of Squadroom nor LiteLLM's model prices.";
+  const message = "The file has no prices: it is neither an export of Squadroom nor LiteLLM's model prices.";
   return { ok: false, message };
 }
 
-function gathered(
-  format: "squadroom" | "litellm",
-  rows: readonly (readonly [string, Row])[],
-): PriceReading {
+function gathered(format: "squadroom" | "litellm", rows: readonly (readonly [string, Row])[]): PriceReading {
   const prices = new Map<string, Price>();
   const warnings: Warning[] = [];
   let skipped = 0;
@@ -99,8 +91,7 @@ function liteLlmRow(model: string, row: unknown, asOf: string): Row {
     price[usd] = value;
     if (note) notes.push(note);
   }
-  if (price.inputUsd === null && price.outputUsd === null)
-    return skip("it has no price for a token", notes);
+  if (price.inputUsd === null && price.outputUsd === null) return skip("it has no price for a token", notes);
   price.contextSize = sizeOf(row.max_input_tokens);
   const read: readonly string[] = Object.values(LITELLM);
   const others = Object.keys(row).filter((key) => key.includes("cost") && !read.includes(key));

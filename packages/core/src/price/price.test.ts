@@ -8,42 +8,44 @@ import { PriceBody } from "./contract.ts";
 import { estimate, type Price, priced, withOthers } from "./price.ts";
 
 const aPrice = (model: string, more: Partial<Price> = {}): Price => ({
-  ...{ model, provider: null, inputUsd: 3, outputUsd: 15, cacheReadUsd: 0.3, cacheWriteUsd: 3.75 },
+  model,
+  provider: null,
+  inputUsd: 3,
+  outputUsd: 15,
+  cacheReadUsd: 0.3,
+  cacheWriteUsd: 3.75,
   cacheWrite1hUsd: 6,
-  ...{ contextSize: null, class: null, source: "a test", asOf: "2026-05-22" },
+  contextSize: null,
+  class: null,
+  source: "a test",
+  asOf: "2026-05-22",
   ...more,
 });
 const used = (more: Partial<ReportedUsage> = {}): ReportedUsage => ({
-  ...{ inputTokens: 1_000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 },
-  ...{ costUsdMicros: null, model: "large", runs: 0, basis: "unknown" },
+  inputTokens: 1_000,
+  outputTokens: 100,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  costUsdMicros: null,
+  model: "large",
+  runs: 0,
+  basis: "unknown",
   ...more,
 });
 
 describe("the price of a model", () => {
-  const registry = ["claude-*", "claude-opus-4*", "claude-opus-4-5", "azure/gpt-5", "gpt-5"].map(
-    (model) => aPrice(model),
+  const registry = ["claude-*", "claude-opus-4*", "claude-opus-4-5", "azure/gpt-5", "gpt-5"].map((model) =>
+    aPrice(model),
   );
   const entry = (model: string) => entryOf(registry, model)?.model ?? null;
 
   it("is that of its own name, else of the longest beginning", () => {
-    const names = [
-      "claude-opus-4-5",
-      "claude-opus-4-5-20251101",
-      "claude-haiku",
-      "Claude-Opus-4-5",
-    ];
-    expect(names.map(entry)).toEqual([
-      ...["claude-opus-4-5", "claude-opus-4*", "claude-*", "claude-opus-4-5"],
-    ]);
+    const names = ["claude-opus-4-5", "claude-opus-4-5-20251101", "claude-haiku", "Claude-Opus-4-5"];
+    expect(names.map(entry)).toEqual(["claude-opus-4-5", "claude-opus-4*", "claude-*", "claude-opus-4-5"]);
   });
 
   it("is looked up without the providers in front where nothing fits the whole name", () => {
-    const names = [
-      "azure/gpt-5",
-      "router/azure/gpt-5",
-      "openai/gpt-5",
-      "router/anthropic/claude-x",
-    ];
+    const names = ["azure/gpt-5", "router/azure/gpt-5", "openai/gpt-5", "router/anthropic/claude-x"];
     expect(names.map(entry)).toEqual(["azure/gpt-5", "azure/gpt-5", "gpt-5", "claude-*"]);
   });
 
@@ -53,18 +55,14 @@ describe("the price of a model", () => {
 
   it("is the server's own where it came with Squadroom too", () => {
     const own = aPrice("GPT-5", { inputUsd: null });
-    expect(withOthers([own], registry).filter(({ model }) => modelKey(model) === "gpt-5")).toEqual([
-      own,
-    ]);
+    expect(withOthers([own], registry).filter(({ model }) => modelKey(model) === "gpt-5")).toEqual([own]);
   });
 
   it("came with Squadroom for the models of today's agents, each a valid entry of its own", () => {
     for (const price of BUILT_IN_PRICES) expect(PriceBody.parse(price)).toEqual(price);
     const keys = BUILT_IN_PRICES.map(({ model }) => modelKey(model));
     expect(new Set(keys).size).toBe(keys.length);
-    expect(entryOf(BUILT_IN_PRICES, "claude-sonnet-4-5-20250929")?.model).toBe(
-      "claude-sonnet-4-5*",
-    );
+    expect(entryOf(BUILT_IN_PRICES, "claude-sonnet-4-5-20250929")?.model).toBe("claude-sonnet-4-5*");
     expect(entryOf(BUILT_IN_PRICES, "gpt-5.5-pro")).toBeNull();
   });
 });
@@ -136,10 +134,6 @@ describe("a report", () => {
     const billed = used({ costUsdMicros: 7, basis: "billed" });
     const nameless = used({ model: null });
     const strange = used({ model: "small" });
-    expect([billed, nameless, strange].map((one) => priced(one, registry))).toEqual([
-      billed,
-      nameless,
-      strange,
-    ]);
+    expect([billed, nameless, strange].map((one) => priced(one, registry))).toEqual([billed, nameless, strange]);
   });
 });

@@ -49,10 +49,7 @@ function countsOf(usage: Tokens): Record<Figure, number> {
 }
 
 /** These prices, and those of `others` for models that are not among them. */
-export function withOthers<P extends Price, O extends Price>(
-  prices: readonly P[],
-  others: readonly O[],
-): (P | O)[] {
+export function withOthers<P extends Price, O extends Price>(prices: readonly P[], others: readonly O[]): (P | O)[] {
   const known = new Set(prices.map(({ model }) => modelKey(model)));
   return [...prices, ...others.filter(({ model }) => !known.has(modelKey(model)))];
 }
@@ -68,10 +65,7 @@ export function estimate(usage: Tokens, price: Price): Estimate {
   const counts = countsOf(usage);
   const unpriced = FIGURES.filter((usd) => counts[usd] > 0 && price[usd] === null);
   if (unpriced.length > 0) return { isKnown: false, unpriced, model };
-  const sum = FIGURES.reduce(
-    (all, usd) => all + BigInt(counts[usd]) * BigInt(toMicros(price[usd] ?? 0)),
-    0n,
-  );
+  const sum = FIGURES.reduce((all, usd) => all + BigInt(counts[usd]) * BigInt(toMicros(price[usd] ?? 0)), 0n);
   return { isKnown: true, costUsdMicros: Number((sum + PER / 2n) / PER), model };
 }
 

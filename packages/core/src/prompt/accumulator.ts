@@ -51,18 +51,14 @@ function lineOf(
   { task, artifact, keyDecisions, consensus, rating, summary }: Accumulated,
   { told, redone }: Above,
 ): string {
-  const judged =
-    consensus && [consensusText(consensus), rating?.toFixed(1)].filter(Boolean).join(" ");
+  const judged = consensus && [consensusText(consensus), rating?.toFixed(1)].filter(Boolean).join(" ");
   const verdict = judged ? ` (${judged})` : "";
   if (told.has(task)) return `${task}${verdict}: as told above.`;
   if (redone.has(task))
     return `${task}${verdict}: done again${keyDecisions.length > 0 ? "; what it decided is told above" : ""}.`;
   const facts = [artifact && inline(artifact), judged].filter(Boolean).join("; ");
   const said = inline(titleOf(summary, SUMMARY_MAX));
-  const text =
-    keyDecisions.length === 0
-      ? said
-      : `${endSentence(said)} Decided: ${inline(keyDecisions.join("; "))}`;
+  const text = keyDecisions.length === 0 ? said : `${endSentence(said)} Decided: ${inline(keyDecisions.join("; "))}`;
   return `${task}${facts === "" ? "" : ` (${facts})`}: ${text}`;
 }
 

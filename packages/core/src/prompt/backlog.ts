@@ -13,10 +13,7 @@ import { bullets, inline, section } from "./markdown.ts";
 export function backlogGuidance(role: Role): string | null {
   // Who also builds has less room for words.
   if (role.priority > 0)
-    return section(
-      "Backlog",
-      "`squadroom backlog list`: work for later. `backlog pick ID` makes one your task.",
-    );
+    return section("Backlog", "`squadroom backlog list`: work for later. `backlog pick ID` makes one your task.");
   return section(
     "Backlog",
     bullets([
@@ -52,9 +49,7 @@ export function backlogSection(room: Room, task: Task): Block[] {
           : `The ${findRole(room.team, room.team.entryPoint)?.name ?? "entry point"} is responsible for it; end your part as usual.`,
       ]),
     ),
-    lastTry?.reason.trim()
-      ? words(`The last attempt ${lastTry.how.replace("_", " ")}:`, lastTry.reason)
-      : null,
+    lastTry?.reason.trim() ? words(`The last attempt ${lastTry.how.replace("_", " ")}:`, lastTry.reason) : null,
     item.state === "picked" && note?.text.trim() ? words("A note about it:", note.text) : null,
   ];
 }
@@ -78,7 +73,5 @@ export function modeLine(room: Room, task: Task): string[] {
   const isClearing = now.workflowMode === "backlog_clearing";
   const mode = isClearing ? `clearing the backlog${paused ? " (paused)" : ""}` : "normal";
   const queue = waiting === 1 ? "1 user message waits" : `${waiting} user messages wait`;
-  return [
-    `Mode: ${mode}. ${queue} for you; ${open} backlog ${open === 1 ? "item is" : "items are"} open.`,
-  ];
+  return [`Mode: ${mode}. ${queue} for you; ${open} backlog ${open === 1 ? "item is" : "items are"} open.`];
 }

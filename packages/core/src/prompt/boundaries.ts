@@ -14,12 +14,7 @@ export function boundsOf({ allowed, forbidden, within }: Boundaries) {
 export const WITHIN = "Of that only what the session may change";
 
 /** What may be changed, and what must not, a line each; none where nothing is said. */
-export function boundaryLines({
-  allowed,
-  forbidden,
-  within = [],
-  lifted = [],
-}: Boundaries): string[] {
+export function boundaryLines({ allowed, forbidden, within = [], lifted = [] }: Boundaries): string[] {
   const globs = (list: readonly string[]) => list.map(code).join(", ");
   return [
     ...(allowed.length > 0 ? [`Change only: ${globs(allowed)}`] : []),

@@ -16,10 +16,7 @@ export function allowedHandoffs(room: Room, task: HeldTask, { role }: Pick<Agent
 const MEANWHILE = ["reportProgress", "reportError", "askIntervention", "sendMessage"];
 
 /** The routes that the holder of this task may call for it now. */
-export function allowedActions(
-  task: Pick<Task, "sessionId" | "branchOf" | "intent">,
-  ends: readonly End[],
-): string[] {
+export function allowedActions(task: Pick<Task, "sessionId" | "branchOf" | "intent">, ends: readonly End[]): string[] {
   const isWhole = task.sessionId === null && task.branchOf === undefined;
   const ways = [...new Set(ends.map(({ action }) => action))];
   const others = isWhole ? ["createTasks", ...(task.intent === "question" ? [] : ["fanOut"])] : [];
@@ -53,13 +50,8 @@ export interface AskedAbout {
 
 /** What people were asked about this task lately, the oldest first. */
 export function askedAbout(room: Room, task: Task): AskedAbout[] {
-  const asked: (Decision & { answer?: DecisionAnswer })[] = [
-    ...room.answered,
-    ...Object.values(room.decisions),
-  ];
-  const about = asked.filter(
-    ({ subject }) => subject.kind === "task" && subject.taskId === task.id,
-  );
+  const asked: (Decision & { answer?: DecisionAnswer })[] = [...room.answered, ...Object.values(room.decisions)];
+  const about = asked.filter(({ subject }) => subject.kind === "task" && subject.taskId === task.id);
   return about
     .map((decision): AskedAbout => {
       const { id, kind, question, options, askedBy, openedAt, answer } = decision;

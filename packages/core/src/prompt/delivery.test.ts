@@ -72,7 +72,9 @@ describe("the delivery of a task", () => {
     (door, asks, locks) => {
       const own = { ...aTask({ state: "claimed" }), lease: aLease() };
       const other = aTask({
-        ...{ id: taskId("REVIEW-001"), role: roleName("reviewer"), state: "claimed" },
+        id: taskId("REVIEW-001"),
+        role: roleName("reviewer"),
+        state: "claimed",
         lease: aLease({ agentId: reviewer.id }),
       });
       const agents = agentsById([planner, builder, reviewer]);
@@ -197,9 +199,7 @@ describe("the delivery of a task", () => {
       task,
       earlier: [anEarlier({ result })],
       messages: [{ from: "Rex", body: "Mind the proxy.", at: T0 - MINUTE }],
-      recent: [
-        { taskId: "DEV-000", title: "Add the route", summary: "POST /sign-ins answers 200." },
-      ],
+      recent: [{ taskId: "DEV-000", title: "Add the route", summary: "POST /sign-ins answers 200." }],
     });
     delivery.room = aRoom("squad", {
       agents: agentsById([planner, builder, reviewer]),
@@ -258,9 +258,7 @@ describe("the delivery of a task", () => {
   it("brings the user's message only where the instruction is another text", () => {
     expect(textOf(aDelivery())).toContain("## The user's message");
     const { instruction } = aTask();
-    expect(textOf(aDelivery({ origin: aMessage({ body: instruction }) }))).not.toContain(
-      "## The user's message",
-    );
+    expect(textOf(aDelivery({ origin: aMessage({ body: instruction }) }))).not.toContain("## The user's message");
     expect(textOf(aDelivery({ origin: null }))).not.toContain("## The user's message");
   });
 
@@ -313,9 +311,7 @@ describe("the delivery of a task", () => {
     expect(cli).toContain("\nsquadroom handoff analyst --intent work <<");
     expect(cli.match(/squadroom handoff/g)).toHaveLength(6);
     for (const [intent, some] of Object.entries(getters))
-      expect(cli).toContain(
-        `squadroom handoff ROLE --intent ${intent}\`, ROLE being ${listed(some)}: `,
-      );
+      expect(cli).toContain(`squadroom handoff ROLE --intent ${intent}\`, ROLE being ${listed(some)}: `);
     for (const door of ["rest", "mcp"] as const) {
       const text = read(door);
       expect(text.match(/"to":"ROLE"/g)).toHaveLength(3);

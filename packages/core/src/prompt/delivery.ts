@@ -133,8 +133,7 @@ function head(input: DeliveryInput): string {
     handoff: task.intent ?? "a task",
     task: task.intent ?? "a task",
   };
-  const kind =
-    task.branchOf === undefined ? kinds[task.origin.kind] : "a request to several of you";
+  const kind = task.branchOf === undefined ? kinds[task.origin.kind] : "a request to several of you";
   return bullets([
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,
@@ -149,8 +148,7 @@ function head(input: DeliveryInput): string {
 function dueText({ room, task }: Pick<DeliveryInput, "room" | "task">): string {
   const clock = clockOf(room, task);
   const limit = secondsText(task.timeoutS);
-  if (clock?.pausedFor)
-    return `Time limit ${limit} from the claim; its clock ${PAUSED[clock.pausedFor]}.`;
+  if (clock?.pausedFor) return `Time limit ${limit} from the claim; its clock ${PAUSED[clock.pausedFor]}.`;
   const paused = task.lease.pausedMs > 0 ? ", not counting the time that it had to wait" : "";
   return `Due ${isoMinute(heldForAt(task.lease, task.timeoutS))}, ${limit} after the claim${paused}.`;
 }

@@ -185,9 +185,7 @@ describe("an agent that calls tools", () => {
   });
 
   it("reads a tool's name and its field apart, and that a tool returns something", () => {
-    expect(inTools("first run `squadroom send --wait`.")).toBe(
-      "first run `send_message` with `waits`.",
-    );
+    expect(inTools("first run `squadroom send --wait`.")).toBe("first run `send_message` with `waits`.");
     expect(inTools("`squadroom session show 1` prints what was said.")).toBe(
       '`show_session {"sessionId":1}` returns what was said.',
     );

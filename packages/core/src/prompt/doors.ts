@@ -24,16 +24,8 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^(squadroom )?wait$/, "POST …/claims", "wait_for_task"],
   [/^squadroom join( --role \w+)?$/, "POST …/agents", "join_room"],
   [/^squadroom context$/, "GET …/agents/me/context", "show_context"],
-  [
-    /^squadroom context --(task|whole)$/,
-    "GET …/agents/me/context?text=whole",
-    'show_context {"text":"whole"}',
-  ],
-  [
-    /^squadroom context --session (\d+)$/,
-    "GET …/sessions/$1/context",
-    'show_context {"session":$1}',
-  ],
+  [/^squadroom context --(task|whole)$/, "GET …/agents/me/context?text=whole", 'show_context {"text":"whole"}'],
+  [/^squadroom context --session (\d+)$/, "GET …/sessions/$1/context", 'show_context {"session":$1}'],
   [/^squadroom status$/, "GET …?events=0", "show_team"],
   [/^squadroom room list$/, "GET /api/v1/rooms", "show_team"],
   [/^squadroom signin$/, "POST /api/v1/sign-in-links", "ask_person"],
@@ -52,11 +44,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom fanout start.*$/, `${TASK}/fanout`, "fan_out"],
   [/^squadroom fanout retry ID$/, `${TASK}/branch/retry`, "retry_branch"],
   [/^squadroom lock --wait PATTERN$/, "POST …/locks with wait", "lock_paths with wait"],
-  [
-    /^squadroom unlock LOCK --because TEXT$/,
-    "POST …/locks/LOCK/release with reason",
-    "unlock_paths with reason",
-  ],
+  [/^squadroom unlock LOCK --because TEXT$/, "POST …/locks/LOCK/release with reason", "unlock_paths with reason"],
   [/^squadroom locks$/, "GET …/locks", "list_locks"],
   [/^squadroom wisdom list$/, "GET …/wisdom", "list_wisdom"],
   [/^squadroom message list$/, "GET …/queue", "list_queue"],
@@ -73,11 +61,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     "POST …/sessions with title, pipeline and description",
     "create_session with title, pipeline and description",
   ],
-  [
-    /^squadroom dispatch (\d+).*$/,
-    "POST …/sessions/$1/dispatch",
-    'dispatch_tasks {"sessionId":$1}',
-  ],
+  [/^squadroom dispatch (\d+).*$/, "POST …/sessions/$1/dispatch", 'dispatch_tasks {"sessionId":$1}'],
   [/^squadroom dispatch SESSION$/, "POST …/sessions/SESSION/dispatch", "dispatch_tasks"],
   [
     /^squadroom session revise SESSION TASK --note TEXT( \[--dry-run\])?$/,
@@ -88,11 +72,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom session status ID$/, "GET …/sessions/ID/status", "show_session"],
   [/^squadroom session budget ID$/, "PUT …/sessions/ID/budget", "ask_person"],
   [/^squadroom backlog mode$/, "GET …/backlog", "list_backlog"],
-  [
-    /^squadroom attachment ([\w-]+)( --out -)?$/,
-    "GET …/attachments/$1",
-    'read_attachment {"attachment":"$1"}',
-  ],
+  [/^squadroom attachment ([\w-]+)( --out -)?$/, "GET …/attachments/$1", 'read_attachment {"attachment":"$1"}'],
   [
     /^squadroom session show (\d+)( --step \w+)?( --section [\w.-]+)?( --round [\w-]+)?$/,
     "GET …/sessions/$1",
@@ -117,37 +97,21 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^(?:squadroom )?backlog add.*$/, "POST …/backlog", "add_items"],
   [/^(?:squadroom )?backlog put-back ID.*$/, "POST …/backlog/ID/put-back", "put_back_item"],
   [/^(?:squadroom )?backlog (pick|defer) ID.*$/, "POST …/backlog/ID/$1", "$1_item"],
-  [
-    /^squadroom send --reply-to ([\w-]+)$/,
-    "POST …/messages with repliesTo $1",
-    'send_message {"repliesTo":"$1"}',
-  ],
+  [/^squadroom send --reply-to ([\w-]+)$/, "POST …/messages with repliesTo $1", 'send_message {"repliesTo":"$1"}'],
   [/^squadroom send --wait$/, "POST …/messages with waits", "send_message with waits"],
   [/^squadroom send \w+$/, "POST …/messages", "send_message"],
-  [
-    /^squadroom error MESSAGE --tried FIX$/,
-    `${TASK}/errors with attemptedFixes`,
-    "report_error with attemptedFixes",
-  ],
+  [/^squadroom error MESSAGE --tried FIX$/, `${TASK}/errors with attemptedFixes`, "report_error with attemptedFixes"],
   [
     /^squadroom progress --blocker TEXT --needs ROLE$/,
     `${TASK}/progress with blockers`,
     "report_progress with blockers",
   ],
-  [
-    /^squadroom progress --subagent NAME$/,
-    `${TASK}/progress with subagent`,
-    "report_progress with subagent",
-  ],
+  [/^squadroom progress --subagent NAME$/, `${TASK}/progress with subagent`, "report_progress with subagent"],
   [/^--failed WHY$/, "failed", "failed"],
   [/^squadroom log TYPE SUMMARY$/, "POST …/messages with log", "send_message with log"],
   [/^squadroom progress$/, `${TASK}/progress`, "report_progress"],
   [/^squadroom ask$/, `${TASK}/interventions`, "ask_person"],
-  [
-    /^squadroom ask --outside PATH$/,
-    `${TASK}/interventions with outside`,
-    "ask_person with outside",
-  ],
+  [/^squadroom ask --outside PATH$/, `${TASK}/interventions with outside`, "ask_person with outside"],
   [/^--queue-anyway$/, "queueAnyway", "queueAnyway"],
   [/^done$/, `${TASK}/completion`, "complete_task"],
   [/^fail$/, `${TASK}/failure`, "fail_task"],
@@ -206,15 +170,12 @@ function spansIn(text: string, wordsOf: (span: (typeof SPANS)[number]) => string
       if (fence === 0 && length > 0) fence = length;
       else if (fence > 0 && length >= fence && run?.[2]?.trim() === "") fence = 0;
       else if (fence === 0)
-        return line.replace(
-          CODE_SPAN,
-          (span: string, ticks: string, command: string, prints = "") => {
-            const known = ticks.length > 1 ? undefined : SPANS.find(([one]) => one.test(command));
-            if (!known) return span;
-            const does = prints && " returns";
-            return `\`${command.replace(known[0], wordsOf(known))}\`${does}`;
-          },
-        );
+        return line.replace(CODE_SPAN, (span: string, ticks: string, command: string, prints = "") => {
+          const known = ticks.length > 1 ? undefined : SPANS.find(([one]) => one.test(command));
+          if (!known) return span;
+          const does = prints && " returns";
+          return `\`${command.replace(known[0], wordsOf(known))}\`${does}`;
+        });
       return line;
     })
     .join("\n");
@@ -233,8 +194,7 @@ export function endRequest(
   const { text } = endCommand(end, 0);
   const criteria = successCriteria.map((_, i) => ({ criterion: i + 1, met: true }));
   const met = criteria.length > 0 ? { criteria } : {};
-  if (end.action === "failTask")
-    return { route: `POST …/tasks/${id}/failure`, body: { fence, reason: text } };
+  if (end.action === "failTask") return { route: `POST …/tasks/${id}/failure`, body: { fence, reason: text } };
   if (end.action === "handOff") {
     const { to, intent } = end;
     const result = isWork(intent) && criteria.length > 0 ? { result: met } : {};

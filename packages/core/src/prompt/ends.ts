@@ -15,15 +15,7 @@ import type { HeldTask, Task } from "../task/task.ts";
 import type { HandoffTargets } from "../team/targets.ts";
 import type { Target } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
-import {
-  COMMANDS,
-  endCommand,
-  NAMED,
-  PLACEHOLDERS,
-  sendCommand,
-  showTaskCommand,
-  withText,
-} from "./commands.ts";
+import { COMMANDS, endCommand, NAMED, PLACEHOLDERS, sendCommand, showTaskCommand, withText } from "./commands.ts";
 import { waitingFor } from "./deliver.ts";
 import { endCall } from "./doors.ts";
 import { branchNote, joinNote } from "./fanout.ts";
@@ -59,8 +51,7 @@ export function endsSection(input: Ending): string | null {
 }
 
 function byPrinting(end: End, notes: readonly string[]): (string | null)[] {
-  const isReply =
-    end.action === "completeTask" && (end.effect === "presents" || end.effect === "judges");
+  const isReply = end.action === "completeTask" && (end.effect === "presents" || end.effect === "judges");
   const what = isReply
     ? "Print the reply as JSON, and nothing else."
     : "Print your answer in a few sentences: what you did, what you found, what is open. Its beginning is the summary that others read.";
@@ -133,24 +124,14 @@ function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (
 }
 
 /** Each with fields of its own. */
-function otherCalls(
-  others: readonly End[],
-  task: HeldTask,
-  door: "rest" | "mcp",
-): (string | null)[] {
+function otherCalls(others: readonly End[], task: HeldTask, door: "rest" | "mcp"): (string | null)[] {
   if (others.length === 0) return [];
   const ways = together(others);
   const calls = ways.map(({ end }) => endCall(door, end, task));
   const stands = ways.flatMap(({ end, to }) =>
-    end.action === "handOff" && to.length > 0
-      ? [`ROLE with \`${end.intent}\`: ${listed(to, "or")}.`]
-      : [],
+    end.action === "handOff" && to.length > 0 ? [`ROLE with \`${end.intent}\`: ${listed(to, "or")}.`] : [],
   );
-  return [
-    "Or one of these:",
-    fenced(calls.join(door === "rest" ? "\n\n" : "\n"), LANGUAGE[door]),
-    bullets(stands),
-  ];
+  return ["Or one of these:", fenced(calls.join(door === "rest" ? "\n\n" : "\n"), LANGUAGE[door]), bullets(stands)];
 }
 
 /** What stands for each of several roles. */
@@ -162,9 +143,7 @@ function together(ends: readonly End[]): { end: End; to: readonly Target[] }[] {
     end.action !== "handOff" || end.to === "user"
       ? []
       : ends.flatMap((one) =>
-          one.action === "handOff" && one.intent === end.intent && one.to !== "user"
-            ? [one.to]
-            : [],
+          one.action === "handOff" && one.intent === end.intent && one.to !== "user" ? [one.to] : [],
         );
   return ends.flatMap((end): { end: End; to: readonly Target[] }[] => {
     const to = alike(end);
@@ -176,11 +155,7 @@ function together(ends: readonly End[]): { end: End; to: readonly Target[] }[] {
 /** Roles that have a line each. */
 const APART = 2;
 
-function notesOf(
-  { room, task, agent, handoffs }: Ending,
-  standing: Standing,
-  first: End,
-): string[] {
+function notesOf({ room, task, agent, handoffs }: Ending, standing: Standing, first: End): string[] {
   const { kind, targets } = standing;
   const isCommand = (agent.door ?? "cli") === "cli";
   const isReply = kind === "step" || kind === "review" || kind === "perspective";
@@ -250,8 +225,7 @@ const REPLY_BODY = "`reply` is that JSON, or a text that contains it.";
 
 const AFTER = {
   step: "No handoff: what you present goes to a person, and the session continues with the answer.",
-  remark:
-    "No handoff: your words go to the person who commented, and the session continues from there.",
+  remark: "No handoff: your words go to the person who commented, and the session continues from there.",
 };
 
 function questionNote({ kind, isAsked }: Standing): string | null {
@@ -274,8 +248,7 @@ function lockNote(
 ): string | null {
   if (!tasks.some(({ lease }) => lease && lease.agentId !== id)) return null;
   // What its limits keep a task from, its agent can't lock either.
-  const where =
-    allowed.length + within.length > 0 ? "what others may write too" : "outside your task's files";
+  const where = allowed.length + within.length > 0 ? "what others may write too" : "outside your task's files";
   return `Others are writing too: \`squadroom lock --wait PATTERN\` before you write ${where}.`;
 }
 
@@ -284,17 +257,13 @@ function stuckNote(standing: Standing): string | null {
   const { kind, targets, isLastOfMessage, isAsked, isWaitedFor } = standing;
   const isOfSession = kind === "plan" || kind === "part" || kind === "step" || kind === "remark";
   if (isOfSession || kind === "review" || kind === "perspective" || isWaitedFor) return null;
-  if (targets.some(({ intents }) => intents.some((one) => isWork(one) || one === "answer")))
-    return null;
+  if (targets.some(({ intents }) => intents.some((one) => isWork(one) || one === "answer"))) return null;
   const also = isLastOfMessage || isAsked ? "" : " `done` would end it without telling anybody.";
   return `Nobody who takes a finished result from you is available now. Keep the task and say so with \`squadroom ask\`: a person can let it wait for them.${also}`;
 }
 
 /** What becomes of the user's message that it came from. */
-function messageNote(
-  { targets, isLastOfMessage, isAsked }: Standing,
-  open: readonly string[],
-): string | null {
+function messageNote({ targets, isLastOfMessage, isAsked }: Standing, open: readonly string[]): string | null {
   const others = `${listed(open)} of the same message ${open.length === 1 ? "is" : "are"} still open`;
   if (isLastOfMessage && delivers(targets))
     return "The user is waiting for an answer: `done` delivers its summary, unless a task that you create continues with the message.";

@@ -25,8 +25,15 @@ function read({ room, log, now }: Driver, task: HeldTask, said: readonly Said[] 
   if (!agent) throw new Error("nobody holds it");
   const handoffs = allowedHandoffs(room, task, agent);
   const input = {
-    ...{ room, task, agent, handoffs, said },
-    ...{ origin: null, recent: [], earlier: earlierIn(log, task), work: workIn(log, room, task) },
+    room,
+    task,
+    agent,
+    handoffs,
+    said,
+    origin: null,
+    recent: [],
+    earlier: earlierIn(log, task),
+    work: workIn(log, room, task),
   };
   const keys = { handoff: "a", done: "b", fail: "c" };
   const facts = factsOf(input);
@@ -77,24 +84,33 @@ describe("a delivery's structure says what its text says", () => {
     driver.run({
       type: "createSession",
       by: LEAD,
-      ...{ title: "One store", description: "Put both stores into one.", itemId: null },
-      ...{ boundaries: limits, gatePreset: "gold", angle: "from the readers' side" },
+      title: "One store",
+      description: "Put both stores into one.",
+      itemId: null,
+      boundaries: limits,
+      gatePreset: "gold",
+      angle: "from the readers' side",
     } as never);
     const comment = { note: "Think of the archive, too." };
     const look = (by: AgentCaller) => {
       const task = take(driver, by);
       const said: Said[] = [
         {
-          ...{ seq: 1, at: driver.now, role: "person", by: "Lea", kind: "comment", version: null },
-          ...{ step: driver.session().step, content: "It was so before." },
+          seq: 1,
+          at: driver.now,
+          role: "person",
+          by: "Lea",
+          kind: "comment",
+          version: null,
+          step: driver.session().step,
+          content: "It was so before.",
         },
       ];
       expect(unsaid(driver, task, said)).toEqual([]);
       const { text, facts } = read(driver, task, said);
       expect(text).toContain("src/store/old.ts");
       expect(facts.session).toMatchObject({ title: "One store", boundaries: limits });
-      if (text.includes("It was so before."))
-        expect(JSON.stringify(facts)).toContain("It was so before.");
+      if (text.includes("It was so before.")) expect(JSON.stringify(facts)).toContain("It was so before.");
       return facts;
     };
     look(driver.planner);

@@ -38,22 +38,35 @@ function aFullDelivery() {
   const planner = anAgent({ id: anId(101) as never, name: mark(), role: roleName("planner") });
   const task = {
     ...aTask({
-      ...{ title: mark(), instruction: mark(), attempts: 1, requires: [taskId("DEV-000")] },
+      title: mark(),
+      instruction: mark(),
+      attempts: 1,
+      requires: [taskId("DEV-000")],
       boundaries: { allowed: [mark()], forbidden: [mark()] },
-      ...{ outputs: [mark()], successCriteria: [mark()] },
+      outputs: [mark()],
+      successCriteria: [mark()],
       createdBy: { kind: "agent", id: planner.id, name: planner.name, role: planner.role },
       said: {
-        ...{ seq: 1, repliesTo: null, attachments: [file()] },
+        seq: 1,
+        repliesTo: null,
+        attachments: [file()],
         answered: [
           {
-            ...{ messageId: anId(301) as never, taskId: null, text: mark(), at: T0 },
+            messageId: anId(301) as never,
+            taskId: null,
+            text: mark(),
+            at: T0,
             from: { agentId: null, name: mark(), role: roleName("builder") },
           },
         ],
       },
       lastEnd: { how: "failed", reason: mark(), at: T0 },
       progress: {
-        ...{ percent: 40, action: mark(), completed: [mark()], remaining: [mark()], at: T0 },
+        percent: 40,
+        action: mark(),
+        completed: [mark()],
+        remaining: [mark()],
+        at: T0,
         artifacts: [{ path: mark(), status: "created" }],
         checks: [{ name: mark(), passed: false, value: 2 }],
       },
@@ -65,21 +78,31 @@ function aFullDelivery() {
     tasks: [task, aTask({ id: taskId("REVIEW-009"), waitsFor: [task.id] })],
   });
   const result = aResult({
-    ...{ summary: mark(), keyDecisions: [mark()], warnings: [mark()] },
+    summary: mark(),
+    keyDecisions: [mark()],
+    warnings: [mark()],
     criteria: [{ criterion: mark(), met: true, note: mark() }],
     artifacts: [{ path: mark(), status: "modified", lines: 3 }],
   });
   const from = { kind: "person" as const, id: LEAD.id, name: mark() };
   const input = {
-    ...{ room, task, agent: builder, handoffs: allowedHandoffs(room, task, builder) },
+    room,
+    task,
+    agent: builder,
+    handoffs: allowedHandoffs(room, task, builder),
     origin: aMessage({ body: mark(), from, attachments: [file()] }),
     recent: [{ taskId: "DEV-000", title: mark(), summary: mark() }],
     earlier: [
       anEarlier({
-        ...{ result, isMessage: false, title: mark(), instruction: mark(), by: mark() },
+        result,
+        isMessage: false,
+        title: mark(),
+        instruction: mark(),
+        by: mark(),
         createdBy: { kind: "person", id: LEAD.id, name: mark() },
         boundaries: { allowed: [mark()], forbidden: [mark()] },
-        ...{ outputs: [mark()], successCriteria: [mark()] },
+        outputs: [mark()],
+        successCriteria: [mark()],
       }),
     ],
   };
@@ -98,7 +121,7 @@ function read(driver: Driver, task: HeldTask) {
   const agent = room.agents[task.lease.agentId];
   if (!agent) throw new Error("nobody holds it");
   const handoffs = allowedHandoffs(room, task, agent);
-  const input = { ...{ room, task, agent, handoffs }, origin: null, recent: [], earlier: [] };
+  const input = { room, task, agent, handoffs, origin: null, recent: [], earlier: [] };
   const keys = { handoff: "a", done: "b", fail: "c" };
   return {
     text: deliveryText({ ...input, messages: [], keys, now }),
@@ -134,9 +157,7 @@ describe("the facts of a delivery", () => {
     const { deadlineAt, leaseS, from, fromTaskId, waitedForBy, intent, ends } = facts;
     expect(text).toContain(`Due ${new Date(deadlineAt).toISOString().slice(0, 16)}Z`);
     expect(text).toContain(`Your claim ends after ${leaseS / 60} min without a call.`);
-    expect(text).toContain(
-      `From ${inline(from.name)} (${from.role}): ${intent}, from ${fromTaskId}.`,
-    );
+    expect(text).toContain(`From ${inline(from.name)} (${from.role}): ${intent}, from ${fromTaskId}.`);
     expect(waitedForBy).toEqual([{ taskId: "REVIEW-009", role: "builder" }]);
     const commands = [...text.matchAll(/squadroom handoff (\S+) --intent (\w+)/g)];
     expect(commands.map(([, to, as]) => `${to} ${as}`)).toEqual(
@@ -178,10 +199,7 @@ describe("the facts of a delivery", () => {
     expect(seen.get("message")?.mentions).toEqual(["builder"]);
     expect(seen.get("question")?.ends[0]).toMatchObject({ to: "planner", intent: "answer" });
     expect(seen.get("answer")?.ends[0]).toMatchObject({ to: "user", intent: "deliver" });
-    expect(seen.get("plan")?.ends.map(({ action }) => action)).toEqual([
-      "completeTask",
-      "failTask",
-    ]);
+    expect(seen.get("plan")?.ends.map(({ action }) => action)).toEqual(["completeTask", "failTask"]);
     expect(seen.get("review")).toMatchObject({
       reply: { type: "review", schema: { type: "object" } },
       review: { round: 1, by: "Bo", result: { summary: "wrote it" } },
@@ -196,9 +214,7 @@ describe("the facts of a delivery", () => {
     driver.say("Fix the login, @builder.");
     driver.claim(pia);
     const { text, facts } = read(driver, heldBy(driver, pia.id));
-    expect(text).toContain(
-      "- The user named the builder: pass it there if that fits, or say why not.",
-    );
+    expect(text).toContain("- The user named the builder: pass it there if that fits, or say why not.");
     expect(facts.mentions).toEqual(["builder"]);
   });
 });

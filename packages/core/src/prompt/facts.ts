@@ -81,7 +81,10 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     openOfMessage: othersOfMessage(room, task).map(({ id }) => id),
     attachments: [...filesOf(room, task)],
     answers: (said?.answered ?? []).map(({ from, text, at }) => ({
-      ...{ from: from.name, role: from.role, text, at },
+      from: from.name,
+      role: from.role,
+      text,
+      at,
     })),
     message: hasMessage ? messageOf(origin) : null,
     earlier: earlier.map(earlierOf),
@@ -104,11 +107,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
 }
 
 /** What people decided about the task's session, and what earlier batches of it left. */
-function ofSession({
-  room,
-  task,
-  said = [],
-}: FactsInput): Pick<DeliveryFacts, "decided" | "carried"> {
+function ofSession({ room, task, said = [] }: FactsInput): Pick<DeliveryFacts, "decided" | "carried"> {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
   if (!session) return { decided: [], carried: [] };
   const { batches, batch } = session;
@@ -128,7 +127,14 @@ const earlierOf = oncePer((task: EarlierTask): DeliveryFacts["earlier"][number] 
   const { id, role, title, instruction, intent, createdBy, by, result } = task;
   const { outputs, successCriteria } = task;
   return {
-    ...{ taskId: id, role, title, instruction, intent, by, outputs, successCriteria },
+    taskId: id,
+    role,
+    title,
+    instruction,
+    intent,
+    by,
+    outputs,
+    successCriteria,
     boundaries: boundariesOf(task.boundaries),
     from: { name: createdBy.name, role: createdBy.role ?? null },
     result: result ? resultOf(result) : null,
@@ -180,21 +186,26 @@ function reviewOf(room: Room, task: HeldTask): DeliveryFacts["review"] {
   };
 }
 
-function discussedOf(
-  room: Room,
-  { session, discussion, perspective }: Perspectival,
-): DeliveryFacts["review"] {
+function discussedOf(room: Room, { session, discussion, perspective }: Perspectival): DeliveryFacts["review"] {
   const { taskId, step, by, result } = discussion;
   const { name, persona, focus, tool } = perspective;
   const judged = liveTask(room, taskId);
   if (!judged || !result) return null;
   const { title, instruction } = judged;
   return {
-    ...{ taskId, title, instruction, boundaries: boundariesOf(judged.boundaries) },
-    ...{ round: revisionOf(step).revision + 1, by: by.name, result: resultOf(result) },
-    ...{ buildsOn: basisOf(session, step), missing: missingOf(judged, result) },
+    taskId,
+    title,
+    instruction,
+    boundaries: boundariesOf(judged.boundaries),
+    round: revisionOf(step).revision + 1,
+    by: by.name,
+    result: resultOf(result),
+    buildsOn: basisOf(session, step),
+    missing: missingOf(judged, result),
     discussion: { round: discussion.round, step, perspective: name, persona, focus, tool },
-    ...{ verdicts: [], note: null, refused: perspective.refusals.at(-1)?.message ?? null },
+    verdicts: [],
+    note: null,
+    refused: perspective.refusals.at(-1)?.message ?? null,
   };
 }
 
@@ -213,7 +224,9 @@ function teamOf({ room, agent }: FactsInput): DeliveryFacts["team"] {
   const { name, chain, note } = resolveVariant(room.team, availableWith(room, agent.role));
   const inHand = tasksInHand(room);
   return {
-    ...{ variant: name, chain: [...chain], note },
+    variant: name,
+    chain: [...chain],
+    note,
     changedAt: changedSince(room, agent),
     roles: room.team.roles.map((role) => {
       const all = byRole(room.agents).get(role.name) ?? [];
@@ -234,7 +247,11 @@ function itemOf({ backlog }: Room, task: Task): DeliveryFacts["item"] {
   if (!item) return null;
   const { id, title, priority, labels, lastTry, note } = item;
   return {
-    ...{ itemId: id, title, priority, labels: [...labels], note: note?.text ?? null },
+    itemId: id,
+    title,
+    priority,
+    labels: [...labels],
+    note: note?.text ?? null,
     lastTry: lastTry ? { how: lastTry.how, reason: lastTry.reason } : null,
   };
 }

@@ -1,12 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { DeliveryFacts } from "../delivery/facts.ts";
-import {
-  allJoinedBy,
-  currentAttempt,
-  type Fanout,
-  type FanoutBranch,
-  findFanout,
-} from "../fanout/fanout.ts";
+import { allJoinedBy, currentAttempt, type Fanout, type FanoutBranch, findFanout } from "../fanout/fanout.ts";
 import type { Room } from "../kernel/room.ts";
 import { counted, listed } from "../kernel/words.ts";
 import type { Task } from "../task/task.ts";
@@ -68,10 +62,7 @@ const SAID = {
 } as const;
 
 /** Files that go with a task: those of the message that it is, or that it is a branch of. */
-export function filesOf(
-  room: Pick<Room, "fanouts">,
-  { said, branchOf = 0 }: Task,
-): readonly Attachment[] {
+export function filesOf(room: Pick<Room, "fanouts">, { said, branchOf = 0 }: Task): readonly Attachment[] {
   return said?.attachments ?? findFanout(room, branchOf)?.attachments ?? [];
 }
 
@@ -89,9 +80,7 @@ export function joinedTexts(room: Room, task: Task): string[] {
 
 /** Who joins results names what is missing. */
 export function joinNote(room: Room, task: Task): string | null {
-  const failed = branchesOf(allJoinedBy(room, task.id)).filter(
-    (one) => currentAttempt(one).outcome !== "fulfilled",
-  );
+  const failed = branchesOf(allJoinedBy(room, task.id)).filter((one) => currentAttempt(one).outcome !== "fulfilled");
   if (failed.length === 0) return null;
   const names = listed(failed.map(({ taskId, role }) => `${taskId} (${role})`));
   return `${names} brought no result: say so in your answer. \`${COMMANDS.retryBranch}\` tries one again.`;

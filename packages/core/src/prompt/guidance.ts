@@ -14,22 +14,15 @@ import { deliverersOf, intentsOf, isChecker, targetsIn, theRole, variantsOf } fr
 
 /** How the entry point works with people and with its team. */
 export function entryPointGuidance(team: Team, role: Role, door: Door = "cli"): (string | null)[] {
-  return [
-    talkToUser(team, role),
-    decompose(team, role, door),
-    coordinate(team, role),
-    involvePeople(team),
-  ];
+  return [talkToUser(team, role), decompose(team, role, door), coordinate(team, role), involvePeople(team)];
 }
 
-const ASK =
-  "What only a person can settle: `squadroom ask`. You keep your task, paused; `wait` brings the answer.";
+const ASK = "What only a person can settle: `squadroom ask`. You keep your task, paused; `wait` brings the answer.";
 
 const STUCK =
   "Report errors: `squadroom error MESSAGE --tried FIX`; the third of your run stops you. Blocked by others: `squadroom progress --blocker TEXT --needs ROLE`.";
 
-const LOCK =
-  "Lock what you write outside your task's files first: `squadroom lock --wait PATTERN`.";
+const LOCK = "Lock what you write outside your task's files first: `squadroom lock --wait PATTERN`.";
 
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
@@ -128,9 +121,7 @@ function exampleTasks(team: Team, role: Role): string {
     before = `"ref:c${i}"`;
   }
   if (rest.length === 0) {
-    lines.push(
-      `{"role":"${first}","title":"Answer the user","instruction":"…","requires":[${before}]}`,
-    );
+    lines.push(`{"role":"${first}","title":"Answer the user","instruction":"…","requires":[${before}]}`);
   }
   return `{"tasks":[\n  ${lines.join(",\n  ")}\n]}`;
 }
@@ -221,9 +212,7 @@ function specActs(role: Role): string[] {
     ...(subagents.length > 0
       ? [
           ...(explores(role)
-            ? [
-                "Before you explore the project, look up what was found: `squadroom scout show ANGLE`.",
-              ]
+            ? ["Before you explore the project, look up what was found: `squadroom scout show ANGLE`."]
             : []),
           "Report each subagent that you call: `squadroom progress --subagent NAME`. If it fails, add `--failed WHY`: the answer says what to try instead.",
         ]
@@ -314,7 +303,6 @@ function exampleHandoffs(targets: HandoffTargets["targets"]): string[] {
     line: handoffCommand(to, first),
     alike: to === "user" ? null : handoffCommand("ROLE", first),
   }));
-  const isMany = (alike: string | null) =>
-    alike !== null && lines.filter((one) => one.alike === alike).length > NAMED;
+  const isMany = (alike: string | null) => alike !== null && lines.filter((one) => one.alike === alike).length > NAMED;
   return [...new Set(lines.map(({ line, alike }) => (alike && isMany(alike) ? alike : line)))];
 }

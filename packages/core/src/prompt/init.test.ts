@@ -5,15 +5,7 @@ import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import { specOf } from "../team/role-spec.ts";
 import { TEAM_PRESETS } from "../team/team.ts";
-import {
-  agentsById,
-  anAgent,
-  anId,
-  aRoom,
-  subsetsOf,
-  T0,
-  WRITTEN_PRESETS,
-} from "../testing/builders.fixture.ts";
+import { agentsById, anAgent, anId, aRoom, subsetsOf, T0, WRITTEN_PRESETS } from "../testing/builders.fixture.ts";
 import { initPrompt } from "./init.ts";
 
 const URL = "http://localhost:4700";
@@ -33,15 +25,9 @@ const cases = WRITTEN_PRESETS.flatMap((preset) => {
   );
 });
 
-function promptFor(
-  preset: (typeof TEAM_PRESETS)[number],
-  role: string,
-  others: readonly string[],
-): string {
+function promptFor(preset: (typeof TEAM_PRESETS)[number], role: string, others: readonly string[]): string {
   const self = anAgent({ role: roleName(role) });
-  const agents = others.map((other, i) =>
-    anAgent({ id: anId(200 + i) as never, name: other, role: roleName(other) }),
-  );
+  const agents = others.map((other, i) => anAgent({ id: anId(200 + i) as never, name: other, role: roleName(other) }));
   const room = aRoom(preset, { agents: agentsById([self, ...agents]) });
   return initPrompt({ room, agent: self, serverUrl: `${URL}/`, now: T0 });
 }
@@ -57,31 +43,22 @@ describe("the init prompt", () => {
     expect(words(prompt)).toBeLessThanOrEqual(budget);
   });
 
-  it.each(TEAM_PRESETS)(
-    "keeps its words short in %s, one role there, missing or alone",
-    (preset) => {
-      const team = presetTeam(preset);
-      const names = team.roles.map(({ name }) => name);
-      for (const role of team.roles) {
-        const { name } = role;
-        const others = names.filter((one) => one !== name);
-        const sets = [
-          others,
-          [],
-          ...others.flatMap((o) => [[o], others.filter((one) => one !== o)]),
-        ];
-        for (const here of [...sets, others.filter((_, i) => i % 2 === 0)]) {
-          const prompt = promptFor(preset, name, here);
-          // What a team wrote about a worker counts apart; the entry point's page has room for it.
-          const isEntry = name === team.entryPoint;
-          const own = isEntry ? "" : specOf(role).body;
-          expect(words(prompt) - words(own), `${name} with ${here.join()}`).toBeLessThanOrEqual(
-            isEntry ? 1500 : 1000,
-          );
-        }
+  it.each(TEAM_PRESETS)("keeps its words short in %s, one role there, missing or alone", (preset) => {
+    const team = presetTeam(preset);
+    const names = team.roles.map(({ name }) => name);
+    for (const role of team.roles) {
+      const { name } = role;
+      const others = names.filter((one) => one !== name);
+      const sets = [others, [], ...others.flatMap((o) => [[o], others.filter((one) => one !== o)])];
+      for (const here of [...sets, others.filter((_, i) => i % 2 === 0)]) {
+        const prompt = promptFor(preset, name, here);
+        // What a team wrote about a worker counts apart; the entry point's page has room for it.
+        const isEntry = name === team.entryPoint;
+        const own = isEntry ? "" : specOf(role).body;
+        expect(words(prompt) - words(own), `${name} with ${here.join()}`).toBeLessThanOrEqual(isEntry ? 1500 : 1000);
       }
-    },
-  );
+    }
+  });
 
   it("says once to a large team's entry point who is there, and all that it is to know", () => {
     const names = presetTeam("lifecycle").roles.map(({ name }) => name);
@@ -105,9 +82,7 @@ describe("the init prompt", () => {
       expect(all).toContain(words);
     expect(all.match(/^squadroom handoff/gm)).toHaveLength(2);
     expect(read(workers.slice(1))).toContain("- Available: everyone but analyst.\n");
-    expect(read(["writer"])).toContain(
-      "- Available: coordinator and writer. Not available: everyone else.\n",
-    );
+    expect(read(["writer"])).toContain("- Available: coordinator and writer. Not available: everyone else.\n");
     expect(read(["writer"])).toContain("- You can hand off to: user and writer.\n");
   });
 
@@ -135,26 +110,19 @@ describe("the init prompt", () => {
     ]);
   });
 
-  it.each(cases)(
-    "tells the rules of all variants and the one in force: $title",
-    ({ prompt, team, others, role }) => {
-      if (team.roles.length > 1)
-        for (const variant of team.variants) expect(prompt).toContain(`| ${variant.name} |`);
-      const here = [...others, role.name];
-      const inForce = team.variants.find((variant) =>
-        variant.needs.every((need) => here.includes(need)),
-      );
-      expect(prompt).toContain(`In force: **${inForce?.name}**`);
-      expect(prompt).toContain("As of 2026-11-02T09:00Z; each delivery overrides this.");
-    },
-  );
+  it.each(cases)("tells the rules of all variants and the one in force: $title", ({ prompt, team, others, role }) => {
+    if (team.roles.length > 1) for (const variant of team.variants) expect(prompt).toContain(`| ${variant.name} |`);
+    const here = [...others, role.name];
+    const inForce = team.variants.find((variant) => variant.needs.every((need) => here.includes(need)));
+    expect(prompt).toContain(`In force: **${inForce?.name}**`);
+    expect(prompt).toContain("As of 2026-11-02T09:00Z; each delivery overrides this.");
+  });
 
   it.each(cases.filter(({ role, team }) => role.name === team.entryPoint))(
     "gives the entry point each member's specialty: $title",
     ({ prompt, team, role }) => {
       for (const other of team.roles) {
-        if (other.name !== role.name)
-          expect(prompt).toContain(`**${other.name}**: ${other.specialty}.`);
+        if (other.name !== role.name) expect(prompt).toContain(`**${other.name}**: ${other.specialty}.`);
       }
     },
   );
@@ -213,10 +181,7 @@ describe("the init prompt", () => {
     const led = read("analyst", ["coordinator", "writer"], "lifecycle");
     expect(led).toContain("- You can hand off to: coordinator.\n");
     expect(led).not.toContain(counted);
-    const [done, handoff] = [
-      "\nsquadroom done --next <<",
-      "\nsquadroom handoff coordinator --intent",
-    ];
+    const [done, handoff] = ["\nsquadroom done --next <<", "\nsquadroom handoff coordinator --intent"];
     expect(led.indexOf(done)).toBeGreaterThan(0);
     expect(led.indexOf(handoff)).toBeGreaterThan(led.indexOf(done));
     for (const prompt of [alone, led]) {
@@ -238,8 +203,7 @@ describe("the init prompt", () => {
       expect(tasks.length).toBeGreaterThan(2);
       for (const task of tasks) expect(team.roles.map((role) => role.name)).toContain(task.role);
       const refs = tasks.map((task) => `ref:${task.ref}`);
-      for (const task of tasks)
-        for (const name of task.requires ?? []) expect(refs).toContain(name);
+      for (const task of tasks) for (const name of task.requires ?? []) expect(refs).toContain(name);
     }
   });
 
@@ -269,8 +233,7 @@ describe("the init prompt", () => {
 
   it("plans an example of five tasks at most, and cuts a rule's words between phrases, whatever the team's size", () => {
     const names = ["lead", ...Array.from({ length: 9 }, (_, i) => `worker-${i}`)];
-    const phrasesOf = (to: string) =>
-      Array.from({ length: 12 }, (_, i) => `unmistakable phrase ${i} of ${to}`);
+    const phrasesOf = (to: string) => Array.from({ length: 12 }, (_, i) => `unmistakable phrase ${i} of ${to}`);
     const { team, problems } = teamOf({
       roles: names.map((name, i) => ({ name, handsTo: [names[i + 1] ?? "user"] })),
       entryPoint: "lead",

@@ -79,9 +79,7 @@ export function initPrompt(input: {
   const said = blocks.map((block) => atDoor(door, block));
   const textIn = (size: number) =>
     document(
-      said.map((block) =>
-        block === null || typeof block === "string" ? block : size > 0 ? block.write(size) : null,
-      ),
+      said.map((block) => (block === null || typeof block === "string" ? block : size > 0 ? block.write(size) : null)),
     );
   // What the rest leaves; words and bytes are measured as one there, so that nothing is cut twice.
   return textIn(isWhole ? Infinity : Math.max(1, PROMPT_BYTES - sizeOf(textIn(0))));
@@ -185,8 +183,7 @@ function yourTeam(room: Room, agent: Agent, now: number): string | null {
   const available = availableWith(room, agent.role);
   const variant = resolveVariant(team, available);
   const { targets, unavailable } = handoffTargets(team, agent.role, null, available);
-  const nobody =
-    unavailable.length > 0 ? `nobody, until ${listed(unavailable, "or")} is connected` : "nobody";
+  const nobody = unavailable.length > 0 ? `nobody, until ${listed(unavailable, "or")} is connected` : "nobody";
   const absent = team.roles.map((role) => role.name).filter((name) => !available.includes(name));
   const isMany = team.roles.length > NAMED + 1;
   const isFull = isMany && absent.length === 0;

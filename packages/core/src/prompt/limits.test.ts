@@ -34,9 +34,7 @@ it("asks for no file that the task may not change, and says which of its outputs
     fc.property(some(pattern), some(pattern), some(path), (allowed, forbidden, outputs) => {
       const { room, by, task, text } = delivered({ allowed, forbidden, outputs });
       const [command] = /^squadroom done.*$/m.exec(text) ?? [];
-      const named = [...(command ?? "").matchAll(/--artifact created:(\S+):final/g)].map(
-        ([, one]) => one as string,
-      );
+      const named = [...(command ?? "").matchAll(/--artifact created:(\S+):final/g)].map(([, one]) => one as string);
       const artifacts = named.map((one) => ({ path: one, status: "created", stage: "final" }));
       const done = { type: "complete", by, taskId: task.id, fence: task.lease.fence, next: false };
       const result = { summary: "Made", artifacts };

@@ -53,7 +53,12 @@ it("names round, step and point of view to programs, too", () => {
   const work = workIn(room.log, room.room, task);
   const { review } = factsOf({ room: room.room, task, agent, ...given, work });
   expect(review?.discussion).toEqual({
-    ...{ round: "DISCUSS-001", step: "RESEARCH-001", perspective: name, persona, focus, tool },
+    round: "DISCUSS-001",
+    step: "RESEARCH-001",
+    perspective: name,
+    persona,
+    focus,
+    tool,
   });
 });
 

@@ -15,17 +15,23 @@ it("is refused where an agent's own words go, with the field that it stands in",
   const ask = { question: "Red?", reason: "", options: [], suggestedRole: null };
   const acts = {
     "body.action": {
-      ...{ type: "progress" as const, ...of },
+      type: "progress" as const,
+      ...of,
       progress: { action: PLACEHOLDERS.action },
     },
     "body.result.summary": {
-      ...{ type: "complete" as const, ...of, next: false },
+      type: "complete" as const,
+      ...of,
+      next: false,
       result: { summary: `${PLACEHOLDERS.done}\n` },
     },
     "body.reason": { type: "fail" as const, ...of, reason: PLACEHOLDERS.fail },
     "body.message": driver.handOff(of.by, "user", "deliver", { message: PLACEHOLDERS.deliver }),
     "body.options.0.label": {
-      ...{ type: "askIntervention" as const, ...of, ...ask, urgency: "medium" as const },
+      type: "askIntervention" as const,
+      ...of,
+      ...ask,
+      urgency: "medium" as const,
       options: [{ label: PLACEHOLDERS.askOption, consequence: "" }],
     },
   };

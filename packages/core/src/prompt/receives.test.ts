@@ -9,7 +9,10 @@ import type { WisdomDraft } from "../wisdom/wisdom.ts";
 import { receives, SHARED_WORDS } from "./receives.ts";
 
 const PLAN = ["a", "b"].map((id) => ({
-  ...{ id, title: `Part ${id}`, instruction: `Make part ${id}.`, role: "builder" },
+  id,
+  title: `Part ${id}`,
+  instruction: `Make part ${id}.`,
+  role: "builder",
 }));
 
 /** One of two tasks beside each other is done with these decisions; the builder has the other. */
@@ -23,8 +26,7 @@ function beside(keyDecisions: string[], entries: readonly WisdomDraft[]) {
   const done = { by: room.builder, taskId: first.id, fence: first.lease.fence };
   room.run({ type: "complete", ...done, result: { summary: "done", keyDecisions }, next: false });
   room.judge();
-  if (entries.length > 0)
-    room.run({ type: "addWisdom", by: LEAD, entries: [...entries], sessionId: 1 });
+  if (entries.length > 0) room.run({ type: "addWisdom", by: LEAD, entries: [...entries], sessionId: 1 });
   const task = room.claim(room.builder);
   const told = receives({ room: room.room, task, reported: reportedIn(room.log, 1) });
   return { room, task, told, text: room.delivered(task, room.builder) };
@@ -42,7 +44,10 @@ describe("what one worker receives", () => {
     );
     const found = (text: string) => told.entries.find((one) => one.text === text);
     expect(found("Cents are whole numbers.")).toMatchObject({
-      ...{ kind: "agent_decision", wisdomId: null, reasons: ["session"], left: null },
+      kind: "agent_decision",
+      wisdomId: null,
+      reasons: ["session"],
+      left: null,
     });
     expect(found("Times are in UTC.")).toMatchObject({ reasons: ["session"], left: null });
     expect(found("For builders.")).toMatchObject({ reasons: ["role", "session"], left: null });

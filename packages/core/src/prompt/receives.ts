@@ -34,8 +34,13 @@ export function receives(input: SharedInput, role: RoleName = input.task.role): 
   const entries = [
     ...(shared?.decisions ?? []).map(
       ([item, { text, taskId }]): Entry => ({
-        ...{ kind: "agent_decision", wisdomId: null, taskId, text, words: wordsIn(item.text) },
-        ...{ reasons: ["session"], left: shown.has(item) ? null : "full" },
+        kind: "agent_decision",
+        wisdomId: null,
+        taskId,
+        text,
+        words: wordsIn(item.text),
+        reasons: ["session"],
+        left: shown.has(item) ? null : "full",
       }),
     ),
     ...(known?.all ?? []).map((one) => entryOf(one, told.get(one), shown)),
@@ -43,21 +48,25 @@ export function receives(input: SharedInput, role: RoleName = input.task.role): 
   ];
   const ordered = [...entries.filter(({ left }) => !left), ...entries.filter(({ left }) => left)];
   return {
-    ...{ taskId: task.id, role, limit: SHARED_WORDS, shares },
+    taskId: task.id,
+    role,
+    limit: SHARED_WORDS,
+    shares,
     words: shares.decisions + shares.wisdom + shares.tasks,
     entries: ordered.slice(0, ENTRIES_MAX),
   };
 }
 
-function entryOf(
-  { entry, reasons }: Relevant,
-  item: Item | undefined,
-  shown: ReadonlySet<Item>,
-): Entry {
+function entryOf({ entry, reasons }: Relevant, item: Item | undefined, shown: ReadonlySet<Item>): Entry {
   const { id, kind, text, taskId } = entry;
   const left = item === undefined ? "unrelated" : shown.has(item) ? null : "full";
   return {
-    ...{ kind, wisdomId: id, taskId, text, words: wordsIn(item?.text ?? text), left },
+    kind,
+    wisdomId: id,
+    taskId,
+    text,
+    words: wordsIn(item?.text ?? text),
+    left,
     reasons: [...reasons],
   };
 }
@@ -68,7 +77,12 @@ function othersRoles({ room, task }: SharedInput, role: RoleName): Entry[] {
   return (room.wisdom.live ?? [])
     .filter((one) => !isFor(one, reader) && isFor({ ...one, roles: [] }, reader))
     .map(({ id, kind, text, taskId }) => ({
-      ...{ kind, wisdomId: id, taskId, text, words: wordsIn(text) },
-      ...{ reasons: [], left: "other_role" as const },
+      kind,
+      wisdomId: id,
+      taskId,
+      text,
+      words: wordsIn(text),
+      reasons: [],
+      left: "other_role" as const,
     }));
 }

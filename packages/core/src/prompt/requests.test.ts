@@ -40,9 +40,7 @@ function requestsOf({ driver, by, task }: ReturnType<typeof held>) {
 /** The same with something said where words of one's own go. */
 function inOwnWords<T>(body: T): T {
   const words: readonly string[] = Object.values(PLACEHOLDERS);
-  return JSON.parse(JSON.stringify(body), (_, value) =>
-    words.includes(value) ? "said in own words" : value,
-  ) as T;
+  return JSON.parse(JSON.stringify(body), (_, value) => (words.includes(value) ? "said in own words" : value)) as T;
 }
 
 function replyTo(kind: TaskKind): unknown {

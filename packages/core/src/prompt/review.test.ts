@@ -109,8 +109,6 @@ it("lists what a task was to meet as it was asked, apart from what its author sa
     next: false,
   });
   const [asked = "", said = ""] = delivered(room, room.reviewer).split("## What Bo did");
-  expect(asked.split("## What DEV-001 asked for")[1]).toContain(
-    "Success criterion 1: no write is lost",
-  );
+  expect(asked.split("## What DEV-001 asked for")[1]).toContain("Success criterion 1: no write is lost");
   expect(said).toContain("Criterion met: no write is lost; note: by a queue");
 });

@@ -10,14 +10,7 @@ import { COMMANDS, showTaskCommand } from "./commands.ts";
 import type { Block, Part } from "./context/budget.ts";
 import { findingItems } from "./context/findings.ts";
 import { items } from "./context/items.ts";
-import {
-  criteriaItems,
-  diffLine,
-  fileItems,
-  limitItems,
-  noteItems,
-  Told,
-} from "./context/notes.ts";
+import { criteriaItems, diffLine, fileItems, limitItems, noteItems, Told } from "./context/notes.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { lastTry } from "./last-try.ts";
@@ -129,11 +122,7 @@ export function returnedBlocks(room: Room, task: Task, agentId: AgentId): Block[
 }
 
 /** Whose work it is that this agent goes on with. */
-export function continuedFrom(
-  room: Room,
-  task: Task,
-  agentId: AgentId,
-): DeliveryFacts["continues"] {
+export function continuedFrom(room: Room, task: Task, agentId: AgentId): DeliveryFacts["continues"] {
   if (task.reviewOf) return null;
   const out = lockedOut(room, task);
   const last: Doer | undefined = task.review?.submitted?.by ?? out.at(-1);
@@ -151,10 +140,7 @@ function continued(room: Room, task: Task, agentId: AgentId): string | null {
   );
   return section(
     `You continue ${inline(of.from)}'s work`,
-    bullets([
-      ...why,
-      "Start from what is there and from the findings, not from scratch; keep what they don't touch.",
-    ]),
+    bullets([...why, "Start from what is there and from the findings, not from scratch; keep what they don't touch."]),
   );
 }
 
@@ -182,9 +168,7 @@ function verdictParts(
     prose({
       weight: WEIGHT.notes,
       ...(i === 0 ? { title } : {}),
-      lead: [i === 0 ? lead : null, `${inline(by?.name ?? "A person")} (${role}):`]
-        .filter(Boolean)
-        .join("\n\n"),
+      lead: [i === 0 ? lead : null, `${inline(by?.name ?? "A person")} (${role}):`].filter(Boolean).join("\n\n"),
       text: summary,
       command,
     }),

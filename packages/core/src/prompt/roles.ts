@@ -40,11 +40,7 @@ export function isChecker(team: Team, role: RoleName): boolean {
 
 const checkersIn = oncePer(
   (team: Team) =>
-    new Set(
-      team.roles
-        .map(({ name }) => name)
-        .filter((name) => intentsOf(team, name).includes("findings")),
-    ),
+    new Set(team.roles.map(({ name }) => name).filter((name) => intentsOf(team, name).includes("findings"))),
 );
 
 /** Roles that bring results to the user while everyone is there, in the team's order. */
@@ -53,9 +49,7 @@ export function deliverersOf(team: Team): RoleName[] {
   return team.roles
     .map((role) => role.name)
     .filter((name) =>
-      passes.some(
-        (pass) => pass.from === name && pass.to === "user" && pass.intents.includes("deliver"),
-      ),
+      passes.some((pass) => pass.from === name && pass.to === "user" && pass.intents.includes("deliver")),
     );
 }
 

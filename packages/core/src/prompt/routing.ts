@@ -37,7 +37,6 @@ export function routingGuidance({ routing, roles }: Team, self: Role): string | 
 /** As many whole phrases as fit, the first one always. */
 function firstOf(phrases: readonly string[], size: number): readonly string[] {
   let count = 1;
-  while (count < phrases.length && sizeOf(phrases.slice(0, count + 1).join(", ")) <= size)
-    count += 1;
+  while (count < phrases.length && sizeOf(phrases.slice(0, count + 1).join(", ")) <= size) count += 1;
   return phrases.slice(0, count);
 }

@@ -24,8 +24,14 @@ it("a person's answer stands beside its question, and not in the mail again", ()
   const { id, lease } = driver.claim(sol);
   const question = "Which of the two ways of rounding?";
   driver.run({
-    ...{ type: "askIntervention", by: sol, taskId: id, fence: lease.fence },
-    ...{ question, reason: "", urgency: "normal", suggestedRole: null },
+    type: "askIntervention",
+    by: sol,
+    taskId: id,
+    fence: lease.fence,
+    question,
+    reason: "",
+    urgency: "normal",
+    suggestedRole: null,
     options: [{ label: "Half even", consequence: "As the contract says." }],
   } as never);
   const decision = driver.decision("intervention");

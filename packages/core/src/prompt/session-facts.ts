@@ -30,7 +30,9 @@ export function sessionFactsOf(
   const step = asked?.step ?? null;
   const rescout = latestRescout(session);
   return {
-    ...{ id, title, description },
+    id,
+    title,
+    description,
     step: reviewOf ? "review" : step,
     ask: reviewOf ? "present" : (asked?.work.ask ?? null),
     reviewOf: reviewOf?.taskId ?? null,
@@ -44,9 +46,7 @@ export function sessionFactsOf(
         return { title: of, description: about, state, result };
       }) ?? null,
     batch: batch === null ? null : batch + 1,
-    splits: [
-      ...new Set([...(session.splits ?? []).map((one) => one.title), ...session.decidedSplits]),
-    ],
+    splits: [...new Set([...(session.splits ?? []).map((one) => one.title), ...session.decidedSplits])],
     angle: session.angle ?? null,
     scout: scoutOf(room, task, session),
     rescout: rescout ? { after: rescout.after + 1, state: rescout.state } : null,
@@ -102,10 +102,7 @@ function designOf({ proposals }: Session): SessionFacts["design"] {
   });
 }
 
-function presentedOf(
-  { proposals }: Session,
-  asked: ReturnType<typeof askedStep>,
-): SessionFacts["presented"] {
+function presentedOf({ proposals }: Session, asked: ReturnType<typeof askedStep>): SessionFacts["presented"] {
   if (!asked || asked.work.ask === "present" || asked.work.ask === "renew") return null;
   const proposal = proposals[asked.step];
   return proposal ? { type: asked.step, version: proposal.version, value: proposal.value } : null;
@@ -125,7 +122,12 @@ function wholeOf(
       const { title, state, unreviewed, rounds, reviewsBefore, author, carried } = outcome;
       const of = known.get(id);
       return {
-        ...{ taskId: id, title, state, unreviewed, rounds, reviewsBefore },
+        taskId: id,
+        title,
+        state,
+        unreviewed,
+        rounds,
+        reviewsBefore,
         author: author?.name ?? null,
         reviews: outcome.reviews.map(({ role, by, passed }) => ({ role, by, passed })),
         carried: carried.map(({ severity, file, line, issue }) => {
@@ -142,9 +144,7 @@ function wholeOf(
       ...gates.overrides
         .filter((one) => one.batch === batch && one.at >= execution.at)
         .map(({ by, reason }) => ({ by, reason })),
-      ...(execution.overridden
-        ? [{ by: execution.overridden.by, reason: execution.overridden.reason }]
-        : []),
+      ...(execution.overridden ? [{ by: execution.overridden.by, reason: execution.overridden.reason }] : []),
     ],
   };
 }

@@ -152,9 +152,7 @@ describe("the prompt of a session's step", () => {
       approachBy: "agent",
     });
     room.choose("design_section", "approve");
-    expect(promptOf(room)).toContain(
-      "Chosen approach, picked by whoever wrote the design: strip-in-the-parser.",
-    );
+    expect(promptOf(room)).toContain("Chosen approach, picked by whoever wrote the design: strip-in-the-parser.");
     const chosen = roomAt("design");
     chosen.present("design", { approachId: "a1" });
     expect(chosen.session()).toMatchObject({ approachId: "a2", approachBy: "person" });
@@ -169,10 +167,7 @@ describe("the prompt of a session's step", () => {
       "One each. For and against: More. About 5 tasks.",
     );
     room.choose("approach", "skip");
-    for (const said of [
-      "Approach a1: One store. All in one. For and against: Slow.",
-      "Approach a2:",
-    ])
+    for (const said of ["Approach a1: One store. All in one. For and against: Slow.", "Approach a2:"])
       expect(promptOf(room)).toContain(said);
   });
 
@@ -217,7 +212,9 @@ describe("the prompt of a session's step", () => {
     room.present("triage");
     room.choose("triage", "override:straightforward");
     const sections = ["Store", "Readers"].map((title, i) => ({
-      ...{ id: `part-${i + 1}`, title, content: `About the ${title}.` },
+      id: `part-${i + 1}`,
+      title,
+      content: `About the ${title}.`,
     }));
     room.present("design", { sections });
     for (const _ of sections) room.choose("design_section", "approve");

@@ -61,9 +61,7 @@ export function sessionBlocks(
   const isRemark = wanted.ask === "discuss" && step === "design";
   const isAfter = step === "plan" || step === "review";
   const decisions = decidedIn(entries, session.batches);
-  const noted = withNotes(decisions, task).filter(
-    (one) => !isSaidElsewhere(one, session, step === "review"),
-  );
+  const noted = withNotes(decisions, task).filter((one) => !isSaidElsewhere(one, session, step === "review"));
   return [
     prose({
       weight: WEIGHT.session,
@@ -86,10 +84,7 @@ export function sessionBlocks(
     conversation(session, step, wanted, entries, decisions),
     saidNow(session, wanted),
     lastTry(wanted.refusals),
-    section(
-      "What to do",
-      bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, wanted)),
-    ),
+    section("What to do", bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, wanted))),
     isRemark ? null : section("The reply", shape(step).trimEnd()),
   ];
 }
@@ -127,9 +122,7 @@ function batchPart(session: Session, step: ProposalStep): Part | null {
     weight: WEIGHT.session,
     floor: FLOOR.asked,
     title: "The batches",
-    lead: isOfAll
-      ? "They are planned and done one after the other; this step is for all of them."
-      : null,
+    lead: isOfAll ? "They are planned and done one after the other; this step is for all of them." : null,
     items: batches.map(({ title, description, state, result }, i): Item => {
       const isDone = state === "completed";
       const now = isDone ? "done" : isOfAll ? null : i === batch ? "this one" : "later";
@@ -174,14 +167,8 @@ function earlierScout({ scouts }: Room, { angle, proposals }: Session): Block[] 
   ];
 }
 
-function foundParts(
-  scout: ScoutReply,
-  command: string,
-  heading: { title: string; lead?: string },
-): Part[] {
-  const files = scout.files.map(
-    ({ path, why }) => `${inline(path)}${why ? `: ${inline(why)}` : ""}`,
-  );
+function foundParts(scout: ScoutReply, command: string, heading: { title: string; lead?: string }): Part[] {
+  const files = scout.files.map(({ path, why }) => `${inline(path)}${why ? `: ${inline(why)}` : ""}`);
   const line = (text: string): Item => ({ kind: "line", text });
   const weight = WEIGHT.scout;
   return [
@@ -236,23 +223,15 @@ function conversation(
 }
 
 /** Of a session's conversation what is about the step that is asked for. */
-export function saidAbout(
-  session: Session,
-  step: ProposalStep,
-  work: SessionWork,
-  entries: readonly Said[],
-): Said[] {
+export function saidAbout(session: Session, step: ProposalStep, work: SessionWork, entries: readonly Said[]): Said[] {
   const now = session.proposals[step]?.version;
-  const isShown = (entry: Said) =>
-    entry.step === step && entry.kind === "proposal" && entry.version === now;
+  const isShown = (entry: Said) => entry.step === step && entry.kind === "proposal" && entry.version === now;
   const latest = work.comment
     ? entries.findLast(({ kind, content }) => kind === "comment" && content === work.comment?.text)
     : undefined;
   return entries.filter(
     (entry) =>
-      (entry.step === step ||
-        session.leftSteps.includes(entry.step) ||
-        isOfExecution(session, step, entry)) &&
+      (entry.step === step || session.leftSteps.includes(entry.step) || isOfExecution(session, step, entry)) &&
       entry !== latest &&
       // What was wrong with a reply is the room's word, and stands in a section of its own while it matters.
       entry.kind !== "refusal" &&
@@ -265,12 +244,7 @@ function isOfExecution({ execution }: Session, step: ProposalStep, entry: Said):
   return step === "review" && entry.kind === "choice" && entry.at > (execution?.at ?? Infinity);
 }
 
-function instructions(
-  room: Room,
-  session: Session,
-  step: ProposalStep,
-  work: SessionWork,
-): string[] {
+function instructions(room: Room, session: Session, step: ProposalStep, work: SessionWork): string[] {
   const knobs = KNOBS[session.complexity?.level ?? "exploration"];
   const lines = [STEP_WORK[step](knobs), ...(step === "plan" ? planFacts(room, session) : [])];
   switch (work.ask) {
@@ -282,9 +256,7 @@ function instructions(
       );
       break;
     case "revise":
-      lines.push(
-        "Revise it as the comment asks and present the whole step again; keep everything else word for word.",
-      );
+      lines.push("Revise it as the comment asks and present the whole step again; keep everything else word for word.");
       break;
     case "renew":
       lines.push(

@@ -8,7 +8,10 @@ import { SHARED_BYTES, sharedFacts, sharedParts } from "./shared.ts";
 import { wisdomPart } from "./wisdom.ts";
 
 const PLAN = ["a", "b", "c"].map((id) => ({
-  ...{ id, title: `Part ${id}`, instruction: `Make part ${id}.`, role: "builder" },
+  id,
+  title: `Part ${id}`,
+  instruction: `Make part ${id}.`,
+  role: "builder",
 }));
 
 /** Of three tasks beside each other the first is done, the second blocked, and another builder has the third. */
@@ -29,7 +32,11 @@ function third(keyDecisions: string[]) {
   const blockers = [{ description: "No key for the store." }];
   const { fence } = second.lease;
   room.run({
-    ...{ type: "progress", by: other, taskId: second.id, fence, progress: { blockers } },
+    type: "progress",
+    by: other,
+    taskId: second.id,
+    fence,
+    progress: { blockers },
   });
   const task = room.claim(room.builder);
   return { room, task, first, second };
@@ -61,17 +68,14 @@ describe("what a delivery says of the session beside its task", () => {
     }
     const of = { room: room.room, task, reported: many };
     const sizes = (isWhole: boolean) =>
-      [
-        ...sharedParts(of, isWhole),
-        wisdomPart(room.room, task, "builder" as RoleName, isWhole),
-      ].map((part) => sizeOf(part?.write(Infinity) ?? ""));
+      [...sharedParts(of, isWhole), wisdomPart(room.room, task, "builder" as RoleName, isWhole)].map((part) =>
+        sizeOf(part?.write(Infinity) ?? ""),
+      );
     const sum = (all: number[]) => all.reduce((total, size) => total + size, 0);
     expect(sum(sizes(false))).toBeLessThanOrEqual(SHARED_BYTES);
     expect(sum(sizes(true))).toBeGreaterThan(SHARED_BYTES);
     const [first] = sharedParts(of, false);
-    expect(first?.write(Infinity)).toMatch(
-      /Left out: \d+ decisions\. `squadroom context --session 1` prints them\./,
-    );
+    expect(first?.write(Infinity)).toMatch(/Left out: \d+ decisions\. `squadroom context --session 1` prints them\./);
   });
 
   it("says nothing where no plan is at work", () => {

@@ -95,18 +95,22 @@ function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Oth
   const reasonsOf = blockedReasonsIn(room);
   const unknown = reported.filter(({ taskId }) => !known.has(taskId));
   const { tasks } = session.execution;
-  const redone = new Set(
-    [...revisedIn(session.pipeline?.steps ?? []).keys()].map((step) => tasks[step]),
-  );
+  const redone = new Set([...revisedIn(session.pipeline?.steps ?? []).keys()].map((step) => tasks[step]));
   return {
     decisions: decisionsFor(unknown, readerOf(room, task, task.role)),
     completed: reported
       .filter(
-        ({ taskId, state }) =>
-          state === "completed" && session.execution?.outcomes[taskId] && !redone.has(taskId),
+        ({ taskId, state }) => state === "completed" && session.execution?.outcomes[taskId] && !redone.has(taskId),
       )
       .map(({ taskId, role, title, by, at }) => ({
-        ...{ taskId, role, title, by, at, state: "completed" as const, percent: null, blocked: [] },
+        taskId,
+        role,
+        title,
+        by,
+        at,
+        state: "completed" as const,
+        percent: null,
+        blocked: [],
       })),
     pending: others.map((one) => pendingTask(room, one, reasonsOf(one))),
     blockers: others.flatMap(blockersOf),
@@ -149,19 +153,23 @@ export function sharedFacts(input: SharedInput): DeliveryFacts["shared"] {
     decisions: first(told.decisions).map(({ text, by, taskId, at }) => ({ text, by, taskId, at })),
     blockers: first(told.blockers),
     locks: first(told.locks).map(({ patterns, state, by, taskId }) => ({
-      ...{ patterns: [...patterns], state, by, taskId },
+      patterns: [...patterns],
+      state,
+      by,
+      taskId,
     })),
     pending: first(told.pending).map(({ taskId, title, state, by }) => ({
-      ...{ taskId, title, state, by },
+      taskId,
+      title,
+      state,
+      by,
     })),
     completed: first(told.completed).map(({ taskId, title, by }) => ({ taskId, title, by })),
   };
 }
 
 function decisionLine({ text, by, taskId, role, step }: SharedDecision): string {
-  const from = [`${inline(by)}${role === null ? "" : ` (${role})`}`, taskId ?? step].filter(
-    Boolean,
-  );
+  const from = [`${inline(by)}${role === null ? "" : ` (${role})`}`, taskId ?? step].filter(Boolean);
   return `${inline(text)} [${from.join(", ")}]`;
 }
 
@@ -201,8 +209,7 @@ const STATES = {
 /** All that a session shares, as one document. */
 export function sharedText(sessionId: SessionId, title: string, shared: SharedContext): string {
   const { decisions, completed, pending, blockers, locks, wisdom, changed } = shared;
-  const list = (name: string, lines: readonly string[]) =>
-    section(name, lines.length > 0 ? bullets(lines) : null);
+  const list = (name: string, lines: readonly string[]) => section(name, lines.length > 0 ? bullets(lines) : null);
   const parts = [
     list(
       "Decisions",
@@ -210,9 +217,7 @@ export function sharedText(sessionId: SessionId, title: string, shared: SharedCo
     ),
     list(
       "Wisdom",
-      wisdom.map(
-        (one) => `${one.kind} ${one.id}: ${itemLines(one.text, `[${inline(saidBy(one))}]`)}`,
-      ),
+      wisdom.map((one) => `${one.kind} ${one.id}: ${itemLines(one.text, `[${inline(saidBy(one))}]`)}`),
     ),
     list("Blockers", blockers.map(blockerLine)),
     list("Locks", locks.map(lockLine)),

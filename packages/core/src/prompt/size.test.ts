@@ -57,8 +57,7 @@ it("fits whatever the team is, and names each role that one may hand to", () => 
         const names = [...new Set([...here, role])].map(({ name }) => name);
         const everyone = team.roles.map(({ name }) => name);
         for (const available of [names, everyone])
-          for (const { to } of handoffTargets(team, role.name, null, available).targets)
-            expect(text).toContain(to);
+          for (const { to } of handoffTargets(team, role.name, null, available).targets) expect(text).toContain(to);
         if (team.roles.length > 1) expect(text).toContain(chainText(chain, " -> "));
       }
     }),

@@ -18,16 +18,12 @@ export function specKeyLines(team: Team, role: Role): string[] {
   const delegates = delegatesOf(team, role);
   return [
     ...workLines(team, role),
-    ...(subagents.length > 0
-      ? [`Subagents: ${listed(subagents)}; a report that names another is refused.`]
-      : []),
+    ...(subagents.length > 0 ? [`Subagents: ${listed(subagents)}; a report that names another is refused.`] : []),
     ...(cliTools.length > 0 ? [`Tools, the first that works: ${listed(cliTools)}.`] : []),
     ...(inputArtifactTypes.length > 0 ? [`You work from: ${listed(inputArtifactTypes)}.`] : []),
     ...(delegates ? [`You hand work to ${listed(delegates)}.`] : []),
     ...(members.length > 0 ? [`You work with ${listed(members)}: you may write to them.`] : []),
-    ...(messageTypes.length > 0
-      ? [`Types of your log: ${listed(messageTypes.map(({ type }) => type))}.`]
-      : []),
+    ...(messageTypes.length > 0 ? [`Types of your log: ${listed(messageTypes.map(({ type }) => type))}.`] : []),
   ];
 }
 
@@ -50,18 +46,12 @@ export function inputsOf(room: Room, task: Pick<Task, "role" | "requires" | "ses
   const types = role ? specOf(role).inputArtifactTypes : [];
   const first: TaskId[] = [];
   for (const type of types)
-    for (const id of task.requires)
-      if (!first.includes(id) && isOfType(room, task, id, type)) first.push(id);
+    for (const id of task.requires) if (!first.includes(id) && isOfType(room, task, id, type)) first.push(id);
   return { first, others: task.requires.filter((id) => !first.includes(id)) };
 }
 
 /** Of its prefix, of the role whose task it is, or of a file that its step makes: `plan` is PLAN-001, or `plan/plan.md`. */
-function isOfType(
-  room: Room,
-  { sessionId }: Pick<Task, "sessionId">,
-  id: TaskId,
-  type: string,
-): boolean {
+function isOfType(room: Room, { sessionId }: Pick<Task, "sessionId">, id: TaskId, type: string): boolean {
   const prefix = prefixOf({ id });
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
   const step = session && stepOfTask(session, id);

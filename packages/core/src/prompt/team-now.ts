@@ -21,10 +21,7 @@ interface Seen {
 }
 
 /** When the team became another than the one that this agent joined. */
-export function changedSince(
-  { teamVersion, teamSince }: Room,
-  { joinedAt }: Pick<Agent, "joinedAt">,
-): number | null {
+export function changedSince({ teamVersion, teamSince }: Room, { joinedAt }: Pick<Agent, "joinedAt">): number | null {
   return teamVersion > 1 && teamSince > joinedAt ? teamSince : null;
 }
 
@@ -87,12 +84,7 @@ export function countedIn(team: Team, available: readonly RoleName[]): string {
   return ` No ${entryPoint} is connected: variant and chain always count it in.`;
 }
 
-function whoFills(
-  room: Room,
-  role: RoleName,
-  self: Agent,
-  inHand: ReadonlyMap<AgentId, Task>,
-): string {
+function whoFills(room: Room, role: RoleName, self: Agent, inHand: ReadonlyMap<AgentId, Task>): string {
   const agents = (byRole(room.agents).get(role) ?? []).filter(({ id }) => id !== self.id);
   const there = agents
     .filter((other) => other.online)

@@ -15,10 +15,7 @@ type Log = Driver["log"] | PipelineDriver["log"] | Discussions["log"];
 /** The last message that the room wrote, as its reader gets it. */
 function told({ view, log }: { view: RoomView; log: Log }): string {
   const sent = log.findLast(
-    (event) =>
-      event.type === "message.sent" &&
-      event.actor.kind === "server" &&
-      event.data.mailTo.length > 0,
+    (event) => event.type === "message.sent" && event.actor.kind === "server" && event.data.mailTo.length > 0,
   );
   if (sent?.type !== "message.sent") throw new Error("the room wrote nothing");
   const { id, body, at, ...message } = sent.data.message;
@@ -44,9 +41,7 @@ it("a round that blocks is told with the call that prints it whole", () => {
   room.finish(room.analyst);
   room.judge([{ rating: 1 }, { rating: 1 }]);
   const text = told(room);
-  expect(text).toContain(
-    "\nThe whole discussion: `squadroom session show 1 --round DISCUSS-001`\n",
-  );
+  expect(text).toContain("\nThe whole discussion: `squadroom session show 1 --round DISCUSS-001`\n");
   expect(inTools(text)).toContain('The whole discussion: `show_session {"sessionId":1}`');
 });
 
@@ -60,9 +55,7 @@ it("a request for help names the call that closes the blocker, as long as it is 
   const progress = { type: "progress", by: bo, taskId, fence: lease.fence, progress: { blockers } };
   room.run(progress as never);
   expect(told(room)).toContain("\nClose it with `squadroom task close-blocker DEV-001 1 NOTE`.\n");
-  expect(inTools(told(room))).toContain(
-    'Close it with `close_blocker {"taskId":"DEV-001","blocker":1}` with `note`.',
-  );
+  expect(inTools(told(room))).toContain('Close it with `close_blocker {"taskId":"DEV-001","blocker":1}` with `note`.');
   expect(inRoutes(told(room))).toContain("`POST …/tasks/DEV-001/blockers/1/close with note`");
   room.run({ type: "closeBlocker", by: LEAD, taskId, blockerId: 1, note: "Done." } as never);
   expect(inTools(told(room))).not.toContain("close_blocker");

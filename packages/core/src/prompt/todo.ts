@@ -19,15 +19,13 @@ export function todoOf(
 ): Todo | undefined {
   if (from.kind !== "server" || taskId === null) return undefined;
   const blocked = tasks.find(({ id }) => id === taskId);
-  const blocker =
-    blocked && openBlockers(blocked).find((one) => requestSubject(taskId, one) === subject);
+  const blocker = blocked && openBlockers(blocked).find((one) => requestSubject(taskId, one) === subject);
   if (blocker) return { act: "close_blocker", taskId, blockerId: blocker.id };
   for (const session of sessions.live) {
     if (heldIn(session).some((one) => one.taskId === taskId && one.askedAt !== null))
       return { act: "dispatch", sessionId: session.id };
     const found = session.discussions?.findLast(
-      (one) =>
-        one.taskId === taskId && /^[\w-]+$/.test(one.round) && subject.startsWith(`${one.round} `),
+      (one) => one.taskId === taskId && /^[\w-]+$/.test(one.round) && subject.startsWith(`${one.round} `),
     );
     if (found) return { act: "read_round", sessionId: session.id, round: found.round };
   }

@@ -121,8 +121,6 @@ describe("whose part a task is", () => {
     );
     driver.run(driver.handOff(pia, "user", "deliver"));
     driver.say("What about Friday?");
-    expect(read(driver, pia)).toContain(
-      "No rule says who should get it: you decide, or ask the user.",
-    );
+    expect(read(driver, pia)).toContain("No rule says who should get it: you decide, or ask the user.");
   });
 });

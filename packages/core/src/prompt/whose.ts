@@ -26,21 +26,14 @@ export interface Whose {
 
 /** Whose part this is, where it is not only the reader's own, and what that part asks for. */
 export function whoseLines(whose: Whose): string[] {
-  return [
-    ...namedLine(whose),
-    ...movedLine(whose),
-    ...givenLine(whose),
-    ...partLines(whose),
-    ...authorLine(whose),
-  ];
+  return [...namedLine(whose), ...movedLine(whose), ...givenLine(whose), ...partLines(whose), ...authorLine(whose)];
 }
 
 /** Roles that the user named with `@`, or that rules found: the entry point decides what to make of it. */
 function namedLine({ room, task, agent }: Whose): string[] {
   if (task.origin.kind !== "user_message" || joinedBy(room, task.id)) return [];
   const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
-  if (named.length > 0)
-    return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
+  if (named.length > 0) return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
   // As it was decided when it was sent, whatever the rules are now.
   const candidates = task.said?.candidates;
   if (agent.role !== room.team.entryPoint || !candidates) return [];
@@ -49,16 +42,12 @@ function namedLine({ room, task, agent }: Whose): string[] {
   const said = others.map(
     ({ role, score, found }) => `${role} ${score} (${found.map((one) => `“${one}”`).join(", ")})`,
   );
-  return [
-    `No rule decides who should get it. Candidates: ${said.join(", ")}. You decide, or ask the user.`,
-  ];
+  return [`No rule decides who should get it. Candidates: ${said.join(", ")}. You decide, or ask the user.`];
 }
 
 function movedLine({ room, task, movedFrom }: Whose): string[] {
   if (!movedFrom || movedFrom === task.role) return [];
-  const of = room.team.roles.some(({ name }) => name === movedFrom)
-    ? ""
-    : ", a role that no longer exists";
+  const of = room.team.roles.some(({ name }) => name === movedFrom) ? "" : ", a role that no longer exists";
   return [`It was meant for the ${movedFrom}${of}: you got it when the team changed.`];
 }
 
@@ -67,8 +56,7 @@ function givenLine({ room, task, agent }: Whose): string[] {
   const { reassignedFrom } = task;
   if (reassignedFrom === null) return [];
   const { entryPoint, entryFallback } = room.team;
-  const isActing =
-    entryFallback === true && reassignedFrom === entryPoint && agent.role !== entryPoint;
+  const isActing = entryFallback === true && reassignedFrom === entryPoint && agent.role !== entryPoint;
   const acts = isActing
     ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
     : asksFor(room.team, agent.role, [reassignedFrom]);
@@ -113,9 +101,7 @@ function doneAlone({ room, task, agent, handoffs }: Whose): RoleName[] {
 function authorLine({ room: { team }, task, agent, sender }: Whose): string[] {
   const author = task.createdBy.role;
   if (!sender || !author || task.intent !== "work" || !isChecker(team, author)) return [];
-  const done = stoodInFor(team, sender.from, author, sender.intent).filter(
-    (name) => !isChecker(team, name),
-  );
+  const done = stoodInFor(team, sender.from, author, sender.intent).filter((name) => !isChecker(team, name));
   if (done.length === 0 || done.includes(agent.role)) return [];
   return [
     `The ${author} did this in place of the ${listed(done)}: ${inline(task.createdBy.name)} is its author, and nobody has reviewed it.${asksFor(team, agent.role, [author])}`,

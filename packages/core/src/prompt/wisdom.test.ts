@@ -27,7 +27,9 @@ function atWork(...entries: WisdomDraft[]) {
   room.join("Pia", "planner");
   const builder = room.join("Bo", "builder");
   const task = {
-    ...{ role: "builder" as RoleName, title: "Refunds", instruction: "Make refunds idempotent." },
+    role: "builder" as RoleName,
+    title: "Refunds",
+    instruction: "Make refunds idempotent.",
     boundaries: { allowed: ["src/refund/**"], forbidden: [] },
   };
   room.run({ type: "createTasks", by: LEAD, fence: null, tasks: [task] });
@@ -49,14 +51,7 @@ function atWork(...entries: WisdomDraft[]) {
   return { room, builder, prompt, delivered };
 }
 
-const path = fc.constantFrom(
-  "src/refund/a.ts",
-  "src/refund/**",
-  "docs/**",
-  "src/pay.ts",
-  "..",
-  "/etc",
-);
+const path = fc.constantFrom("src/refund/a.ts", "src/refund/**", "docs/**", "src/pay.ts", "..", "/etc");
 const draft: fc.Arbitrary<WisdomDraft> = fc.record({
   kind: fc.constantFrom(...WISDOM_KINDS),
   text: fc
@@ -129,20 +124,15 @@ describe("what a team knows, in prompts", () => {
 
   it("has one order, whatever order it was kept in", () => {
     fc.assert(
-      fc.property(
-        fc.array(draft, { minLength: 2, maxLength: 30 }),
-        fc.infiniteStream(fc.nat()),
-        (entries, picks) => {
-          const { room, builder } = atWork(...entries);
-          const reader = readerOf(room.room, room.claim(builder), builder.roles[0] as RoleName);
-          const live = room.view.wisdom.live ?? [];
-          const rest = [...live];
-          const mixed: WisdomEntry[] = [];
-          while (rest.length > 0)
-            mixed.push(...rest.splice((picks.next().value ?? 0) % rest.length, 1));
-          expect(relevantTo(mixed, reader)).toEqual(relevantTo(live, reader));
-        },
-      ),
+      fc.property(fc.array(draft, { minLength: 2, maxLength: 30 }), fc.infiniteStream(fc.nat()), (entries, picks) => {
+        const { room, builder } = atWork(...entries);
+        const reader = readerOf(room.room, room.claim(builder), builder.roles[0] as RoleName);
+        const live = room.view.wisdom.live ?? [];
+        const rest = [...live];
+        const mixed: WisdomEntry[] = [];
+        while (rest.length > 0) mixed.push(...rest.splice((picks.next().value ?? 0) % rest.length, 1));
+        expect(relevantTo(mixed, reader)).toEqual(relevantTo(live, reader));
+      }),
       { numRuns: shareOf(40) },
     );
   });

@@ -11,8 +11,7 @@ import { chainText, targetsIn, variantsOf } from "./roles.ts";
 
 /** How work goes through the team as this role meets it, whoever is there. */
 export function workflowGuidance(team: Team, role: Role): string | null {
-  if (team.roles.length === 1)
-    return section("Workflow", `The chain is ${chainText(fullVariant(team).chain)}.`);
+  if (team.roles.length === 1) return section("Workflow", `The chain is ${chainText(fullVariant(team).chain)}.`);
   return section("Workflow", ...(listing(team, role) ?? rules(team, role)), ...always(team, role));
 }
 
@@ -28,8 +27,7 @@ function always(team: Team, role: Role): string[] {
   return [kept, ...(entryFallback ? [acting] : []), ...(isolated ? [apart] : [])];
 }
 
-const DECIDES =
-  "The available roles decide the variant, at each delivery and again at the handoff.";
+const DECIDES = "The available roles decide the variant, at each delivery and again at the handoff.";
 /** Of a listing. */
 const LISTING_BYTES = 2_000;
 
@@ -47,8 +45,7 @@ function listing(team: Team, role: Role): string[] | null {
   const lines = variantsOf(team, role.name).map((variant) => {
     const { targets, reroutes } = targetsIn(team, role.name, variant);
     const passes = targets.map(
-      ({ to, intents, unreviewed }) =>
-        `${to} (${intents.join(", ")}${unreviewed ? "; marked unreviewed" : ""})`,
+      ({ to, intents, unreviewed }) => `${to} (${intents.join(", ")}${unreviewed ? "; marked unreviewed" : ""})`,
     );
     const instead = reroutes.map(({ wanted, got }) => `what you send to ${wanted} goes to ${got}`);
     return `**${variant.name}**: ${[listed(passes) || "nobody", ...instead].join("; ")}.`;

@@ -16,10 +16,7 @@ const CANDIDATE = new RegExp(
   "gu",
 );
 /** As much of a host as ends in letters, or in letters of other scripts as ASCII. */
-const DOMAIN = new RegExp(
-  `^(?:${LABEL}\\.){1,20}(?:xn--[a-z0-9-]{1,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`,
-  "iu",
-);
+const DOMAIN = new RegExp(`^(?:${LABEL}\\.){1,20}(?:xn--[a-z0-9-]{1,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`, "iu");
 /** The version of a package and the scale of a picture. */
 const NUMBERED = /^\d+(?:\.\d|x\.)/;
 /** No domain ends like this. */
@@ -39,9 +36,7 @@ function redactCandidate(all: string, host: string, at: number, text: string): s
 
 /** Replaces the e-mail addresses in all strings of a JSON value by `[email]`. Applied again, it changes nothing. */
 export function redactAddresses<T>(value: T): T {
-  return changeTexts(value, (text) =>
-    text.includes("@") ? text.replace(CANDIDATE, redactCandidate) : text,
-  );
+  return changeTexts(value, (text) => (text.includes("@") ? text.replace(CANDIDATE, redactCandidate) : text));
 }
 
 /** What a room with these options keeps of a value: no secrets, and no e-mail addresses where it wants none. */

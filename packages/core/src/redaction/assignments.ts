@@ -71,11 +71,7 @@ function finder(pattern: RegExp, text: string): (from: number) => number {
 /** Where the quote closes that was opened, or its line ends. A quote that is escaped more belongs to the value. */
 function closing(text: string, from: number, quote: string, lineEnd: number): number {
   const mark = quote.slice(-1);
-  for (
-    let at = text.indexOf(mark, from);
-    at >= 0 && at < lineEnd;
-    at = text.indexOf(mark, at + 1)
-  ) {
+  for (let at = text.indexOf(mark, from); at >= 0 && at < lineEnd; at = text.indexOf(mark, at + 1)) {
     let escapes = 0;
     while (escapes < quote.length && at - escapes > from && text[at - escapes - 1] === "\\") {
       escapes += 1;
@@ -102,9 +98,7 @@ function isPlaceholder(value: string): boolean {
     value.includes("${") ||
     value.includes("{{") ||
     /^(?:\$\w+|%\w+%|<.*>|(.)\1*|your[-_ ].*|https?:\/\/[^@]*)$/is.test(value) ||
-    /^(?:~|\.{1,2})\/|^\/(?:app|dev|etc|home|mnt|opt|proc|root|run|srv|tmp|usr|users|var)\//i.test(
-      value,
-    ) ||
+    /^(?:~|\.{1,2})\/|^\/(?:app|dev|etc|home|mnt|opt|proc|root|run|srv|tmp|usr|users|var)\//i.test(value) ||
     /^(?:boolean|changeme|disabled|function|optional|passphrase|password|redacted|required|undefined|unknown)$/i.test(
       value,
     )

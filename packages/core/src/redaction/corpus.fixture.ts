@@ -1,22 +1,22 @@
 /* Made up for these tests, and put together from pieces, so that no scanner takes them for real. */
 
-const repeat = (unit: string, length: number) =>
-  unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+const repeat = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 const mixed = (length: number) => repeat("aB3dE5", length);
 const upper = (length: number) => repeat("FAKE0KEY", length);
 const letters = (length: number) => repeat("FakeKey", length);
 const hex = (length: number) => repeat("0fa4eb1d", length);
 
-const key = (kind: string, body: string) =>
-  `-----BEGIN ${kind}-----\n${body}\n-----END ${kind}-----`;
+const key = (kind: string, body: string) => `-----BEGIN ${kind}-----\n${body}\n-----END ${kind}-----`;
 const body = Array.from({ length: 5 }, () => repeat("FAKEfake0123", 64)).join("\n");
 const jwt = `eyJ${mixed(20)}.eyJ${mixed(40)}.${mixed(43)}`;
 
 /** The text, what must be gone from it, and the rule that says so. */
 export const SECRETS: { rule: string; text: string; secret: string }[] = [
-  ...["PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY", "PGP PRIVATE KEY BLOCK"].map(
-    (kind) => ({ rule: "private-key", text: key(kind, body), secret: body }),
-  ),
+  ...["PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY", "PGP PRIVATE KEY BLOCK"].map((kind) => ({
+    rule: "private-key",
+    text: key(kind, body),
+    secret: body,
+  })),
   {
     rule: "private-key",
     text: key("EC PRIVATE KEY", body).replaceAll("\n", "\\n"),

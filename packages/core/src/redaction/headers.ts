@@ -17,8 +17,7 @@ const TOKEN_USER = /(:\/\/)[^\s/:@[\]'"`]{8,}(?=:x-oauth-basic@)/g;
 /** A `Cookie` or `Set-Cookie` with a value that is long enough for a sign-in. */
 const COOKIE = /(\bcookie:[ \t]{0,20})(?=[^\r\n=["'`]{1,64}=[^\s;["'`]{16})[^\r\n[\\"'`]{1,4096}/gi;
 /** `curl -u user:password`. */
-const CURL_USER =
-  /(\bcurl\b[^\r\n|;[]{0,200}?[ \t](?:-u|--user)[ \t=]{1,5}["']?[\w.@-]{1,64}:)[^\s"'`[]{6,200}/g;
+const CURL_USER = /(\bcurl\b[^\r\n|;[]{0,200}?[ \t](?:-u|--user)[ \t=]{1,5}["']?[\w.@-]{1,64}:)[^\s"'`[]{6,200}/g;
 /** A line of `.netrc`, and the entry of a registry in Docker's settings. */
 const NETRC =
   /(\bmachine[ \t]{1,20}\S{1,100}[ \t]{1,20}login[ \t]{1,20}\S{1,100}[ \t]{1,20}password[ \t]{1,20})[^\s[\\"'`]{6,200}/g;

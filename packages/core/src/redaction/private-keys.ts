@@ -34,18 +34,14 @@ const HEADER =
 function markOf(block: string, text: string): string {
   const [, ...rest] = block.split("\n");
   if (rest.length === 0 || !HUNK.test(text)) return MARK;
-  const kept = rest.map((line) =>
-    HEADER.test(line) ? line : (/^[-+ ]{1,2}/.exec(line)?.[0] ?? ""),
-  );
+  const kept = rest.map((line) => (HEADER.test(line) ? line : (/^[-+ ]{1,2}/.exec(line)?.[0] ?? "")));
   return [MARK, ...kept].join("\n");
 }
 
 function nextEnd(text: string, at: number): { from: number; to: number } {
   END.lastIndex = at;
   const found = END.exec(text);
-  return found
-    ? { from: found.index, to: END.lastIndex }
-    : { from: Number.POSITIVE_INFINITY, to: text.length };
+  return found ? { from: found.index, to: END.lastIndex } : { from: Number.POSITIVE_INFINITY, to: text.length };
 }
 
 function bodyEnd(text: string, at: number): number {

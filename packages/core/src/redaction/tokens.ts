@@ -14,30 +14,15 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
     /A(?:KIA|SIA|BIA|CCA|GPA|IDA|ROA|IPA|NPA|NVA|3T)/,
     /A(?:KIA|SIA|BIA|CCA|GPA|IDA|ROA|IPA|NPA|NVA|3T[A-Z0-9])[A-Z0-9]{16}[\w-]*/,
   ],
-  "github-token": [
-    /gh[oprsu]_|github_pat_/,
-    /(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{22})[\w-]*/,
-  ],
-  "gitlab-token": [
-    /gl[a-z]{2,5}-/,
-    /gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct)-[\w-]{20,}/,
-  ],
+  "github-token": [/gh[oprsu]_|github_pat_/, /(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{22})[\w-]*/],
+  "gitlab-token": [/gl[a-z]{2,5}-/, /gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct)-[\w-]{20,}/],
   "slack-token": [/xox[a-z]-|xapp-|xwfp-/, /(?:xox[a-z]|xapp|xwfp)-[\w-]{10,}/],
-  "slack-webhook": [
-    /hooks\.slack/,
-    /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{20,}/,
-  ],
-  "discord-webhook": [
-    /discord(?:app)?\.com/,
-    /discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/[\w-]{40,}/,
-  ],
+  "slack-webhook": [/hooks\.slack/, /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{20,}/],
+  "discord-webhook": [/discord(?:app)?\.com/, /discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/[\w-]{40,}/],
   "npm-token": [/npm_/, /npm_[A-Za-z0-9]{36}[\w-]*/],
   "anthropic-key": [/sk-ant-/, /sk-ant-[\w-]{16,}/],
   "openai-key": [/sk-/, /sk-(?:(?:proj|svcacct|admin|or)-[\w-]{16,}|[A-Za-z0-9]{32}[\w-]*)/],
-  "stripe-key": [
-    /[sr]k_(?:live|test)_|whsec_/,
-    /(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16}|whsec_[A-Za-z0-9]{24})[\w-]*/,
-  ],
+  "stripe-key": [/[sr]k_(?:live|test)_|whsec_/, /(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16}|whsec_[A-Za-z0-9]{24})[\w-]*/],
   "google-key": [/AIza/, /AIza[\w-]{35,}/],
   // Only at the start of a word: what it needs after the word would be looked for from each `eyJ` in it.
   jwt: [/eyJ/, /(?<![\w-])eyJ[\w-]{10,}\.[\w-]*\.[\w-]{10,}(?:\.[\w-]+)*/],
@@ -76,10 +61,7 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "linear-key": [/lin_(?:api|oauth|wh)_/, /lin_(?:api|oauth|wh)_[A-Za-z0-9_]{32}[\w-]*/],
   "notion-token": [/ntn_/, /ntn_[A-Za-z0-9]{40}[\w-]*/],
   "figma-token": [/fig[do]r?_/, /fig[do]r?_[\w-]{36,}/],
-  "atlassian-token": [
-    /AT(?:[ACS]TT3x|BB)/,
-    /AT(?:[ACS]TT3x[\w-]{40}|BB[A-Za-z0-9]{32})[\w-]*=?[\w-]*/,
-  ],
+  "atlassian-token": [/AT(?:[ACS]TT3x|BB)/, /AT(?:[ACS]TT3x[\w-]{40}|BB[A-Za-z0-9]{32})[\w-]*=?[\w-]*/],
   "airtable-token": [/pat[A-Za-z0-9]{14}\./, /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}[\w-]*/],
   "1password-token": [/ops_ey/, /ops_ey[A-Za-z0-9+/]{60}[\w+/=-]*/],
   "1password-key": [
@@ -90,10 +72,7 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "planetscale-token": [/pscale_/, /pscale_(?:pw|tkn|oauth)_[\w-]{32,}/],
   "supabase-key": [/sbp_|sb_secret_/, /sb(?:p_[a-f0-9]{40}|_secret_[\w-]{22})[\w-]*/],
   "tailscale-key": [/tskey-/, /tskey-[a-z]{2,10}-[\w-]{20,}/],
-  "doppler-token": [
-    /dp\.[a-z]/,
-    /dp\.(?:pt|st|ct|sa|scim|audit)\.(?:\w{2,35}\.)?[A-Za-z0-9]{40}[\w-]*/,
-  ],
+  "doppler-token": [/dp\.[a-z]/, /dp\.(?:pt|st|ct|sa|scim|audit)\.(?:\w{2,35}\.)?[A-Za-z0-9]{40}[\w-]*/],
   "pulumi-token": [/pul-[a-f0-9]{8}/, /pul-[a-f0-9]{40}[\w-]*/],
   "square-token": [/sq0[a-z]/, /sq0[a-z]{3}-[\w-]{22,}/],
   "dynatrace-token": [/dt0[a-z]\d/, /dt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}[\w-]*/],

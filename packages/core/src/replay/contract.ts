@@ -29,9 +29,7 @@ export const ReplayOutline = z.strictObject({
   /** Evenly spread over the log, from the first event to the newest: which one, and when, epoch ms. */
   samples: z.array(z.strictObject({ seq: z.number().int(), at: z.number() })),
   /** The newest, in the log's order. */
-  marks: z.array(
-    z.strictObject({ seq: z.number().int(), at: z.number(), kind: z.enum(OUTLINE_MARKS) }),
-  ),
+  marks: z.array(z.strictObject({ seq: z.number().int(), at: z.number(), kind: z.enum(OUTLINE_MARKS) })),
 });
 export type ReplayOutline = z.infer<typeof ReplayOutline>;
 

@@ -34,19 +34,15 @@ function aPast(driver: ReturnType<typeof play>, size = SMALL) {
 describe("the replay of any history", () => {
   it("is what was live at every seq, in whatever order one goes there", async () => {
     await fc.assert(
-      fc.asyncProperty(
-        histories(30),
-        fc.array(fc.nat(10_000), { maxLength: 15 }),
-        async (history, jumps) => {
-          const { log, live, replay } = aPast(play(history));
-          const seqs = [...jumps.map((n) => (n % log.length) + 1), ...log.map(({ seq }) => seq)];
-          for (const seq of seqs) {
-            const { view, events } = await replay.momentAt(seq);
-            expect(view).toEqual(live[seq]);
-            expect(events).toEqual(log.slice(Math.max(0, seq - SMALL.shown), seq));
-          }
-        },
-      ),
+      fc.asyncProperty(histories(30), fc.array(fc.nat(10_000), { maxLength: 15 }), async (history, jumps) => {
+        const { log, live, replay } = aPast(play(history));
+        const seqs = [...jumps.map((n) => (n % log.length) + 1), ...log.map(({ seq }) => seq)];
+        for (const seq of seqs) {
+          const { view, events } = await replay.momentAt(seq);
+          expect(view).toEqual(live[seq]);
+          expect(events).toEqual(log.slice(Math.max(0, seq - SMALL.shown), seq));
+        }
+      }),
       { numRuns: shareOf(40) },
     );
   });

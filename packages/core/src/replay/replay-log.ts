@@ -32,10 +32,7 @@ interface Page {
 }
 
 /** The room at any event, by the same reducer as live: from the nearest view that is known. */
-export function createReplayLog(
-  source: ReplaySource,
-  { page = PAGE, markEvery = MARK_EVERY, shown = SHOWN } = {},
-) {
+export function createReplayLog(source: ReplaySource, { page = PAGE, markEvery = MARK_EVERY, shown = SHOWN } = {}) {
   const pages = new Map<number, Promise<Page>>();
 
   /** @param seq from 1 to the head */
@@ -87,8 +84,7 @@ export function createReplayLog(
     }
     for (let n = marks.length; n * markEvery <= events.length; n++) {
       let view = marks[n - 1] as RoomView;
-      for (const event of events.slice((n - 1) * markEvery, n * markEvery))
-        view = apply(view, event);
+      for (const event of events.slice((n - 1) * markEvery, n * markEvery)) view = apply(view, event);
       marks.push(view);
     }
     return { base: known.base, events, marks };

@@ -6,8 +6,7 @@ function questions(...items: object[]): Reply {
 }
 const Q1 = { id: "q1", text: "Which store?", type: "choice", options: ["Postgres", "SQLite"] };
 const Q2 = { id: "q2", text: "Who signs in?", type: "input" };
-const asQuestions = (...items: unknown[]) =>
-  JSON.stringify({ type: "questions", questions: items });
+const asQuestions = (...items: unknown[]) => JSON.stringify({ type: "questions", questions: items });
 
 const A1 = {
   id: "a1",
@@ -19,8 +18,7 @@ const A1 = {
 const A2 = { ...A1, id: "a2", title: "Many tables" };
 const asApproaches = (rest: object, ...items: unknown[]) =>
   JSON.stringify({ type: "approaches", approaches: items, ...rest });
-const approaches = (rest: object, ...items: object[]) =>
-  ({ type: "approaches", approaches: items, ...rest }) as Reply;
+const approaches = (rest: object, ...items: object[]) => ({ type: "approaches", approaches: items, ...rest }) as Reply;
 
 const T1 = {
   id: "t1",
@@ -47,7 +45,12 @@ const asReview = (rest: object) => JSON.stringify({ ...REVIEW, ...rest });
 const VIEW = { type: "perspective", rating: 4, summary: "It will do." };
 const view = (rest: object = {}) =>
   ({
-    ...{ ...VIEW, convergent: [], divergent: [], missing: [], risks: [], actionItems: [] },
+    ...VIEW,
+    convergent: [],
+    divergent: [],
+    missing: [],
+    risks: [],
+    actionItems: [],
     ...rest,
   }) as Reply;
 const asView = (rest: object) => JSON.stringify({ ...VIEW, ...rest });
@@ -83,19 +86,8 @@ export const shapeCorpus: Sample[] = [
       questions({ ...Q2, id: "who-signs-in" }),
       "id_changed",
     ],
-    [
-      "an id of signs only",
-      asQuestions({ ...Q2, id: "???" }),
-      questions({ ...Q2, id: "q1" }),
-      "id_changed",
-      "id_made",
-    ],
-    [
-      "an id of a prototype",
-      asQuestions({ ...Q2, id: "__proto__" }),
-      questions({ ...Q2, id: "proto-" }),
-      "id_changed",
-    ],
+    ["an id of signs only", asQuestions({ ...Q2, id: "???" }), questions({ ...Q2, id: "q1" }), "id_changed", "id_made"],
+    ["an id of a prototype", asQuestions({ ...Q2, id: "__proto__" }), questions({ ...Q2, id: "proto-" }), "id_changed"],
     ["a type in capitals", asQuestions({ ...Q2, type: "INPUT" }), questions(Q2), "case"],
     [
       "numbers as options",
@@ -104,12 +96,7 @@ export const shapeCorpus: Sample[] = [
       "converted",
       "converted",
     ],
-    [
-      "one option",
-      asQuestions({ ...Q1, options: "Postgres" }),
-      questions({ ...Q1, options: ["Postgres"] }),
-      "wrapped",
-    ],
+    ["one option", asQuestions({ ...Q1, options: "Postgres" }), questions({ ...Q1, options: ["Postgres"] }), "wrapped"],
     [
       "a blank option",
       asQuestions({ ...Q1, options: ["a", " "] }),
@@ -130,13 +117,7 @@ export const shapeCorpus: Sample[] = [
       "wrong_shape",
       "at most 30 elements, got 31",
     ],
-    [
-      "many mistakes",
-      asQuestions({}, {}, {}, {}),
-      "wrong_shape",
-      "`questions[0].text`",
-      "3 more fields have problems",
-    ],
+    ["many mistakes", asQuestions({}, {}, {}, {}), "wrong_shape", "`questions[0].text`", "3 more fields have problems"],
   ]),
   ...all("approaches", [
     [
@@ -144,12 +125,7 @@ export const shapeCorpus: Sample[] = [
       asApproaches({ recommendation: "a2", reasoning: "Fast" }, A1, A2),
       approaches({ recommendation: "a2", reasoning: "Fast" }, A1, A2),
     ],
-    [
-      "none recommended",
-      asApproaches({ recommendation: "" }, A1),
-      approaches({}, A1),
-      "blank_member",
-    ],
+    ["none recommended", asApproaches({ recommendation: "" }, A1), approaches({}, A1), "blank_member"],
     [
       "recommended in capitals",
       asApproaches({ recommendation: "A1" }, A1),
@@ -170,12 +146,7 @@ export const shapeCorpus: Sample[] = [
       "converted",
       "converted",
     ],
-    [
-      "an estimate as text",
-      asApproaches({}, { ...A1, taskEstimate: " 4 " }),
-      approaches({}, A1),
-      "converted",
-    ],
+    ["an estimate as text", asApproaches({}, { ...A1, taskEstimate: " 4 " }), approaches({}, A1), "converted"],
     [
       "trade-offs as a list",
       asApproaches({}, { ...A1, tradeoffs: ["Simple", "slow"] }),
@@ -194,12 +165,7 @@ export const shapeCorpus: Sample[] = [
       "wrong_shape",
       '`approaches[0].taskEstimate`: expected a number, got "3-5"',
     ],
-    [
-      "a broken estimate",
-      asApproaches({}, { ...A1, taskEstimate: 3.5 }),
-      "wrong_shape",
-      "a whole number, got 3.5",
-    ],
+    ["a broken estimate", asApproaches({}, { ...A1, taskEstimate: 3.5 }), "wrong_shape", "a whole number, got 3.5"],
     ["no approaches", asApproaches({}), "wrong_shape", "`approaches`: expected at least 1"],
   ]),
   ...all("plan", [
@@ -214,12 +180,7 @@ export const shapeCorpus: Sample[] = [
       "wrapped",
       "converted",
     ],
-    [
-      "requirements in capitals",
-      asPlan(T1, { ...T2, requires: ["T1"] }),
-      plan(T1, T2),
-      "reference_changed",
-    ],
+    ["requirements in capitals", asPlan(T1, { ...T2, requires: ["T1"] }), plan(T1, T2), "reference_changed"],
     [
       "ids with signs, required",
       asPlan({ ...T1, id: "#1" }, { ...T2, requires: ["#1"] }),
@@ -241,12 +202,7 @@ export const shapeCorpus: Sample[] = [
         successCriteria: [],
       }),
     ],
-    [
-      "no role",
-      asPlan({ ...T1, role: null }),
-      "wrong_shape",
-      "`tasks[0].role`: expected a text, got nothing",
-    ],
+    ["no role", asPlan({ ...T1, role: null }), "wrong_shape", "`tasks[0].role`: expected a text, got nothing"],
     [
       "no name of a role",
       asPlan({ ...T1, role: "Front End!" }),
@@ -254,13 +210,7 @@ export const shapeCorpus: Sample[] = [
       'the name of a role, in lower case, got "front end!"',
     ],
     ["no tasks", asPlan(), "wrong_shape", "`tasks`: expected at least 1"],
-    [
-      "cut off in the second task",
-      asPlan(T1, T2).slice(0, -100),
-      "no_json",
-      "cut off",
-      "`tasks[1].",
-    ],
+    ["cut off in the second task", asPlan(T1, T2).slice(0, -100), "no_json", "cut off", "`tasks[1]."],
     [
       "cut off with the type at the end",
       `{"tasks":[${JSON.stringify(T1)},{"id":"t2"`,
@@ -314,12 +264,7 @@ export const shapeCorpus: Sample[] = [
       review({ findings: [{ ...F1, severity: "low" }] }),
       "synonym",
     ],
-    [
-      "a severity in capitals",
-      asReview({ findings: [{ ...F1, severity: "HIGH" }] }),
-      review(),
-      "case",
-    ],
+    ["a severity in capitals", asReview({ findings: [{ ...F1, severity: "HIGH" }] }), review(), "case"],
     ["one finding", asReview({ findings: F1 }), review(), "wrapped"],
     ["a verdict as text", asReview({ passed: "False" }), review(), "converted"],
     ["literals of Python", asReview({}).replace("false", "False"), review(), "literal"],
@@ -344,24 +289,14 @@ export const shapeCorpus: Sample[] = [
   ]),
   ...all("scout", [
     ["a scout", asScout({}), scout()],
-    [
-      "paths as files",
-      asScout({ files: ["src/a.ts"] }),
-      scout({ files: [{ path: "src/a.ts" }] }),
-      "wrapped",
-    ],
+    ["paths as files", asScout({ files: ["src/a.ts"] }), scout({ files: [{ path: "src/a.ts" }] }), "wrapped"],
     [
       "blank reasons",
       asScout({ files: [{ path: "src/a.ts", why: "" }] }),
       scout({ files: [{ path: "src/a.ts" }] }),
       "blank_member",
     ],
-    [
-      "nothing found",
-      '{"type":"scout","angle":"x","notes":" "}',
-      "wrong_shape",
-      "The reply: expected something found",
-    ],
+    ["nothing found", '{"type":"scout","angle":"x","notes":" "}', "wrong_shape", "The reply: expected something found"],
     ["no angle", asScout({ angle: undefined }), "wrong_shape", "`angle`"],
   ]),
   ...all("perspective", [
@@ -373,12 +308,7 @@ export const shapeCorpus: Sample[] = [
       view({ risks: [{ risk: "It leaks.", severity: "high" }] }),
       "synonym",
     ],
-    [
-      "one action item",
-      asView({ actionItems: "Say so." }),
-      view({ actionItems: ["Say so."] }),
-      "wrapped",
-    ],
+    ["one action item", asView({ actionItems: "Say so." }), view({ actionItems: ["Say so."] }), "wrapped"],
     ["a rating of 6", asView({ rating: 6 }), "wrong_shape", "`rating`"],
     ["no rating", asView({ rating: undefined }), "wrong_shape", "`rating`"],
     ["no sentence", asView({ summary: " " }), "wrong_shape", "`summary`"],

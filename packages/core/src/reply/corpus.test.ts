@@ -37,8 +37,7 @@ describe("replies as agents write them", () => {
   it("says each repair in a sentence", () => {
     for (const { wanted, reply } of corpus) {
       const parsed = parseReply(reply, wanted);
-      for (const { message } of parsed.ok ? parsed.repairs : [])
-        expect(message).toMatch(/^\S.{4,200}\.$/);
+      for (const { message } of parsed.ok ? parsed.repairs : []) expect(message).toMatch(/^\S.{4,200}\.$/);
     }
   });
 });

@@ -9,9 +9,7 @@ describe("the shape of a reply, for an agent", () => {
   });
 
   it.each(REPLY_TYPES)("has an example of %s that is JSON with every member", (type) => {
-    const example: unknown = JSON.parse(
-      shapeText(type).split("```")[1]?.replace(/^json/, "") ?? "",
-    );
+    const example: unknown = JSON.parse(shapeText(type).split("```")[1]?.replace(/^json/, "") ?? "");
     expect(Object.keys(example as object)).toEqual(Object.keys(replyShapes[type].shape));
   });
 

@@ -27,9 +27,7 @@ function describe(type: ReplyType): string {
 function exampleOf(field: Schema): string {
   const schema = requiredOf(field);
   if (schema instanceof z.ZodObject) {
-    const members = Object.entries(schema.shape).map(
-      ([name, one]) => `"${name}": ${exampleOf(one)}`,
-    );
+    const members = Object.entries(schema.shape).map(([name, one]) => `"${name}": ${exampleOf(one)}`);
     return `{ ${members.join(", ")} }`;
   }
   if (schema instanceof z.ZodArray) return `[${exampleOf(schema.element)}]`;
@@ -81,9 +79,7 @@ function ruleOf(path: string, schema: Schema): string[] {
   const list = schema instanceof z.ZodArray ? listFacts.get(schema) : undefined;
   if (list === undefined) return [];
   if (list.idPrefix === null) return [];
-  return [
-    `\`${path}\` has ${list.min} to ${list.max} elements, each with an \`id\` of its own (${ID_RULE})`,
-  ];
+  return [`\`${path}\` has ${list.min} to ${list.max} elements, each with an \`id\` of its own (${ID_RULE})`];
 }
 
 interface FieldBelow {
@@ -105,8 +101,7 @@ function fieldsBelow(object: z.ZodObject, prefix: string): FieldBelow[] {
 }
 
 function requiredOf(field: Schema): Schema {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault)
-    return requiredOf(field.unwrap());
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return requiredOf(field.unwrap());
   return field;
 }
 

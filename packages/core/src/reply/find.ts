@@ -105,13 +105,7 @@ function createBracketFinder(text: string): (from: number) => number {
   };
 }
 
-function noteWhole(
-  found: Found,
-  wanted: ReplyType,
-  reader: JsonReader,
-  start: number,
-  isAtTheStart: boolean,
-): boolean {
+function noteWhole(found: Found, wanted: ReplyType, reader: JsonReader, start: number, isAtTheStart: boolean): boolean {
   const type = replyTypeOf(reader.type);
   if (type === null) {
     // In prose brackets stand for much else than JSON.

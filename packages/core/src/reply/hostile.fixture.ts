@@ -14,11 +14,7 @@ const PLAN = '{"type":"plan","tasks":[';
 const SCOUT = '{"type":"scout","angle":"a';
 const TRIAGE = '{"type":"triage","level":"complex","reasoning":"';
 
-function of(
-  name: string,
-  piece: string,
-  { wanted = "plan", head = "", tail = "" }: Partial<Hostile> = {},
-): Hostile {
+function of(name: string, piece: string, { wanted = "plan", head = "", tail = "" }: Partial<Hostile> = {}): Hostile {
   return { name, wanted, head, piece, tail };
 }
 

@@ -53,8 +53,7 @@ function resolver(named: readonly unknown[], { repairs }: Mending) {
   for (const { id, title } of named.filter(isRecord)) {
     if (typeof id !== "string") continue;
     ids.add(id);
-    for (const name of [id, title])
-      if (typeof name === "string" && !byName.has(fold(name))) byName.set(fold(name), id);
+    for (const name of [id, title]) if (typeof name === "string" && !byName.has(fold(name))) byName.set(fold(name), id);
   }
   return (given: string, path: Path): string => {
     if (ids.has(given)) return given;

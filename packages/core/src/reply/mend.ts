@@ -19,14 +19,8 @@ export function mendValue(schema: Schema, value: unknown, mending: Mending): unk
   if (schema instanceof z.ZodUnion) return mendEither(schema, value, mending);
   if (schema instanceof z.ZodArray) return mendList(schema, value, mending);
   if (schema instanceof z.ZodEnum)
-    return mendChoice(
-      schema.options.map(String),
-      value,
-      mending,
-      choiceFacts.get(schema)?.synonyms,
-    );
-  if (schema instanceof z.ZodLiteral)
-    return mendChoice([...schema.values].map(String), value, mending);
+    return mendChoice(schema.options.map(String), value, mending, choiceFacts.get(schema)?.synonyms);
+  if (schema instanceof z.ZodLiteral) return mendChoice([...schema.values].map(String), value, mending);
   if (schema instanceof z.ZodBoolean) return mendFlag(value, mending);
   if (schema instanceof z.ZodNumber) return mendNumber(value, mending);
   if (schema instanceof z.ZodString) return mendText(fieldFacts.get(schema), value, mending);
@@ -145,7 +139,6 @@ function keptElements(
       if (count <= max) kept.push([element, kept.length]);
     }
   }
-  if (count > max)
-    problems.push({ path: [...path], expected: `at most ${max} elements`, came: String(count) });
+  if (count > max) problems.push({ path: [...path], expected: `at most ${max} elements`, came: String(count) });
   return kept;
 }

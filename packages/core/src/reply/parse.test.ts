@@ -79,10 +79,7 @@ describe("a reply", () => {
   });
 
   it("gives a value or a refusal where any member of a good one is anything else", () => {
-    const anything = fc.oneof(
-      fc.anything({ withNullPrototype: true, withBigInt: true }),
-      fc.jsonValue(),
-    );
+    const anything = fc.oneof(fc.anything({ withNullPrototype: true, withBigInt: true }), fc.jsonValue());
     fc.assert(
       fc.property(anyReply, anything, fc.nat(), (reply, value, at) => {
         const names = Object.keys(reply);
@@ -178,15 +175,7 @@ describe("a reply", () => {
 
   it("is read as it was meant, in colours and with spaces of other kinds between its tokens", () => {
     const between = fc.array(
-      fc.constantFrom(
-        "\u001b[32m",
-        "\u001b[0m",
-        "\u001b[38;5;12m",
-        "\u00a0",
-        "\ufeff",
-        "\u2028",
-        " ",
-      ),
+      fc.constantFrom("\u001b[32m", "\u001b[0m", "\u001b[38;5;12m", "\u00a0", "\ufeff", "\u2028", " "),
       { minLength: 1, maxLength: 3 },
     );
     fc.assert(
@@ -207,21 +196,16 @@ describe("a reply", () => {
 
   it("is read as it was meant, whatever of its type and no use stands behind it", () => {
     fc.assert(
-      fc.property(
-        anyReply,
-        fc.integer({ min: 1, max: 5 }),
-        fc.jsonValue(),
-        (reply, count, more) => {
-          const useless = JSON.stringify({ type: reply.type, unknown: more });
-          const text = `${JSON.stringify(reply)}\n${`${useless}\n`.repeat(count)}`;
-          const parsed = parseReply(text, reply.type);
-          // A scout needs little to be one.
-          if (parseReply(useless, reply.type).ok) return;
-          if (!parsed.ok) throw new Error(parsed.refusal.message);
-          expect(parsed.value).toEqual(reply);
-          expect(parsed.repairs.map(({ kind }) => kind)).toContain("other_block");
-        },
-      ),
+      fc.property(anyReply, fc.integer({ min: 1, max: 5 }), fc.jsonValue(), (reply, count, more) => {
+        const useless = JSON.stringify({ type: reply.type, unknown: more });
+        const text = `${JSON.stringify(reply)}\n${`${useless}\n`.repeat(count)}`;
+        const parsed = parseReply(text, reply.type);
+        // A scout needs little to be one.
+        if (parseReply(useless, reply.type).ok) return;
+        if (!parsed.ok) throw new Error(parsed.refusal.message);
+        expect(parsed.value).toEqual(reply);
+        expect(parsed.repairs.map(({ kind }) => kind)).toContain("other_block");
+      }),
       { numRuns: shareOf(300) },
     );
   });
@@ -241,19 +225,13 @@ describe("a reply", () => {
     for (const parsed of [parseReply(text, "review"), readReply(JSON.parse(text), "review")])
       expect(parsed).toMatchObject({ ok: false, refusal: { code: "wrong_shape" } });
     expect(({} as { bad?: number }).bad).toBeUndefined();
-    const inherited = parseReply(
-      '{"type":"review","summary":"x","__proto__":{"passed":true}}',
-      "review",
-    );
+    const inherited = parseReply('{"type":"review","summary":"x","__proto__":{"passed":true}}', "review");
     expect(inherited).toMatchObject({ ok: false, refusal: { code: "wrong_shape" } });
   });
 
   it("lists a hundred repairs, and counts the others", () => {
     const unknown = Array.from({ length: 150 }, (_, i) => `"x${i}":1`).join(",");
-    const parsed = parseReply(
-      `{"type":"triage","level":"complex","reasoning":"x",${unknown}}`,
-      "triage",
-    );
+    const parsed = parseReply(`{"type":"triage","level":"complex","reasoning":"x",${unknown}}`, "triage");
     expect(parsed.ok && parsed.repairs).toHaveLength(101);
     expect(parsed.ok && parsed.repairs.at(-1)).toEqual({
       kind: "further",
@@ -263,8 +241,7 @@ describe("a reply", () => {
   });
 
   it("tells where a repair was made", () => {
-    const text =
-      '{"type":"plan","tasks":[{"title":"a","instruction":"b","role":"Builder","no such":1}]}';
+    const text = '{"type":"plan","tasks":[{"title":"a","instruction":"b","role":"Builder","no such":1}]}';
     expect(parseReply(text, "plan")).toMatchObject({
       ok: true,
       repairs: [
@@ -322,9 +299,7 @@ describe("a review", () => {
 describe("a megabyte of hostile text", () => {
   it.each(hostile)("of $name takes work that grows with its length", (one) => {
     const text = writeHostile(one, REPLY_MAX);
-    expect(findBlocks(text, one.wanted, new JsonReader(text)).visited).toBeLessThan(
-      2 * text.length + 110_000,
-    );
+    expect(findBlocks(text, one.wanted, new JsonReader(text)).visited).toBeLessThan(2 * text.length + 110_000);
   });
 
   it.each(hostile)("of $name gives a refusal", (one) => {

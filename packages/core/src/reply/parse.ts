@@ -37,8 +37,7 @@ export function parseReply<T extends ReplyType>(text: string, wanted: T): Parsed
   let refused: ParsedReply<T> | null = null;
   for (const { start } of found.wanted) {
     const { value, repairs } = reader.read(start);
-    if (others > 0)
-      repairs.add("other_block", [], othersText(wanted, others, start === last.start));
+    if (others > 0) repairs.add("other_block", [], othersText(wanted, others, start === last.start));
     const read = readValue(value, wanted, repairs);
     if (read.ok) return read;
     refused ??= read;
@@ -59,11 +58,7 @@ export function readReply<T extends ReplyType>(value: unknown, wanted: T): Parse
   return readValue(value, wanted, new RepairLog());
 }
 
-function readValue<T extends ReplyType>(
-  value: unknown,
-  wanted: T,
-  repairs: RepairLog,
-): ParsedReply<T> {
+function readValue<T extends ReplyType>(value: unknown, wanted: T, repairs: RepairLog): ParsedReply<T> {
   const mending: Mending = { path: [], repairs, problems: [] };
   const mended = mendValue(replyShapes[wanted], value, mending);
   resolveReferences(mended, mending);

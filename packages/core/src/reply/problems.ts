@@ -61,10 +61,8 @@ function sized(count: number | bigint, of: string): string {
 function describeValue(value: unknown, { code }: Issue): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
-  if (Array.isArray(value))
-    return value.length === 0 ? "an empty list" : `a list of ${value.length}`;
-  if (typeof value === "string")
-    return code === "too_big" ? `${value.length} characters` : excerpt(value);
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${value.length}`;
+  if (typeof value === "string") return code === "too_big" ? `${value.length} characters` : excerpt(value);
   return typeof value === "object" ? "an object" : String(value);
 }
 

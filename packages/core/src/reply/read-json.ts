@@ -55,10 +55,7 @@ const LITERALS: readonly [word: string, value: boolean | null][] = [
 ];
 /** The same by their first letter. */
 const LITERALS_FROM = new Map(
-  LITERALS.map(([word]) => [
-    word.charCodeAt(0),
-    LITERALS.filter(([other]) => other[0] === word[0]),
-  ]),
+  LITERALS.map(([word]) => [word.charCodeAt(0), LITERALS.filter(([other]) => other[0] === word[0])]),
 );
 const LITERAL_MAX = 5;
 const EXACT = new Set(["true", "false", "null"]);
@@ -229,8 +226,7 @@ export class JsonReader {
       this.#note("unsafe_member", "A field of this name is never read.");
       return;
     }
-    if (Object.hasOwn(object, name))
-      this.#note("duplicate_member", "It appears twice; the last one counts.");
+    if (Object.hasOwn(object, name)) this.#note("duplicate_member", "It appears twice; the last one counts.");
     object[name] = value;
   }
 
@@ -264,9 +260,7 @@ export class JsonReader {
     const written = text.slice(start + 1, end);
     if (open !== QUOTE) this.#note("quotes", 'Other quotes than " were read as such.');
     if (hasRawCharacter(written)) this.#note("raw_character", RAW_KEPT);
-    return written.includes("\\")
-      ? unescapeText(written, (message) => this.#note("escape", message))
-      : written;
+    return written.includes("\\") ? unescapeText(written, (message) => this.#note("escape", message)) : written;
   }
 
   #number(): number | Failed {
@@ -294,8 +288,7 @@ export class JsonReader {
   #literal(first: number): unknown {
     const text = this.#text;
     for (const [word, value] of LITERALS_FROM.get(first) ?? []) {
-      if (!text.startsWith(word, this.at) || isWordPart(text.charCodeAt(this.at + word.length)))
-        continue;
+      if (!text.startsWith(word, this.at) || isWordPart(text.charCodeAt(this.at + word.length))) continue;
       if (!EXACT.has(word)) this.#note("literal", `${word} was read as ${String(value)}.`);
       this.at += word.length;
       return value;
@@ -313,8 +306,7 @@ export class JsonReader {
       if (code > SPACE && code < DELETE && code !== SLASH) return code;
       if (isJsonSpace(code)) this.at += 1;
       else if (isUnusualSpace(code)) this.#skipUnusual();
-      else if (code === ESCAPE ? !this.#skipColour() : code !== SLASH || !this.#skipComment())
-        return code;
+      else if (code === ESCAPE ? !this.#skipColour() : code !== SLASH || !this.#skipComment()) return code;
     }
   }
 

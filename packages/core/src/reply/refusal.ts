@@ -4,13 +4,7 @@ import { isRecord, type JsonReader, typeOfRoot } from "./read-json.ts";
 import { excerpt, pathText } from "./repair.ts";
 import type { ReplyType } from "./shapes.ts";
 
-export const REPLY_REFUSALS = [
-  "empty",
-  "no_json",
-  "wrong_type",
-  "wrong_shape",
-  "too_long",
-] as const;
+export const REPLY_REFUSALS = ["empty", "no_json", "wrong_type", "wrong_shape", "too_long"] as const;
 
 /** Why an answer is none; it goes back to the agent, once, and then to a person. */
 export interface ReplyRefusal {
@@ -60,13 +54,8 @@ export function refuseProblems(wanted: ReplyType, problems: readonly Problem[]):
 }
 
 /** An object without the wanted type, a list, or neither. */
-export function refuseUntyped(
-  wanted: ReplyType,
-  value: unknown,
-  inside: string | null,
-): RefusedReply {
-  const hint =
-    inside === null ? "" : ` \`${inside}\` in it is the ${wanted}: send that object alone.`;
+export function refuseUntyped(wanted: ReplyType, value: unknown, inside: string | null): RefusedReply {
+  const hint = inside === null ? "" : ` \`${inside}\` in it is the ${wanted}: send that object alone.`;
   if (!isRecord(value)) {
     const came = Array.isArray(value) ? "a list" : "not an object";
     const message = `The reply is ${came}.${hint} ${sendOne(wanted)}`;
@@ -86,25 +75,12 @@ export function refuseUntyped(
 }
 
 /** Where nothing complete of the wanted type was found: the reason that helps most. */
-export function refuseFound(
-  text: string,
-  wanted: ReplyType,
-  found: Found,
-  reader: JsonReader,
-): RefusedReply {
-  if (found.broken === null && found.otherTypes.size > 0)
-    return refuseOther(wanted, [...found.otherTypes]);
+export function refuseFound(text: string, wanted: ReplyType, found: Found, reader: JsonReader): RefusedReply {
+  if (found.broken === null && found.otherTypes.size > 0) return refuseOther(wanted, [...found.otherTypes]);
   const block = found.broken ?? found.untyped;
-  if (block === null)
-    return refuseReply("no_json", `The reply has no JSON object. ${sendOne(wanted)}`, { wanted });
+  if (block === null) return refuseReply("no_json", `The reply has no JSON object. ${sendOne(wanted)}`, { wanted });
   if (block.failure !== null)
-    return refuseBroken(
-      text,
-      wanted,
-      block,
-      block.failure,
-      pathText(reader.traceFailure(block.start)),
-    );
+    return refuseBroken(text, wanted, block, block.failure, pathText(reader.traceFailure(block.start)));
   const { value } = reader.read(block.start);
   return refuseUntyped(wanted, value, wrappedIn(value, wanted));
 }
@@ -129,8 +105,7 @@ function refuseBroken(
     ? `${begins} is cut off at ${where}, before its end${unendedText(text, failure)}.`
     : `${begins} breaks at ${where}: expected ${expected}, got ${excerpt(text.slice(end, end + 20).toWellFormed())}. A quote within a text is written \\".`;
   const details = { wanted, line, column, path, expected, isCutOff };
-  if (type === null || type === wanted)
-    return refuseReply("no_json", `${what} Send the whole object again.`, details);
+  if (type === null || type === wanted) return refuseReply("no_json", `${what} Send the whole object again.`, details);
   const other = `It has the type "${type}" instead of "${wanted}".`;
   return refuseReply("wrong_type", `${what} ${other} ${sendOne(wanted)}`, {
     ...details,

@@ -57,8 +57,7 @@ export class RepairLog {
 
   /** @param depth how much of the path leads there */
   add(kind: RepairKind, path: Path, message: string, depth = path.length): void {
-    if (this.#repairs.length < REPAIRS_MAX)
-      this.#repairs.push({ kind, path: pathText(path.slice(0, depth)), message });
+    if (this.#repairs.length < REPAIRS_MAX) this.#repairs.push({ kind, path: pathText(path.slice(0, depth)), message });
     else this.#further += 1;
   }
 
@@ -72,17 +71,14 @@ export class RepairLog {
 /** `tasks[2].role`; names that are none of a program's are quoted, and of a very long path the middle is left out. */
 export function pathText(path: Path): string {
   const text = joined(path);
-  return text.length <= PATH_MAX
-    ? text
-    : `${text.slice(0, PATH_MAX / 2)}…${text.slice(-PATH_MAX / 2)}`.toWellFormed();
+  return text.length <= PATH_MAX ? text : `${text.slice(0, PATH_MAX / 2)}…${text.slice(-PATH_MAX / 2)}`.toWellFormed();
 }
 
 function joined(path: Path): string {
   let text = "";
   for (const part of path) {
     if (typeof part === "number") text += `[${part}]`;
-    else if (/^[A-Za-z_$][\w$-]{0,59}$/.test(String(part)))
-      text += `${text === "" ? "" : "."}${String(part)}`;
+    else if (/^[A-Za-z_$][\w$-]{0,59}$/.test(String(part))) text += `${text === "" ? "" : "."}${String(part)}`;
     else text += `[${excerpt(String(part))}]`;
   }
   return text;

@@ -10,20 +10,7 @@ const hard = fc.string({
     { weight: 4, arbitrary: fc.constantFrom("a", "Z", "7", " ", "ä", "\u{1f600}") },
     fc.constantFrom("\n", "\r\n", "\t", "\u2028", "\u00a0", "\u0001"),
     fc.constantFrom("```", "```json\n", "\n```\n", "~~~", "`", "//", "/*", "*/", "#"),
-    fc.constantFrom(
-      "{",
-      "}",
-      "[",
-      "]",
-      ":",
-      ",",
-      '"',
-      "'",
-      "\\",
-      "\u201c",
-      "\u201d",
-      '{"type":"plan"}',
-    ),
+    fc.constantFrom("{", "}", "[", "]", ":", ",", '"', "'", "\\", "\u201c", "\u201d", '{"type":"plan"}'),
   ),
   minLength: 1,
   maxLength: 40,
@@ -110,9 +97,7 @@ const byType: { [T in ReplyType]: fc.Arbitrary<Reply & { type: T }> } = {
         priority: optional(fc.constantFrom(...PRIORITIES)),
         timeoutS: optional(fc.integer({ min: 1, max: 604_800 })),
         boundaries: optional(fc.record({ allowed: some(glob), forbidden: some(glob) })),
-        outputs: optional(
-          some(fc.oneof(glob, fc.record({ name: fc.constant("tests"), path: glob }))),
-        ),
+        outputs: optional(some(fc.oneof(glob, fc.record({ name: fc.constant("tests"), path: glob })))),
       }),
     ),
   }),
@@ -144,9 +129,7 @@ const byType: { [T in ReplyType]: fc.Arbitrary<Reply & { type: T }> } = {
 };
 
 /** A reply of any type that says what it has to say. */
-export const anyReply: fc.Arbitrary<Reply> = fc
-  .oneof(...Object.values(byType))
-  .map(withoutUndefined);
+export const anyReply: fc.Arbitrary<Reply> = fc.oneof(...Object.values(byType)).map(withoutUndefined);
 
 function withoutUndefined<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
@@ -180,21 +163,9 @@ export const proseBefore = fc
   .map((pieces) => pieces.join(""));
 
 export const proseBehind = fc
-  .array(
-    fc.constantFrom(
-      "That is all. ",
-      "use {curly} braces",
-      "\n```\n",
-      '"',
-      "{",
-      "[",
-      " see [2] ",
-      "\n",
-    ),
-    {
-      maxLength: 4,
-    },
-  )
+  .array(fc.constantFrom("That is all. ", "use {curly} braces", "\n```\n", '"', "{", "[", " see [2] ", "\n"), {
+    maxLength: 4,
+  })
   .map((pieces) => pieces.join(""));
 
 export interface Slips {
@@ -222,8 +193,7 @@ export function writeSloppily(value: unknown, slips: Slips): string {
   }
   if (typeof value === "object" && value !== null) {
     const members = Object.entries(value).map(
-      ([name, one]) =>
-        `${slips.bareNames ? name : JSON.stringify(name)}:${space}${writeSloppily(one, slips)}`,
+      ([name, one]) => `${slips.bareNames ? name : JSON.stringify(name)}:${space}${writeSloppily(one, slips)}`,
     );
     if (slips.nullMembers) members.push('"else": null');
     return `{${space}${members.join(`,${space}`)}${comma}${space}}`;

@@ -75,14 +75,12 @@ function mendHeld(holds: FieldFacts["holds"], text: string, { path, repairs }: M
     }
     case "id": {
       const id = toReplyId(text.trim());
-      if (id !== text)
-        repairs.add("id_changed", path, `${excerpt(text)} became ${id === "" ? "no id" : id}.`);
+      if (id !== text) repairs.add("id_changed", path, `${excerpt(text)} became ${id === "" ? "no id" : id}.`);
       return id === "" ? undefined : id;
     }
     case "role": {
       const role = text.trim().toLowerCase();
-      if (role !== text)
-        repairs.add("case", path, `${excerpt(text)} was read as the role ${excerpt(role)}.`);
+      if (role !== text) repairs.add("case", path, `${excerpt(text)} was read as the role ${excerpt(role)}.`);
       return role;
     }
     default:

@@ -1,35 +1,22 @@
 import { describe, expect, it } from "vitest";
-import {
-  DesignReply,
-  PlanReply,
-  QuestionsReply,
-  REPLY_TYPES,
-  ReviewReply,
-  replyTypeOf,
-} from "./shapes.ts";
+import { DesignReply, PlanReply, QuestionsReply, REPLY_TYPES, ReviewReply, replyTypeOf } from "./shapes.ts";
 
 const task = { id: "t1", title: "Table", instruction: "Write it.", role: "builder" };
 const plan = (...tasks: object[]) => PlanReply.safeParse({ type: "plan", tasks });
-const pathsOf = (read: ReturnType<typeof plan>) =>
-  read.error?.issues.map(({ path }) => path.join("."));
+const pathsOf = (read: ReturnType<typeof plan>) => read.error?.issues.map(({ path }) => path.join("."));
 
 describe("the shapes of replies, where nothing is repaired", () => {
   it("take a plan whose lists are left out", () => {
-    expect(plan(task).data?.tasks).toEqual([
-      { ...task, files: [], requires: [], successCriteria: [] },
-    ]);
+    expect(plan(task).data?.tasks).toEqual([{ ...task, files: [], requires: [], successCriteria: [] }]);
   });
 
   it("refuse an id twice, and name the second", () => {
     expect(pathsOf(plan(task, { ...task, id: "t2" }, task))).toEqual(["tasks.2.id"]);
   });
 
-  it.each(["", "a b", "ä", "x".repeat(61), "__proto__", "constructor"])(
-    "refuse the id %j",
-    (id) => {
-      expect(pathsOf(plan({ ...task, id }))).toEqual(["tasks.0.id"]);
-    },
-  );
+  it.each(["", "a b", "ä", "x".repeat(61), "__proto__", "constructor"])("refuse the id %j", (id) => {
+    expect(pathsOf(plan({ ...task, id }))).toEqual(["tasks.0.id"]);
+  });
 
   it.each(["title", "instruction"])("refuse a blank %s", (name) => {
     expect(pathsOf(plan({ ...task, [name]: " \n" }))).toContain(`tasks.0.${name}`);

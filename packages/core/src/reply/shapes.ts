@@ -1,12 +1,6 @@
 import * as z from "zod";
 import { COMPLEXITIES } from "../flow/steps.ts";
-import {
-  OUTPUTS_MAX,
-  OutputBody,
-  PATTERNS_MAX,
-  readOutputs,
-  TimeLimit,
-} from "../kernel/assignment.ts";
+import { OUTPUTS_MAX, OutputBody, PATTERNS_MAX, readOutputs, TimeLimit } from "../kernel/assignment.ts";
 import { PRIORITIES } from "../kernel/priority.ts";
 import type { WordField } from "../kernel/text.ts";
 import { DEFAULT_TIMEOUT_S } from "../kernel/time-limit.ts";
@@ -73,8 +67,7 @@ export const ScoutReply = z
     notes: textField(CONTENT_MAX, "what else the planner should know").optional(),
   })
   .refine(
-    ({ files, patterns, top5, notes }) =>
-      files.length + patterns.length + top5.length > 0 || notes !== undefined,
+    ({ files, patterns, top5, notes }) => files.length + patterns.length + top5.length > 0 || notes !== undefined,
     { message: "something found: files, patterns, top5 or notes" },
   );
 export type ScoutReply = z.infer<typeof ScoutReply>;
@@ -168,19 +161,13 @@ outputPath.register(fieldFacts, { holds: "line", hint: "path in the repository" 
 const PlanTask = z.object({
   id: idField("t1"),
   title: lineField(LINE_MAX, "title"),
-  instruction: textField(
-    CONTENT_MAX,
-    "what to do, complete enough for somebody who knows nothing else",
-  ),
+  instruction: textField(CONTENT_MAX, "what to do, complete enough for somebody who knows nothing else"),
   files: listField(lineField(PATH_MAX, "path in the repository"), LISTED_MAX).default([]),
   /** Ids of tasks that come before; whether they exist and lead in no circle is the plan's preflight. */
   requires: listField(idField("t0"), LISTED_MAX).default([]),
   role: roleField("role"),
   /** Roles that judge it beside those which always do. */
-  reviewers: listField(
-    lineField(LINE_MAX, "a further role that reviews it") as WordField,
-    10,
-  ).optional(),
+  reviewers: listField(lineField(LINE_MAX, "a further role that reviews it") as WordField, 10).optional(),
   successCriteria: listField(lineField(500, "what must be true when it is done"), 50).default([]),
   priority: z.enum(PRIORITIES).optional(),
   timeoutS: TimeLimit.register(numberFacts, { example: DEFAULT_TIMEOUT_S }).optional(),
@@ -244,9 +231,7 @@ export const ReviewReply = z.object({
   type: z.literal("review"),
   passed: z.boolean(),
   findings: listField(Finding, FINDINGS_MAX).default([]),
-  mustFix: listField(textField(NOTE_MAX, "what must change before it passes"), LISTED_MAX).default(
-    [],
-  ),
+  mustFix: listField(textField(NOTE_MAX, "what must change before it passes"), LISTED_MAX).default([]),
   summary: textField(NOTE_MAX, "your judgement in a few sentences"),
 });
 export type ReviewReply = z.infer<typeof ReviewReply>;

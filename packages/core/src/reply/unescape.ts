@@ -17,8 +17,7 @@ const BACKSLASH_KEPT = "A single backslash was kept.";
 
 /** Of escapes that are none the backslash is kept, but where other languages need it and JSON does not. */
 export function unescapeText(written: string, note: (message: string) => void): string {
-  const units: Units =
-    written.length > SHORT_MAX ? new Uint16Array(written.length) : new Array(written.length);
+  const units: Units = written.length > SHORT_MAX ? new Uint16Array(written.length) : new Array(written.length);
   let length = 0;
   for (let at = 0; at < written.length; ) {
     const code = written.charCodeAt(at);
@@ -66,9 +65,6 @@ function digitOf(code: number): number {
 function textOf(units: Units, length: number): string {
   let text = "";
   for (let at = 0; at < length; at += CHUNK)
-    text += String.fromCharCode.apply(
-      null,
-      units.slice(at, Math.min(length, at + CHUNK)) as number[],
-    );
+    text += String.fromCharCode.apply(null, units.slice(at, Math.min(length, at + CHUNK)) as number[]);
   return text;
 }

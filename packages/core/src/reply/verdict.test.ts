@@ -110,10 +110,7 @@ describe("a report on one's own work", () => {
   ])("says that it failed: %j", (text) => {
     expect(beginsFailed(text, ["impl_failed"])).toBe(true);
   });
-  it.each(["impl_ready: retries what failed", "as asked", "Handled what failed before."])(
-    "doesn't: %j",
-    (text) => {
-      expect(beginsFailed(text, ["impl_failed"])).toBe(false);
-    },
-  );
+  it.each(["impl_ready: retries what failed", "as asked", "Handled what failed before."])("doesn't: %j", (text) => {
+    expect(beginsFailed(text, ["impl_failed"])).toBe(false);
+  });
 });

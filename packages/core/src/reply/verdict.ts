@@ -23,8 +23,7 @@ const PARTLY =
 const RESERVED =
   /(?<!\p{L})(?:but|except\w*|apart from|aside from|other than|minus|however|although|though|unfortunately|provided|on condition|as soon as|after (?:fixing|mending)|must fix|hardly|barely|scarcely|far from|none of|part(?:ly|ial(?:ly)?)|remain(?:s|ing)?|missing|flaky|skip(?:s|ped)?|hangs?|time[sd]? out|timeouts?|not|cannot|aber|jedoch|ausser|bis auf|teilweise|nur|nicht|mais|sauf|hormis|excepte|partiellement|seulement|pas|pero|salvo|excepto|menos|parcialmente|mas|exceto|tranne|eccetto|parzialmente|ma|maar|behalve|gedeeltelijk|niet|кроме|но|частично|не)(?!\p{L})|n't(?!\p{L})|部分|除了?|但|一部|ません|일부|[하지]지 (?:못|않)/u;
 /** So many of so many; not a date. */
-const OF =
-  /(?<![\d/.-])(\d+)\s*(?:of|\/|out of|von|de|sur|su|van|из)\s*(?:the\s+)?(\d+)(?![\d/])/gu;
+const OF = /(?<![\d/.-])(\d+)\s*(?:of|\/|out of|von|de|sur|su|van|из)\s*(?:the\s+)?(\d+)(?![\d/])/gu;
 /** What a verdict is about: behind the first words, a failure of anything else is part of a finding. */
 const SUBJECT =
   /\b(?:tests?|specs?|suite|build|checks?|reviews?|verdict|result|status|lint|typecheck|compil\w*|it|this|ci|gate|work|specification|readiness|critical|kritisch|pruebas|essais|testes)\b|\b\d+\s+(?:of|\w*fail\w*|errors?|broken)|测试|テスト|테스트|тест/u;
@@ -50,8 +49,7 @@ function said(clause: string, words: RegExp): { stands: boolean; denied: boolean
   let stands = false;
   let denied = false;
   for (const { 0: word, index } of clause.matchAll(words)) {
-    const isNot =
-      NOT.test(clause.slice(0, index)) || NOT_BEHIND.test(clause.slice(index + word.length));
+    const isNot = NOT.test(clause.slice(0, index)) || NOT_BEHIND.test(clause.slice(index + word.length));
     if (isNot) denied = true;
     else stands = true;
   }
@@ -85,9 +83,7 @@ function heard(text: string): { passes: boolean; fails: boolean; mentions: boole
     else if ((pass.stands || (fail.denied && !fail.stands)) && !isPart) {
       if (
         !pass.stands ||
-        !/\b(?:if|would|should|could|might|may|unless|whether|once|expected|will|sollte\w*|falls)\b|[?？]/u.test(
-          clause,
-        )
+        !/\b(?:if|would|should|could|might|may|unless|whether|once|expected|will|sollte\w*|falls)\b|[?？]/u.test(clause)
       )
         passes = true;
     }
@@ -106,8 +102,7 @@ export function verdictOf(given: WorkVerdict | undefined, text: string): WorkVer
   const { passes, fails, mentions } = heard(text);
   if (given === "passed") return fails ? "unclear" : "passed";
   if (fails) return passes ? "unclear" : "failed";
-  const isReserved =
-    RESERVED.test(plain(text)) || /^[-*\s]*\[ \]/m.test(text) || isFewer(plain(text));
+  const isReserved = RESERVED.test(plain(text)) || /^[-*\s]*\[ \]/m.test(text) || isFewer(plain(text));
   return passes && !mentions && !isReserved ? "passed" : "unclear";
 }
 
@@ -118,12 +113,7 @@ export function beginsFailed(text: string, types: readonly string[]): boolean {
   const second = plain(text).replace(/^\s*(?:type|status|result|verdict)\s*[:=]\s*/, "");
   const isType = types.some((type) => {
     const word = plain(type).trim();
-    return (
-      second.trimStart().startsWith(word) && !/^[\w]/.test(second.trimStart().slice(word.length))
-    );
+    return second.trimStart().startsWith(word) && !/^[\w]/.test(second.trimStart().slice(word.length));
   });
-  return (
-    (isType && !NOT_NOW.test(headline)) ||
-    /^(?:the )?(?:\p{L}+ ){0,2}(?:has )?fai?l+(?:ed|ure)$/u.test(headline)
-  );
+  return (isType && !NOT_NOW.test(headline)) || /^(?:the )?(?:\p{L}+ ){0,2}(?:has )?fai?l+(?:ed|ure)$/u.test(headline);
 }

@@ -29,14 +29,17 @@ export interface ReportAgent {
 }
 
 /** What each agent did of a session, and what it used for that. */
-export function agentsOf(
-  { work, usage, reviews }: ReportFacts,
-  tasks: readonly ReportTask[],
-): ReportAgent[] {
+export function agentsOf({ work, usage, reviews }: ReportFacts, tasks: readonly ReportTask[]): ReportAgent[] {
   const agents = new Map<string, ReportAgent>();
   const at = (id: string, name: string, role: string): ReportAgent => {
     const known = agents.get(id) ?? {
-      ...{ name, role, tasks: 0, reviews: 0, sentBack: 0, workMs: 0, usage: NO_USAGE },
+      name,
+      role,
+      tasks: 0,
+      reviews: 0,
+      sentBack: 0,
+      workMs: 0,
+      usage: NO_USAGE,
     };
     agents.set(id, known);
     return known;

@@ -14,29 +14,51 @@ it("a report says how each discussion ended, what it wanted done and what it war
   ]);
   const session = room.session;
   const row = {
-    ...{
-      id: 1,
-      title: "Refunds",
-      status: "stopped",
-      endReason: "",
-      level: null,
-      usage: session.usage,
-    },
-    ...{ createdAt: 1, startedAt: 1, endedAt: 2, createdBy: session.createdBy, budget: null },
+    id: 1,
+    title: "Refunds",
+    status: "stopped",
+    endReason: "",
+    level: null,
+    usage: session.usage,
+    createdAt: 1,
+    startedAt: 1,
+    endedAt: 2,
+    createdBy: session.createdBy,
+    budget: null,
   };
   const nothing = { batches: [], reviews: [], decided: [], gates: [], work: [], artifacts: [] };
   const facts = {
-    ...{ room: "shop", row, description: "Money back.", session },
-    ...{ ...nothing, usage: [], waits: [], errors: [], noted: [] },
+    room: "shop",
+    row,
+    description: "Money back.",
+    session,
+    ...nothing,
+    usage: [],
+    waits: [],
+    errors: [],
+    noted: [],
     workers: [
       {
-        ...{ role: "analyst", kind: "final", tasks: [{ taskId: "RESEARCH-001" }], left: 0 },
-        ...{ artifacts: ["spec/research.md"], workMs: 120_000, usage: session.usage },
-        ...{ keyDecisions: [{ taskId: "RESEARCH-001", text: "One store" }], warnings: [] },
+        role: "analyst",
+        kind: "final",
+        tasks: [{ taskId: "RESEARCH-001" }],
+        left: 0,
+        artifacts: ["spec/research.md"],
+        workMs: 120_000,
+        usage: session.usage,
+        keyDecisions: [{ taskId: "RESEARCH-001", text: "One store" }],
+        warnings: [],
       },
       {
-        ...{ role: "writer", kind: "idle", tasks: [], left: 4, artifacts: [], workMs: 0 },
-        ...{ keyDecisions: [], warnings: [], usage: session.usage },
+        role: "writer",
+        kind: "idle",
+        tasks: [],
+        left: 4,
+        artifacts: [],
+        workMs: 0,
+        keyDecisions: [],
+        warnings: [],
+        usage: session.usage,
       },
     ],
   } as unknown as ReportFacts;
@@ -44,8 +66,13 @@ it("a report says how each discussion ended, what it wanted done and what it war
   const warning = "DISCUSS-001: blocked, MEDIUM, 4.0 of 5. The limit is a guess (product)";
   expect(report.discussions).toMatchObject([
     {
-      ...{ step: "RESEARCH-001", round: "DISCUSS-001", outcome: "blocked", severity: "medium" },
-      ...{ averageRating: 4, recommendation: "proceed-with-caution", warnings: [warning] },
+      step: "RESEARCH-001",
+      round: "DISCUSS-001",
+      outcome: "blocked",
+      severity: "medium",
+      averageRating: 4,
+      recommendation: "proceed-with-caution",
+      warnings: [warning],
       actionItems: [{ text: "Measure it", by: ["product"] }],
     },
   ]);

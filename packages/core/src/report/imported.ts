@@ -26,9 +26,15 @@ export function importedOf(
   if (draft === null) return null;
   const { startedAt, endedAt, decisions, messages, errors, summary } = draft;
   return {
-    ...{ source, files: files.length, startedAt, endedAt },
-    ...{ tasks: draft.tasksTotal, completed: draft.tasksCompleted },
-    ...{ decisions: decisions.length, messages: messages.length, errors: errors.length },
+    source,
+    files: files.length,
+    startedAt,
+    endedAt,
+    tasks: draft.tasksTotal,
+    completed: draft.tasksCompleted,
+    decisions: decisions.length,
+    messages: messages.length,
+    errors: errors.length,
     artifacts: counts.find(({ kind }) => kind === "artifacts")?.found ?? 0,
     summary,
   };

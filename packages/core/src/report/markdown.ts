@@ -2,14 +2,7 @@ import { fixesText } from "../error/reported-error.ts";
 import { counted, durationText } from "../kernel/words.ts";
 import { inCell } from "../metrics/worklog.ts";
 import { workerKindText, workerTookText } from "../session/workers-text.ts";
-import {
-  costUsdText,
-  isReported,
-  knownCost,
-  tokensOf,
-  type Usage,
-  usdText,
-} from "../usage/usage.ts";
+import { costUsdText, isReported, knownCost, tokensOf, type Usage, usdText } from "../usage/usage.ts";
 import { type ImportedFacts, importedText } from "./imported.ts";
 import type { ReportFinding, SessionReport } from "./report.ts";
 
@@ -24,10 +17,7 @@ export function reportMarkdown(report: SessionReport): string {
     section("Asked", [quote(report.asked.text), askedText(report)]),
     section("Decided", table(["about", "what", "by", "when"], decidedRows(report))),
     section("Done, and by whom", [
-      ...table(
-        ["agent", "role", "tasks", "reviews", "sent back", "time", "cost"],
-        agentRows(report),
-      ),
+      ...table(["agent", "role", "tasks", "reviews", "sent back", "time", "cost"], agentRows(report)),
       ...table(["task", "title", "outcome", "by", "rounds", "changes"], taskRows(report)),
     ]),
     section("Findings", table(["state", "finding", "where", "found in"], findingRows(report))),
@@ -101,9 +91,7 @@ function figuresText({ figures }: SessionReport): string {
       : tasks === 0
         ? "No tasks"
         : `${passed} of ${counted(tasks, "task", "tasks")} passed`,
-    changes
-      ? `${counted(changes.files, "file", "files")} (+${changes.added} −${changes.removed})`
-      : "",
+    changes ? `${counted(changes.files, "file", "files")} (+${changes.added} −${changes.removed})` : "",
     findings === 0 ? "no findings" : `${counted(findings, "finding", "findings")}, ${fixed} fixed`,
     tookMs === null ? "" : `${durationText(tookMs)}`,
     waitedMs === 0 ? "" : `${durationText(waitedMs)} of it waiting for people`,
@@ -114,8 +102,7 @@ function figuresText({ figures }: SessionReport): string {
 function askedText({ asked }: SessionReport): string {
   const { by, level, questions, answered } = asked;
   const judged = level === null ? "" : ` Judged as ${level}.`;
-  const talked =
-    questions === 0 ? "" : ` ${counted(questions, "question", "questions")}, ${answered} answered.`;
+  const talked = questions === 0 ? "" : ` ${counted(questions, "question", "questions")}, ${answered} answered.`;
   return `By ${inCell(by)}.${judged}${talked}`;
 }
 
@@ -130,29 +117,32 @@ function decidedRows({ decided }: SessionReport): string[][] {
 
 function agentRows({ agents }: SessionReport): string[][] {
   return agents.map(({ name, role, tasks, reviews, sentBack, workMs, usage }) => [
-    ...[name, role, String(tasks), String(reviews), String(sentBack)],
-    ...[`${durationText(workMs)}`, costText(usage)],
+    name,
+    role,
+    String(tasks),
+    String(reviews),
+    String(sentBack),
+    `${durationText(workMs)}`,
+    costText(usage),
   ]);
 }
 
 function taskRows({ tasks }: SessionReport): string[][] {
   return tasks.map(({ taskId, title, state, standing, author, rounds, unreviewed, changes }) => [
-    ...[
-      taskId,
-      title,
-      `${(standing ?? state).replace("_", " ")}${unreviewed ? ", unreviewed" : ""}`,
-    ],
-    ...[author ?? "", String(rounds)],
+    taskId,
+    title,
+    `${(standing ?? state).replace("_", " ")}${unreviewed ? ", unreviewed" : ""}`,
+    author ?? "",
+    String(rounds),
     changes === null ? "" : `+${changes.added} −${changes.removed}`,
   ]);
 }
 
 function discussionRows({ discussions }: SessionReport): string[][] {
   return discussions.map(({ step, round, outcome, severity, averageRating, ratings }) => [
-    ...[step, round],
-    outcome === "skipped" || severity === "none"
-      ? outcome
-      : `${outcome}, ${severity.toUpperCase()}`,
+    step,
+    round,
+    outcome === "skipped" || severity === "none" ? outcome : `${outcome}, ${severity.toUpperCase()}`,
     averageRating?.toFixed(1) ?? "",
     ratings.map(({ name, rating }) => `${name} ${rating ?? "–"}`).join(", "),
   ]);
@@ -170,8 +160,11 @@ function actionLines({ discussions }: SessionReport): string {
 
 function workerRows({ workers }: SessionReport): string[][] {
   return workers.map((one) => [
-    ...[one.role, workerKindText(one), one.tasks.map(({ taskId }) => taskId).join(", ")],
-    ...[one.artifacts.join(", "), one.kind === "idle" ? "" : workerTookText(one)],
+    one.role,
+    workerKindText(one),
+    one.tasks.map(({ taskId }) => taskId).join(", "),
+    one.artifacts.join(", "),
+    one.kind === "idle" ? "" : workerTookText(one),
   ]);
 }
 
@@ -202,20 +195,24 @@ export function whereText({ file, line }: Pick<ReportFinding, "file" | "line">):
 function checkRows({ checks }: SessionReport): string[][] {
   return checks.map(({ phase, batch, check, outcome, text }) => [
     batch === null ? phase : `${phase}, batch ${batch + 1}`,
-    ...[check, outcome, text],
+    check,
+    outcome,
+    text,
   ]);
 }
 
 function artifactRows({ artifacts }: SessionReport): string[][] {
   return artifacts.map(({ path, status, lines, taskId, by }) => [
-    ...[path, status, lines === null ? "" : String(lines), by, taskId],
+    path,
+    status,
+    lines === null ? "" : String(lines),
+    by,
+    taskId,
   ]);
 }
 
 function errorRows({ errors }: SessionReport): string[][] {
-  return errors.map(({ severity, message, fixes, by, taskId }) => [
-    ...[severity, message, fixesText(fixes), by, taskId],
-  ]);
+  return errors.map(({ severity, message, fixes, by, taskId }) => [severity, message, fixesText(fixes), by, taskId]);
 }
 
 function costLines({ figures }: SessionReport): string[] {

@@ -11,25 +11,48 @@ import { reportOf } from "./report.ts";
 
 function reportFrom(session: Session) {
   const row = {
-    ...{ id: 1, title: "Refunds", status: "completed", endReason: "", level: null },
-    ...{ createdAt: 1, startedAt: 1, endedAt: 90_000, createdBy: session.createdBy, budget: null },
+    id: 1,
+    title: "Refunds",
+    status: "completed",
+    endReason: "",
+    level: null,
+    createdAt: 1,
+    startedAt: 1,
+    endedAt: 90_000,
+    createdBy: session.createdBy,
+    budget: null,
     usage: session.usage,
   };
   const passed = Object.values(session.passed ?? {})[0];
   return reportOf({
-    ...{ room: "shop", row, description: "Money back.", session, imported: null },
-    ...{ batches: [{ batch: null, plan: null, execution: session.execution, review: null }] },
-    ...{ reviews: [], gates: gatesOf(session), work: [], artifacts: [], usage: [], errors: [] },
+    room: "shop",
+    row,
+    description: "Money back.",
+    session,
+    imported: null,
+    batches: [{ batch: null, plan: null, execution: session.execution, review: null }],
+    reviews: [],
+    gates: gatesOf(session),
+    work: [],
+    artifacts: [],
+    usage: [],
+    errors: [],
     waits: [{ about: "execute", question: "Start it?", from: 10, to: 60_010, isOpen: false }],
     decided: passed
       ? [
           {
-            ...{ seq: 9, at: passed.at, step: "execute", batch: null, by: passed.by },
-            ...{ chosen: "Continue: Start the implementation", note: "" },
+            seq: 9,
+            at: passed.at,
+            step: "execute",
+            batch: null,
+            by: passed.by,
+            chosen: "Continue: Start the implementation",
+            note: "",
           },
         ]
       : [],
-    ...{ noted: [], workers: [] },
+    noted: [],
+    workers: [],
   } as unknown as ReportFacts);
 }
 
@@ -52,7 +75,9 @@ it("counts a redone step once, as the session's page does, and lists its revisio
   expect(ids[ids.indexOf("DRAFT-004") + 1]).toBe("DRAFT-004-R1");
   const standing = new Map(tasks.map((one) => [one.taskId, one.standing]));
   expect(["DRAFT-003", "DRAFT-004", "DRAFT-004-R1"].map((id) => standing.get(id))).toEqual([
-    ...[undefined, "redone", undefined],
+    undefined,
+    "redone",
+    undefined,
   ]);
   expect(reportMarkdown(reportFrom(session))).toMatch(/\| DRAFT-004 \|.*\| redone \|/);
   expect(decided[0]?.what).toBe("Continue: Start the implementation");
@@ -79,7 +104,13 @@ it("says of a task whose checks fail that they do", () => {
   const { taskId, fence } = room.run({ type: "claim", by });
   const result = { summary: "Three fail.", checks: [{ name: "tests", passed: false, value: 3 }] };
   room.run({
-    ...{ type: "complete", by, taskId, fence, result, next: false, reply: null },
+    type: "complete",
+    by,
+    taskId,
+    fence,
+    result,
+    next: false,
+    reply: null,
   } as never);
   const text = reportMarkdown(reportFrom(room.session));
   expect(text).toMatch(/\| TEST-001 \|.*\| failing checks \|/);

@@ -145,7 +145,10 @@ export function reportOf(facts: ReportFacts): SessionReport {
     title: row.title,
     status: row.status as SessionEnd,
     reason: row.endReason ?? "",
-    ...{ createdAt: row.createdAt, startedAt, endedAt, imported },
+    createdAt: row.createdAt,
+    startedAt,
+    endedAt,
+    imported,
     asked: {
       text: facts.description.trim() === "" ? row.title : facts.description,
       by: row.createdBy.name,
@@ -160,8 +163,7 @@ export function reportOf(facts: ReportFacts): SessionReport {
       changes: changesIn(facts),
       findings: findings.length,
       fixed: findings.filter(({ state }) => state === "fixed").length,
-      tookMs:
-        startedAt === null || (imported && imported.endedAt === null) ? null : endedAt - startedAt,
+      tookMs: startedAt === null || (imported && imported.endedAt === null) ? null : endedAt - startedAt,
       workMs: facts.work.reduce((sum, one) => sum + workMs(one), 0),
       ...waitsOf(facts, row.createdAt, row.endedAt),
       usage: row.usage,
@@ -174,16 +176,28 @@ export function reportOf(facts: ReportFacts): SessionReport {
     discussions: discussionsIn(facts),
     checks: facts.gates.flatMap((gate) =>
       (hasNoSteps(gate) ? [] : gate.evidence).map(({ phase, batch, check, outcome, by, text }) => ({
-        ...{ phase, batch, check, outcome, by, text },
+        phase,
+        batch,
+        check,
+        outcome,
+        by,
+        text,
       })),
     ),
     artifacts: facts.artifacts.map(({ path, status, lines, taskId, producer, agent }) => ({
-      ...{ path, status, taskId },
+      path,
+      status,
+      taskId,
       lines: lines ?? null,
       by: producer ?? agent,
     })),
     errors: facts.errors.map(({ severity, message, taskId, by, at, attemptedFixes: fixes }) => ({
-      ...{ severity, message, taskId, by: by.name, at, fixes },
+      severity,
+      message,
+      taskId,
+      by: by.name,
+      at,
+      fixes,
     })),
     workers: facts.workers,
     open: openIn(facts, tasks, findings),
@@ -196,7 +210,12 @@ function discussionsIn({ session }: ReportFacts): ReportDiscussion[] {
     const { outcome, severity, averageRating, advice } = one.verdict;
     const { perspectives, actionItems } = resultOf(one);
     return {
-      ...{ step: one.step, round: one.round, outcome, severity, averageRating, actionItems },
+      step: one.step,
+      round: one.round,
+      outcome,
+      severity,
+      averageRating,
+      actionItems,
       recommendation: advice,
       ratings: perspectives.map(({ name, rating }) => ({ name, rating })),
       warnings: warningsOf(one, one.verdict),
@@ -219,9 +238,7 @@ function stepsIn(session: Session | null): SessionReport["figures"]["steps"] {
 function tasksIn(facts: ReportFacts): ReportTask[] {
   const outcomes = outcomesIn(facts).map(([id, outcome]) => ({ id, outcome }));
   const revised = revisedIn(outcomes);
-  const bad = new Set(
-    facts.session ? failingChecks(facts.session).map(({ report }) => String(report.taskId)) : [],
-  );
+  const bad = new Set(facts.session ? failingChecks(facts.session).map(({ report }) => String(report.taskId)) : []);
   return inPlace(outcomes).map(({ id: taskId, outcome }) => {
     const standing = revised.has(taskId)
       ? "redone"
@@ -230,7 +247,9 @@ function tasksIn(facts: ReportFacts): ReportTask[] {
         : undefined;
     const { title, state, author, rounds, unreviewed, changes } = outcome;
     const counted = changes && {
-      ...{ added: changes.added, removed: changes.removed, fileCount: changes.fileCount },
+      added: changes.added,
+      removed: changes.removed,
+      fileCount: changes.fileCount,
     };
     return {
       taskId,
@@ -303,9 +322,7 @@ function findingsOf(facts: ReportFacts, tasks: readonly ReportTask[]): ReportFin
       ...(session?.batches ?? []).flatMap(({ carried }) => carried),
       // Also what a reviewer let pass: it goes on with what passed.
       ...outcomesIn(facts).flatMap(([taskId, { carried, state }]) =>
-        state === "cancelled" || state === "rolled_back"
-          ? []
-          : carried.map((one) => ({ ...one, taskId })),
+        state === "cancelled" || state === "rolled_back" ? [] : carried.map((one) => ({ ...one, taskId })),
       ),
     ].map((one) => keyOf(one.taskId, one)),
   );

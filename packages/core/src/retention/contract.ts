@@ -2,13 +2,7 @@ import * as z from "zod";
 import { type CommandDef, NoBody, RoomParam, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";
-import {
-  DELETE_MIN_S,
-  HOLD_REASON_MAX,
-  PERIOD_MAX_S,
-  PERIOD_MIN_S,
-  RETENTION_STATES,
-} from "./periods.ts";
+import { DELETE_MIN_S, HOLD_REASON_MAX, PERIOD_MAX_S, PERIOD_MIN_S, RETENTION_STATES } from "./periods.ts";
 
 const defineRoute = routesOf("sessions");
 
@@ -87,12 +81,7 @@ export const runRetention = defineRoute("POST /rooms/:room/retention/run", {
   }),
 });
 
-const onSession = <B extends z.ZodType>(
-  action: string,
-  summary: string,
-  body: B,
-  command?: CommandDef,
-) =>
+const onSession = <B extends z.ZodType>(action: string, summary: string, body: B, command?: CommandDef) =>
   defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
     summary,
     ...(command ? { command } : {}),

@@ -7,10 +7,7 @@ import { dueAt, type KeptSession, RETAINED_MAX, type RetentionState } from "./pe
 
 type OnOne = "holdSession" | "releaseSession" | "restoreSession";
 
-function decideSet(
-  room: Room,
-  { type: _, by, ...periods }: CommandOf<"setRetention">,
-): RulingOn<"setRetention"> {
+function decideSet(room: Room, { type: _, by, ...periods }: CommandOf<"setRetention">): RulingOn<"setRetention"> {
   const now = room.retention;
   if (JSON.stringify(now.periods) === JSON.stringify(periods)) return accept([], { periods });
   return accept([{ type: "retention.set", data: { periods }, actor: actorOf(by) }], { periods });
@@ -24,20 +21,14 @@ function decideHold(room: Room, command: CommandOf<"holdSession">): RulingOn<"ho
   return changing(room, command, isSame ? [] : [{ ...fact, actor: actorOf(by) }]);
 }
 
-function decideRelease(
-  room: Room,
-  command: CommandOf<"releaseSession">,
-): RulingOn<"releaseSession"> {
+function decideRelease(room: Room, command: CommandOf<"releaseSession">): RulingOn<"releaseSession"> {
   const { by, kept } = command;
   const { sessionId, held } = kept;
   const fact = { type: "retention.released" as const, data: { sessionId } };
   return changing(room, command, held === null ? [] : [{ ...fact, actor: actorOf(by) }]);
 }
 
-function decideRestore(
-  room: Room,
-  command: CommandOf<"restoreSession">,
-): RulingOn<"restoreSession"> {
+function decideRestore(room: Room, command: CommandOf<"restoreSession">): RulingOn<"restoreSession"> {
   const { by, kept } = command;
   const { sessionId, state } = kept;
   const fact = { type: "retention.restored" as const, data: { sessionId } };
@@ -93,11 +84,7 @@ function hasMoved(room: Room, seenSeq: number): boolean {
   return room.retention.seq > seenSeq;
 }
 
-function changing(
-  room: Room,
-  { kept, seenSeq }: CommandOf<OnOne>,
-  facts: ActedFact[],
-): RulingOn<OnOne> {
+function changing(room: Room, { kept, seenSeq }: CommandOf<OnOne>, facts: ActedFact[]): RulingOn<OnOne> {
   const { sessionId } = kept;
   const isStale = hasMoved(room, seenSeq);
   return accept(isStale ? [] : facts, { sessionId, isStale });

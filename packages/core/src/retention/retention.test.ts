@@ -26,10 +26,8 @@ function keptIn({ log }: SessionDriver): KeptSession[] {
       for (const id of data.sessionIds) change(id, { state: "archived", stateAt: at });
     else if (type === "retention.deleted")
       for (const id of data.sessionIds) change(id, { state: "deleted", stateAt: at });
-    else if (type === "retention.restored")
-      change(data.sessionId, { state: "restored", stateAt: at });
-    else if (type === "retention.held")
-      change(data.sessionId, { held: { by, reason: data.reason, at } });
+    else if (type === "retention.restored") change(data.sessionId, { state: "restored", stateAt: at });
+    else if (type === "retention.held") change(data.sessionId, { held: { by, reason: data.reason, at } });
     else if (type === "retention.released") change(data.sessionId, { held: null });
   }
   return [...all.values()];
@@ -95,8 +93,7 @@ describe("retention", () => {
 
   it("deletes one that was archived for thirty days, and none that is held or was brought back", () => {
     const room = stopped();
-    const remove = () =>
-      room.run({ type: "deleteSessions", kept: keptIn(room), ...seen(room) }).deleted;
+    const remove = () => room.run({ type: "deleteSessions", kept: keptIn(room), ...seen(room) }).deleted;
     expect(remove()).toEqual([]);
     room.pass(DAY);
     sweep(room);
@@ -156,8 +153,7 @@ describe("retention", () => {
           const isLive = room.view.sessions.live.some((session) => session.id === id);
           if (kind === "pass") room.pass(hours * HOUR);
           if (kind === "add") room.start();
-          if (kind === "stop" && isLive)
-            room.run({ type: "stopSession", by: LEAD, sessionId: id, reason: "" });
+          if (kind === "stop" && isLive) room.run({ type: "stopSession", by: LEAD, sessionId: id, reason: "" });
           if (kind === "hold" && of) room.run({ type: "holdSession", ...of, reason: "Why not." });
           if (kind === "release" && of) room.run({ type: "releaseSession", ...of });
           if (kind === "restore" && of) room.run({ type: "restoreSession", ...of });

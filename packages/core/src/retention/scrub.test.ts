@@ -31,14 +31,21 @@ function scrubbed(log: readonly RoomEvent[], sessionIds: number[]) {
 function figuresOf({ tasks, ended, totals, fence, numbers, sessions, runs, agents }: RoomView) {
   return {
     tasks: tasks.map(({ id, state, attempts, usage, priority, sessionId }) => [
-      ...[id, state, attempts, usage, priority, sessionId],
+      id,
+      state,
+      attempts,
+      usage,
+      priority,
+      sessionId,
     ]),
     ended: ended.map(({ id, state }) => [id, state]),
     sessions: sessions.live.map(({ id, state, step, usage }) => [id, state, step, usage]),
     over: sessions.ended.map(({ id, end, at, progress }) => [id, end, at, progress]),
     runs: runs.live.map(({ id, state }) => [id, state]),
     agents: Object.values(agents).map(({ id, online }) => [id, online]),
-    ...{ totals, fence, numbers },
+    totals,
+    fence,
+    numbers,
   };
 }
 
@@ -86,8 +93,7 @@ describe("a log without the texts of sessions", () => {
             const kept = event.data.sessions.filter((one) => one.id !== first);
             const now = bare[i] as typeof event;
             expect(now.data.sessions.filter((one) => one.id !== first)).toEqual(kept);
-            for (const one of now.data.sessions)
-              if (one.id === first) expect(one.title).toBe(DELETED_TEXT);
+            for (const one of now.data.sessions) if (one.id === first) expect(one.title).toBe(DELETED_TEXT);
           }
         }
         expect(others.includes(first)).toBe(false);
@@ -105,9 +111,7 @@ describe("a log without the texts of sessions", () => {
         const { bare } = scrubbed(log, gone);
         const created = log.flatMap((e) => (e.type === "session.created" ? e.data.sessions : []));
         // What was split off has words of the session that it comes from, and that one its.
-        const own = created.filter(
-          ({ id, splitOf }) => splitOf === null && created.every((one) => one.splitOf !== id),
-        );
+        const own = created.filter(({ id, splitOf }) => splitOf === null && created.every((one) => one.splitOf !== id));
         for (const { id, title } of own) {
           const isShared = created.some((one) => one.id !== id && one.title.includes(title));
           if (!gone.includes(id) || isShared) continue;
@@ -150,9 +154,7 @@ describe("a log without the texts of sessions", () => {
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "Not this year." } as never);
     room.say("What is done?");
     const { bare } = scrubbed(room.log, [1]);
-    expect(room.log.filter((event) => JSON.stringify(event.data).includes("Refunds"))).not.toEqual(
-      [],
-    );
+    expect(room.log.filter((event) => JSON.stringify(event.data).includes("Refunds"))).not.toEqual([]);
     expect(bare.filter((event) => JSON.stringify(event.data).includes("Refunds"))).toEqual([]);
   });
 });

@@ -50,8 +50,7 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
     const { sessionId, taskId, fromTaskId, joinTaskId, key, scope } = o;
     if (name === "grants") return belongs((scope ?? {}) as Members, "scope") ?? false;
     if (name === "entries" && roomsOwn.has(Number(o.id))) return false;
-    if ((name === "sessions" || name === "session") && typeof o.id === "number")
-      return sessions.has(o.id);
+    if ((name === "sessions" || name === "session") && typeof o.id === "number") return sessions.has(o.id);
     if (name === "options" && isObject(o.act)) return belongs(o.act, "act");
     if (name === "facts") return isFactOfTheirs(o);
     if (isOfAnother(o)) return false;
@@ -88,12 +87,10 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
   /** Notes what comes with an object that belongs to them. */
   function claim(o: Members, name: string): void {
     if (isTask(o)) remains.tasks.add(String(o.id));
-    if ((name === "attachments" || name === "archive") && typeof o.id === "string")
-      remains.attachments.add(o.id);
+    if ((name === "attachments" || name === "archive") && typeof o.id === "string") remains.attachments.add(o.id);
     if (name === "message" || name === "decision" || name === "lock" || name === "entries")
       things.add(`${name === "entries" ? "wisdom" : name} ${String(o.id)}`);
-    for (const [id, kind] of NAMED)
-      if (o[id] !== undefined && o[id] !== null) things.add(`${kind} ${String(o[id])}`);
+    for (const [id, kind] of NAMED) if (o[id] !== undefined && o[id] !== null) things.add(`${kind} ${String(o[id])}`);
     if (typeof o.key === "string" && name !== "scout") remains.keys.add(o.key);
     if (name === "sessions" && typeof o.itemId === "number") items.add(o.itemId);
     for (const [part, one] of Object.entries(o))
@@ -115,12 +112,11 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
  *
  * @param promoted entries of wisdom that a person made the room's: they stay
  */
-export function createScrubber(
-  sessionIds: readonly number[],
-  promoted: readonly number[] = [],
-): Scrubber {
-  const { remains, things, atWork, items, roomsOwn, belongs, claim, isOfAnother, isOthers } =
-    createBelonging(sessionIds, promoted);
+export function createScrubber(sessionIds: readonly number[], promoted: readonly number[] = []): Scrubber {
+  const { remains, things, atWork, items, roomsOwn, belongs, claim, isOfAnother, isOthers } = createBelonging(
+    sessionIds,
+    promoted,
+  );
 
   function walk(value: unknown, place: Place, name: string): unknown {
     if (Array.isArray(value)) return sameUnless(value, (one) => walk(one, place, name));
@@ -151,8 +147,7 @@ export function createScrubber(
     const o = data as unknown as Members;
     const place = placeIn(type);
     if (type === "backlog.finished" || type === "backlog.returned")
-      if (items.has(Number(o.itemId)) || remains.tasks.has(String(o.taskId)))
-        return withoutTexts(o, place);
+      if (items.has(Number(o.itemId)) || remains.tasks.has(String(o.taskId))) return withoutTexts(o, place);
     if (type === "wisdom.superseded" && roomsOwn.has(Number(o.id))) return o;
     if (type === "wisdom.superseded" || type === "wisdom.promoted")
       return things.has(`wisdom ${String(o.id)}`) ? withoutTexts(o, place) : o;
@@ -161,9 +156,7 @@ export function createScrubber(
       if (isTheirs) return withoutTexts(o, place);
     }
     if (belongs(o, type) === null && actor.kind === "agent" && OF_THE_WORK.includes(type)) {
-      const isAtWork = view.tasks.some(
-        ({ id, lease }) => lease?.agentId === actor.id && remains.tasks.has(id),
-      );
+      const isAtWork = view.tasks.some(({ id, lease }) => lease?.agentId === actor.id && remains.tasks.has(id));
       if (isAtWork) {
         claim(o, type);
         return withoutTexts(o, place);

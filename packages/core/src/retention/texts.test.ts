@@ -4,8 +4,7 @@ import { FACTS } from "../fact/facts.ts";
 import type { EventData, EventType } from "../kernel/event.ts";
 import { DELETED_TEXT, placeIn, withoutTexts } from "./texts.ts";
 
-const without = <T extends EventType>(type: T, data: Partial<EventData[T]>) =>
-  withoutTexts(data, placeIn(type));
+const without = <T extends EventType>(type: T, data: Partial<EventData[T]>) => withoutTexts(data, placeIn(type));
 
 it("leaves ids, words of the protocol and the ids that stand for others", () => {
   const instead = { "QUALITY-001": "QUALITY-001-R1" };

@@ -30,7 +30,5 @@ export function withoutTexts(value: unknown, place: Place): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withoutTexts(one, place));
   const members = Object.entries(value);
-  return Object.fromEntries(
-    members.map(([name, one]) => [name, withoutTexts(one, placeOf(name, place))]),
-  );
+  return Object.fromEntries(members.map(([name, one]) => [name, withoutTexts(one, placeOf(name, place))]));
 }

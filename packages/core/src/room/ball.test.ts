@@ -34,8 +34,12 @@ describe("who has the ball of a pipeline", () => {
     room.choose("resume");
     look();
     expect(seen).toEqual([
-      ...["analyst → writer", "writer → writer", "writer → reviewer", "reviewer → user"],
-      ...["null → planner", "planner → executor"],
+      "analyst → writer",
+      "writer → writer",
+      "writer → reviewer",
+      "reviewer → user",
+      "null → planner",
+      "planner → executor",
     ]);
   });
 
@@ -63,7 +67,11 @@ describe("who has the ball while a step is to be redone once more", () => {
     const by = room.agents.coordinator as AgentCaller;
     const revise = (id: string) =>
       room.run({
-        ...{ type: "reviseSteps", by, sessionId: 1, taskIds: [id], note: "R-14 is missing." },
+        type: "reviseSteps",
+        by,
+        sessionId: 1,
+        taskIds: [id],
+        note: "R-14 is missing.",
         dryRun: false,
       } as never);
     for (const id of ["PLAN-001", "PLAN-001-R1"]) {
@@ -193,9 +201,7 @@ describe("who has the ball", () => {
 
   it("is with you for the most urgent decision, and for a question before one of low urgency", () => {
     const { driver, pia, ada, rex } = aSquad();
-    driver.run(
-      driver.create(LEAD, [{ role: "planner" }, { role: "builder" }, { role: "reviewer" }]),
-    );
+    driver.run(driver.create(LEAD, [{ role: "planner" }, { role: "builder" }, { role: "reviewer" }]));
     for (const by of [pia, ada, rex]) driver.claim(by);
     const why = () => ballOf(driver.view).why;
     driver.run(driver.ask(ada, { urgency: "low", question: "Tabs?" }));
@@ -252,9 +258,7 @@ describe("who has the ball", () => {
 
   it("is with the latest claim, and says how many others work", () => {
     const { driver, pia, ada, rex } = aSquad();
-    driver.run(
-      driver.create(LEAD, [{ role: "planner" }, { role: "builder" }, { role: "reviewer" }]),
-    );
+    driver.run(driver.create(LEAD, [{ role: "planner" }, { role: "builder" }, { role: "reviewer" }]));
     for (const by of [rex, pia, ada]) driver.pass(SECOND).claim(by);
     expect(ballOf(driver.view)).toMatchObject({ name: "Ada", alsoWorking: 2 });
   });
@@ -286,7 +290,9 @@ describe("who has the ball", () => {
     const driver = Driver.room("squad");
     const [pia, bo] = [driver.join("Pia", "planner"), driver.join("Bo", "builder")];
     const tasks = ["builder", "reviewer"].map((role) => ({
-      ...{ role: role as never, title: "Refunds", instruction: "Build them." },
+      role: role as never,
+      title: "Refunds",
+      instruction: "Build them.",
     }));
     driver.run({ type: "createTasks", by: LEAD, fence: null, tasks });
     driver.claim(bo);
@@ -295,9 +301,14 @@ describe("who has the ball", () => {
     const { messageId } = driver.run({ type: "sendAgentMessage", by: bo, to, ...asks });
     const sinceAt = driver.now;
     expect(ballOf(driver.view)).toEqual({
-      ...{ holder: "agent", agentId: null, role: "planner", name: "Planner" },
+      holder: "agent",
+      agentId: null,
+      role: "planner",
+      name: "Planner",
       why: { kind: "owes_answer", taskId: "DEV-001", title: "Refunds", asker: "Bo" },
-      ...{ next: "builder", sinceAt, alsoWorking: 0 },
+      next: "builder",
+      sinceAt,
+      alsoWorking: 0,
     });
     const rex = driver.join("Rex", "reviewer");
     driver.claim(rex);

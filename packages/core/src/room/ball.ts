@@ -89,9 +89,7 @@ export function ballOf(view: RoomView): Ball {
 }
 
 /** The chain of the variant in force, for the line under the room's title. */
-export function chainOf(
-  view: RoomView,
-): { variant: string; note: string; chain: readonly Target[] } | null {
+export function chainOf(view: RoomView): { variant: string; note: string; chain: readonly Target[] } | null {
   if (!view.team) return null;
   const variant = resolveVariant(view.team, availableRoles(view));
   return { variant: variant.name, note: variant.note, chain: variant.chain };
@@ -133,11 +131,8 @@ function needsPerson(view: RoomView, decision: Decision | undefined): Ball | nul
     return { ...you, why, next: failed.role, sinceAt: failed.lastEnd?.at ?? failed.createdAt };
   }
   if (inHand(view).length > 0) return null;
-  const stuck = readyOf(view).find(
-    (task) => unavailableSince(view, task.role) !== null && !task.toldToWait,
-  );
-  if (!stuck || readyOf(view).some((task) => unavailableSince(view, task.role) === null))
-    return null;
+  const stuck = readyOf(view).find((task) => unavailableSince(view, task.role) !== null && !task.toldToWait);
+  if (!stuck || readyOf(view).some((task) => unavailableSince(view, task.role) === null)) return null;
   const waiting = readyOf(view).filter((task) => task.role === stuck.role).length;
   return {
     ...you,
@@ -162,8 +157,7 @@ function placeOf(asked: Decision | RoomView["questions"][number]): Weight {
 /** Who goes on once it is decided. */
 function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | null {
   if (subject.kind === "role") return subject.role;
-  if (subject.kind === "budget" || subject.kind === "branch" || subject.kind === "locks")
-    return null;
+  if (subject.kind === "budget" || subject.kind === "branch" || subject.kind === "locks") return null;
   if (subject.kind === "session") {
     const steps = liveSession(view, subject.sessionId)?.pipeline?.steps;
     if (!steps) return view.team ? presenterOf(view.team) : null;
@@ -176,19 +170,19 @@ function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | n
 }
 
 /** Whoever is asked acts next, where a task in hand waits for the answer. */
-function owesAnswer(
-  view: RoomView,
-  task: Task,
-  asker = titleOf(view, task.role),
-): Omit<Ball, "alsoWorking"> | null {
+function owesAnswer(view: RoomView, task: Task, asker = titleOf(view, task.role)): Omit<Ball, "alsoWorking"> | null {
   const blocker = awaited(task);
   const asked = blocker && isThere(view) ? namedIn(view, blocker.requiresAgent) : undefined;
   if (!blocker || !asked) return null;
   const { id: taskId, title, role: next } = task;
   return {
-    ...{ holder: "agent", agentId: asked.agentId ?? null, role: asked.role, name: asked.title },
+    holder: "agent",
+    agentId: asked.agentId ?? null,
+    role: asked.role,
+    name: asked.title,
     why: { kind: "owes_answer", taskId, title, asker },
-    ...{ next, sinceAt: blocker.since },
+    next,
+    sinceAt: blocker.since,
   };
 }
 
@@ -239,7 +233,9 @@ function dispatching(view: RoomView): Ball | null {
     const [first] = asked;
     if (!first || !team) continue;
     return {
-      ...{ holder: "agent", agentId: null, role: team.entryPoint },
+      holder: "agent",
+      agentId: null,
+      role: team.entryPoint,
       name: titleOf(view, team.entryPoint),
       why: {
         kind: "dispatches",

@@ -90,13 +90,8 @@ describe("a room's card", () => {
       pending: 2,
       first: { question: "May I?", urgency: "high", askedBy: { name: "Ada" }, holdsUp: 1 },
     });
-    driver.run(
-      driver.answer({ id: card(driver).decisions.first?.id as never }, "answer", { note: "yes" }),
-    );
-    expect(card(driver).members.map((member) => member.presence?.work)).toEqual([
-      "waiting_on_human",
-      "working",
-    ]);
+    driver.run(driver.answer({ id: card(driver).decisions.first?.id as never }, "answer", { note: "yes" }));
+    expect(card(driver).members.map((member) => member.presence?.work)).toEqual(["waiting_on_human", "working"]);
   });
 
   it("keeps the hour of activity moving while nothing happens", () => {
@@ -153,13 +148,9 @@ describe("the alerts of a room", () => {
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     driver.seenAt[ada.id] = driver.now;
     driver.claim(ada);
-    expect(card(driver.pass(half)).alerts).toMatchObject([
-      { kind: "agent_silent", name: "Ada", taskId: "DEV-001" },
-    ]);
+    expect(card(driver.pass(half)).alerts).toMatchObject([{ kind: "agent_silent", name: "Ada", taskId: "DEV-001" }]);
     driver.pass(half).tick();
-    expect(card(driver).alerts).toMatchObject([
-      { kind: "agent_silent", taskId: null, sinceAt: T0 + half },
-    ]);
+    expect(card(driver).alerts).toMatchObject([{ kind: "agent_silent", taskId: null, sinceAt: T0 + half }]);
     driver.join("Ada", "builder");
     driver.run({ type: "leaveRoom", by: ada, reason: "" });
     expect(card(driver).alerts).toEqual([]);

@@ -65,10 +65,7 @@ export type Alert =
 /** What waits for a person's decision, the most urgent as its example. */
 export interface PendingDecisions {
   pending: number;
-  first: Pick<
-    Decision,
-    "id" | "kind" | "subject" | "question" | "urgency" | "openedAt" | "askedBy" | "holdsUp"
-  > | null;
+  first: Pick<Decision, "id" | "kind" | "subject" | "question" | "urgency" | "openedAt" | "askedBy" | "holdsUp"> | null;
 }
 
 /** A room as the Rooms page and the side rail show it. */
@@ -122,9 +119,7 @@ export function cardOf(view: RoomView, observed: Signs, now: number, leaseS: Lea
       failed: tasks.filter((task) => task.state === "failed").length,
       completed: view.totals.completed,
     },
-    messagesWaiting: tasks.filter(
-      (task) => task.origin.kind === "user_message" && task.state === "pending",
-    ).length,
+    messagesWaiting: tasks.filter((task) => task.origin.kind === "user_message" && task.state === "pending").length,
     decisions: pendingOf(view),
     attention: attentionOf(view),
     alerts: alertsOf(view, members),
@@ -146,12 +141,7 @@ function pendingOf(view: RoomView): PendingDecisions {
 }
 
 /** Every agent that is or was here lately, and the roles that nobody has filled, in the team's order. */
-export function membersOf(
-  view: RoomView,
-  observed: Signs,
-  now: number,
-  leaseS: LeaseTimes,
-): Member[] {
+export function membersOf(view: RoomView, observed: Signs, now: number, leaseS: LeaseTimes): Member[] {
   const roles = view.team?.roles ?? [];
   return roles.flatMap((role): Member[] => {
     const agents = Object.values(view.agents)
@@ -183,19 +173,11 @@ export function membersOf(
 /** One that left is shown only while its role has nobody else. */
 function isShown(view: RoomView, agent: Agent): boolean {
   if (agent.online || agent.offlineReason !== "left") return true;
-  const others = Object.values(view.agents).filter(
-    (other) => other.role === agent.role && other.id !== agent.id,
-  );
+  const others = Object.values(view.agents).filter((other) => other.role === agent.role && other.id !== agent.id);
   return !others.some((other) => other.online || other.joinedAt > agent.joinedAt);
 }
 
-export function presenceOf(
-  view: RoomView,
-  agent: Agent,
-  observed: Signs,
-  now: number,
-  leaseS: LeaseTimes,
-): Presence {
+export function presenceOf(view: RoomView, agent: Agent, observed: Signs, now: number, leaseS: LeaseTimes): Presence {
   const held = heldTask(view, agent.id);
   const question = view.questions.find((q) => q.from.agentId === agent.id);
   return derivePresence(
@@ -255,13 +237,7 @@ function alertsOf(view: RoomView, members: Member[]): Alert[] {
   });
   const silent = members.flatMap((member): Alert[] => {
     const { presence } = member;
-    if (
-      !member.agentId ||
-      !presence ||
-      presence.reach === "online" ||
-      presence.reason.kind === "left"
-    )
-      return [];
+    if (!member.agentId || !presence || presence.reach === "online" || presence.reason.kind === "left") return [];
     if (presence.reason.kind !== "silent" && presence.reason.kind !== "quiet") return [];
     const held = heldTask(view, member.agentId);
     if (presence.reach === "unstable" && !held) return [];

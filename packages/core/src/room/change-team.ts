@@ -46,8 +46,7 @@ export interface TeamPlan {
 /** What would become of everything in the room; the ruling does exactly this. Pure. */
 export function planTeamChange(room: Room, team: Team, remap: Remap): TeamPlan {
   const isGone = (role: RoleName) => !findRole(team, role);
-  const takerOf = (role: RoleName): RoleName =>
-    findRole(team, remap[role] ?? "")?.name ?? team.entryPoint;
+  const takerOf = (role: RoleName): RoleName => findRole(team, remap[role] ?? "")?.name ?? team.entryPoint;
   const goneRoles = room.team.roles.filter((role) => isGone(role.name));
   const leaving = seatlessAgents(room, team);
   const returns = room.tasks.filter((task) => task.lease !== null && isGone(task.role));
@@ -63,9 +62,7 @@ export function planTeamChange(room: Room, team: Team, remap: Remap): TeamPlan {
       to: takerOf(role.name),
       tasks: others.filter((task) => task.role === role.name && !task.lease).map((task) => task.id),
       inHand: returns.flatMap((task) =>
-        task.role === role.name && task.lease
-          ? [{ taskId: task.id, agentId: task.lease.agentId }]
-          : [],
+        task.role === role.name && task.lease ? [{ taskId: task.id, agentId: task.lease.agentId }] : [],
       ),
       agents: leaving.filter((agent) => agent.role === role.name).map((agent) => agent.id),
     })),
@@ -103,20 +100,14 @@ export function staleTeam({ teamVersion }: Room, seen: number): Refusal | null {
  * Another team for a running room. Tasks go on: those of gone roles, also from the hands of their agents,
  * to whom the lead names; people's messages to the entry point. All of it, or nothing.
  */
-export function decideChangeTeam(
-  room: Room,
-  command: ChangeTeam,
-  context: Context,
-): RulingOn<"changeTeam"> {
+export function decideChangeTeam(room: Room, command: ChangeTeam, context: Context): RulingOn<"changeTeam"> {
   const { team, version, remap, by } = command;
   const stale = staleTeam(room, version);
   if (stale) return { ok: false, refusal: stale };
   const names = team.roles.map((role) => role.name);
   for (const [role, to] of Object.entries(remap)) {
-    if (!findRole(room.team, role))
-      return refused("role_unknown", `The room has no role ${role} to remap.`, { role });
-    if (!findRole(team, to))
-      return refused("role_unknown", `The new team has no role ${to}.`, { role: to }, names);
+    if (!findRole(room.team, role)) return refused("role_unknown", `The room has no role ${role} to remap.`, { role });
+    if (!findRole(team, to)) return refused("role_unknown", `The new team has no role ${to}.`, { role: to }, names);
   }
   const plan = planTeamChange(room, team, remap);
   if (plan.isSame) return accept([], replyOf(plan, version, false));
@@ -139,11 +130,7 @@ export function decideChangeTeam(
     actor,
   };
   return accept(
-    [
-      ...returned.map((fact) => ({ ...fact, actor })),
-      changed,
-      ...tellOfBroken(room, team, context),
-    ],
+    [...returned.map((fact) => ({ ...fact, actor })), changed, ...tellOfBroken(room, team, context)],
     replyOf(plan, version + 1, true),
   );
 }

@@ -35,23 +35,20 @@ function done(driver: Driver, by: AgentCaller): CommandOf<"complete"> {
 }
 
 describe("done, for the last open task of a user's message", () => {
-  it.each(["solo", "duo", "squad"] as const)(
-    "delivers the summary where the role answers the user: %s",
-    (preset) => {
-      const { driver, seats } = aRoom(preset);
-      const entry = seat(seats, driver.room.team.entryPoint);
-      const id = driver.say("What is it?");
-      driver.claim(entry);
-      const reply = driver.run(done(driver, entry));
-      expect(reply).toMatchObject({ taskId: id, state: "completed", delivered: {}, next: null });
-      expect(driver.log.at(-1)).toMatchObject({
-        type: "handoff.delivered",
-        data: { fromTaskId: id, to: "user", intent: "deliver", unreviewed: false },
-      });
-      expect(driver.view.lastDelivery).toMatchObject({ text: "It is 42.", unreviewed: false });
-      expect(driver.view.tasks).toEqual([]);
-    },
-  );
+  it.each(["solo", "duo", "squad"] as const)("delivers the summary where the role answers the user: %s", (preset) => {
+    const { driver, seats } = aRoom(preset);
+    const entry = seat(seats, driver.room.team.entryPoint);
+    const id = driver.say("What is it?");
+    driver.claim(entry);
+    const reply = driver.run(done(driver, entry));
+    expect(reply).toMatchObject({ taskId: id, state: "completed", delivered: {}, next: null });
+    expect(driver.log.at(-1)).toMatchObject({
+      type: "handoff.delivered",
+      data: { fromTaskId: id, to: "user", intent: "deliver", unreviewed: false },
+    });
+    expect(driver.view.lastDelivery).toMatchObject({ text: "It is 42.", unreviewed: false });
+    expect(driver.view.tasks).toEqual([]);
+  });
 
   it("is refused with the command to use where the role does not answer the user", () => {
     const { driver, seats } = aRoom("squad");

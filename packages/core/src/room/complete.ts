@@ -7,13 +7,7 @@ import { delivers, owesAnswer } from "../handoff/owed.ts";
 import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { type Room, roomAfter } from "../kernel/room.ts";
-import {
-  type ActedFact,
-  accept,
-  type Refused,
-  type RoomRuling,
-  refused,
-} from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, type RoomRuling, refused } from "../kernel/ruling.ts";
 import { discussable, openRound } from "../session/discussion/open.ts";
 import { takePerspective } from "../session/discussion/take.ts";
 import { askVerdict, ownFailure, stepVerdict } from "../session/gate/verdict.ts";
@@ -38,11 +32,7 @@ type Complete = CommandOf<"complete">;
  * role brings results to the user the summary is that answer; any other role is refused, with the ways on. So is
  * who was asked something: the answer goes back to who asked.
  */
-export function decideCompletion(
-  room: Room,
-  command: Complete,
-  context: Context,
-): RulingOn<"complete"> {
+export function decideCompletion(room: Room, command: Complete, context: Context): RulingOn<"complete"> {
   const resumed = resumedBy(room, command);
   if (resumed && !resumed.ok) return resumed;
   const ruling = decideEnd(room, resumed?.command ?? command, context);
@@ -55,10 +45,7 @@ export function decideCompletion(
 }
 
 /** The completion with what an attempt before had made, where all of that is there; `null`: it is nothing to resume. */
-function resumedBy(
-  room: Room,
-  command: Complete,
-): { ok: true; command: Complete } | Refused | null {
+function resumedBy(room: Room, command: Complete): { ok: true; command: Complete } | Refused | null {
   if (!command.found) return null;
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
@@ -101,11 +88,7 @@ function deliverSummary(room: Room, command: Complete, context: Context): Ruling
     message: result.summary,
     result,
   };
-  const ruling = decideHandOff(
-    room,
-    { type: "handOff", by, taskId, fence, handoff, usage, next },
-    context,
-  );
+  const ruling = decideHandOff(room, { type: "handOff", by, taskId, fence, handoff, usage, next }, context);
   if (!ruling.ok) return ruling;
   const { handoffId, unreviewed, next: claimed } = ruling.reply;
   const delivered = handoffId === null ? {} : { delivered: { handoffId, unreviewed } };
@@ -142,9 +125,7 @@ function decideComplete(room: Room, command: Complete, context: Context): Ruling
   if (seenAs) {
     const { summary } = judged.result;
     const isOwn = !seenAs.judges && seenAs.verdict === "failed";
-    const taken = isOwn
-      ? ownFailure(at.task, summary, at.actor)
-      : askVerdict(seenAs, at.task, judged.result, at.actor);
+    const taken = isOwn ? ownFailure(at.task, summary, at.actor) : askVerdict(seenAs, at.task, judged.result, at.actor);
     if (taken) return answered(room, at, taken, command, context);
     judged.result.verdict = seenAs.verdict;
   } else if (judged.result.verdict === "failed") {
@@ -171,14 +152,7 @@ function decideComplete(room: Room, command: Complete, context: Context): Ruling
   }
   if (at.task.review) {
     const submittable = { ...at.task, review: at.task.review };
-    const { facts, reviewers } = submit(
-      room,
-      at.agent,
-      at.actor,
-      submittable,
-      judged.result,
-      context,
-    );
+    const { facts, reviewers } = submit(room, at.agent, at.actor, submittable, judged.result, context);
     const isHeld = reviewers.length > 0 || isToBeMerged(room, taskId);
     const state = isHeld ? "in_review" : "completed";
     return ended(room, at, facts, { taskId, state, reviewers }, command, context);

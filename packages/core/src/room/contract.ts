@@ -19,8 +19,7 @@ const defineRoute = routesOf("rooms");
 
 export const createRoom = defineRoute("POST /rooms", {
   creates: (_params, { roomId }: { roomId: string }) => `/rooms/${roomId}`,
-  summary:
-    "Creates a room with a preset team, its own, or that of a squad folder; whoever creates it owns it.",
+  summary: "Creates a room with a preset team, its own, or that of a squad folder; whoever creates it owns it.",
   access: { who: "signed_in" },
   body: z
     .strictObject({ name: RoomName, ...newRoomTeam.shape, squad: SquadBody.optional() })
@@ -52,9 +51,7 @@ const ModelsBody = z.strictObject({
   /** For all runs, whatever their roles say; `null`: nothing. */
   all: Model.nullable(),
   /** What a role works with, and `economy` what while the room saves money. */
-  roles: z
-    .array(z.strictObject({ role: RoleNameText, model: Model, economy: Model.optional() }))
-    .max(ROLE_MODELS_MAX),
+  roles: z.array(z.strictObject({ role: RoleNameText, model: Model, economy: Model.optional() })).max(ROLE_MODELS_MAX),
   /** Where neither a role nor its runner names one. */
   team: Model.nullable(),
   isEconomy: z.boolean(),
@@ -189,8 +186,6 @@ export const verifyRoom = defineRoute("GET /rooms/:room/verification", {
     ok: z.boolean(),
     events: z.number(),
     rows: z.number(),
-    differences: z.array(
-      z.object({ table: z.string(), key: z.string(), log: z.unknown(), tables: z.unknown() }),
-    ),
+    differences: z.array(z.object({ table: z.string(), key: z.string(), log: z.unknown(), tables: z.unknown() })),
   }),
 });

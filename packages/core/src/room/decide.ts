@@ -14,25 +14,10 @@ import { followFanouts } from "../fanout/follow-up.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { interchangeRules } from "../interchange/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
-import type {
-  Command,
-  CommandOf,
-  CommandType,
-  Context,
-  Given,
-  Replies,
-  Rules,
-  RulingOn,
-} from "../kernel/command.ts";
+import type { Command, CommandOf, CommandType, Context, Given, Replies, Rules, RulingOn } from "../kernel/command.ts";
 import type { Step } from "../kernel/event.ts";
 import { isThere, type Room } from "../kernel/room.ts";
-import {
-  type ActedFact,
-  accept,
-  type Decided,
-  type RoomRuling,
-  refused,
-} from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Decided, type RoomRuling, refused } from "../kernel/ruling.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { lockRules } from "../lock/decide.ts";
 import { followClaims, followLocks } from "../lock/follow-up.ts";
@@ -40,11 +25,7 @@ import { fold } from "../log/fold.ts";
 import { followBlockers } from "../message/blockers.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
 import { followFacts } from "../message/facts.ts";
-import {
-  decideEditMessage,
-  decideMessageToFront,
-  decideWithdrawMessage,
-} from "../message/queue.ts";
+import { decideEditMessage, decideMessageToFront, decideWithdrawMessage } from "../message/queue.ts";
 import { decideChangePolicy, decideRevokeGrant } from "../policy/decide.ts";
 import { decidePermission } from "../policy/permission.ts";
 import { redactBy } from "../redaction/addresses.ts";
@@ -103,11 +84,7 @@ const REACTIONS: readonly Reaction[] = [
 ];
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
-export function decide<C extends Command>(
-  view: RoomView,
-  command: C,
-  given: Given,
-): Decided<Replies[C["type"]]> {
+export function decide<C extends Command>(view: RoomView, command: C, given: Given): Decided<Replies[C["type"]]> {
   const ahead: Context["fold"] = (from, facts) => fold(from, facts, given.now);
   // Never spread: who was seen when is only put together for those who look.
   const context: Context = Object.create(given, { fold: { value: ahead } });
@@ -131,11 +108,7 @@ export function decide<C extends Command>(
 }
 
 /** What the team should know of a task goes into the log in the commit that ends it; a refused reply ends nothing. */
-function contributed(
-  view: RoomView,
-  command: Command,
-  reply: unknown,
-): ReturnType<typeof withTask> {
+function contributed(view: RoomView, command: Command, reply: unknown): ReturnType<typeof withTask> {
   if (command.type !== "complete" && command.type !== "handOff") return { ok: true, events: [] };
   const { by, taskId, wisdom = [] } = command;
   const goesOn = (reply as Partial<Completed>).state === "reply_refused";
@@ -207,8 +180,7 @@ const RULES: Rules<Exclude<CommandType, "createRoom">> = {
   saveScout: decideSaveScout,
   changePolicy: decideChangePolicy,
   revokeGrant: decideRevokeGrant,
-  askPermission: (room, command, context) =>
-    decidePermission(room, command, context, redactBy(room.options)),
+  askPermission: (room, command, context) => decidePermission(room, command, context, redactBy(room.options)),
   ...runRules,
   ...branchRules,
   ...fanoutRules,
@@ -239,8 +211,7 @@ function rule(view: RoomView, command: Command, context: Context): RoomRuling {
 }
 
 function createRoom(view: RoomView, command: CommandOf<"createRoom">): RulingOn<"createRoom"> {
-  if (view.team !== null)
-    return refused("name_taken", "This room exists already.", { roomId: view.roomId });
+  if (view.team !== null) return refused("name_taken", "This room exists already.", { roomId: view.roomId });
   const { by, name, team, demo, models, known = [] } = command;
   const actor = actorOf(by);
   const { askBeforeNext } = view.options;

@@ -36,9 +36,7 @@ it("ticks its steps off in their order, and knows what waits for a person", () =
   expect(demoStoryOf(view({ answered, ended: mended })).now).toBe("reroute");
   const totals = { ...emptyView(ROOM_ID).totals, reroutes: 1 };
   expect(demoStoryOf(view({ totals }))).toMatchObject({ done: 4, now: "death", isDead: false });
-  const two = [1, 2].map((n) =>
-    anAgent({ id: anId(n) as never, role: "builder" as never, name: `Builder ${n}` }),
-  );
+  const two = [1, 2].map((n) => anAgent({ id: anId(n) as never, role: "builder" as never, name: `Builder ${n}` }));
   expect(demoStoryOf(view({ totals, agents: agentsById(two) })).isDead).toBe(true);
   const resumed = [ended({ role: "builder", by: "Demo Builder 2" } as Partial<EndedTask>)];
   expect(demoStoryOf(view({ totals, ended: resumed })).now).toBe("yours");
@@ -79,7 +77,5 @@ it("is gone once none of its agents is there, and not before the first has come"
         agents: agentsById(online.map((is, n) => anAgent({ id: anId(n) as never, online: is }))),
       }),
     ).isGone;
-  expect([there(), there(true), there(false, true), there(false, false)]).toEqual([
-    ...[false, false, false, true],
-  ]);
+  expect([there(), there(true), there(false, true), there(false, false)]).toEqual([false, false, false, true]);
 });

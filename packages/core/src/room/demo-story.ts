@@ -48,9 +48,7 @@ function squadStory(view: RoomView): Omit<DemoStory, "isGone"> {
     death: ended.some(({ role, by }) => role === "builder" && STAND_IN.test(by)),
     yours: ended.some(({ title }) => title === DEMO_TITLES.next),
   });
-  const builders = Object.values(view.agents).filter(
-    ({ role, online }) => role === "builder" && online,
-  );
+  const builders = Object.values(view.agents).filter(({ role, online }) => role === "builder" && online);
   return {
     ...story,
     isAsked: Object.values(view.decisions).some(({ askedBy }) => askedBy !== null),

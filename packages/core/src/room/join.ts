@@ -17,23 +17,14 @@ import { resolveVariant } from "../team/variants.ts";
 type Resumed = Extract<Fact, { type: "task.resumed" }>;
 
 /** Joins or joins again; a newer connection supersedes the older one and keeps its task when the role stays. */
-export function decideJoin(
-  room: Room,
-  command: CommandOf<"join">,
-  context: Context,
-): RulingOn<"join"> {
+export function decideJoin(room: Room, command: CommandOf<"join">, context: Context): RulingOn<"join"> {
   const { by, role } = command;
   const roles = room.team.roles.map((r) => r.name);
   if (!findRole(room.team, role)) {
     return refused("role_unknown", `This team has no role ${role}.`, { role }, roles);
   }
   if (!by.roles.includes(role)) {
-    return refused(
-      "role_not_allowed",
-      `This credential is not for the role ${role}.`,
-      { role },
-      by.roles,
-    );
+    return refused("role_not_allowed", `This credential is not for the role ${role}.`, { role }, by.roles);
   }
   const before = room.agents[by.id];
   const variant = resolveVariant(room.team, [...othersAvailable(room, by.id), role]).name;
@@ -44,20 +35,13 @@ export function decideJoin(
     return accept([], is);
   }
   if (!before && isFull(room.agents) && longestGone(room.agents) === undefined) {
-    return refused(
-      "limit_reached",
-      `A room can have at most ${AGENTS_MAX} agents; let one leave.`,
-      {
-        limit: AGENTS_MAX,
-      },
-    );
+    return refused("limit_reached", `A room can have at most ${AGENTS_MAX} agents; let one leave.`, {
+      limit: AGENTS_MAX,
+    });
   }
   const actor = actorOf(by, role);
   const held = heldTask(room, by.id);
-  const given =
-    held?.lease && held.role === role
-      ? [resume(room, held.id, by.id, context.leaseS[command.class])]
-      : [];
+  const given = held?.lease && held.role === role ? [resume(room, held.id, by.id, context.leaseS[command.class])] : [];
   const ended =
     held && held.role !== role
       ? endAttempt(held, "left", `${by.name} joined again as ${role}.`, { countsAsAttempt: false })
@@ -79,11 +63,7 @@ export function decideJoin(
     },
     actor,
   };
-  const facts = [
-    ...ended.map((fact) => ({ ...fact, actor })),
-    joined,
-    ...given.map((fact) => ({ ...fact, actor })),
-  ];
+  const facts = [...ended.map((fact) => ({ ...fact, actor })), joined, ...given.map((fact) => ({ ...fact, actor }))];
   return accept(facts, {
     agentId: by.id,
     role,
@@ -142,10 +122,7 @@ export function decideDismiss(room: Room, command: CommandOf<"dismiss">): Ruling
 }
 
 /** A sign of life by an agent that the log has as silent. */
-export function decideReturn(
-  room: Room,
-  command: CommandOf<"returnOnline">,
-): RulingOn<"returnOnline"> {
+export function decideReturn(room: Room, command: CommandOf<"returnOnline">): RulingOn<"returnOnline"> {
   const seated = seat(room, command.by);
   return seated.ok ? accept(seated.events, {}) : seated;
 }

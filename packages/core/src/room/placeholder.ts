@@ -30,10 +30,7 @@ function ownWords(command: Command): [field: string, text: string][] {
       return [
         ["body.question", command.question],
         ["body.reason", command.reason],
-        ...command.options.map(({ label }, i): [string, string] => [
-          `body.options.${i}.label`,
-          label,
-        ]),
+        ...command.options.map(({ label }, i): [string, string] => [`body.options.${i}.label`, label]),
       ];
     default:
       return [];

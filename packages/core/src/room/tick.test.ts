@@ -225,9 +225,7 @@ describe("a role that stays away", () => {
   it("parks its waiting tasks after two minutes, and says since when and who is there", () => {
     const driver = Driver.room("squad");
     driver.join("Pia", "planner");
-    driver.run(
-      driver.create(LEAD, [{ role: "builder" }, { role: "builder" }, { role: "planner" }]),
-    );
+    driver.run(driver.create(LEAD, [{ role: "builder" }, { role: "builder" }, { role: "planner" }]));
     expect(driver.pass(PARK_AFTER_MS - 1).tick()).toEqual([]);
     expect(driver.pass(1).tick()).toMatchObject([
       {
@@ -251,13 +249,8 @@ describe("a role that stays away", () => {
     driver.pass(MINUTE).run({ type: "leaveRoom", by: ada, reason: "" });
     expect(driver.pass(PARK_AFTER_MS - 1).tick()).toEqual([]);
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
-    expect(driver.pass(1).tick()).toMatchObject([
-      { data: { taskIds: ["DEV-001"] } },
-      { type: "decision.opened" },
-    ]);
-    expect(driver.pass(PARK_AFTER_MS - 1).tick()).toMatchObject([
-      { data: { taskIds: ["DEV-002"] } },
-    ]);
+    expect(driver.pass(1).tick()).toMatchObject([{ data: { taskIds: ["DEV-001"] } }, { type: "decision.opened" }]);
+    expect(driver.pass(PARK_AFTER_MS - 1).tick()).toMatchObject([{ data: { taskIds: ["DEV-002"] } }]);
   });
 
   it("takes the mark off when somebody fills the role", () => {
@@ -353,8 +346,7 @@ describe("the deadline", () => {
     for (let events = driver.tick(); events.length > 0; events = driver.tick()) {
       sizes.push(events.length);
       for (const event of events) {
-        if (event.type === "task.parked")
-          expect(event.data.taskIds.length).toBeLessThanOrEqual(TICK_MAX);
+        if (event.type === "task.parked") expect(event.data.taskIds.length).toBeLessThanOrEqual(TICK_MAX);
       }
     }
     expect(Math.max(...sizes)).toBeLessThanOrEqual(TICK_MAX + 1);

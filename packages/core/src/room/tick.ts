@@ -28,8 +28,7 @@ const DEADLINES: readonly Deadlines[] = [
   messageDeadlines,
 ];
 
-export const deadlinesOf: Deadlines = (room, signs) =>
-  DEADLINES.flatMap((deadlines) => deadlines(room, signs));
+export const deadlinesOf: Deadlines = (room, signs) => DEADLINES.flatMap((deadlines) => deadlines(room, signs));
 
 /** What the passing of time has made true by now. */
 export function decideTick(room: Room, context: Signs & { now: number }): RulingOn<"tick"> {

@@ -12,8 +12,7 @@ const OTHER = { ...LEAD, id: anId(4) as PersonId, name: "Ola" };
 
 function routed(driver: Driver, body: string): RoutedMessage {
   const sent = driver.log.findLast(
-    (event): event is EventOf<"message.sent"> =>
-      event.type === "message.sent" && event.data.message.body === body,
+    (event): event is EventOf<"message.sent"> => event.type === "message.sent" && event.data.message.body === body,
   );
   if (!sent?.data.route) throw new Error(`${body} was not routed`);
   const later = driver.log.findLast(
@@ -53,7 +52,9 @@ describe("the correction of a route", () => {
     expect(driver.task("DEV-001")).toMatchObject({ role: "builder" });
     expect(driver.log.at(-1)?.data).toMatchObject({
       message: { to: { kind: "role", role: "builder" } },
-      ...{ from: "builder", to: "tester", task: null },
+      from: "builder",
+      to: "tester",
+      task: null,
     });
     driver.run({
       type: "putBackTask",
@@ -73,7 +74,9 @@ describe("the correction of a route", () => {
     const reply = correct(driver, "What's the status?", "planner");
     expect(reply).toMatchObject({ how: "created", from: null, taskId: "PLAN-001" });
     expect(driver.task("PLAN-001")).toMatchObject({
-      ...{ role: "planner", instruction: "What's the status?", timeoutS: 300 },
+      role: "planner",
+      instruction: "What's the status?",
+      timeoutS: 300,
       origin: { kind: "user_message" },
       said: { seq: 2, tier: "direct" },
     });

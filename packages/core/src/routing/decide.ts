@@ -78,10 +78,7 @@ function taskFor(
   };
 }
 
-function decideDismissal(
-  room: Room,
-  { by, phrases }: CommandOf<"dismissPhrases">,
-): RulingOn<"dismissPhrases"> {
+function decideDismissal(room: Room, { by, phrases }: CommandOf<"dismissPhrases">): RulingOn<"dismissPhrases"> {
   const known = new Set((room.routing.dismissed ?? []).map(({ phrase, to }) => `${to} ${phrase}`));
   const fresh = phrases.filter(({ phrase, to }) => !known.has(`${to} ${phrase}`));
   const event = { type: "routing.phrases_dismissed" as const, data: { phrases: fresh } };

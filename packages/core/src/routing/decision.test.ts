@@ -7,15 +7,7 @@ import { aRoutedTeam } from "../testing/routed-team.fixture.ts";
 import { decisionOf } from "./decision.ts";
 import { LABELLED_MESSAGES } from "./labelled.fixture.ts";
 
-const SQUAD = aRoutedTeam(
-  "planner",
-  "builder",
-  "reviewer",
-  "tester",
-  "writer",
-  "security",
-  "operations",
-);
+const SQUAD = aRoutedTeam("planner", "builder", "reviewer", "tester", "writer", "security", "operations");
 
 describe("a routed team", () => {
   it("sends at least 95 % of labelled messages to whom they are for, and calls none with work in it direct", () => {
@@ -72,9 +64,7 @@ describe("a routed team", () => {
   ])("hears who is ruled out, and names joined by signs: %s", (message, named) => {
     const decision = decisionOf(SQUAD, message);
     const roles = decision?.candidates.map(({ role }) => role) ?? [];
-    expect(named.length === 0 ? decision?.by !== "mention" : roles).toEqual(
-      named.length === 0 ? true : named,
-    );
+    expect(named.length === 0 ? decision?.by !== "mention" : roles).toEqual(named.length === 0 ? true : named);
   });
 
   it("goes by its rules, without a role that it rules out", () => {

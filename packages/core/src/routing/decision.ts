@@ -32,8 +32,7 @@ export function decisionOf(team: Team, body: string): RouteDecision | null {
   const confidence = best?.score ?? 0;
   const judged = tierOf(body, words);
   // How work stands is the entry point's to say, whatever the work is about, and so is any other simple question.
-  const isToldOnly =
-    judged === "direct" && (confidence < SUREST || isSocial(words.stems) || isStatusQuestion(body));
+  const isToldOnly = judged === "direct" && (confidence < SUREST || isSocial(words.stems) || isStatusQuestion(body));
   const isSure =
     !isToldOnly &&
     !isOnlyNamed(best, words.stems) &&

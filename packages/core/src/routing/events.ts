@@ -5,12 +5,7 @@ import type { Message } from "../message/message.ts";
 import { addTask, setTask } from "../task/set.ts";
 import type { NewTask } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";
-import {
-  CORRECTIONS_KEPT,
-  type CorrectedHow,
-  DISMISSED_MAX,
-  type DismissedPhrase,
-} from "./correction.ts";
+import { CORRECTIONS_KEPT, type CorrectedHow, DISMISSED_MAX, type DismissedPhrase } from "./correction.ts";
 
 /** Payloads of events about routing. */
 declare module "../kernel/event.ts" {

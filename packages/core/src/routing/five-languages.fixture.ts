@@ -235,11 +235,16 @@ export function expectedIn(lines: string): readonly Expected[] {
 function expectedOf(line: string): Expected {
   const at = line.indexOf(" | ");
   const [id, lang = "", team = "", tier, expect = "", ...more] = line.slice(0, at).split(" ");
-  const marked = (mark: string) =>
-    more.filter((one) => one.startsWith(mark)).map((one) => one.slice(1));
+  const marked = (mark: string) => more.filter((one) => one.startsWith(mark)).map((one) => one.slice(1));
   return {
-    ...{ id: Number(id), lang, team, expect, message: line.slice(at + 3).replaceAll("\\n", "\n") },
+    id: Number(id),
+    lang,
+    team,
+    expect,
+    message: line.slice(at + 3).replaceAll("\\n", "\n"),
     isDirect: tier === "any" ? null : tier === "direct",
-    ...{ accept: marked("="), never: marked("!"), isTrap: more.includes("trap") },
+    accept: marked("="),
+    never: marked("!"),
+    isTrap: more.includes("trap"),
   };
 }

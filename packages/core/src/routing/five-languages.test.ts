@@ -36,23 +36,21 @@ describe("messages in five languages", () => {
   );
 
   it("are called direct where nobody has to act, but for one that tells why it asks", () => {
-    expect(judged.filter(({ isTierRight }) => isTierRight === false).map(({ id }) => id)).toEqual([
-      10,
-    ]);
+    expect(judged.filter(({ isTierRight }) => isTierRight === false).map(({ id }) => id)).toEqual([10]);
   });
 
-  it.each(STATUS_PHRASINGS)(
-    "are read by their sense: $kind, $message",
-    ({ kind, lang, message }) => {
-      const expected = { id: 0, lang, team: "crew", expect: kind, message } as const;
-      const { outcome, decision } = judgedIn({
-        ...{ ...expected, isDirect: null, accept: [], never: [], isTrap: false },
-      });
-      if (kind === "status") expect(outcome).toBe("status");
-      else expect(outcome).not.toBe("status");
-      if (kind === "greeting") expect(outcome).toBe("entry:lead");
-      if (kind === "greeting" || kind === "work")
-        expect(decision?.tier === "direct").toBe(kind === "greeting");
-    },
-  );
+  it.each(STATUS_PHRASINGS)("are read by their sense: $kind, $message", ({ kind, lang, message }) => {
+    const expected = { id: 0, lang, team: "crew", expect: kind, message } as const;
+    const { outcome, decision } = judgedIn({
+      ...expected,
+      isDirect: null,
+      accept: [],
+      never: [],
+      isTrap: false,
+    });
+    if (kind === "status") expect(outcome).toBe("status");
+    else expect(outcome).not.toBe("status");
+    if (kind === "greeting") expect(outcome).toBe("entry:lead");
+    if (kind === "greeting" || kind === "work") expect(decision?.tier === "direct").toBe(kind === "greeting");
+  });
 });

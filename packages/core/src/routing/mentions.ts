@@ -8,14 +8,9 @@ const NAMES =
   /(?<![\p{L}\p{M}\p{N}_@./+-])@[a-z][a-z0-9-]*(?:\s?[/+&|]\s?@[a-z][a-z0-9-]*)*(?![\p{L}\p{M}\p{N}_@/-])/giu;
 const NAME = /@([a-z][a-z0-9-]*)/giu;
 /** "@a, @b and @c" is one list, whatever is said of it. */
-const LISTED =
-  /(?<=@[a-z0-9-]+),(?=\s*@[^.!?;:\n]{0,200}\b(?:or|nor|and|oder|und|ou|et|ni|o|y|e)\s+@)/giu;
+const LISTED = /(?<=@[a-z0-9-]+),(?=\s*@[^.!?;:\n]{0,200}\b(?:or|nor|and|oder|und|ou|et|ni|o|y|e)\s+@)/giu;
 /** Whoever follows is left out: "everyone but @tester". */
-const BUT = new Set(
-  "but except excluding außer ausser sauf excepté menos salvo excepto exceto"
-    .split(" ")
-    .map(stemOf),
-);
+const BUT = new Set("but except excluding außer ausser sauf excepté menos salvo excepto exceto".split(" ").map(stemOf));
 /** "@tester shouldn't", "@tester need not". */
 const SHALL_NOT =
   /^(?:shouldn't|mustn't|needn't|(?:should|must|may|need|i|is) not|doesn't (?:need|have) to|soll nicht)\b/;
@@ -43,8 +38,7 @@ export function mentionsOf(team: Team, body: string, words: Words = wordsOf(body
       isNegated([...before, "@", ...after], before.length, 1) ||
       BUT.has(before.at(-1) ?? BREAK) ||
       SHALL_NOT.test(after.slice(0, 3).join(" "));
-    for (const [, name = ""] of run.matchAll(NAME))
-      (isOut ? ruledOut : named).add(name.toLowerCase());
+    for (const [, name = ""] of run.matchAll(NAME)) (isOut ? ruledOut : named).add(name.toLowerCase());
   }
   const names = team.roles.map((role) => role.name);
   return {

@@ -35,9 +35,7 @@ const CLITICS = stems("lo la los las le les");
 /** "does not build" describes a fault; "do not build" is a wish. */
 const DESCRIBES = stems("does is did can will could are was were has have had gibt hat haben");
 const INSTEAD = stems("of than");
-const SUBJECTS = stems(
-  "the a an it this that el la los las un una lo o os as um uma le les l der die das",
-);
+const SUBJECTS = stems("the a an it this that el la los las un una lo o os as um uma le les l der die das");
 /** "Pas la peine d'embêter X". */
 const NEEDLESS = stems("peine besoin nécessaire utile");
 /** A wish in a sentence with a subject: "il ne faut pas toucher X". */
@@ -86,9 +84,7 @@ export function isUnsure(words: readonly string[], at: number): boolean {
   while (whether >= 0 && !WHETHER.has(words[whether] ?? "")) whether -= 1;
   if (whether < 0 || words.slice(whether, at).includes(BREAK)) return false;
   const before = words.slice(Math.max(0, whether - REACH - 1), whether);
-  return (
-    before.some((word) => KNOWS.has(word)) && before.some((word) => NOT.has(word) || word === "pas")
-  );
+  return before.some((word) => KNOWS.has(word)) && before.some((word) => NOT.has(word) || word === "pas");
 }
 
 const CALLED_OFF =
@@ -126,14 +122,9 @@ function isFrenchNot(before: readonly string[]): boolean {
   const pas = before.lastIndexOf("pas");
   if (pas < 0 || before[pas - 1] === "pourquoi" || NO_WISH.has(before[pas - 1] ?? "")) return false;
   const ne = before.findLastIndex((word, i) => i < pas && (word === "ne" || word === "n"));
-  if (ne < 0)
-    return before.length - pas <= REACH + 1 || before.slice(pas).some((word) => NEEDLESS.has(word));
+  if (ne < 0) return before.length - pas <= REACH + 1 || before.slice(pas).some((word) => NEEDLESS.has(word));
   const isTold = before.slice(0, ne).some((word) => !BEFORE_A_VERB.has(word));
-  return (
-    !isTold ||
-    (pas === ne + 1 && before[ne] === "ne") ||
-    before.slice(ne, pas).some((word) => WISHES.has(word))
-  );
+  return !isTold || (pas === ne + 1 && before[ne] === "ne") || before.slice(ne, pas).some((word) => WISHES.has(word));
 }
 
 /** "X nicht ändern", "fass den X nicht an"; not "X geht nicht", "X lässt sich nicht öffnen". */

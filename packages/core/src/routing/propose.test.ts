@@ -8,7 +8,10 @@ const TEAM = aRoutedTeam("planner", "builder", "reviewer", "tester");
 let number = 0;
 
 const message = (body: string, right: string, isCorrected = false): LabelledMessage => ({
-  ...{ messageId: anId(++number) as never, body, right: roleName(right), isCorrected },
+  messageId: anId(++number) as never,
+  body,
+  right: roleName(right),
+  isCorrected,
 });
 
 const TOTALS = [

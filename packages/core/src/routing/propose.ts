@@ -52,18 +52,14 @@ export function proposeRules(
   dismissed: readonly DismissedPhrase[],
 ): RuleProposal[] {
   if (!team.routing) return [];
-  const wrong = messages.filter(
-    (one) => one.isCorrected && one.right && targetOf(team, one.body) !== one.right,
-  );
+  const wrong = messages.filter((one) => one.isCorrected && one.right && targetOf(team, one.body) !== one.right);
   if (wrong.length < SHARED) return [];
   const phrasesOf = new Map(messages.map((one) => [one, phrasesIn(one.body)]));
   return team.roles.flatMap(({ name: to }) => {
     const mine = wrong.filter(({ right }) => right === to);
     if (mine.length < SHARED) return [];
     const foreign = new Set(
-      messages
-        .filter(({ right }) => right !== to)
-        .flatMap((one) => [...(phrasesOf.get(one)?.keys() ?? [])]),
+      messages.filter(({ right }) => right !== to).flatMap((one) => [...(phrasesOf.get(one)?.keys() ?? [])]),
     );
     const unwanted = new Set(dismissed.filter((one) => one.to === to).map(stemsOf));
     const counts = new Map<string, { written: string; count: number }>();
@@ -79,10 +75,7 @@ export function proposeRules(
         ([a, one], [b, other]) =>
           other.count - one.count || b.split(" ").length - a.split(" ").length || (a < b ? -1 : 1),
       );
-    const phrases = withoutParts(shared.map(([stems, { written }]) => ({ stems, written }))).slice(
-      0,
-      PHRASES_KEPT,
-    );
+    const phrases = withoutParts(shared.map(([stems, { written }]) => ({ stems, written }))).slice(0, PHRASES_KEPT);
     const proposal = judged(team, to, phrases, mine, messages);
     return proposal ? [proposal] : [];
   });
@@ -110,8 +103,7 @@ function judged(
   const messages = mine.filter(({ body }) => targetOf(next, body) === to);
   if (messages.length < SHARED) return null;
   const harmed = all.some(
-    ({ body, right }) =>
-      right !== null && targetOf(team, body) === right && targetOf(next, body) !== right,
+    ({ body, right }) => right !== null && targetOf(team, body) === right && targetOf(next, body) !== right,
   );
   return harmed ? null : { to, phrases: [...phrases], messages };
 }
@@ -119,13 +111,9 @@ function judged(
 /** A phrase says all that a part of it says. */
 function withoutParts(phrases: readonly { stems: string; written: string }[]): string[] {
   const kept: { stems: string; written: string }[] = [];
-  for (const one of phrases)
-    if (!kept.some(({ stems }) => ` ${stems} `.includes(` ${one.stems} `))) kept.push(one);
+  for (const one of phrases) if (!kept.some(({ stems }) => ` ${stems} `.includes(` ${one.stems} `))) kept.push(one);
   return kept
-    .filter(
-      (one) =>
-        !kept.some((other) => other !== one && ` ${one.stems} `.includes(` ${other.stems} `)),
-    )
+    .filter((one) => !kept.some((other) => other !== one && ` ${one.stems} `.includes(` ${other.stems} `)))
     .map(({ written }) => written);
 }
 
@@ -153,9 +141,7 @@ function phrasesIn(message: string): Map<string, string> {
 }
 
 function isTelling(word = ""): boolean {
-  return (
-    word.length > 2 && !isEmpty(stemOf(foldedOf(word))) && !COMMON.has(word) && /\p{L}/u.test(word)
-  );
+  return word.length > 2 && !isEmpty(stemOf(foldedOf(word))) && !COMMON.has(word) && /\p{L}/u.test(word);
 }
 
 /** Words of any message. */

@@ -27,13 +27,7 @@ export function routeMessage(room: Room, now: number, decision: RouteDecision | 
   const [best, ...more] = decision?.candidates ?? [];
   const isByMention = decision?.by === "mention" && more.length > 0;
   const fanOut = isByMention ? (decision?.candidates ?? []).map(({ role }) => role) : [];
-  if (
-    decision &&
-    best &&
-    decision.by !== "undecided" &&
-    !isByMention &&
-    best.role !== team.entryPoint
-  )
+  if (decision && best && decision.by !== "undecided" && !isByMention && best.role !== team.entryPoint)
     return { target: best.role, fanOut, reason: decision.by, event: "message.sent" };
   const acting = fallbackNow(room, now);
   if (acting) return { target: acting, fanOut, reason: "acting", event: "task.reassigned" };

@@ -22,8 +22,7 @@ const best = (message: string, rules = RULES) => candidatesOf(message, rules)[0]
 
 describe("the rules of a routed team", () => {
   it("are scored over the whole message, and phrases outweigh words", () => {
-    const message =
-      "The late answer test is flaky on CI, can someone find out why before we merge?";
+    const message = "The late answer test is flaky on CI, can someone find out why before we merge?";
     const [first, second] = candidatesOf(message, RULES);
     expect(first).toMatchObject({ role: "tester", found: ["find out why", "test is flaky"] });
     expect(first?.score).toBeGreaterThan(0.8);
@@ -96,8 +95,7 @@ describe("the rules of a routed team", () => {
   });
 
   it("hear a word in its forms, in any language that a team writes", () => {
-    for (const message of ["fixes it", "Fixing it", "FIXED?"])
-      expect(best(message)).toBe("builder");
+    for (const message of ["fixes it", "Fixing it", "FIXED?"]) expect(best(message)).toBe("builder");
     const more = [rule("tester", "prüfe", "测试"), rule("writer", "rédige")];
     expect(best("Bitte prüfe das", more)).toBe("tester");
     expect(best("请测试一下", more)).toBe("tester");
@@ -118,19 +116,13 @@ describe("the rules of a routed team", () => {
   });
 
   it("say nothing where their exception is in the message", () => {
-    const rules = [
-      { ...rule("tester", "test"), unless: ["write a test"] },
-      rule("builder", "write"),
-    ];
+    const rules = [{ ...rule("tester", "test"), unless: ["write a test"] }, rule("builder", "write")];
     expect(best("run the test", rules)).toBe("tester");
     expect(scores("write a test for it", rules).tester).toBeUndefined();
   });
 
   it("fall back on words that may be about anything only where nothing else is found", () => {
-    const rules = [
-      { ...rule("builder", "fix"), otherwise: ["add"] },
-      rule("writer", "documentation"),
-    ];
+    const rules = [{ ...rule("builder", "fix"), otherwise: ["add"] }, rule("writer", "documentation")];
     expect(best("add a button", rules)).toBe("builder");
     expect(scores("add it to the documentation", rules)).toEqual({ writer: 0.89 });
   });

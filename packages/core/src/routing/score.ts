@@ -72,9 +72,7 @@ export function candidatesOf(
   // What is off is still said; only what is asked for beside it counts.
   const isOff = isCalledOff(words.stems);
   const hits = isOff ? found.filter(({ weight }) => weight > PHRASE) : found;
-  const silent = hits
-    .filter(({ phrase }) => phrase.as === "unless")
-    .map(({ phrase }) => phrase.rule);
+  const silent = hits.filter(({ phrase }) => phrase.as === "unless").map(({ phrase }) => phrase.rule);
   const said: Hit[] = [];
   const others: Hit[] = [];
   for (const hit of hits) {
@@ -93,22 +91,17 @@ export function candidatesOf(
     const key = phrase.stems.join(" ");
     const before = ofRole.get(key);
     const isNearer = () => words.text.includes(foldedOf(phrase.written));
-    if (weight > (before?.weight ?? 0) || (weight === before?.weight && isNearer()))
-      ofRole.set(key, hit);
+    if (weight > (before?.weight ?? 0) || (weight === before?.weight && isNearer())) ofRole.set(key, hit);
   }
   return ranked(weights, isBeside(said, words) ? DOUBT_BESIDE : DOUBT);
 }
 
 function isBeside(hits: readonly Hit[], { stems }: Words): boolean {
-  const isTold = ({ weight, at = -1 }: Hit) =>
-    weight === WORD && WORK.has(stems[at] ?? "") && isLead(stems, at);
+  const isTold = ({ weight, at = -1 }: Hit) => weight === WORD && WORK.has(stems[at] ?? "") && isLead(stems, at);
   return hits.length > 0 && hits.every(isTold) && stems.some((stem) => PLEASE.has(stem));
 }
 
-function ranked(
-  weights: ReadonlyMap<RoleName, ReadonlyMap<string, Hit>>,
-  doubt: number,
-): Candidate[] {
+function ranked(weights: ReadonlyMap<RoleName, ReadonlyMap<string, Hit>>, doubt: number): Candidate[] {
   const all = [...weights].map(([role, ofRole]) => {
     const hits = [...ofRole.values()].sort((a, b) => b.weight - a.weight);
     const sum = hits.reduce((total, { weight }) => total + weight, 0);
@@ -192,9 +185,7 @@ function weightAt(
 }
 
 function unspacedHits(text: string, phrases: readonly Phrase[]): Hit[] {
-  return phrases
-    .filter(({ stems }) => text.includes(stems[0] ?? ""))
-    .map((phrase) => ({ phrase, weight: PHRASE }));
+  return phrases.filter(({ stems }) => text.includes(stems[0] ?? "")).map((phrase) => ({ phrase, weight: PHRASE }));
 }
 
 /** The beginning of a word, such as "corrig*". */
@@ -214,7 +205,7 @@ function compile(rules: readonly RoutingRule[]): Compiled {
       const lower = foldedOf(written).trim();
       const isNoun = /^\p{Lu}/u.test(written);
       if (isUnspaced(lower)) {
-        unspaced.push({ ...{ stems: [lower], written, rule, as }, isNoun, isVerb: false });
+        unspaced.push({ stems: [lower], written, rule, as, isNoun, isVerb: false });
         continue;
       }
       const stems = lower

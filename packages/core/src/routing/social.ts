@@ -16,9 +16,7 @@ const PRAISE = stems(PRAISES);
 const THANKED = stems(THANKS);
 const WORKED = stems("work job arbeit travail boulot trabajo trabalho");
 /** "Thanks for X", "great work on X": so many words of X. */
-const FOR = stems(
-  "for on with für fürs bei beim mit an zum pour sur por con en pelo pela com no na",
-);
+const FOR = stems("for on with für fürs bei beim mit an zum pour sur por con en pelo pela com no na");
 const FOR_WORDS = 5;
 /** Thanked for what is still to do, or not all is said. */
 const GOES_ON = stems(

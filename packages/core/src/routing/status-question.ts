@@ -43,8 +43,7 @@ function bitsOf(stem: string): number {
   if (before !== undefined) return before;
   if (met.size >= MET_MAX) met.clear();
   let bits = 0;
-  for (const focus of FOCI)
-    if (["", "e", "s"].some((end) => CUES[focus].test(stem + end))) bits |= BIT[focus];
+  for (const focus of FOCI) if (["", "e", "s"].some((end) => CUES[focus].test(stem + end))) bits |= BIT[focus];
   met.set(stem, bits);
   return bits;
 }
@@ -59,9 +58,7 @@ const ANYBODY = words("anyone anybody someone somebody jemand wer quelqu'un quel
 const TAKEN = words(
   "picked taken took übernommen genommen angefangen pris commencé cogido tomado empezado pegou assumiu começou",
 );
-const WHAT = words(
-  "what what's whats which was woran qué que quê quoi quel quelle quels qu quais qual",
-);
+const WHAT = words("what what's whats which was woran qué que quê quoi quel quelle quels qu quais qual");
 /** "Is it done?" asks for how it stands; "what is done?" for what was. */
 const IS = words("is are ist sind est está están estão são já ya tá tão");
 /** A reason, a forecast or a proposal is nothing that the room knows. */
@@ -155,11 +152,7 @@ function askedFor(message: string): StatusQuestion | null {
   const asked = parts.map(focusOf).filter((focus) => focus !== null);
   const stems = parts.flat();
   if (!sentences.every((one) => partsOf(one).some(focusOf)) || asked.length === 0) return null;
-  if (
-    stems.some(
-      (stem, at, all) => NOT_KNOWN.has(stem) || (stem === "por" && WHAT.has(all[at + 1] ?? "")),
-    )
-  )
+  if (stems.some((stem, at, all) => NOT_KNOWN.has(stem) || (stem === "por" && WHAT.has(all[at + 1] ?? ""))))
     return null;
   const about = stems.filter((stem) => !isEmpty(stem) && !SOCIAL.has(stem));
   const foci = [...new Set(asked)];
@@ -199,8 +192,7 @@ export function focusOf(part: readonly string[]): Focus | null {
   const [lead = "", second = ""] = part.slice(Math.max(0, from));
   if (asks("done")) return IS.has(lead) ? "all" : "done";
   for (const focus of ["spent", "online", "waiting"] as const) if (asks(focus)) return focus;
-  if (isOfSomebody || (has(ANYBODY) && has(TAKEN)))
-    return asks("working") || has(HOLDS) ? "working" : null;
+  if (isOfSomebody || (has(ANYBODY) && has(TAKEN))) return asks("working") || has(HOLDS) ? "working" : null;
   if (asks("next")) return "next";
   if (asks("working") && has(WHAT)) return "working";
   return asks("all") || HOW.has(`${lead} ${second}`) || (has(EN) && has(OU)) ? "all" : null;

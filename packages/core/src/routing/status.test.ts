@@ -30,13 +30,14 @@ const fenceOf = ({ lease }: { lease: { fence: number } }) => ({ fence: lease.fen
 const done = { result: { summary: "done" }, next: false };
 
 /** What the room answers, and what it made of the message. */
-function ask(
-  driver: Driver,
-  body: string,
-  more: { interrupt?: boolean; model?: string; spent?: Spent } = {},
-) {
+function ask(driver: Driver, body: string, more: { interrupt?: boolean; model?: string; spent?: Spent } = {}) {
   return driver.run({
-    ...{ type: "sendUserMessage", by: LEAD, body, repliesTo: null, priority: "medium", ...more },
+    type: "sendUserMessage",
+    by: LEAD,
+    body,
+    repliesTo: null,
+    priority: "medium",
+    ...more,
   } as const);
 }
 
@@ -115,9 +116,7 @@ describe("a question about how work stands", () => {
   });
 
   it("is never a labelled message with work in it", () => {
-    const rash = LABELLED_MESSAGES.filter(
-      ({ tier, message }) => tier !== "direct" && focusOf(message) !== null,
-    );
+    const rash = LABELLED_MESSAGES.filter(({ tier, message }) => tier !== "direct" && focusOf(message) !== null);
     expect(rash).toEqual([]);
     expect(LABELLED_MESSAGES.filter(({ message }) => focusOf(message)).length).toBeGreaterThan(3);
   });
@@ -155,7 +154,8 @@ describe("a question about how work stands", () => {
     const [question, answer] = driver.log.slice(-2);
     expect(question?.data).toMatchObject({
       message: { body: "What's the status?", to: { kind: "room" }, taskId: null },
-      ...{ task: null, route: { by: "status", tier: "direct" } },
+      task: null,
+      route: { by: "status", tier: "direct" },
     });
     expect(answer).toMatchObject({
       actor: { kind: "server" },
@@ -176,9 +176,7 @@ describe("a question about how work stands", () => {
     expect(ask(driver, "which agents are online?").answer).toBe(
       "**Online: 2 of 2 agents**\n- Ben (Builder): online\n- Tess (Tester): online",
     );
-    expect(ask(driver, "Is Ben online?").answer).toBe(
-      "**Online: 1 of 1 agent**\n- Ben (Builder): online",
-    );
+    expect(ask(driver, "Is Ben online?").answer).toBe("**Online: 1 of 1 agent**\n- Ben (Builder): online");
     expect(ask(driver, "Is Zoe online?")).toMatchObject({ to: "planner", answer: null });
     const usage = { ...NO_USAGE, inputTokens: 900, costUsdMicros: 1_200_000 };
     const spent = [{ name: "Ben", usage }];
@@ -193,12 +191,11 @@ describe("a question about how work stands", () => {
 
   it("gets what it asks for, and no more", () => {
     const driver = atWork();
-    expect(ask(driver, "who is working on what?").answer).toMatch(
-      /^\*\*In progress: 1 task\*\*\n- DEV-002 [^\n]+$/,
-    );
+    expect(ask(driver, "who is working on what?").answer).toMatch(/^\*\*In progress: 1 task\*\*\n- DEV-002 [^\n]+$/);
     expect(ask(driver, "is anything blocked?").answer).toBe(
       [
-        ...["Nothing waits for you.", ""],
+        "Nothing waits for you.",
+        "",
         "**Queued with no agent for them: 1**",
         "- TESTER-001 Test the login page: queued, but no Tester is connected",
       ].join("\n"),
@@ -215,9 +212,7 @@ describe("a question about how work stands", () => {
     );
     expect(ask(driver, "Is DEV-002 done?").answer).toContain("**1 task**\n- DEV-002");
     expect(ask(driver, "What is Ben doing?").answer).toContain("**1 task**\n- DEV-002");
-    expect(ask(Driver.room(SQUAD), "status?").answer).toBe(
-      "Nothing is in progress, and nothing waits.",
-    );
+    expect(ask(Driver.room(SQUAD), "status?").answer).toBe("Nothing is in progress, and nothing waits.");
   });
 
   it("goes to the entry point where no task tells of it, where it answers somebody, and in other teams", () => {

@@ -61,12 +61,7 @@ export function statusAnswer(
   return { text, facts: lines.flatMap(({ fact }) => fact ?? []) };
 }
 
-function saidOf(
-  room: Room,
-  question: StatusQuestion,
-  now: number,
-  spent: Spent | undefined,
-): Part[] | null {
+function saidOf(room: Room, question: StatusQuestion, now: number, spent: Spent | undefined): Part[] | null {
   const { foci } = question;
   const asksFor = (focus: Focus) => foci.includes(focus);
   if (asksFor("spent") && !spent) return null;
@@ -117,13 +112,7 @@ interface Part {
   isAlso?: true;
 }
 
-function part(
-  focus: Part["focus"],
-  title: string,
-  all: readonly Line[],
-  none = "",
-  most = LINES,
-): Part {
+function part(focus: Part["focus"], title: string, all: readonly Line[], none = "", most = LINES): Part {
   return { focus, title, lines: all.slice(0, most), more: Math.max(0, all.length - most), none };
 }
 
@@ -131,18 +120,14 @@ function part(
 function focused(parts: readonly Part[], { foci }: StatusQuestion): Part[] {
   if (!foci.includes("all")) return parts.filter(({ focus }) => foci.includes(focus));
   const full = parts.filter(({ lines, isAlso }) => lines.length > 0 && !isAlso);
-  return full.length > 0
-    ? full
-    : [part("all", "", [], "Nothing is in progress, and nothing waits.")];
+  return full.length > 0 ? full : [part("all", "", [], "Nothing is in progress, and nothing waits.")];
 }
 
 function partsOf(room: Room, now: number): Part[] {
   const inHand = room.tasks.filter((task) => task.lease !== null);
   const running = room.sessions.live.filter(({ state }) => state !== "queued");
   const ready = room.tasks.filter(isReady).sort(compareTasks);
-  const waiting = room.tasks.filter(
-    ({ state, waitsFor }) => state === "pending" && waitsFor.length > 0,
-  );
+  const waiting = room.tasks.filter(({ state, waitsFor }) => state === "pending" && waitsFor.length > 0);
   const there = availableRoles(room);
   const unattended = ready.filter(({ role }) => !there.includes(role));
   const done = room.ended.filter(({ state }) => state === "completed");
@@ -215,8 +200,8 @@ function waitingForPeople(room: Room, now: number): Line[] {
 function partsAbout(room: Room, { about }: StatusQuestion, now: number): Part[] | null {
   const live = room.tasks.filter((task) => isAbout(about, wordsOfTask(room, task)));
   const ended = room.ended.filter((task) => isAbout(about, stemsIn(`${task.id} ${task.title}`)));
-  const lines = [...live.sort((a, b) => Number(b.lease !== null) - Number(a.lease !== null))].map(
-    (task) => taskLine(room, task, now),
+  const lines = [...live.sort((a, b) => Number(b.lease !== null) - Number(a.lease !== null))].map((task) =>
+    taskLine(room, task, now),
   );
   const all = [...lines, ...ended.map((task) => endedLine(task, now))];
   if (all.length === 0) return null;

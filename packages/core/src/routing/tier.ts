@@ -32,9 +32,7 @@ const REQUESTS = stems(
   precisamos quero hätte möchte voudrais voudrait aimerais gustaría gostaria quisiera`,
 );
 /** Somebody has to look before this can be said. */
-const JUDGES = stems(
-  "safe secure correct ok okay good would should better risky sicher richtig seguro",
-);
+const JUDGES = stems("safe secure correct ok okay good would should better risky sicher richtig seguro");
 const HELPERS = stems(
   `can could would kannst könnt könntest könntet könnten können würdest würdet magst peux peut pouvez pourriez pourrais pourrait pouvons puedes puede podéis pueden podrías podríais podrían podría podemos pode podem podes poderia poderiam podia consegue conseguem`,
 );
@@ -49,9 +47,7 @@ const SYMPTOMS = stems(
   `bug broken break breaks crash crashes fail fails failing failed error wrong slow flaky leak missing empty weird strange hang hangs regression red twice fehler kaputt falsch fehlt langsam seltsam komisch leer abgestürzt doppelt panne erreur cassé casse
   plante faux vide lent bizarre bogue roto rota falla fallo lento vacío vacía raro error quebrado quebrada falha falhou erro errado vazio estranho`,
 );
-const SMALL = stems(
-  "typo rename bump wording spelling indentation whitespace tooltip lint tippfehler",
-);
+const SMALL = stems("typo rename bump wording spelling indentation whitespace tooltip lint tippfehler");
 const LARGE = stems("redesign rearchitect architecture replatform overhaul");
 
 /** Judged on the whole message: "fix the login bug, ok?" is no mere question. */
@@ -64,9 +60,7 @@ export function tierOf(message: string, words = wordsOf(message)): Tier {
   const items = message.match(/^[ \t]*(?:[-*•]|\d+[.)])[ \t]/gm)?.length ?? 0;
   const joins = message.split(",").length + words.stems.filter((stem) => ANDS.has(stem)).length;
   const joined =
-    joins <= FULL_PARTS
-      ? []
-      : sentencesOf(message).map((one) => one.match(/,|\b(?:and|und|et|y)\b/giu)?.length ?? 0);
+    joins <= FULL_PARTS ? [] : sentencesOf(message).map((one) => one.match(/,|\b(?:and|und|et|y)\b/giu)?.length ?? 0);
   const parts = Math.max(items, 0, ...joined);
   const verbs = clauses.filter((clause) => WORK.has(leadOf(clause))).length;
   if (count > FULL_WORDS || parts >= FULL_PARTS || verbs >= FULL_PARTS || has(LARGE)) return "full";
@@ -87,18 +81,13 @@ function isDirect(message: string, all: readonly string[][], count: number): boo
     }))
     .filter(({ asks, clauses }, i) => {
       const isOpening = i === 0 && !asks && clauses.flat().length <= 3;
-      return (
-        clauses.length > 0 && !(isOpening && !clauses.some(isQuestion) && !clauses.some(asksToAct))
-      );
+      return clauses.length > 0 && !(isOpening && !clauses.some(isQuestion) && !clauses.some(asksToAct));
     });
   return (
     sentences.length > 0 &&
     sentences.every(
       ({ asks, clauses }) =>
-        clauses.every(
-          (clause) =>
-            (isAsked(clause, asks) || (asks && clauses.length === 1)) && !asksToAct(clause),
-        ) &&
+        clauses.every((clause) => (isAsked(clause, asks) || (asks && clauses.length === 1)) && !asksToAct(clause)) &&
         (asks || clauses.some(isQuestion)),
     )
   );
@@ -131,21 +120,14 @@ function asksToBeTold(clause: readonly string[]): boolean {
 function firstOf(clause: readonly string[]): string {
   const from = clause.findIndex((stem) => !GREETING.has(stem) && !OPENS.has(stem));
   const [first = "", second = ""] = clause.slice(Math.max(0, from));
-  if ((first === "o" && second === "que") || (first === "c" && clause.includes("quoi")))
-    return "what";
-  return BEFORE_ASKING.has(first) && ASKS.has(second)
-    ? second === "que"
-      ? "what"
-      : second
-    : first;
+  if ((first === "o" && second === "que") || (first === "c" && clause.includes("quoi"))) return "what";
+  return BEFORE_ASKING.has(first) && ASKS.has(second) ? (second === "que" ? "what" : second) : first;
 }
 
 /** A part of a question: what tells of something first isn't one. */
 function isAsked(clause: readonly string[], asks: boolean): boolean {
   if (clause.length <= 3 || ASKS.has(firstOf(clause))) return true;
-  return (
-    isQuestion(clause) || (asks && (ASKS.has(clause.at(-1) ?? "") || focusOf(clause) !== null))
-  );
+  return isQuestion(clause) || (asks && (ASKS.has(clause.at(-1) ?? "") || focusOf(clause) !== null));
 }
 
 function asksToAct(clause: readonly string[]): boolean {
@@ -154,20 +136,13 @@ function asksToAct(clause: readonly string[]): boolean {
   if (first === "why" && ["not", "don't"].includes(second)) return true;
   if (first === "will" || (first === "how" && ["about", "hard"].includes(second))) return true;
   if (clause.some((stem) => SYMPTOMS.has(stem) || JUDGES.has(stem))) return true;
-  if (
-    isTopic(clause) ||
-    asksToBeTold(clause) ||
-    (focusOf(clause) === "waiting" && !HELPERS.has(first))
-  )
-    return false;
+  if (isTopic(clause) || asksToBeTold(clause) || (focusOf(clause) === "waiting" && !HELPERS.has(first))) return false;
   return (
     WORK.has(leadOf(clause)) ||
     clause.some(
       (stem, at) =>
         REQUESTS.has(stem) ||
-        (HELPERS.has(stem) &&
-          !ANYBODY.has(clause[at + 1] ?? "") &&
-          !ANYBODY.has(clause[at - 1] ?? "")),
+        (HELPERS.has(stem) && !ANYBODY.has(clause[at + 1] ?? "") && !ANYBODY.has(clause[at - 1] ?? "")),
     )
   );
 }
@@ -179,9 +154,7 @@ function sentencesOf(message: string): string[] {
 function leadOf(clause: readonly string[]): string {
   return clause.find((stem) => !LEADING.has(stem)) ?? "";
 }
-const LEADING = stems(
-  "please can could you we and then also now first next finally let's to bitte just",
-);
+const LEADING = stems("please can could you we and then also now first next finally let's to bitte just");
 
 function clausesOf({ stems: all }: Words): string[][] {
   const clauses: string[][] = [[]];

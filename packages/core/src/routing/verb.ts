@@ -20,9 +20,7 @@ const TELLS = stems(
   returns takes shows loads looks seems hangs breaks gives throws says stops keeps goes gets misses contains should
   ist sind war hat haben wird geht braucht est sont était a ont doit es está son fue tiene é está são foi tem`,
 );
-const ENDS_A_NAME = stems(
-  "that which who where when if so whether what why how and or but because",
-);
+const ENDS_A_NAME = stems("that which who where when if so whether what why how and or but because");
 
 /** A wish that somebody does something, wherever it stands in what is told. */
 export const WISHES = stems(
@@ -34,24 +32,16 @@ const QUESTIONS = stems(
 );
 
 /** "We should talk": nothing is said to be so. */
-const NOBODY = stems(
-  "we i you someone somebody wir ich man jemand on nous je alguien alguém nosotros nós",
-);
+const NOBODY = stems("we i you someone somebody wir ich man jemand on nous je alguien alguém nosotros nós");
 
 /** "The button should be grey", not "should it be grey" or "how should it look". */
 export function isWish(words: readonly string[], at: number): boolean {
   if (!WISHES.has(words[at] ?? "")) return false;
   const from = words.lastIndexOf(BREAK, at) + 1;
-  return (
-    from < at &&
-    !NOBODY.has(words[at - 1] ?? "") &&
-    !words.slice(from, at).some((word) => QUESTIONS.has(word))
-  );
+  return from < at && !NOBODY.has(words[at - 1] ?? "") && !words.slice(from, at).some((word) => QUESTIONS.has(word));
 }
 /** What follows the verb at the end of a German sentence. */
-const ENDS_GERMAN = stems(
-  `${BREAK} bitte und oder danke mal werden wird sollen soll müssen muss könnt können kannst`,
-);
+const ENDS_GERMAN = stems(`${BREAK} bitte und oder danke mal werden wird sollen soll müssen muss könnt können kannst`);
 
 /** "Bitte den Fehler nachstellen": the verb of a request stands last. */
 export function isGermanVerb(words: readonly string[], at: number, length: number): boolean {
@@ -64,12 +54,7 @@ export function isGermanVerb(words: readonly string[], at: number, length: numbe
  * customers" or "test suite is red".
  * @param isKnown it is nothing but a verb
  */
-export function isVerb(
-  words: readonly string[],
-  at: number,
-  length: number,
-  isKnown: boolean,
-): boolean {
+export function isVerb(words: readonly string[], at: number, length: number, isKnown: boolean): boolean {
   const next = words[at + length] ?? BREAK;
   if (AFTER_A_VERB.has(next) || /^\d/.test(next)) return true;
   if (length === 1 && at > 0 && words[at - 1] !== BREAK) return true;

@@ -25,8 +25,7 @@ const LATIN = /^[a-z]+$/;
 /** What a part begins with that isn't a word. */
 const BREAKS = new Set(".!?;:,\n() \t\r\u00a0");
 /** Scripts that write without spaces. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** The message without code, quotes, links and addresses. */
 export function bareOf(message: string): string {

@@ -35,8 +35,7 @@ export const runDeadlines: Deadlines = (room, { seenAt: observed, graceUntil }) 
     const silent = (runnerId && silentAt.get(runnerId)) ?? Infinity;
     if (silent <= dueAt) return [];
     const reason = `It didn't start within ${START_WITHIN_S} s.`;
-    const expire = (now: number) =>
-      silent <= now ? [] : endFacts(room, run, "start_timeout", reason);
+    const expire = (now: number) => (silent <= now ? [] : endFacts(room, run, "start_timeout", reason));
     return [{ dueAt, expire }];
   });
   return [...silences, ...late];

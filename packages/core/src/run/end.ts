@@ -11,13 +11,7 @@ const IS_ATTEMPT: readonly RunEnd[] = ["crashed", "stopped"];
  * What the end of a run means: its agent leaves, and the task in its hand waits again, or for a person where it can't
  * come out otherwise.
  */
-export function endFacts(
-  room: Room,
-  run: Run,
-  why: RunEnd,
-  reason: string,
-  isFinal = false,
-): ActedFact[] {
+export function endFacts(room: Room, run: Run, why: RunEnd, reason: string, isFinal = false): ActedFact[] {
   const facts: ActedFact[] = [];
   const agent = run.agentId === null ? undefined : room.agents[run.agentId];
   // One whose harness doesn't come up has joined before, and takes nothing.

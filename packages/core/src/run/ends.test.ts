@@ -18,8 +18,13 @@ const runId = 1 as RunId;
 function joined(room: Driver): AgentCaller {
   const { role } = OFFER;
   room.run({
-    ...{ type: "connectRunner", by: BY, platform: "linux", version: "1.0.0", slots: 2 },
-    ...{ offers: [OFFER], harnesses: [] },
+    type: "connectRunner",
+    by: BY,
+    platform: "linux",
+    version: "1.0.0",
+    slots: 2,
+    offers: [OFFER],
+    harnesses: [],
     project: { name: "checkout", branch: "main", hasRemote: false },
   });
   const said = { body: "Make refunds idempotent.", repliesTo: null, priority: "medium" } as const;
@@ -54,7 +59,9 @@ it("counts nobody as about to take a task whose harness didn't come up", () => {
   const agent = joined(room);
   const reason = "No line could be opened.";
   room.run({
-    ...{ type: "reportRun", by: BY, runId },
+    type: "reportRun",
+    by: BY,
+    runId,
     report: { kind: "ended", why: "start_failed", reason },
   });
   expect(room.room.agents[agent.id]).toMatchObject({ online: false, offlineReason: "left" });
@@ -96,6 +103,7 @@ it("rests where no turn of a run came to anything, however many there were", () 
   tell({ kind: "ended", why: "crashed", reason: "boom" });
   const runner = Object.values(room.room.runs.runners)[0];
   expect(runner && restOf(room.room, runner, OFFER, 0)).toMatchObject({
-    ...{ why: "failing", reason: "boom" },
+    why: "failing",
+    reason: "boom",
   });
 });

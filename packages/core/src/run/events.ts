@@ -192,19 +192,7 @@ export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
   }),
   "run.requested": fact(NOTHING, (next, { data, at }) => {
     const { live, ended } = runsOf(next);
-    const {
-      runId: id,
-      runnerId,
-      role,
-      harness,
-      model,
-      modelBy,
-      modelHow,
-      taskId,
-      agentId,
-      resumes,
-      ref,
-    } = data;
+    const { runId: id, runnerId, role, harness, model, modelBy, modelHow, taskId, agentId, resumes, ref } = data;
     const before = ended.find((run) => run.id === resumes);
     const run: Run = {
       id,
@@ -333,9 +321,7 @@ export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
       ...(problem === undefined ? {} : { problem }),
       ...(limitedUntil === undefined ? {} : { limitedUntil }),
       model: data.model === undefined ? run.model : data.model,
-      ...(data.fellBackFrom && data.model !== undefined
-        ? fellBackTo(run, data.model, data.fellBackFrom)
-        : {}),
+      ...(data.fellBackFrom && data.model !== undefined ? fellBackTo(run, data.model, data.fellBackFrom) : {}),
       ref: data.ref ?? run.ref,
       compactions: data.compactions ?? run.compactions,
     }));

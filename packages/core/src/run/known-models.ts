@@ -45,7 +45,8 @@ export function knownOf(own: readonly KnownModel[], builtIn: readonly KnownModel
     const came = entryOf(builtIn, entry.model);
     const provider = entry.model.includes("/") ? null : (came?.provider ?? null);
     return {
-      ...{ ...entry, class: entry.class ?? came?.class ?? null },
+      ...entry,
+      class: entry.class ?? came?.class ?? null,
       provider: entry.provider ?? provider,
       ...(entry.model.endsWith("*") && !keys.has(modelKey(entry.model)) ? { isPattern: true } : {}),
     };
@@ -99,9 +100,7 @@ export function modelsFor(
   const names =
     models ??
     known.flatMap((entry) =>
-      provider !== undefined && entry.provider === provider && !entry.isPattern
-        ? entry.model.replace(/\*$/, "")
-        : [],
+      provider !== undefined && entry.provider === provider && !entry.isPattern ? entry.model.replace(/\*$/, "") : [],
     );
   return names.flatMap((model) => {
     const kind = WITHIN_DATE.test(model) ? null : classOf(known, model);

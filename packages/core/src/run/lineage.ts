@@ -11,10 +11,7 @@ import type { Lineage, Runs } from "./run.ts";
  * The tree that a task is worked on in: a review happens where the work is; what is handed on goes on in the same
  * place; of what one task made several of, each has its own and goes back into that one's.
  */
-export function lineageOf(
-  view: Pick<RoomView, "sessions" | "runs" | "tasks">,
-  task: Task,
-): Lineage {
+export function lineageOf(view: Pick<RoomView, "sessions" | "runs" | "tasks">, task: Task): Lineage {
   if (task.reviewOf) {
     const reviewed = view.tasks.find(({ id }) => id === task.reviewOf?.taskId);
     if (reviewed) return lineageOf(view, reviewed);
@@ -52,8 +49,7 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
   const parent = parentOf(before, event);
   if (parent && parent.task.sessionId === null) {
     const { key: line, title: lineTitle } = lineageOf(before, parent.task);
-    for (const { id, title } of parent.made)
-      remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
+    for (const { id, title } of parent.made) remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
   }
   if (event.type === "fanout.rejoined") {
     const { fanoutId, task } = event.data;

@@ -16,7 +16,6 @@ export function lostBecause(room: Room, run: Run): string | null {
     return isCancelled ? `${taskId} was cancelled.` : null;
   }
   const { lease, lastEnd } = task;
-  if (lease?.fence === fence || !lastEnd || lastEnd.at < turnSince || OWN.includes(lastEnd.how))
-    return null;
+  if (lease?.fence === fence || !lastEnd || lastEnd.at < turnSince || OWN.includes(lastEnd.how)) return null;
   return `${taskId} is no longer in its hand: ${lastEnd.reason}`;
 }

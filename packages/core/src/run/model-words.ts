@@ -19,7 +19,11 @@ export function saidHere(
   const { options, team } = room;
   const filled = findRole(team, role);
   return {
-    ...{ message: model, models: options.models, role, offer, known },
+    message: model,
+    models: options.models,
+    role,
+    offer,
+    known,
     charter: filled ? specOf(filled).model : null,
     tier: tier === null ? null : classOfTier(team, tier),
   };

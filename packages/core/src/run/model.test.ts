@@ -6,14 +6,7 @@ import { MODEL_CLASSES } from "../team/tiers.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { fellBackTo } from "./fell-back.ts";
 import { classOf, type KnownModel, knownOf, modelsFor, rankOf } from "./known-models.ts";
-import {
-  FALLBACKS_MAX,
-  MODEL_LAYERS,
-  type ModelLayer,
-  NO_MODELS,
-  type RoomModels,
-  resolveModel,
-} from "./model.ts";
+import { FALLBACKS_MAX, MODEL_LAYERS, type ModelLayer, NO_MODELS, type RoomModels, resolveModel } from "./model.ts";
 
 const role = "builder" as RoleName;
 const KNOWN: readonly KnownModel[] = BUILT_IN_PRICES;
@@ -26,17 +19,19 @@ function resolved(layers: readonly ModelLayer[], isEconomy = true) {
   const own = { role, model: named("role") ?? "", ...(economy ? { economy } : {}) };
   const runner = named("runner");
   return resolveModel({
-    ...{ asked: named("asked"), message: named("message"), resumed: named("resumed") },
-    ...{ charter: named("charter"), tier: named("tier") ? "premium" : null, known: KNOWN },
+    asked: named("asked"),
+    message: named("message"),
+    resumed: named("resumed"),
+    charter: named("charter"),
+    tier: named("tier") ? "premium" : null,
+    known: KNOWN,
     role: layers.includes("default") ? role : ("someone" as RoleName),
     offer: { harness: "claude", ...(runner ? { model: runner } : {}) },
     models: {
-      ...{
-        all: named("room"),
-        team: named("team"),
-        isEconomy,
-        keepClass: economy ? [] : ["someone" as RoleName],
-      },
+      all: named("room"),
+      team: named("team"),
+      isEconomy,
+      keepClass: economy ? [] : ["someone" as RoleName],
       roles: [own, { ...own, role: "someone" as RoleName }],
     },
   });
@@ -71,13 +66,21 @@ describe("words of clients", () => {
     "inherit names no model: said by %s, the next decides",
     (layer) => {
       const said = {
-        ...{ asked: "asked", message: "message", resumed: "resumed", charter: "charter" },
-        ...{ room: "room", role: "role", team: "team" },
+        asked: "asked",
+        message: "message",
+        resumed: "resumed",
+        charter: "charter",
+        room: "room",
+        role: "role",
+        team: "team",
       };
       const of = { ...said, [layer]: "inherit" };
       const { asked, message, resumed, charter } = of;
       const found = builder({
-        ...{ asked, message, resumed, charter },
+        asked,
+        message,
+        resumed,
+        charter,
         models: models({ all: of.room, team: of.team, roles: [{ role, model: of.role }] }),
         offer: { harness: "claude", model: "runner" },
       });
@@ -140,14 +143,17 @@ describe("a class of models", () => {
     expect(builder({ asked: "premium" }).model).toBe("claude-opus-4-7");
     expect(builder({ asked: "fast", offer: { harness: "codex" } }).model).toBe("gpt-5.4-mini");
     expect(builder({ message: "standard" })).toMatchObject({
-      ...{ model: "claude-sonnet-4-6", modelBy: "message", modelHow: { wanted: "standard" } },
+      model: "claude-sonnet-4-6",
+      modelBy: "message",
+      modelHow: { wanted: "standard" },
     });
   });
 
   it("is that of the tier before the room's default, and that of the role after it", () => {
     const said = { models: models({ team: "mine" }) };
     expect(builder({ ...said, tier: "fast" })).toMatchObject({
-      ...{ model: "claude-haiku-4-5", modelBy: "tier" },
+      model: "claude-haiku-4-5",
+      modelBy: "tier",
     });
     expect(builder(said)).toMatchObject({ model: "mine", modelBy: "team" });
     expect(builder({})).toMatchObject({ model: "claude-sonnet-4-6", modelBy: "default" });
@@ -159,17 +165,22 @@ describe("a class of models", () => {
     expect(builder({ asked: "standard", known }).model).toBe("claude-opus-4-7");
     const cheap = KNOWN.filter((entry) => entry.class === "fast");
     expect(builder({ asked: "premium", known: cheap })).toEqual({
-      ...{ model: null, modelBy: "asked", modelHow: { wanted: "premium" } },
+      model: null,
+      modelBy: "asked",
+      modelHow: { wanted: "premium" },
     });
   });
 
   it("that nobody said counts only where the harness has such a model; the run says so where nobody names another", () => {
     const acp = { offer: { harness: "acp" }, tier: "fast" as const };
     expect(builder({ ...acp, models: models({ team: "mine" }) })).toMatchObject({
-      ...{ model: "mine", modelBy: "team" },
+      model: "mine",
+      modelBy: "team",
     });
     expect(builder(acp)).toEqual({
-      ...{ model: null, modelBy: "tier", modelHow: { wanted: "fast" } },
+      model: null,
+      modelBy: "tier",
+      modelHow: { wanted: "fast" },
     });
   });
 
@@ -181,16 +192,19 @@ describe("a class of models", () => {
 
   it("is the same class in capitals, and the run says what was written", () => {
     expect(builder({ asked: "Premium" })).toMatchObject({
-      ...{ model: "claude-opus-4-7", modelHow: { wanted: "Premium" } },
+      model: "claude-opus-4-7",
+      modelHow: { wanted: "Premium" },
     });
   });
 
   it("stays where the server has prices of its own that say nothing of it", () => {
     const priced = (model: string, provider: string | null = null, kind: string | null = null) => ({
-      ...{ model, provider, class: kind, contextSize: null },
+      model,
+      provider,
+      class: kind,
+      contextSize: null,
     });
-    const opus = (own: KnownModel[]) =>
-      builder({ asked: "premium", known: knownOf(own, KNOWN) }).model;
+    const opus = (own: KnownModel[]) => builder({ asked: "premium", known: knownOf(own, KNOWN) }).model;
     expect(opus([priced("Claude-Opus-4-7*")])?.toLowerCase()).toBe("claude-opus-4-7");
     // A price for one that is older makes it no preferred one, a class does.
     const older = "claude-opus-4-1-20250805";
@@ -211,18 +225,18 @@ describe("saving money", () => {
   const saving = models({ isEconomy: true });
   it("takes a class lower, and says what it would have been", () => {
     expect(builder({ models: saving, charter: "premium" })).toMatchObject({
-      ...{ model: "claude-sonnet-4-6", modelBy: "economy" },
+      model: "claude-sonnet-4-6",
+      modelBy: "economy",
       modelHow: { savedFrom: "claude-opus-4-7" },
     });
-    expect(builder({ models: saving, charter: "claude-sonnet-4-5-20250929" }).model).toBe(
-      "claude-haiku-4-5",
-    );
+    expect(builder({ models: saving, charter: "claude-sonnet-4-5-20250929" }).model).toBe("claude-haiku-4-5");
   });
 
   it("takes a class lower also where the harness has none of the wanted class", () => {
     const known = KNOWN.filter((entry) => entry.class !== "premium");
     expect(builder({ models: saving, charter: "premium", known })).toMatchObject({
-      ...{ model: "claude-sonnet-4-6", modelBy: "economy" },
+      model: "claude-sonnet-4-6",
+      modelBy: "economy",
       modelHow: { savedFrom: "premium" },
     });
     const between = KNOWN.filter((entry) => entry.class !== "standard");
@@ -239,8 +253,7 @@ describe("saving money", () => {
   });
 
   it("leaves alone what a person named, what has no lower class or none that is known, and roles that keep theirs", () => {
-    const by = (said: Parameters<typeof builder>[0]) =>
-      builder({ models: saving, ...said }).modelBy;
+    const by = (said: Parameters<typeof builder>[0]) => builder({ models: saving, ...said }).modelBy;
     expect(by({ asked: "premium" })).toBe("asked");
     expect(by({ message: "premium" })).toBe("message");
     expect(by({ models: models({ isEconomy: true, all: "premium" }) })).toBe("room");
@@ -254,56 +267,42 @@ describe("what is tried where a model is refused", () => {
   const tried = (said: Parameters<typeof builder>[0]) => builder(said).modelHow?.fallbacks;
 
   it("is of the same class, then of a higher one", () => {
-    expect(tried({ asked: "claude-sonnet-4-6" })).toEqual([
-      ...["claude-sonnet-4-5", "claude-opus-4-7", "claude-opus-4-6"],
-    ]);
+    expect(tried({ asked: "claude-sonnet-4-6" })).toEqual(["claude-sonnet-4-5", "claude-opus-4-7", "claude-opus-4-6"]);
   });
 
   it("is nothing for a model whose class nobody knows, unless the room names a chain", () => {
     expect(tried({ asked: "unheard-of" })).toBeUndefined();
     const chain = ["unheard-of", "gpt-5.5", "claude-haiku-4-5", "also-new"];
-    expect(tried({ asked: "unheard-of", models: models({ chain }) })).toEqual([
-      ...["claude-haiku-4-5", "also-new"],
-    ]);
-    expect(tried({ asked: "claude-opus-4-7", models: models({ chain }) })).toEqual([
-      ...["unheard-of", "also-new"],
-    ]);
+    expect(tried({ asked: "unheard-of", models: models({ chain }) })).toEqual(["claude-haiku-4-5", "also-new"]);
+    expect(tried({ asked: "claude-opus-4-7", models: models({ chain }) })).toEqual(["unheard-of", "also-new"]);
   });
 
   it("ends with the harness's own where nobody named a model", () => {
     expect(tried({})?.at(-1)).toBeNull();
   });
 
-  const word = fc.constantFrom(
-    ...[...MODEL_CLASSES, "unheard-of", "claude-opus-4-6", "claude-haiku-4-5", "gpt-5.4"],
-  );
+  const word = fc.constantFrom(...MODEL_CLASSES, "unheard-of", "claude-opus-4-6", "claude-haiku-4-5", "gpt-5.4");
   const chains = fc.option(fc.array(word, { minLength: 1, maxLength: 6 }), { nil: undefined });
   it("is never of a lower class unless the room allows it, never the same twice, and comes to an end", () => {
     let lower = 0;
     fc.assert(
-      fc.property(
-        word,
-        chains,
-        fc.boolean(),
-        fc.boolean(),
-        (asked, chain, fallbackDown, isTier) => {
-          const room = models({ fallbackDown, ...(chain ? { chain } : {}) });
-          const kind = MODEL_CLASSES.find((one) => one === asked);
-          const said = isTier && kind ? { tier: kind } : { asked };
-          const { model, modelHow } = builder({ ...said, models: room });
-          const { fallbacks = [] } = modelHow ?? {};
-          const names = fallbacks.flatMap((one) => one ?? []);
-          expect(names.length).toBeLessThanOrEqual(FALLBACKS_MAX);
-          expect(new Set([model, ...names]).size).toBe(names.length + 1);
-          const from = kind ?? (model === null ? null : classOf(KNOWN, model));
-          for (const name of names) {
-            const to = classOf(KNOWN, name);
-            if (from === null || to === null) continue;
-            if (rankOf(to) < rankOf(from)) lower++;
-            if (!fallbackDown) expect(rankOf(to)).toBeGreaterThanOrEqual(rankOf(from));
-          }
-        },
-      ),
+      fc.property(word, chains, fc.boolean(), fc.boolean(), (asked, chain, fallbackDown, isTier) => {
+        const room = models({ fallbackDown, ...(chain ? { chain } : {}) });
+        const kind = MODEL_CLASSES.find((one) => one === asked);
+        const said = isTier && kind ? { tier: kind } : { asked };
+        const { model, modelHow } = builder({ ...said, models: room });
+        const { fallbacks = [] } = modelHow ?? {};
+        const names = fallbacks.flatMap((one) => one ?? []);
+        expect(names.length).toBeLessThanOrEqual(FALLBACKS_MAX);
+        expect(new Set([model, ...names]).size).toBe(names.length + 1);
+        const from = kind ?? (model === null ? null : classOf(KNOWN, model));
+        for (const name of names) {
+          const to = classOf(KNOWN, name);
+          if (from === null || to === null) continue;
+          if (rankOf(to) < rankOf(from)) lower++;
+          if (!fallbackDown) expect(rankOf(to)).toBeGreaterThanOrEqual(rankOf(from));
+        }
+      }),
       { numRuns: 300 },
     );
     expect(lower).toBeGreaterThan(0);
@@ -315,7 +314,8 @@ describe("what is tried where a model is refused", () => {
     expect(second).toEqual({
       model: "claude-opus-4-7",
       modelHow: {
-        ...{ wanted: "standard", fallbacks: ["claude-opus-4-6"] },
+        wanted: "standard",
+        fallbacks: ["claude-opus-4-6"],
         fellBackFrom: [{ model: "claude-sonnet-4-6", why: "Not found." }],
       },
     });
@@ -324,7 +324,8 @@ describe("what is tried where a model is refused", () => {
     expect(own).toEqual({
       model: null,
       modelHow: {
-        ...{ wanted: "standard", fallbacks: [] },
+        wanted: "standard",
+        fallbacks: [],
         fellBackFrom: [{ model: "claude-sonnet-4-6", why }],
       },
     });

@@ -104,9 +104,7 @@ export interface ModelWords {
   role: RoleName;
   charter?: string | null | undefined;
   /** What its runner starts for the role; left out: it isn't known yet. */
-  offer?:
-    | { harness: string; model?: string | undefined; models?: readonly string[] | undefined }
-    | undefined;
+  offer?: { harness: string; model?: string | undefined; models?: readonly string[] | undefined } | undefined;
   tier?: ModelClass | null | undefined;
   /** The server's list, the preferred first. */
   known?: readonly KnownModel[] | undefined;
@@ -155,7 +153,8 @@ export function resolveModel(said: ModelWords): ResolvedModel {
     const fallbacks = fallbacksOf(chosen, { models, known, offered, harness: offer?.harness });
     if (IMPLICIT.includes(modelBy) && chosen.model !== null) fallbacks.push(null);
     return {
-      ...{ model: chosen.model, modelBy: chosen.modelBy ?? modelBy },
+      model: chosen.model,
+      modelBy: chosen.modelBy ?? modelBy,
       ...withHow({ ...chosen.modelHow, ...(fallbacks.length > 0 ? { fallbacks } : {}) }),
     };
   }
@@ -173,9 +172,7 @@ function inClass(offered: readonly ModelInClass[], kind: ModelClass): string | u
 
 /** In the class first, then the next above it. */
 function upwards(offered: readonly ModelInClass[], kind: ModelClass): ModelInClass[] {
-  return MODEL_CLASSES.slice(rankOf(kind)).flatMap((one) =>
-    offered.filter((entry) => entry.class === one),
-  );
+  return MODEL_CLASSES.slice(rankOf(kind)).flatMap((one) => offered.filter((entry) => entry.class === one));
 }
 
 /** The first model a class below; `null`: there is none, or nobody knows the class. */
@@ -224,9 +221,7 @@ function fallbacksOf(
           return kind === null || mayGoTo(kind);
         })
       : listed.filter((name) => mayGoTo(classOf(known, name)));
-  const others = left.filter(
-    (name, i) => !isSame(name, model) && left.findIndex((one) => isSame(one, name)) === i,
-  );
+  const others = left.filter((name, i) => !isSame(name, model) && left.findIndex((one) => isSame(one, name)) === i);
   return others.slice(0, FALLBACKS_MAX);
 }
 

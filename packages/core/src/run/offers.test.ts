@@ -42,34 +42,45 @@ const rooms = fc
       const own = task?.role ?? seat?.role ?? one.role;
       const isFit = seat?.role === own;
       return {
-        ...{
-          id: at as never,
-          runnerId: RUNNER.id,
-          limitedUntil: null,
-          state: one.state,
-          role: own as RoleName,
-        },
-        ...{ agentId: ((isFit && seat?.id) || null) as never, taskId: (task?.id ?? null) as never },
+        id: at as never,
+        runnerId: RUNNER.id,
+        limitedUntil: null,
+        state: one.state,
+        role: own as RoleName,
+        agentId: ((isFit && seat?.id) || null) as never,
+        taskId: (task?.id ?? null) as never,
       };
     });
     return {
       ...emptyView("r" as RoomId),
-      ...{ tasks: [...ready, ...held], agents: Object.fromEntries(all.map((a) => [a.id, a])) },
-      ...{
-        runs: { ...NO_RUNS, live },
-        sessions: { live: [] },
-        team: presetTeam("duo"),
-      },
+      tasks: [...ready, ...held],
+      agents: Object.fromEntries(all.map((a) => [a.id, a])),
+      runs: { ...NO_RUNS, live },
+      sessions: { live: [] },
+      team: presetTeam("duo"),
       options: {},
     } as unknown as Room;
   });
 
 function aTask(id: string, { role, isReady }: { role: string; isReady: boolean }) {
   return {
-    ...{ id, role, state: isReady ? "pending" : "in_progress", waitsFor: [], agentId: null },
-    ...{ lease: null, origin: { kind: "user" }, frontAt: null, said: null, priority: "medium" },
-    ...{ createdAt: 0, sessionId: null, rejections: [], review: null, reviewOf: null },
-    ...{ intent: "work", lastHolder: null },
+    id,
+    role,
+    state: isReady ? "pending" : "in_progress",
+    waitsFor: [],
+    agentId: null,
+    lease: null,
+    origin: { kind: "user" },
+    frontAt: null,
+    said: null,
+    priority: "medium",
+    createdAt: 0,
+    sessionId: null,
+    rejections: [],
+    review: null,
+    reviewOf: null,
+    intent: "work",
+    lastHolder: null,
   };
 }
 
@@ -87,15 +98,12 @@ describe("ready tasks that nobody takes", () => {
           const takers =
             coming.filter((run) => run.role === role).length +
             Object.values(room.agents).filter(
-              ({ id, online, role: own }) =>
-                own === role && online && !busy.has(id) && !seated.has(id),
+              ({ id, online, role: own }) => own === role && online && !busy.has(id) && !seated.has(id),
             ).length;
           const left = unserved.filter((one) => one.role === role);
           expect(left).toHaveLength(Math.max(0, ready.length - takers));
           expect(left.every((one) => ready.includes(one))).toBe(true);
-          const isSpare = (room.runs.live ?? []).some(
-            (run) => run.role === role && spare.has(run.id),
-          );
+          const isSpare = (room.runs.live ?? []).some((run) => run.role === role && spare.has(run.id));
           if (left.length > 0) expect(isSpare).toBe(false);
         }
       }),

@@ -35,12 +35,9 @@ function serve(room: Room): { unserved: Task[]; spare: Agent[] } {
   const coming = (room.runs.live ?? []).filter(isComing);
   const seated = new Set(coming.map(({ agentId }) => agentId));
   // Who waits for its provider takes nothing.
-  const limited = new Set(
-    (room.runs.live ?? []).flatMap((run) => (run.limitedUntil === null ? [] : run.agentId)),
-  );
+  const limited = new Set((room.runs.live ?? []).flatMap((run) => (run.limitedUntil === null ? [] : run.agentId)));
   const free = Object.values(room.agents).filter(
-    ({ id, online }) =>
-      online && !seated.has(id) && !limited.has(id) && heldTask(room, id) === undefined,
+    ({ id, online }) => online && !seated.has(id) && !limited.has(id) && heldTask(room, id) === undefined,
   );
   const ready = room.tasks
     .filter((task) => isReady(task) && !isHeldBack(room, task) && !hasBrokenSpec(room, task.role))
@@ -89,16 +86,10 @@ export function offerOf(
 }
 
 /** What a runner offers for a role: first the harnesses of `cli_tools` in its spec, in their order there. */
-export function offersFor(
-  team: Team,
-  { offers }: Runner,
-  role: RoleName,
-  harness: string | null,
-): Offer[] {
+export function offersFor(team: Team, { offers }: Runner, role: RoleName, harness: string | null): Offer[] {
   const filled = findRole(team, role);
   const tools = filled ? specOf(filled).cliTools.map((tool) => tool.toLowerCase()) : [];
-  const placeOf = ({ harness: own }: Offer) =>
-    tools.includes(own) ? tools.indexOf(own) : tools.length;
+  const placeOf = ({ harness: own }: Offer) => (tools.includes(own) ? tools.indexOf(own) : tools.length);
   return offers
     .filter((offer) => offer.role === role && (harness === null || offer.harness === harness))
     .sort((a, b) => placeOf(a) - placeOf(b));
@@ -108,8 +99,7 @@ export function offersFor(
 export function homeOf(room: Room, task: Task): Runner | undefined {
   const { runners, live, ended } = room.runs;
   const { key } = lineageOf(room, task);
-  const runnerId =
-    room.branches[key]?.runnerId ?? [...live, ...ended].find(({ tree }) => tree === key)?.runnerId;
+  const runnerId = room.branches[key]?.runnerId ?? [...live, ...ended].find(({ tree }) => tree === key)?.runnerId;
   return runnerId == null ? undefined : runners[runnerId];
 }
 

@@ -46,9 +46,7 @@ describe("the radar", () => {
         const found = overlaps(all.map((ranges, run) => ({ run, files: [file("f", ...ranges)] })));
         const lines = found[0]?.lines ?? [];
         for (let n = 1; n <= 18; n++) {
-          const runs = all.flatMap((ranges, run) =>
-            ranges.some(([from, to]) => from <= n && n <= to) ? [run] : [],
-          );
+          const runs = all.flatMap((ranges, run) => (ranges.some(([from, to]) => from <= n && n <= to) ? [run] : []));
           const shown = lines.filter(({ from, to }) => from <= n && n <= to).map((one) => one.runs);
           expect(shown).toEqual(runs.length > 1 ? [runs] : []);
         }
@@ -72,11 +70,13 @@ describe("the radar of a room", () => {
     const view = {
       tasks: [],
       runs: {
-        runners: Object.fromEntries(
-          Object.entries(runners).map(([id, name]) => [id, { id, project: { name } }]),
-        ),
+        runners: Object.fromEntries(Object.entries(runners).map(([id, name]) => [id, { id, project: { name } }])),
         live: runs.map(({ tree, runner = "here", state = "active" }, at) => ({
-          ...{ id: at + 1, tree, state, runnerId: runner, agentId: `agent-${at + 1}` },
+          id: at + 1,
+          tree,
+          state,
+          runnerId: runner,
+          agentId: `agent-${at + 1}`,
         })),
       },
     } as unknown as RoomView;
@@ -87,9 +87,7 @@ describe("the radar of a room", () => {
   }
 
   it("names those at work in trees of their own, on whatever machine", () => {
-    expect(seen({ tree: "DEV-001" }, { tree: "DEV-002", runner: "there" })).toEqual([
-      ["a.ts", 1, 2],
-    ]);
+    expect(seen({ tree: "DEV-001" }, { tree: "DEV-002", runner: "there" })).toEqual([["a.ts", 1, 2]]);
   });
 
   it.each<[string, Seen]>([

@@ -46,10 +46,7 @@ export interface RunTouches {
  * Files that two runs at work touch, each in a tree of its own: their branches will meet there. Of those who work in one
  * tree, the first stands for all.
  */
-export function overlapsIn(
-  view: RoomView,
-  touchesOf: (run: RunId) => RunTouches | undefined,
-): Overlap<RunId>[] {
+export function overlapsIn(view: RoomView, touchesOf: (run: RunId) => RunTouches | undefined): Overlap<RunId>[] {
   const byProject = new Map<string, Map<string, Touches<RunId>>>();
   for (const run of view.runs.live ?? []) {
     const touches = touchesOf(run.id);
@@ -59,9 +56,7 @@ export function overlapsIn(
     byProject.set(project, trees);
     if (!trees.has(run.tree)) trees.set(run.tree, { run: run.id, files: touches.files });
   }
-  return [...byProject.values()]
-    .flatMap((trees) => overlaps([...trees.values()]))
-    .slice(0, OVERLAPS_MAX);
+  return [...byProject.values()].flatMap((trees) => overlaps([...trees.values()])).slice(0, OVERLAPS_MAX);
 }
 
 /** It has a turn under way, or a task in its hand. */
@@ -87,12 +82,8 @@ export function overlaps<Run>(touches: readonly Touches<Run>[]): Overlap<Run>[] 
 }
 
 /** From each line where somebody begins or has ended to the next such line, the same runs touch all. */
-function shared<Run>(
-  all: readonly { run: Run; ranges: readonly LineRange[] }[],
-): Overlap<Run>["lines"] {
-  const edges = new Set(
-    all.flatMap(({ ranges }) => ranges.flatMap(({ from, to }) => [from, to + 1])),
-  );
+function shared<Run>(all: readonly { run: Run; ranges: readonly LineRange[] }[]): Overlap<Run>["lines"] {
+  const edges = new Set(all.flatMap(({ ranges }) => ranges.flatMap(({ from, to }) => [from, to + 1])));
   const sorted = [...edges].sort((a, b) => a - b);
   const found: Overlap<Run>["lines"] = [];
   for (const [at, from] of sorted.slice(0, -1).entries()) {
@@ -102,8 +93,7 @@ function shared<Run>(
       .map(({ run }) => run);
     if (runs.length < 2) continue;
     const last = found.at(-1);
-    const isSame =
-      last?.runs.length === runs.length && runs.every((run, i) => run === last.runs[i]);
+    const isSame = last?.runs.length === runs.length && runs.every((run, i) => run === last.runs[i]);
     if (last && isSame && last.to === from - 1) last.to = to;
     else found.push({ from, to, runs });
   }

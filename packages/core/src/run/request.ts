@@ -47,9 +47,7 @@ export function decideRequestRun(
     const what = wanted === null ? "" : ` with ${wanted}`;
     const offered = Object.values(runners)
       .filter(isOffering)
-      .flatMap((one) =>
-        one.offers.map((offer) => `${offer.role} with ${offer.harness} on ${one.name}`),
-      );
+      .flatMap((one) => one.offers.map((offer) => `${offer.role} with ${offer.harness} on ${one.name}`));
     const message = `No runner takes work as ${of}${what} now: none is online, or they are paused.`;
     return refused("runner_unknown", message, {}, offered);
   }
@@ -71,11 +69,11 @@ export function decideRequestRun(
       role: of,
       harness: wanted ?? chosen?.harness ?? null,
       ...resolveModel({
-        ...{ asked: model, resumed: before?.model ?? null, role: of },
+        asked: model,
+        resumed: before?.model ?? null,
+        role: of,
         // While it waits, it isn't known whose offer it takes, nor what the room says by then.
-        ...(isPlaced && chosen
-          ? saidHere(room, { offer: chosen, task: heldBy(room, before), known })
-          : {}),
+        ...(isPlaced && chosen ? saidHere(room, { offer: chosen, task: heldBy(room, before), known }) : {}),
       }),
       taskId: null,
       agentId: before?.agentId ?? null,

@@ -21,8 +21,11 @@ interface Was {
 function roomAfter(was: readonly Was[]): Room {
   const ended = was.map(
     ({ why, turns, isOwn }, at): Partial<EndedRun> => ({
-      ...{ runnerId: (isOwn ? RUNNER.id : "other") as never, ...OFFER },
-      ...{ why, turns, endedAt: (was.length - at) * 1000 },
+      runnerId: (isOwn ? RUNNER.id : "other") as never,
+      ...OFFER,
+      why,
+      turns,
+      endedAt: (was.length - at) * 1000,
     }),
   );
   return { runs: { ...NO_RUNS, ended } } as unknown as Room;
@@ -64,8 +67,13 @@ describe("an offer rests", () => {
 
 describe("a harness rests with all its roles", () => {
   const failed = (role: string, at: number): Partial<EndedRun> => ({
-    ...{ runnerId: RUNNER.id as never, role: role as RoleName, harness: "claude" },
-    ...{ why: "start_failed", reason: "It isn't signed in.", turns: 0, endedAt: at },
+    runnerId: RUNNER.id as never,
+    role: role as RoleName,
+    harness: "claude",
+    why: "start_failed",
+    reason: "It isn't signed in.",
+    turns: 0,
+    endedAt: at,
   });
   const after = (count: number, live: Partial<Run>[] = []): Room => {
     const roles = ["builder", "planner"];
@@ -77,7 +85,9 @@ describe("a harness rests with all its roles", () => {
   it("once its last starts came to nothing, whatever they were for", () => {
     expect(restOf(after(BREAKS_AFTER - 1), RUNNER, reviewer, 0)).toBeNull();
     expect(restOf(after(BREAKS_AFTER), RUNNER, reviewer, 0)).toEqual({
-      ...{ why: "failing", until: BREAKS_AFTER + 20_000, reason: "It isn't signed in." },
+      why: "failing",
+      until: BREAKS_AFTER + 20_000,
+      reason: "It isn't signed in.",
     });
     expect(restOf(after(BREAKS_AFTER), RUNNER, { ...reviewer, harness: "codex" }, 0)).toBeNull();
   });
@@ -85,9 +95,7 @@ describe("a harness rests with all its roles", () => {
   it("until a run of it ends a turn", () => {
     const run = { runnerId: RUNNER.id as never, harness: "claude", role: reviewer.role };
     const up = { ...run, startedAt: 100, turns: 1 };
-    expect(isBroken(after(BREAKS_AFTER, [{ ...up, state: "active" }]), RUNNER, "claude")).toBe(
-      true,
-    );
+    expect(isBroken(after(BREAKS_AFTER, [{ ...up, state: "active" }]), RUNNER, "claude")).toBe(true);
     expect(isBroken(after(BREAKS_AFTER, [{ ...up, state: "idle" }]), RUNNER, "claude")).toBe(false);
   });
 

@@ -19,9 +19,7 @@ export const BREAKS_AFTER = 3;
 /** What holds up an offer of this runner, the longest; `null`: nothing. */
 export function restOf(room: Room, runner: Runner, offer: Offer, now: number): Rest | null {
   const { role, harness } = offer;
-  const own = restAfter(
-    failuresOf(room, runner, (run) => run.harness === harness && run.role === role),
-  );
+  const own = restAfter(failuresOf(room, runner, (run) => run.harness === harness && run.role === role));
   const all = [own, brokenRest(room, runner, harness), limitRest(runner, harness)];
   return longest(all, now);
 }
@@ -40,9 +38,7 @@ export function isBroken(room: Room, runner: Runner, harness: string): boolean {
 export function triedHarnesses(room: Room, runner: Runner): Set<string> {
   const { live } = room.runs;
   return new Set(
-    live.flatMap((run) =>
-      run.runnerId === runner.id && run.harness !== null && isTried(run) ? run.harness : [],
-    ),
+    live.flatMap((run) => (run.runnerId === runner.id && run.harness !== null && isTried(run) ? run.harness : [])),
   );
 }
 
@@ -80,9 +76,7 @@ function failuresOf(room: Room, runner: Runner, isMeant: (run: Told) => boolean)
     ({ why, turns, failures = 0 }) => !STILLBORN.includes(why) || turns > Math.max(1, failures),
   );
   const [last] = own;
-  const works = live.some(
-    (run) => isOwn(run) && hasWorked(run) && (run.startedAt ?? 0) > (last?.endedAt ?? 0),
-  );
+  const works = live.some((run) => isOwn(run) && hasWorked(run) && (run.startedAt ?? 0) > (last?.endedAt ?? 0));
   if (!last || first === 0 || works) return { count: 0, endedAt: 0, reason: "" };
   return { count: first < 0 ? own.length : first, endedAt: last.endedAt, reason: last.reason };
 }

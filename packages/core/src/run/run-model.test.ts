@@ -20,12 +20,17 @@ function offered(): Driver {
 
 function connect(room: Driver, by: RunnerCaller, model: string, slots: number): void {
   room.run({
-    ...{ type: "connectRunner", by, platform: "linux", version: "1.0.0", slots },
+    type: "connectRunner",
+    by,
+    platform: "linux",
+    version: "1.0.0",
+    slots,
     offers: [
       { role: builder, harness: "scripted", model },
       { role: roleName("planner"), harness: "scripted" },
     ],
-    ...{ harnesses: [], project: { name: "checkout", branch: "main", hasRemote: false } },
+    harnesses: [],
+    project: { name: "checkout", branch: "main", hasRemote: false },
   });
 }
 
@@ -35,7 +40,10 @@ const setModels = (room: Driver, models: Partial<RoomModels>) =>
 /** The model of the run that a runner starts for a message, with who decided it. */
 function startedFor(room: Driver) {
   room.run({
-    ...{ type: "sendUserMessage", by: LEAD, body: "Refunds.", repliesTo: null },
+    type: "sendUserMessage",
+    by: LEAD,
+    body: "Refunds.",
+    repliesTo: null,
     priority: "medium",
   });
   room.run({ type: "takeStarts", by: RUNNER, free: 4 });
@@ -99,15 +107,25 @@ function known(slots = 4): Driver {
   const room = Driver.room("duo");
   const offers = [builder, roleName("planner")].map((role) => ({ role, harness: "claude" }));
   room.run({
-    ...{ type: "connectRunner", by: RUNNER, platform: "linux", version: "1.0.0", slots, offers },
-    ...{ harnesses: [], project: { name: "checkout", branch: "main", hasRemote: false } },
+    type: "connectRunner",
+    by: RUNNER,
+    platform: "linux",
+    version: "1.0.0",
+    slots,
+    offers,
+    harnesses: [],
+    project: { name: "checkout", branch: "main", hasRemote: false },
   });
   return room;
 }
 
 const say = (room: Driver, model?: string) =>
   room.run({
-    ...{ type: "sendUserMessage", by: LEAD, body: "Refunds.", repliesTo: null, model },
+    type: "sendUserMessage",
+    by: LEAD,
+    body: "Refunds.",
+    repliesTo: null,
+    model,
     priority: "medium",
   });
 const take = (room: Driver) => room.run({ type: "takeStarts", by: RUNNER, free: 4, known: KNOWN });
@@ -118,7 +136,9 @@ it("takes the model that a message names for what the message causes, before all
   say(room, "fast");
   take(room);
   expect(room.view.runs.live.at(-1)).toMatchObject({
-    ...{ model: "small", modelBy: "message", modelHow: { wanted: "fast" } },
+    model: "small",
+    modelBy: "message",
+    modelHow: { wanted: "fast" },
   });
   const planner = room.join("Ada", "planner");
   room.claim(planner);
@@ -134,13 +154,17 @@ it("says of a run which model it left, and why", () => {
   const { id } = room.view.runs.live.at(-1) ?? {};
   const fellBackFrom = { model: "middle", why: "Overloaded." };
   room.run({
-    ...{ type: "reportRun", by: RUNNER, runId: id as RunId },
+    type: "reportRun",
+    by: RUNNER,
+    runId: id as RunId,
     report: { kind: "changed", model: "big", fellBackFrom },
   });
   const how = { wanted: "standard", fallbacks: [], fellBackFrom: [fellBackFrom] };
   expect(room.view.runs.live.at(-1)).toMatchObject({ model: "big", modelHow: how });
   room.run({
-    ...{ type: "reportRun", by: RUNNER, runId: id as RunId },
+    type: "reportRun",
+    by: RUNNER,
+    runId: id as RunId,
     report: { kind: "ended", why: "finished", reason: "" },
   });
   expect(room.view.runs.ended[0]).toMatchObject({ model: "big", modelHow: how });
@@ -211,7 +235,12 @@ it("ends the turn in which a run went on with another model, with what it used",
   const tokens = { inputTokens: 7, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const none = { costUsdMicros: null, model: "big", basis: "unknown" as const };
   tell({
-    ...{ kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0, context: null },
+    kind: "turn_ended",
+    why: "done",
+    reason: "",
+    durationMs: 1,
+    tools: 0,
+    context: null,
     usage: { ...tokens, ...none, runs: 1, durationMs: null } as never,
   });
   const run = room.view.runs.live.at(-1);

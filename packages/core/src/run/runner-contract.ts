@@ -4,15 +4,7 @@ import { AgentUuid, FenceInt, line, TaskIdText, text, Uuid } from "../kernel/tex
 import { ArtifactBody } from "../task/progress-body.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "../task/result.ts";
 import { UsageBody } from "../usage/contract.ts";
-import {
-  FoundHarnessBody,
-  HarnessName,
-  LineRangeBody,
-  OfferBody,
-  ProjectBody,
-  RunParam,
-  Time,
-} from "./contract.ts";
+import { FoundHarnessBody, HarnessName, LineRangeBody, OfferBody, ProjectBody, RunParam, Time } from "./contract.ts";
 import { CHUNKS_MAX, RunChunk } from "./output.ts";
 import { TOUCHED_FILES_MAX, TOUCHED_RANGES_MAX } from "./radar.ts";
 import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX, TURN_ENDS } from "./run.ts";
@@ -116,8 +108,7 @@ export const takeWork = defineRoute("POST /rooms/:room/runners/me/work", {
   ...byRunner,
   repeat: "Takes no key: what it took is in the answer until it has started.",
   repeats: true,
-  summary:
-    "What a runner is to do: its runs, with new ones for its free slots. Waits for a change where asked to.",
+  summary: "What a runner is to do: its runs, with new ones for its free slots. Waits for a change where asked to.",
   body: z.strictObject({
     free: z.number().int().min(0).max(SLOTS_MAX),
     /** `state` of the answer before: it waits until there is another. */
@@ -160,8 +151,7 @@ export const getPlace = defineRoute("GET /rooms/:room/runs/:run/place", {
 
 export const seatAgent = defineRoute("POST /rooms/:room/runs/:run/agent", {
   ...byRunner,
-  repeat:
-    "Takes no key: each request gives the run's agent another token, and ends the one before.",
+  repeat: "Takes no key: each request gives the run's agent another token, and ends the one before.",
   summary: "The credential of the agent that works in this run.",
   params: RunParam,
   refuses: ["run_unknown", "run_state", "limit_reached"],

@@ -13,15 +13,7 @@ import { type ModelWords, resolveModel } from "./model.ts";
 import { saidHere } from "./model-words.ts";
 import { agentFor, homeOf, isOffering, offerOf, offersFor, unservedTasks } from "./offers.ts";
 import { isBroken, restOf, triedHarnesses } from "./rest.ts";
-import {
-  LIVE_RUNS_MAX,
-  type Offer,
-  RUNNERS_MAX,
-  type Run,
-  type RunId,
-  type Runner,
-  START_WITHIN_S,
-} from "./run.ts";
+import { LIVE_RUNS_MAX, type Offer, RUNNERS_MAX, type Run, type RunId, type Runner, START_WITHIN_S } from "./run.ts";
 
 /** The runner behind a call: connected, on its newest connection; `events` has its return where it was silent. */
 export function runnerOf(
@@ -64,19 +56,14 @@ export function decideConnectRunner(
   const connection = before ? Math.max(before.connection, first) + 1 : first;
   const { id: runnerId, name } = by;
   const data = { runnerId, name, connection, ...said };
-  const left = runsOn(room, by.id).flatMap((run) =>
-    endFacts(room, run, "runner_lost", `${name} was started anew.`),
-  );
+  const left = runsOn(room, by.id).flatMap((run) => endFacts(room, run, "runner_lost", `${name} was started anew.`));
   return accept([...left, { type: "runner.connected", data, actor: SERVER }], {
     runnerId,
     connection,
   });
 }
 
-export function decideLeaveRunner(
-  room: Room,
-  { by, reason: said }: CommandOf<"leaveRunner">,
-): RulingOn<"leaveRunner"> {
+export function decideLeaveRunner(room: Room, { by, reason: said }: CommandOf<"leaveRunner">): RulingOn<"leaveRunner"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
   const reason = said ?? "";
@@ -86,10 +73,7 @@ export function decideLeaveRunner(
   return accept([...over, { type: "runner.left", data, actor: SERVER }], { left: true });
 }
 
-export function decideReturnRunner(
-  room: Room,
-  { by }: CommandOf<"returnRunner">,
-): RulingOn<"returnRunner"> {
+export function decideReturnRunner(room: Room, { by }: CommandOf<"returnRunner">): RulingOn<"returnRunner"> {
   const found = runnerOf(room, by);
   return found.ok ? accept(found.events, {}) : found;
 }
@@ -142,19 +126,11 @@ export function decideTakeStarts(
 }
 
 /** Whether a free slot of this runner would be put to use now. */
-export function hasWork(
-  room: Room,
-  runner: Runner,
-  wanted: { free: number; warm: boolean },
-  now: number,
-): boolean {
+export function hasWork(room: Room, runner: Runner, wanted: { free: number; warm: boolean }, now: number): boolean {
   return startsFor(room, runner, wanted, now).length > 0;
 }
 
-type Wish = Pick<
-  EventData["run.requested"],
-  "role" | "harness" | "agentId" | "taskId" | "resumes" | "ref"
->;
+type Wish = Pick<EventData["run.requested"], "role" | "harness" | "agentId" | "taskId" | "resumes" | "ref">;
 
 /** A run that is to be started: what is said about its model beside what the room says everywhere. */
 interface Start {
@@ -166,12 +142,7 @@ interface Start {
   said: Pick<ModelWords, "asked" | "message" | "resumed">;
 }
 
-function startsFor(
-  room: Room,
-  runner: Runner,
-  { free, warm }: { free: number; warm: boolean },
-  now: number,
-): Start[] {
+function startsFor(room: Room, runner: Runner, { free, warm }: { free: number; warm: boolean }, now: number): Start[] {
   const { live, ended } = room.runs;
   const taken = runsOn(room, runner.id).length;
   const places = Math.min(free, runner.slots - taken, LIVE_RUNS_MAX - live.length);
@@ -179,8 +150,7 @@ function startsFor(
   const starts: Start[] = [];
   const tried = triedHarnesses(room, runner);
   const isOpen = (offer: Offer) =>
-    restOf(room, runner, offer, now) === null &&
-    !(tried.has(offer.harness) && isBroken(room, runner, offer.harness));
+    restOf(room, runner, offer, now) === null && !(tried.has(offer.harness) && isBroken(room, runner, offer.harness));
   for (const run of live) {
     if (run.state !== "queued" || budgetHolding(room, { id: run.taskId ?? "" })) continue;
     const able = offersFor(room.team, runner, run.role, run.harness);
@@ -192,7 +162,8 @@ function startsFor(
       starts.push({
         run,
         wish: { role, harness: offer.harness, agentId, taskId, resumes, ref },
-        ...{ offer, task: room.tasks.find(({ id }) => id === taskId) },
+        offer,
+        task: room.tasks.find(({ id }) => id === taskId),
         said: modelBy === "asked" || modelBy === "resumed" ? { [modelBy]: word } : {},
       });
   }
@@ -211,9 +182,15 @@ function startsFor(
     const { role, harness } = offer;
     tried.add(harness);
     starts.push({
-      ...{ run: null, offer, task, said: { resumed: goesOn ? before.model : null } },
+      run: null,
+      offer,
+      task,
+      said: { resumed: goesOn ? before.model : null },
       wish: {
-        ...{ role, harness, agentId, taskId: task.id },
+        role,
+        harness,
+        agentId,
+        taskId: task.id,
         resumes: goesOn ? before.id : null,
         ref: goesOn ? before.ref : null,
       },
@@ -239,9 +216,7 @@ function offersWithoutAgent(room: Room, runner: Runner): Offer[] {
     ...(room.runs.live ?? []).map(({ role }) => role),
   ]);
   const isFirst = ({ role }: Offer) => Number(role === room.team.entryPoint);
-  return runner.offers
-    .filter((offer) => !there.has(offer.role))
-    .sort((a, b) => isFirst(b) - isFirst(a));
+  return runner.offers.filter((offer) => !there.has(offer.role)).sort((a, b) => isFirst(b) - isFirst(a));
 }
 
 export function decideSetRunner(
@@ -261,10 +236,7 @@ export function decideSetRunner(
   return accept(events, { runnerId, slots: after.slots, isDraining: after.isDraining });
 }
 
-export function decideForgetRunner(
-  room: Room,
-  { by, runnerId }: CommandOf<"forgetRunner">,
-): RulingOn<"forgetRunner"> {
+export function decideForgetRunner(room: Room, { by, runnerId }: CommandOf<"forgetRunner">): RulingOn<"forgetRunner"> {
   if (!room.runs.runners[runnerId]) return accept([], { forgotten: false });
   const over = runsOn(room, runnerId).flatMap((run) =>
     endFacts(room, run, "stopped", `${by.name} removed its runner.`),

@@ -393,8 +393,7 @@ describe("the entry point's agent", () => {
   it("starts runs of other roles, and none of its own", () => {
     const { room, agent } = working();
     const wish = { harness: null, model: null, runnerId: null, resumes: null };
-    const start = (role: string) =>
-      ({ type: "requestRun", by: agent, role: roleName(role), ...wish }) as const;
+    const start = (role: string) => ({ type: "requestRun", by: agent, role: roleName(role), ...wish }) as const;
     expect(room.refused(start("planner")).code).toBe("own_role");
     expect(room.run(start("builder"))).toMatchObject({ runId: 2 });
   });
@@ -510,13 +509,16 @@ describe("work that goes on in a tree", () => {
   const OTHER: RunnerCaller = { id: anId(702) as AgentId, name: "laptop", connection: null };
   const connect = (room: Driver, by: RunnerCaller) =>
     room.run({
-      ...{ type: "connectRunner", by, platform: "linux", version: "1.0.0", slots: 2 },
+      type: "connectRunner",
+      by,
+      platform: "linux",
+      version: "1.0.0",
+      slots: 2,
       offers: ["planner", "builder"].map((role) => ({ role: roleName(role), harness: "scripted" })),
       harnesses: [],
       project: { name: "checkout", branch: "main", hasRemote: false },
     });
-  const startsOn = (room: Driver, by: RunnerCaller) =>
-    room.run({ type: "takeStarts", by, free: 2 }).started;
+  const startsOn = (room: Driver, by: RunnerCaller) => room.run({ type: "takeStarts", by, free: 2 }).started;
 
   it("starts on the runner that has the tree while that is there, and elsewhere once it is gone", () => {
     for (const isGone of [false, true]) {

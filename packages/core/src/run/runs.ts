@@ -1,12 +1,5 @@
 import { seat } from "../agent/seat.ts";
-import {
-  type Actor,
-  type AgentCaller,
-  actorOf,
-  isAgent,
-  type PersonCaller,
-  SERVER,
-} from "../kernel/actor.ts";
+import { type Actor, type AgentCaller, actorOf, isAgent, type PersonCaller, SERVER } from "../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../kernel/command.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -59,10 +52,7 @@ export function decideReportRun(
 }
 
 /** A run that comes up has its agent, which no other run has. */
-export function decideSeatRun(
-  room: Room,
-  { by, runId, agentId, name }: CommandOf<"seatRun">,
-): RulingOn<"seatRun"> {
+export function decideSeatRun(room: Room, { by, runId, agentId, name }: CommandOf<"seatRun">): RulingOn<"seatRun"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
   const run = findRun(room, runId);
@@ -164,9 +154,7 @@ function endTurn(
     actor,
   };
   const isFull = context !== null && !run.isContextWarned && isNearlyFull(context);
-  const warned: ActedFact[] = isFull
-    ? [{ type: "run.changed", data: { runId: run.id, context }, actor: SERVER }]
-    : [];
+  const warned: ActedFact[] = isFull ? [{ type: "run.changed", data: { runId: run.id, context }, actor: SERVER }] : [];
   const used: ActedFact[] =
     usage && run.taskId !== null && run.agentId !== null
       ? usedBy(run, { taskId: run.taskId, agentId: run.agentId }, usage, actor)
@@ -175,7 +163,8 @@ function endTurn(
   const failed =
     held && given !== null
       ? endAttempt(held, why === "failed" ? "failed" : "empty", given, {
-          ...{ countsAsAttempt: true, isFinal: true },
+          countsAsAttempt: true,
+          isFinal: true,
         })
       : [];
   return {
@@ -260,14 +249,11 @@ export function decideOrderRun(
       limit: ORDERS_MAX,
     });
   const order = { id: newId(), act, text, by: by.name };
-  return accept(
-    [...actor.events, { type: "run.ordered", data: { runId, order }, actor: actor.actor }],
-    {
-      runId,
-      orderId: order.id,
-      isOver: false,
-    },
-  );
+  return accept([...actor.events, { type: "run.ordered", data: { runId, order }, actor: actor.actor }], {
+    runId,
+    orderId: order.id,
+    isOver: false,
+  });
 }
 
 /** Everything that runs stops, and nothing is started before somebody resumes the runners. */

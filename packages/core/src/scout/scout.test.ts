@@ -141,9 +141,7 @@ describe("a session with an angle", () => {
     save(room);
     start(room, "another angle");
     expect(room.session()).toMatchObject({ step: "scout", work: { step: "scout" } });
-    expect(promptFor(room)).toContain(
-      "Look from this angle, and name it in `angle`: another angle",
-    );
+    expect(promptFor(room)).toContain("Look from this angle, and name it in `angle`: another angle");
     const other = new SessionDriver();
     save(other);
     start(other, null);

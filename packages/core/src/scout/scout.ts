@@ -75,10 +75,7 @@ export function findScout({ stored }: Scouts, angle: string): StoredScout | unde
 }
 
 /** What changed since, the latest first; nothing: it is current. */
-export function changesSince(
-  { changes }: Pick<Scouts, "changes">,
-  { seq }: Pick<StoredScout, "seq">,
-): ScoutChange[] {
+export function changesSince({ changes }: Pick<Scouts, "changes">, { seq }: Pick<StoredScout, "seq">): ScoutChange[] {
   return changes.filter((change) => change.seq > seq);
 }
 

@@ -19,31 +19,14 @@ import type { NewTask } from "../task/task.ts";
 import { isRejected, touchTask } from "../task/touches.ts";
 import { aBatch, begun, tallyOf } from "./batch/batch.ts";
 import { createdSession } from "./created.ts";
-import {
-  discussed,
-  discussionOpened,
-  perspectiveGiven,
-  perspectiveRefused,
-} from "./discussion/apply.ts";
+import { discussed, discussionOpened, perspectiveGiven, perspectiveRefused } from "./discussion/apply.ts";
 import { gatesAt } from "./gate/apply.ts";
 import { progressOf } from "./gate/progress.ts";
 import { batchWorkOf } from "./gate/work.ts";
-import {
-  advanced,
-  begunPipeline,
-  dispatched,
-  relink,
-  revisedPipeline,
-  ruled,
-} from "./pipeline/apply.ts";
+import { advanced, begunPipeline, dispatched, relink, revisedPipeline, ruled } from "./pipeline/apply.ts";
 import { mapped, outcomesOf } from "./record/outcomes.ts";
 import { freePlace } from "./record/place.ts";
-import {
-  type Batch,
-  SESSIONS_ENDED_KEPT,
-  type Session,
-  type SessionWork,
-} from "./record/session.ts";
+import { type Batch, SESSIONS_ENDED_KEPT, type Session, type SessionWork } from "./record/session.ts";
 import { setSession, theSession } from "./record/set.ts";
 import { carriedIn, rejectedFor, withoutMended } from "./review/findings.ts";
 import { atCheckpoint, entered, proposed, without } from "./steps/apply-proposal.ts";
@@ -57,10 +40,7 @@ const NEW_WORK = {
   },
 };
 
-const NEW_TASKS = (
-  touched: Touched,
-  { event }: { event: { data: { tasks: { task: NewTask }[] } } },
-) => {
+const NEW_TASKS = (touched: Touched, { event }: { event: { data: { tasks: { task: NewTask }[] } } }) => {
   touched.sessions = true;
   for (const { task } of event.data.tasks) {
     touched.roles.add(task.role);
@@ -115,28 +95,22 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     const rescout = { after, state: "open", work } as const;
     setSession(next, sessionId, (session) => ({ ...session, rescout }));
   }),
-  "session.proposed": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) =>
-    proposed(session, data, at),
-  ),
-  "session.reply_refused": fact(
-    SESSIONS,
-    (next, { data: { sessionId, taskId, step, code, message } }) => {
-      if (step === "verdict")
-        return setSession(next, sessionId, (session) => ({
-          ...session,
-          gates: { ...session.gates, asked: [...(session.gates.asked ?? []), taskId] },
-        }));
-      const task = next.tasks.find(({ id }) => id === taskId);
-      const told = { code, message };
-      // The reply to a step, a reviewer's, or a point of view: whoever sends it again knows why.
-      if (task?.branchOf !== undefined)
-        return setSession(next, sessionId, (session) => perspectiveRefused(session, taskId, told));
-      if (!task?.reviewOf)
-        return setSession(next, sessionId, (session) => refused(session, taskId, told));
-      const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
-      setTask(next, taskId, (one) => ({ ...one, reviewOf }));
-    },
-  ),
+  "session.proposed": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) => proposed(session, data, at)),
+  "session.reply_refused": fact(SESSIONS, (next, { data: { sessionId, taskId, step, code, message } }) => {
+    if (step === "verdict")
+      return setSession(next, sessionId, (session) => ({
+        ...session,
+        gates: { ...session.gates, asked: [...(session.gates.asked ?? []), taskId] },
+      }));
+    const task = next.tasks.find(({ id }) => id === taskId);
+    const told = { code, message };
+    // The reply to a step, a reviewer's, or a point of view: whoever sends it again knows why.
+    if (task?.branchOf !== undefined)
+      return setSession(next, sessionId, (session) => perspectiveRefused(session, taskId, told));
+    if (!task?.reviewOf) return setSession(next, sessionId, (session) => refused(session, taskId, told));
+    const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
+    setTask(next, taskId, (one) => ({ ...one, reviewOf }));
+  }),
   "session.remarked": ofSession(ASKED_OF_SESSIONS, (session) => ({ ...session, work: null })),
   "session.question_answered": ofSession(SESSIONS, (session, { data, at }) => {
     const answers = { ...session.answers };
@@ -153,9 +127,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     return { ...session, complexity: { level, how }, gates: { ...gates, settled } };
   }),
   "session.batches_set": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) => {
-    const batches = data.batches.map(
-      (batch, i): Batch => (i === 0 ? begun(aBatch(batch), at) : aBatch(batch)),
-    );
+    const batches = data.batches.map((batch, i): Batch => (i === 0 ? begun(aBatch(batch), at) : aBatch(batch)));
     const overrides = session.gates.overrides.filter(({ phase }) => isShared(phase));
     return {
       ...session,
@@ -169,9 +141,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     const kept = (session.batches ?? []).slice(0, (session.batch ?? 0) + 1);
     return { ...session, batches: [...kept, ...data.rest.map(aBatch)] };
   }),
-  "session.splits_set": ofSession(ASKED_OF_SESSIONS, (session, { data }) =>
-    splitsDecided(session, data.splits),
-  ),
+  "session.splits_set": ofSession(ASKED_OF_SESSIONS, (session, { data }) => splitsDecided(session, data.splits)),
   "session.approach_chosen": ofSession(SESSIONS, (session, { data: { approachId } }) => ({
     ...session,
     approachId,
@@ -187,17 +157,12 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     ...session,
     sectionId: data.sectionId,
   })),
-  "session.section_reopened": ofSession(
-    ASKED_OF_SESSIONS,
-    (session, { data: { sectionId, approval } }) => {
-      const { [sectionId]: _, ...others } = session.sections;
-      const sections = approval ? { ...others, [sectionId]: approval } : others;
-      return { ...session, sections, sectionId };
-    },
-  ),
-  "session.scope_reopened": ofSession(ASKED_OF_SESSIONS, (session, { data }) =>
-    scopeReopened(session, data),
-  ),
+  "session.section_reopened": ofSession(ASKED_OF_SESSIONS, (session, { data: { sectionId, approval } }) => {
+    const { [sectionId]: _, ...others } = session.sections;
+    const sections = approval ? { ...others, [sectionId]: approval } : others;
+    return { ...session, sections, sectionId };
+  }),
+  "session.scope_reopened": ofSession(ASKED_OF_SESSIONS, (session, { data }) => scopeReopened(session, data)),
   "session.step_entered": ofSession(ASKED_OF_SESSIONS, (session, event) => {
     const gates = gatesAt(session, event.data, { by: nameOf(event), at: event.at });
     return { ...entered(session, event.data, event.at), gates };
@@ -236,14 +201,11 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
       setSession(next, data.sessionId, (session) => reworked(session, data));
     },
   ),
-  "session.advanced": fact(
-    { asks: false, touches: NEW_TASKS },
-    (next, { data: { sessionId, tasks } }) => {
-      for (const { task } of tasks) addTask(next, task);
-      setSession(next, sessionId, (session) => advanced(session, tasks));
-      relink(next, theSession(next, sessionId), tasks);
-    },
-  ),
+  "session.advanced": fact({ asks: false, touches: NEW_TASKS }, (next, { data: { sessionId, tasks } }) => {
+    for (const { task } of tasks) addTask(next, task);
+    setSession(next, sessionId, (session) => advanced(session, tasks));
+    relink(next, theSession(next, sessionId), tasks);
+  }),
   "session.ruled": ofSession(SESSIONS, (session, { data, at }) => ruled(session, data, at)),
   "session.dispatched": ofSession(SESSIONS, (session, event) =>
     dispatched(session, event.data, nameOf(event), event.at),
@@ -258,8 +220,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
   "session.discussion_opened": fact(
     {
       asks: false,
-      touches: (touched, { event, after }) =>
-        touchTask(touched, event.data.discussion.taskId, after),
+      touches: (touched, { event, after }) => touchTask(touched, event.data.discussion.taskId, after),
     },
     (next, { data: { sessionId, discussion }, at }) => {
       setTask(next, discussion.taskId, (task) => ({ ...task, state: "in_review" }));
@@ -336,9 +297,7 @@ function ofSession<E extends { data: { sessionId: SessionId } }>(
   asked: NoInfer<AskedOf<E>>,
   update: (session: Session, event: E) => Session,
 ): FactDef<E> {
-  return fact(asked, (next, event) =>
-    setSession(next, event.data.sessionId, (session) => update(session, event)),
-  );
+  return fact(asked, (next, event) => setSession(next, event.data.sessionId, (session) => update(session, event)));
 }
 
 type Planned = EventData["session.reworked"]["tasks"];
@@ -367,17 +326,12 @@ function reworked(session: Session, { tasks, takesBack }: EventData["session.rew
 }
 
 /** The reason goes back to the agent, with what it was asked for. */
-function refused(
-  session: Session,
-  taskId: SessionWork["taskId"],
-  told: SessionWork["refusals"][number],
-): Session {
+function refused(session: Session, taskId: SessionWork["taskId"], told: SessionWork["refusals"][number]): Session {
   const again = (work: SessionWork): SessionWork => ({
     ...work,
     refusals: [...work.refusals, told],
   });
   const { work, rescout } = session;
-  if (rescout && isRescout(session, taskId))
-    return { ...session, rescout: { ...rescout, work: again(rescout.work) } };
+  if (rescout && isRescout(session, taskId)) return { ...session, rescout: { ...rescout, work: again(rescout.work) } };
   return { ...session, work: work && again(work) };
 }

@@ -13,13 +13,7 @@ import { GATE_PRESETS, type Gate } from "./gate/gate.ts";
 import type { StallReason } from "./pipeline/stall.ts";
 import { LOG_LINES, LOG_LINES_MAX, SessionLogLine } from "./record/log-line.ts";
 import { ANSWER_MAX } from "./record/question.ts";
-import {
-  BATCHES_MAX,
-  SESSION_STATUSES,
-  SESSION_TEXT_MAX,
-  SESSION_TITLE_MAX,
-  type Session,
-} from "./record/session.ts";
+import { BATCHES_MAX, SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./record/session.ts";
 import { SessionReview } from "./review/session-review.ts";
 import type { StepRow } from "./step-rows.ts";
 import type { WorkerReport } from "./workers.ts";
@@ -157,8 +151,7 @@ export const listSessions = defineRoute("GET /rooms/:room/sessions", {
     help: "list the running one, the queue, and ended ones",
     options: { text: ["--text <words>", "with these words in the title"] },
   },
-  summary:
-    "Sessions of a room: open ones in their order, all on the first page, then ended ones, latest first.",
+  summary: "Sessions of a room: open ones in their order, all on the first page, then ended ones, latest first.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_sessions",
@@ -224,27 +217,24 @@ export const getSession = defineRoute("GET /rooms/:room/sessions/:sessionId", {
   }),
 });
 
-export const getProposal = defineRoute(
-  "GET /rooms/:room/sessions/:sessionId/proposals/:step/:version",
-  {
-    summary: "One version of what was presented at a step, with what was repaired to read it.",
-    access: { who: "room", persons: "viewer", agents: true },
-    tool: {
-      name: "show_proposal",
-      description: "What a session's step presented.",
-    },
-    params: SessionParam.extend({
-      step: z.enum(PROPOSAL_STEPS),
-      version: z.coerce.number().int().min(1).max(1e6),
-    }),
-    query: z.strictObject({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
-    reply: z.object({
-      version: SessionVersion,
-      value: z.custom<Reply>(),
-      repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
-    }),
+export const getProposal = defineRoute("GET /rooms/:room/sessions/:sessionId/proposals/:step/:version", {
+  summary: "One version of what was presented at a step, with what was repaired to read it.",
+  access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "show_proposal",
+    description: "What a session's step presented.",
   },
-);
+  params: SessionParam.extend({
+    step: z.enum(PROPOSAL_STEPS),
+    version: z.coerce.number().int().min(1).max(1e6),
+  }),
+  query: z.strictObject({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
+  reply: z.object({
+    version: SessionVersion,
+    value: z.custom<Reply>(),
+    repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
+  }),
+});
 
 export const createSession = defineRoute("POST /rooms/:room/sessions", {
   command: {
@@ -254,10 +244,7 @@ export const createSession = defineRoute("POST /rooms/:room/sessions", {
     text: "description",
     options: {
       description: "what is wanted, and why",
-      angle: [
-        "--angle <words>",
-        "the angle its scout looks from; `squadroom scout show` lists known ones",
-      ],
+      angle: ["--angle <words>", "the angle its scout looks from; `squadroom scout show` lists known ones"],
       pipeline: [
         "--pipeline <name>",
         "it goes this way instead of being talked through; `squadroom pipelines` lists them",
@@ -272,8 +259,7 @@ export const createSession = defineRoute("POST /rooms/:room/sessions", {
     },
     says: "Session {sessionId}. [ahead?{ahead} ahead of it.|It starts.]",
   },
-  creates: ({ room }, { sessionId }: { sessionId: number }) =>
-    `/rooms/${room}/sessions/${sessionId}`,
+  creates: ({ room }, { sessionId }: { sessionId: number }) => `/rooms/${room}/sessions/${sessionId}`,
   summary: "A piece of work on its way from idea to done; it starts when no other one runs.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
@@ -314,8 +300,7 @@ export const editSession = defineRoute("PUT /rooms/:room/sessions/:sessionId", {
 });
 
 export const answerQuestions = defineRoute("POST /rooms/:room/sessions/:sessionId/answers", {
-  summary:
-    "Saves answers to some of the questions, in any order; answering the decision ends the step.",
+  summary: "Saves answers to some of the questions, in any order; answering the decision ends the step.",
   access: { who: "room", persons: "approver", agents: false },
   params: SessionParam,
   body: z.strictObject({ answers: Answers }),

@@ -5,13 +5,7 @@ import { actorOf } from "../kernel/actor.ts";
 import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
 import type { SessionId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import {
-  type ActedFact,
-  accept,
-  type Refused,
-  type RoomRuling,
-  refused,
-} from "../kernel/ruling.ts";
+import { type ActedFact, accept, type Refused, type RoomRuling, refused } from "../kernel/ruling.ts";
 import { apart, folderOf } from "../pipeline/apart.ts";
 import type { Pipeline } from "../pipeline/pipeline.ts";
 import { findPipeline } from "../team/pipelines.ts";
@@ -57,9 +51,7 @@ export const sessionRules = {
     const dispatcher = dispatcherIn(room, command.by);
     if (!dispatcher.ok) return dispatcher;
     const session = findSession(room.sessions, command.sessionId);
-    return session
-      ? decideDispatch(session, dispatcher, command)
-      : unknownSession(room, command.sessionId);
+    return session ? decideDispatch(session, dispatcher, command) : unknownSession(room, command.sessionId);
   },
   reviseSteps(room, command, context) {
     const acting = dispatcherIn(room, command.by);
@@ -88,8 +80,7 @@ function decideCreate(room: Room, command: CommandOf<"createSession">): RulingOn
   if (!bounded.ok) return bounded;
   const { pipeline: wanted = null } = command;
   const found = wanted === null ? null : findPipeline(room.team, wanted);
-  if (found && !found.ok)
-    return refused("pipeline_unknown", found.message, { pipeline: wanted }, found.allowed);
+  if (found && !found.ok) return refused("pipeline_unknown", found.message, { pipeline: wanted }, found.allowed);
   const session: NewSession = {
     id: number + 1,
     title,
@@ -109,12 +100,9 @@ function decideCreate(room: Room, command: CommandOf<"createSession">): RulingOn
     actor: acting.actor,
   };
   const { budget = null } = command;
-  if (budget !== null && kind !== "person")
-    return refused("forbidden", "Only people set budgets; leave it out.", {});
+  if (budget !== null && kind !== "person") return refused("forbidden", "Only people set budgets; leave it out.", {});
   const limited: ActedFact[] =
-    budget === null
-      ? []
-      : [{ type: "budget.set", data: { sessionId: session.id, budget }, actor: acting.actor }];
+    budget === null ? [] : [{ type: "budget.set", data: { sessionId: session.id, budget }, actor: acting.actor }];
   return accept([...acting.events, created, ...limited], {
     sessionId: session.id,
     ahead: aheadOf(room, session),
@@ -139,8 +127,7 @@ function decideEdit(room: Room, command: CommandOf<"editSession">): RulingOn<"ed
   const { sessionId } = command;
   const title = command.title ?? session.title;
   const description = command.description ?? session.description;
-  if (title === session.title && description === session.description)
-    return accept([], { sessionId });
+  if (title === session.title && description === session.description) return accept([], { sessionId });
   return one(command, { type: "session.edited", data: { sessionId, title, description } });
 }
 
@@ -149,16 +136,12 @@ function decideMove(room: Room, command: CommandOf<"moveSession">): RulingOn<"mo
   const found = movable(room, sessionId, "move");
   if (!found.ok) return found;
   const position = placeAt(room, sessionId, to);
-  if (position === null)
-    return refused("session_unknown", "That session is not in the queue.", { to });
+  if (position === null) return refused("session_unknown", "That session is not in the queue.", { to });
   return one(command, { type: "session.moved", data: { sessionId, position } });
 }
 
 /** Saves answers before the step is done, so that closing the browser loses nothing. */
-function decideAnswers(
-  room: Room,
-  command: CommandOf<"answerQuestions">,
-): RulingOn<"answerQuestions"> {
+function decideAnswers(room: Room, command: CommandOf<"answerQuestions">): RulingOn<"answerQuestions"> {
   const { sessionId, by } = command;
   const session = findSession(room.sessions, sessionId);
   if (!session) return unknownSession(room, sessionId);
@@ -179,8 +162,7 @@ function decidePause(room: Room, command: CommandOf<"pauseSession">): RulingOn<"
   if (busy) return busy;
   const actor = actorOf(by);
   const events: ActedFact[] = [];
-  if (found.session.state !== "paused")
-    events.push({ type: "session.paused", data: { sessionId, reason }, actor });
+  if (found.session.state !== "paused") events.push({ type: "session.paused", data: { sessionId, reason }, actor });
   if (found.session.isParked !== park)
     events.push({ type: "session.parked", data: { sessionId, isParked: park }, actor });
   return accept(events, { sessionId });
@@ -221,11 +203,7 @@ function one(
 }
 
 /** The session, if its state allows the move; else what it allows. */
-function movable(
-  room: Room,
-  sessionId: SessionId,
-  move: string,
-): { ok: true; session: Session } | Refused {
+function movable(room: Room, sessionId: SessionId, move: string): { ok: true; session: Session } | Refused {
   const session = findSession(room.sessions, sessionId);
   if (!session) return unknownSession(room, sessionId);
   const moves = SESSION_MOVES[session.state];

@@ -147,11 +147,13 @@ describe("an agent whose session was stopped", () => {
     const { id, lease } = room.claim(room.builder);
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "The shop moves." } as never);
     const refusal = room.refused({
-      ...{ type: "progress", by: room.builder, taskId: id, fence: lease.fence, progress: {} },
+      type: "progress",
+      by: room.builder,
+      taskId: id,
+      fence: lease.fence,
+      progress: {},
     });
     expect(refusal.code).toBe("lease_lost");
-    expect(refusal.message).toMatch(
-      /^DEV-001 has ended: .* cancelled it with session 1 “.+”: “The shop moves\.”\.$/,
-    );
+    expect(refusal.message).toMatch(/^DEV-001 has ended: .* cancelled it with session 1 “.+”: “The shop moves\.”\.$/);
   });
 });

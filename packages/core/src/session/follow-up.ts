@@ -55,9 +55,7 @@ function dropped(view: RoomView, room: Room, steps: readonly Step[]): ActedFact[
   const gone = steps.flatMap(({ event }) => cancelIn(event)?.taskIds ?? []);
   if (gone.length === 0) return [];
   const moved = new Set(
-    steps.flatMap(({ event }) =>
-      event.type === "session.step_entered" ? event.data.sessionId : [],
-    ),
+    steps.flatMap(({ event }) => (event.type === "session.step_entered" ? event.data.sessionId : [])),
   );
   return room.sessions.live.flatMap((session) => {
     const before = view.sessions.live.find((other) => other.id === session.id);
@@ -86,11 +84,7 @@ function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
 }
 
 /** A round of discussion that is over leads on: all of them do, however many end at once. */
-function overRounds(
-  room: Room,
-  id: SessionId,
-  context: Pick<Context, "newId" | "now">,
-): ActedFact[] {
+function overRounds(room: Room, id: SessionId, context: Pick<Context, "newId" | "now">): ActedFact[] {
   const session = findSession(room.sessions, id);
   if (session?.state !== "running") return [];
   const round = settledRound(room, session);

@@ -38,9 +38,7 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
     const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;
     const over = isOver ? followed.open.filter((taskId) => !tasks.has(taskId)) : [];
     const rejections = rejectionsLeft(before, over) ?? followed.rejections;
-    setSession(next, id, (one) =>
-      withoutEnded({ ...one, execution: { ...followed, open, rejections } }),
-    );
+    setSession(next, id, (one) => withoutEnded({ ...one, execution: { ...followed, open, rejections } }));
   }
 }
 

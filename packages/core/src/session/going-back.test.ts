@@ -123,9 +123,7 @@ describe("a reply that is not as its level asks", () => {
     expect(send().state).toBe("reply_refused");
     expect(send().state).toBe("completed");
     const { reason } = room.decision("design_section");
-    expect(reason).toMatch(
-      /^Asked twice, still not as wanted: 1 section, where this level asks for 3 to 5\.\n/,
-    );
+    expect(reason).toMatch(/^Asked twice, still not as wanted: 1 section, where this level asks for 3 to 5\.\n/);
   });
 });
 

@@ -98,13 +98,16 @@ describe("a session", () => {
     const before = room.log.length;
     room.choose("triage", "agree", { detail: { batches } });
     expect(room.log.slice(before).map(({ type }) => type)).toEqual([
-      ...["decision.answered", "session.level_set", "session.batches_set"],
-      ...["session.splits_set", "session.created", "session.edited"],
-      ...["session.step_entered", "session.asked"],
+      "decision.answered",
+      "session.level_set",
+      "session.batches_set",
+      "session.splits_set",
+      "session.created",
+      "session.edited",
+      "session.step_entered",
+      "session.asked",
     ]);
-    expect(room.view.answered[0]?.answer.label).toBe(
-      "Agree: exploration. As edited, 3 batches: First, Second, Third",
-    );
+    expect(room.view.answered[0]?.answer.label).toBe("Agree: exploration. As edited, 3 batches: First, Second, Third");
     expect(room.session().step).toBe("questions");
     expect(room.session().batches?.map(({ title, state }) => [title, state])).toEqual([
       ["First", "active"],

@@ -78,8 +78,7 @@ describe("sessions, in any history", () => {
 
   it("carry out no plan but the one that a person approved", () => {
     everyStep(({ command }, before, after) => {
-      if (!after?.execution || before.execution?.fingerprint === after.execution.fingerprint)
-        return;
+      if (!after?.execution || before.execution?.fingerprint === after.execution.fingerprint) return;
       expect(command.type).toBe("answerDecision");
     });
   });
@@ -104,8 +103,7 @@ describe("sessions, in any history", () => {
           const [first] = running;
           const isStart = first && queue.includes(first.id) && first.startedAt !== null;
           const isChosen = command.type === "startSession" || command.type === "answerDecision";
-          if (isStart && ruling.ok && command.type !== "stopSession" && !isChosen)
-            expect(first.id).toBe(queue[0]);
+          if (isStart && ruling.ok && command.type !== "stopSession" && !isChosen) expect(first.id).toBe(queue[0]);
           queue = queuedSessions(sessions).map(({ id }) => id);
         });
       }),
@@ -117,8 +115,7 @@ describe("sessions, in any history", () => {
     everyStep((done, _before, after) => {
       if (after?.state !== "running" || done.driver.view.removedAt !== null) return;
       const { view } = done.driver;
-      const isWorkedOn =
-        after.work !== null || isScouting(after) || (after.execution?.open.length ?? 0) > 0;
+      const isWorkedOn = after.work !== null || isScouting(after) || (after.execution?.open.length ?? 0) > 0;
       expect(isWorkedOn || statusOf(view, after) === "waiting_on_human").toBe(true);
     });
   });

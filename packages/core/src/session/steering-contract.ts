@@ -23,22 +23,13 @@ export const moveSession = defineRoute("POST /rooms/:room/sessions/:sessionId/pl
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
   body: z.strictObject({
-    to: z.union([
-      z.enum(["first", "last"]),
-      z.strictObject({ before: Id }),
-      z.strictObject({ after: Id }),
-    ]),
+    to: z.union([z.enum(["first", "last"]), z.strictObject({ before: Id }), z.strictObject({ after: Id })]),
   }),
   act: true,
   reply: Changed,
 });
 
-const steer = <B extends z.ZodType>(
-  action: string,
-  summary: string,
-  body: B,
-  command?: CommandDef,
-) =>
+const steer = <B extends z.ZodType>(action: string, summary: string, body: B, command?: CommandDef) =>
   defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
     summary,
     ...(command ? { command } : {}),
@@ -62,16 +53,11 @@ export const pauseSession = steer(
     says: "Session {sessionId} is [park?parked|paused].",
   },
 );
-export const resumeSession = steer(
-  "resumption",
-  "Resumes a paused or parked session where it left off.",
-  NoBody,
-  {
-    usage: "session resume <session>",
-    help: "resume a paused session where it left off",
-    says: "Session {sessionId} is resumed.",
-  },
-);
+export const resumeSession = steer("resumption", "Resumes a paused or parked session where it left off.", NoBody, {
+  usage: "session resume <session>",
+  help: "resume a paused session where it left off",
+  says: "Session {sessionId} is resumed.",
+});
 export const startSession = steer(
   "start",
   "Starts a queued session, whatever its place; refused while another one is running.",

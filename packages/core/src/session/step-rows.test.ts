@@ -12,9 +12,7 @@ import { stepRows } from "./step-rows.ts";
 const HIGH: Point[] = [{ rating: 2, missing: ["R-14, partial refunds"] }];
 
 function rowsOf(room: PipelineDriver | Discussions) {
-  return Object.fromEntries(
-    stepRows(room.view, room.session).map(({ id, kind, why }) => [id, { kind, why }]),
-  );
+  return Object.fromEntries(stepRows(room.view, room.session).map(({ id, kind, why }) => [id, { kind, why }]));
 }
 
 describe("each step of a pipeline says how it stands, and why", () => {
@@ -52,9 +50,7 @@ describe("each step of a pipeline says how it stands, and why", () => {
   it("what its discussion blocked is redone, asked about, or let through, and never just passed", () => {
     const room = new Discussions();
     room.finish(room.analyst);
-    expect(rowsOf(room)["RESEARCH-001"]?.why).toEqual([
-      "DISCUSS-001: 0 of 5 points of view are in.",
-    ]);
+    expect(rowsOf(room)["RESEARCH-001"]?.why).toEqual(["DISCUSS-001: 0 of 5 points of view are in."]);
     room.judge(HIGH);
     const found = "DISCUSS-001 blocked it, HIGH: R-14, partial refunds";
     expect(rowsOf(room)["RESEARCH-001"]).toEqual({
@@ -118,8 +114,18 @@ it("there is one count of a pipeline's steps, wherever it is shown, whatever was
       const [card] = pipelineCards(view, now);
       expect([card?.done, card?.total]).toEqual([done, all]);
       const timeline = timelineOf({
-        ...{ title: "", from: 0, to: null, now, session, team: view.team, tasks: [], told: [] },
-        ...{ asked: [], blocked: [], ahead: [], cut: 0 },
+        title: "",
+        from: 0,
+        to: null,
+        now,
+        session,
+        team: view.team,
+        tasks: [],
+        told: [],
+        asked: [],
+        blocked: [],
+        ahead: [],
+        cut: 0,
       });
       expect([timeline.done, timeline.all]).toEqual([done, all]);
       const rows = stepRows(view, session).filter((one) => !one.isCheckpoint);

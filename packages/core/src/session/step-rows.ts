@@ -49,7 +49,10 @@ export function stepRows(view: RoomView, session: Session): StepRow[] {
   const standings = standingsOf(view, session);
   const { steps } = session.pipeline;
   const known: Known = {
-    ...{ view, session, reasonsOf: blockedReasonsIn(view), failing: failingChecks(session) },
+    view,
+    session,
+    reasonsOf: blockedReasonsIn(view),
+    failing: failingChecks(session),
     isLive: view.sessions.live.some(({ id }) => id === session.id),
     closed: steps.flatMap((step) =>
       step.isCheckpoint && !isDone(session, step)
@@ -64,7 +67,12 @@ export function stepRows(view: RoomView, session: Session): StepRow[] {
     const why = (isCheckpoint ? ofCheckpoint : ofWork)(known, step, standing);
     const isKept = standing.kind === "ready" && why.length > 0;
     return {
-      ...{ id, title, isCheckpoint, taskId, kind: isKept ? "blocked" : standing.kind, why },
+      id,
+      title,
+      isCheckpoint,
+      taskId,
+      kind: isKept ? "blocked" : standing.kind,
+      why,
       decisionId: askedAbout(known, isCheckpoint ? id : taskId),
     };
   });
@@ -82,19 +90,13 @@ function askedAbout({ view, session }: Known, part: string | null): DecisionId |
 
 const ENDED = "The session ended before it.";
 
-function ofCheckpoint(
-  { session, isLive }: Known,
-  step: PipelineStep,
-  { kind }: StepStanding,
-): string[] {
+function ofCheckpoint({ session, isLive }: Known, step: PipelineStep, { kind }: StepStanding): string[] {
   const passed = session.passed?.[step.id];
   if (passed) return [`Passed by ${passed.by}.`];
   if (kind === "waiting") return ["Waiting for a person's answer."];
   if (!isLive) return [ENDED];
   const steps = session.pipeline?.steps ?? [];
-  const open = taskRequires(steps, step).filter(
-    (id) => !isDone(session, { id, title: "", requires: [] }),
-  );
+  const open = taskRequires(steps, step).filter((id) => !isDone(session, { id, title: "", requires: [] }));
   return [
     `Its turn comes after ${listedUpTo(
       5,
@@ -111,10 +113,7 @@ function ofWork(known: Known, step: PipelineStep, standing: StepStanding): strin
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return known.isLive ? behind(known, step) : [ENDED];
   const failing = known.failing.flatMap((one) => (one.step.id === step.id ? one.text : []));
-  if (!task)
-    return kind === "done"
-      ? [...held, ...failing]
-      : [`It was ${endOf(session, taskId)}, not passed.`];
+  if (!task) return kind === "done" ? [...held, ...failing] : [`It was ${endOf(session, taskId)}, not passed.`];
   const round = session.discussions?.findLast((one) => one.taskId === taskId);
   if (round && round.verdict === null) {
     const said = round.perspectives.filter(({ reply }) => reply !== null).length;

@@ -208,9 +208,7 @@ describe("the undo of an assessment", () => {
     ["with other batches and splits", { batches: [part("A"), part("B")], splits: [part("Docs")] }],
   ];
   it.each(
-    EDITS.flatMap(([how, detail]) =>
-      ["agree", "override:complex", "skip"].map((option) => ({ how, option, detail })),
-    ),
+    EDITS.flatMap(([how, detail]) => ["agree", "override:complex", "skip"].map((option) => ({ how, option, detail }))),
   )("$option $how: all is as before it was answered", ({ option, detail }) => {
     const room = atTriage();
     const before = room.view;
@@ -223,7 +221,9 @@ describe("the undo of an assessment", () => {
     expect(withoutWaiting(room.view)).toEqual(withoutWaiting(before));
     expect(room.pendingKinds()).toEqual(["triage"]);
     expect(room.decision("triage")).toMatchObject({
-      ...{ question: asked.question, options: asked.options, supersedes: asked.id },
+      question: asked.question,
+      options: asked.options,
+      supersedes: asked.id,
     });
     expect(faultsOf(room.log)).toEqual([]);
   });
@@ -235,9 +235,7 @@ describe("the undo of an assessment", () => {
     room.choose("design_section", "back:triage");
     const before = room.view;
     const asked = room.decision("triage");
-    room.run(
-      room.answer(asked, "agree", { detail: { batches: [part("A"), part("B"), part("C")] } }),
-    );
+    room.run(room.answer(asked, "agree", { detail: { batches: [part("A"), part("B"), part("C")] } }));
     expect(room.session().batches).toHaveLength(3);
     room.run(room.undo(asked));
     expect(withoutWaiting(room.view)).toEqual(withoutWaiting(before));
@@ -298,9 +296,7 @@ describe("in any history", () => {
           const { by, decisionId } = command;
           const undone = after(driver, driver.view, { type: "undoDecision", by, decisionId });
           expect(withoutWaiting(undone)).toEqual(withoutWaiting(was));
-          const again = Object.values(undone.decisions).find(
-            ({ supersedes }) => supersedes === decisionId,
-          );
+          const again = Object.values(undone.decisions).find(({ supersedes }) => supersedes === decisionId);
           if (!again) throw new Error("it is not asked again");
           const repeated = after(driver, undone, { ...command, decisionId: again.id });
           expect(withoutIds(repeated)).toEqual(withoutIds(driver.view));

@@ -15,10 +15,7 @@ export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {
   if (!session) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
   switch (undo.kind) {
     case "session":
-      return [
-        ...goTo(session, undo.from, "undone", SERVER),
-        ...(undo.scope ? scopeBack(session, undo.scope) : []),
-      ];
+      return [...goTo(session, undo.from, "undone", SERVER), ...(undo.scope ? scopeBack(session, undo.scope) : [])];
     case "section": {
       const { sessionId, sectionId, was: approval } = undo;
       const data = { sessionId, sectionId, approval };
@@ -61,7 +58,10 @@ function scopeBack(session: Session, before: ScopeBefore): Fact[] {
     }),
     ...parts.map((part): Fact => {
       const data = {
-        ...{ sessionId, part, batch, description },
+        sessionId,
+        part,
+        batch,
+        description,
         ...(part === "batches" && batches ? { batches } : {}),
         ...(part === "splits" && decidedSplits.length > 0 ? { decidedSplits } : {}),
       };

@@ -24,18 +24,14 @@ interface Case {
   rounds?: readonly unknown[];
 }
 
-function reports({
-  done = [],
-  open = {},
-  passed = false,
-  isOver = false,
-  steps = STEPS,
-  rounds = [],
-}: Case) {
+function reports({ done = [], open = {}, passed = false, isOver = false, steps = STEPS, rounds = [] }: Case) {
   const author = { agentId: "w", name: "Wim", role: "writer" };
   const outcome = (id: string, isDone: boolean) => ({
-    ...{ title: `Write ${id}`, state: isDone ? "passed" : "open", workMs: isDone ? 60_000 : 0 },
-    ...{ author: isDone ? author : null, usage: { ...NO_USAGE, runs: isDone ? 1 : 0 } },
+    title: `Write ${id}`,
+    state: isDone ? "passed" : "open",
+    workMs: isDone ? 60_000 : 0,
+    author: isDone ? author : null,
+    usage: { ...NO_USAGE, runs: isDone ? 1 : 0 },
   });
   const all = [...done, ...Object.keys(open)];
   return workersOf({
@@ -54,9 +50,14 @@ function reports({
       ...(passed ? { passed: { "CHECKPOINT-1": { by: "Ada", at: 1 } } } : {}),
     } as never,
     tasks: Object.entries(open).map(([id, state]) => ({
-      ...{ id, state, sessionId: 1, role: id.startsWith("PLAN") ? "planner" : "writer" },
+      id,
+      state,
+      sessionId: 1,
+      role: id.startsWith("PLAN") ? "planner" : "writer",
     })) as never,
-    ...{ team, isOver, results: [] },
+    team,
+    isOver,
+    results: [],
   });
 }
 const kinds = (all: WorkerReport[]) => all.map(({ role, kind, left }) => [role, kind, left]);
@@ -65,24 +66,12 @@ describe("whether a role's report is idle, under way or final", () => {
   it.each<[string, Case, unknown[]]>([
     ["nothing was taken", { open: { "DRAFT-001": "pending" } }, ["idle", 2]],
     ["one is in hand", { open: { "DRAFT-001": "in_progress" } }, ["working", 2]],
-    [
-      "one is done, the next waits",
-      { done: ["DRAFT-001"], open: { "DRAFT-002": "pending" } },
-      ["working", 1],
-    ],
+    ["one is done, the next waits", { done: ["DRAFT-001"], open: { "DRAFT-002": "pending" } }, ["working", 1]],
     ["one is done, the next is no task yet", { done: ["DRAFT-001"] }, ["working", 1]],
     ["all are done", { done: ["DRAFT-001", "DRAFT-002"] }, ["final", 0]],
     ["the session ended in the middle", { done: ["DRAFT-001"], isOver: true }, ["final", 1]],
-    [
-      "the session ended before it took anything",
-      { open: { "DRAFT-001": "pending" }, isOver: true },
-      ["idle", 2],
-    ],
-    [
-      "what was revised is not left",
-      { done: ["DRAFT-002"], steps: [...STEPS, "DRAFT-001-R1"] },
-      ["working", 1],
-    ],
+    ["the session ended before it took anything", { open: { "DRAFT-001": "pending" }, isOver: true }, ["idle", 2]],
+    ["what was revised is not left", { done: ["DRAFT-002"], steps: [...STEPS, "DRAFT-001-R1"] }, ["working", 1]],
   ])("%s", (_name, given, [kind, left]) => {
     expect(kinds(reports(given))[0]).toEqual(["writer", kind, left]);
   });
@@ -104,19 +93,17 @@ describe("whether a role's report is idle, under way or final", () => {
   it("adds up tasks, agents, time and tokens over all of a role's prefixes", () => {
     const [writer] = reports({ done: ["DRAFT-001", "DRAFT-002"] });
     expect(writer).toMatchObject({
-      ...{ prefixes: ["DRAFT"], agents: ["Wim"], workMs: 120_000, usage: { runs: 2 } },
-      tasks: [
-        { taskId: "DRAFT-001", title: "Write DRAFT-001", state: "passed" },
-        { taskId: "DRAFT-002" },
-      ],
+      prefixes: ["DRAFT"],
+      agents: ["Wim"],
+      workMs: 120_000,
+      usage: { runs: 2 },
+      tasks: [{ taskId: "DRAFT-001", title: "Write DRAFT-001", state: "passed" }, { taskId: "DRAFT-002" }],
     });
   });
 
   it("is nothing for a session without a pipeline", () => {
     const session = { id: 1, execution: null } as never;
-    expect(
-      workersOf({ session, team, tasks: [], errors: NO_ERRORS, results: [], isOver: false }),
-    ).toEqual([]);
+    expect(workersOf({ session, team, tasks: [], errors: NO_ERRORS, results: [], isOver: false })).toEqual([]);
   });
 });
 
@@ -130,7 +117,9 @@ it("a worker's report has its artifacts, decisions, warnings, and each round wit
   ]);
   const results: WorkerResult[] = [
     {
-      ...{ taskId: "RESEARCH-001", artifacts: ["spec/research.md"], keyDecisions: ["One store"] },
+      taskId: "RESEARCH-001",
+      artifacts: ["spec/research.md"],
+      keyDecisions: ["One store"],
       warnings: ["The limit is a guess"],
     },
   ];
@@ -145,12 +134,18 @@ it("a worker's report has its artifacts, decisions, warnings, and each round wit
   });
   const [analyst, writer] = all;
   expect(analyst).toMatchObject({
-    ...{ role: "analyst", kind: "final", agents: ["Ann"], artifacts: ["spec/research.md"] },
+    role: "analyst",
+    kind: "final",
+    agents: ["Ann"],
+    artifacts: ["spec/research.md"],
     keyDecisions: [{ taskId: "RESEARCH-001", text: "One store" }],
     warnings: [{ taskId: "RESEARCH-001", text: "The limit is a guess" }],
     discussions: [
       {
-        ...{ taskId: "RESEARCH-001", outcome: "blocked", severity: "medium", averageRating: 4 },
+        taskId: "RESEARCH-001",
+        outcome: "blocked",
+        severity: "medium",
+        averageRating: 4,
         actionItems: ["Measure it", "Ask support"],
       },
     ],
@@ -160,28 +155,27 @@ it("a worker's report has its artifacts, decisions, warnings, and each round wit
 
 it("what a round asked for is left no more once a revision of the work has passed", () => {
   const round = {
-    ...{ taskId: "DRAFT-001", round: "DISCUSS-001", step: "DRAFT-001" },
+    taskId: "DRAFT-001",
+    round: "DISCUSS-001",
+    step: "DRAFT-001",
     perspectives: [{ name: "product", reply: { actionItems: ["Add partial refunds"] } }],
     verdict: { outcome: "blocked", severity: "medium", averageRating: 3.4 },
   };
   const toDo = (of: Case) =>
-    reports({ steps: ["DRAFT-001", "DRAFT-001-R1", "PLAN-001"], rounds: [round], ...of })[0]
-      ?.discussions;
+    reports({ steps: ["DRAFT-001", "DRAFT-001-R1", "PLAN-001"], rounds: [round], ...of })[0]?.discussions;
   const shown = { taskId: "DRAFT-001", round: "DISCUSS-001", outcome: "blocked" };
   const asked = [{ ...shown, actionItems: ["Add partial refunds"] }];
   expect(toDo({ done: ["DRAFT-001"] })).toMatchObject(asked);
-  expect(toDo({ done: ["DRAFT-001"], open: { "DRAFT-001-R1": "in_progress" } })).toMatchObject(
-    asked,
-  );
-  expect(toDo({ done: ["DRAFT-001", "DRAFT-001-R1"] })).toMatchObject([
-    { ...shown, actionItems: [] },
-  ]);
+  expect(toDo({ done: ["DRAFT-001"], open: { "DRAFT-001-R1": "in_progress" } })).toMatchObject(asked);
+  expect(toDo({ done: ["DRAFT-001", "DRAFT-001-R1"] })).toMatchObject([{ ...shown, actionItems: [] }]);
 });
 
 it("a role whose spec is broken says so, with the line", () => {
   const spec = "---\nrole: writer\nprefix: DRAFT\ninner_loop: perhaps\n---\nWrite.";
   const session = {
-    ...{ id: 1, pipeline: { steps: [{ id: "DRAFT-001", requires: [] }] }, execution: null },
+    id: 1,
+    pipeline: { steps: [{ id: "DRAFT-001", requires: [] }] },
+    execution: null,
   } as never;
   const roles = [{ name: "writer", prefix: "DRAFT", spec }] as never;
   const facts = {
@@ -206,7 +200,8 @@ it.each([
 ])("a worker that errors stopped %s", (_name, state, text) => {
   const ids = ["DRAFT-001", "DRAFT-002"];
   const session = {
-    ...{ id: 1, pipeline: { steps: ids.map((id) => ({ id, requires: [] })) } },
+    id: 1,
+    pipeline: { steps: ids.map((id) => ({ id, requires: [] })) },
     execution: { tasks: Object.fromEntries(ids.map((id) => [id, id])), open: ids, outcomes: {} },
   } as never;
   const of = { sessionId: 1, role: "writer" };
@@ -219,8 +214,6 @@ it.each([
   const [writer] = workersOf({ session, team, tasks, errors, results: [], isOver: false });
   expect(writer && workerKindText(writer)).toContain(text);
   expect(writer?.stopped).toBe(
-    state === "pending"
-      ? "Stopped after 3 errors. A person decides what happens to DRAFT-001."
-      : undefined,
+    state === "pending" ? "Stopped after 3 errors. A person decides what happens to DRAFT-001." : undefined,
   );
 });

@@ -74,9 +74,7 @@ export function workersOf(facts: Facts): WorkerReport[] {
   const { session, tasks, results, isOver } = facts;
   const steps = session.pipeline?.steps ?? [];
   const revised = revisedIn(steps);
-  const live = new Map(
-    tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
-  );
+  const live = new Map(tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])));
   const said = new Map(results.map((one) => [one.taskId, one]));
   /** Whether a revision of it has passed: what its round asked for is done. */
   const mended = (id: string): boolean => {
@@ -113,9 +111,7 @@ export function workersOf(facts: Facts): WorkerReport[] {
     report.usage = sumUsage(report.usage, outcome.usage);
     const isMended = mended(step.id);
     report.discussions.push(
-      ...discussionsOf(session, taskId).map((one) =>
-        isMended ? { ...one, actionItems: [] } : one,
-      ),
+      ...discussionsOf(session, taskId).map((one) => (isMended ? { ...one, actionItems: [] } : one)),
     );
     const { artifacts = [], keyDecisions = [], warnings = [] } = said.get(taskId) ?? {};
     add(report.artifacts, artifacts);
@@ -131,10 +127,7 @@ export function workersOf(facts: Facts): WorkerReport[] {
 /** Whether its agent was stopped by errors in this task. */
 function stopIn({ errors }: Facts, task: Facts["tasks"][number]): string | undefined {
   const stop = stopAbout({ errors }, task);
-  return (
-    stop &&
-    `Stopped after ${counted(stop.errors.length, "error")}. A person decides what happens to ${task.id}.`
-  );
+  return stop && `Stopped after ${counted(stop.errors.length, "error")}. A person decides what happens to ${task.id}.`;
 }
 
 function ownerOfStep({ team }: Facts, step: PipelineStep): RoleName | undefined {
@@ -146,15 +139,22 @@ function emptyReport({ team }: Facts, role: RoleName): WorkerReport {
   const bad = filled && specError(filled);
   return {
     ...(bad && { broken: specErrorText(bad) }),
-    ...{ role, prefixes: [], kind: "idle", agents: [], tasks: [], left: 0, artifacts: [] },
-    ...{ discussions: [], keyDecisions: [], warnings: [], workMs: 0, usage: NO_USAGE },
+    role,
+    prefixes: [],
+    kind: "idle",
+    agents: [],
+    tasks: [],
+    left: 0,
+    artifacts: [],
+    discussions: [],
+    keyDecisions: [],
+    warnings: [],
+    workMs: 0,
+    usage: NO_USAGE,
   };
 }
 
-function discussionsOf(
-  { discussions = [] }: Facts["session"],
-  taskId: TaskId,
-): WorkerReport["discussions"] {
+function discussionsOf({ discussions = [] }: Facts["session"], taskId: TaskId): WorkerReport["discussions"] {
   return discussions.flatMap((one) => {
     if (one.taskId !== taskId || one.verdict === null) return [];
     const { outcome, severity, averageRating } = one.verdict;

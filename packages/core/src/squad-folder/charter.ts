@@ -34,13 +34,10 @@ export function readCharter(content: string): Charter {
     if (block.kind === "code" || block.kind === "comment") continue;
     const [first = "", second = ""] = block.cells;
     const field =
-      block.kind === "row"
-        ? { key: plain(first).toLowerCase(), value: plain(second) }
-        : fieldOf(block.text);
+      block.kind === "row" ? { key: plain(first).toLowerCase(), value: plain(second) } : fieldOf(block.text);
     const key = field ? FIELDS[field.key] : undefined;
     if (!field || !key || field.value === "") continue;
-    if (key === "name")
-      charter.name = isIdentity(block.under) ? field.value : charter.name || field.value;
+    if (key === "name") charter.name = isIdentity(block.under) ? field.value : charter.name || field.value;
     else if (key === "part" || key === "expertise") charter[key] ||= field.value;
     else if (key === "model" && charter.model === undefined) {
       charter.model = modelOf(field.value);

@@ -9,32 +9,21 @@ export interface FolderConfig {
 }
 
 /** Keys under which squads name the model of each agent, also one in the other. */
-const OVERRIDES =
-  /^(?:models?|(?:agent|role|member)s?_?(?:models?)?_?(?:overrides?)?|overrides?)$/i;
+const OVERRIDES = /^(?:models?|(?:agent|role|member)s?_?(?:models?)?_?(?:overrides?)?|overrides?)$/i;
 const DEFAULT = /^(?:default|default_?model|model)$/i;
 
 /** The models of a configuration; the rest is kept as it is. */
-export function readConfig(
-  file: string,
-  text: string,
-  members: readonly Member[],
-  report: Report,
-): FolderConfig {
+export function readConfig(file: string, text: string, members: readonly Member[], report: Report): FolderConfig {
   const read = parsed(text);
   if (read === null) {
     report.warn(file, 1, "This is no JSON object. Its models are not read.");
     return { defaultModel: null, config: {} };
   }
-  const lineOf = (key: string) =>
-    text.slice(0, Math.max(0, text.indexOf(JSON.stringify(key)))).split("\n").length;
+  const lineOf = (key: string) => text.slice(0, Math.max(0, text.indexOf(JSON.stringify(key)))).split("\n").length;
   let defaultModel: string | null = null;
   const config: [string, unknown][] = [];
   const say = (name: string) =>
-    report.warn(
-      file,
-      lineOf(name),
-      `No model is set for “${name.slice(0, 60)}”: it is not in the squad.`,
-    );
+    report.warn(file, lineOf(name), `No model is set for “${name.slice(0, 60)}”: it is not in the squad.`);
   /** What a map of models says of members and of all of them; what else it says comes back. */
   const readModels = (models: Record<string, unknown>): [string, unknown][] =>
     Object.entries(models).flatMap(([name, model]): [string, unknown][] => {

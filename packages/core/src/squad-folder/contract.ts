@@ -19,9 +19,7 @@ const defineRoute = routesOf("teams");
 
 /** The files of a squad folder, with your word on lines that name nobody. */
 export const SquadBody = z.strictObject({
-  files: z
-    .array(z.strictObject({ path: text(PATH_MAX, 1), content: text(FOLDER_MAX) }))
-    .max(FILES_MAX),
+  files: z.array(z.strictObject({ path: text(PATH_MAX, 1), content: text(FOLDER_MAX) })).max(FILES_MAX),
   choices: z
     .array(
       z.strictObject({
@@ -61,8 +59,7 @@ export interface SquadPreview extends Pick<FolderReading, "root" | "marks" | "wa
 
 export const previewSquad = defineRoute("POST /squads/preview", {
   repeat: "Takes no key: it changes nothing.",
-  summary:
-    "Reads the files of a squad folder: its team, its rules, and each line that needs a look. Creates nothing.",
+  summary: "Reads the files of a squad folder: its team, its rules, and each line that needs a look. Creates nothing.",
   access: { who: "signed_in" },
   body: SquadBody,
   bodyLimit: FOLDER_BODY_MAX,

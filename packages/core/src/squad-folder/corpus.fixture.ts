@@ -33,12 +33,7 @@ const table = (columns: string[], rows: string[][]) =>
 const ROSTERS: Record<string, string | null> = {
   table: `# Squad Team\n\n> builds a shop\n\n## Coordinator\n\n${table(["Name", "Role", "Notes"], [["Ada", "Coordinator", "Routes work"]])}\n\n## Members\n\n${table(
     ["Name", "Role", "Charter", "Status"],
-    CREWMATES.map(({ name, part }) => [
-      name,
-      part,
-      `\`.squad/agents/${name.toLowerCase()}/charter.md\``,
-      "✅ Active",
-    ]),
+    CREWMATES.map(({ name, part }) => [name, part, `\`.squad/agents/${name.toLowerCase()}/charter.md\``, "✅ Active"]),
   )}\n`,
   "table in another order": `# Team\n\n## Roster\n\n${table(
     ["Status", "Role", "Agent"],
@@ -194,11 +189,7 @@ const BY_HAND: Sample[] = [
     ],
     roles: ["ada", "hal"],
     rules: ["data → hal"],
-    warned: [
-      ...[5, 6, 7, 8, 9, 10, 12, 13, 14].map((line) => `team.md:${line}`),
-      "routing.md:1",
-      "routing.md:2",
-    ],
+    warned: [...[5, 6, 7, 8, 9, 10, 12, 13, 14].map((line) => `team.md:${line}`), "routing.md:1", "routing.md:2"],
   },
   {
     name: "bullets of members who are not active",
@@ -382,10 +373,7 @@ const BY_HAND: Sample[] = [
         `${"(".repeat(50_000)}`,
         `${"**".repeat(30_000)}`,
       ),
-      file(
-        "routing.md",
-        ...Array.from({ length: 6_000 }, (_, i) => (i < 1_000 ? "- a → Ada" : "")),
-      ),
+      file("routing.md", ...Array.from({ length: 6_000 }, (_, i) => (i < 1_000 ? "- a → Ada" : ""))),
       file("agents/ada/charter.md", "# Ada", "word ".repeat(5_000)),
     ],
     roles: ["ada", "x"],

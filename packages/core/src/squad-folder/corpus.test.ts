@@ -105,8 +105,7 @@ test.each(CORPUS)("drops no line of the histories of $name", ({ files }) => {
     for (const [i, line] of linesOf(content).entries()) {
       const bare = line.replace(/^\s*([-*#]+|\d+\.)?\s*(\d{4}-\d{2}-\d{2}[:—\s]*)?/, "").trim();
       const isAside = /^(#|-{3}|<!--)/.test(line.trim()) || bare === "";
-      if (!isAside)
-        expect(text.includes(bare) || others.includes(i + 1), `${path}: ${line}`).toBe(true);
+      if (!isAside) expect(text.includes(bare) || others.includes(i + 1), `${path}: ${line}`).toBe(true);
     }
   }
 });

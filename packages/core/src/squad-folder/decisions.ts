@@ -40,11 +40,7 @@ export function readDecisions(file: string, text: string, report: Report): Folde
     const head = isHead(i + 1);
     const isAbove = block?.kind === "heading" && block.level <= level && !head;
     const isNotes = block?.under.some(({ text: said }) => /^notes$/i.test(said)) ?? false;
-    if (
-      (head && /^notes$/i.test(head.text)) ||
-      isAbove ||
-      (level > 0 && block?.kind === "divider")
-    ) {
+    if ((head && /^notes$/i.test(head.text)) || isAbove || (level > 0 && block?.kind === "divider")) {
       if (head || isAbove) close();
       if (block) report.mark(file, block.line, block.level === 1 ? "title" : "");
     } else if (head) {
@@ -54,11 +50,7 @@ export function readDecisions(file: string, text: string, report: Report): Folde
     } else if (open !== null && !isNotes) {
       const { decision, text: own }: { decision: FolderDecision; text: string[] } = open;
       const field = block && block.kind !== "code" ? fieldOf(block.text) : null;
-      if (
-        field &&
-        ["by", "author", "decided by", "owner"].includes(field.key) &&
-        decision.by === null
-      )
+      if (field && ["by", "author", "decided by", "owner"].includes(field.key) && decision.by === null)
         decision.by = field.value || null;
       else if (field?.key === "date" && decision.date === null && DAY.test(field.value))
         decision.date = DAY.exec(field.value)?.[1] ?? null;
@@ -70,7 +62,6 @@ export function readDecisions(file: string, text: string, report: Report): Folde
   }
   close();
   for (const [i, { date }] of decisions.entries())
-    if (date === null)
-      report.warn(file, starts[i] ?? null, "The decision has no date. It is kept without one.");
+    if (date === null) report.warn(file, starts[i] ?? null, "The decision has no date. It is kept without one.");
   return decisions;
 }

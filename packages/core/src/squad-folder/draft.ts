@@ -33,7 +33,9 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
   const over = squad.members.slice(ROLES_MAX).map(({ title }) => title);
   if (over.length > 0)
     warnings.push({
-      ...{ file: "team.md", line: null, cut: true },
+      file: "team.md",
+      line: null,
+      cut: true,
       message: `A team has at most ${ROLES_MAX} roles. ${listed(over)} ${over.length === 1 ? "gets" : "get"} none.`,
     });
   warnings.push(...notHeld(squad));
@@ -42,8 +44,7 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
     warnings.push({
       file: "config.json",
       line: null,
-      message:
-        "Its models become those of the room, before those of the roles: Settings, Models and budgets.",
+      message: "Its models become those of the room, before those of the roles: Settings, Models and budgets.",
     });
   if (isSet || members.some(({ model }) => model !== null))
     warnings.push({
@@ -79,17 +80,12 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
 }
 
 /** The squad's rules as those of a routed team; what doesn't fit is said. */
-function routingOf(
-  { rules }: Squad,
-  roles: readonly RoleDraft[],
-  warnings: FolderWarning[],
-): RoutingDraft | null {
+function routingOf({ rules }: Squad, roles: readonly RoleDraft[], warnings: FolderWarning[]): RoutingDraft | null {
   const names = roles.map(({ name }) => name);
   // Rules of one line share their phrases, as they share its work.
   const ownerOf = ({ target, source }: FolderRule) => (source ? `line ${source.line}` : target);
   const takenBy = new Map<string, FolderRule>();
-  for (const rule of rules)
-    for (const phrase of itemsOf(rule.pattern)) takenBy.set(phrase.toLowerCase(), rule);
+  for (const rule of rules) for (const phrase of itemsOf(rule.pattern)) takenBy.set(phrase.toLowerCase(), rule);
   const known = rules.flatMap((rule) => {
     const { id, pattern, target, examples = [], source } = rule;
     const at = { file: source?.file ?? "routing.md", line: source?.line ?? null };
@@ -124,7 +120,9 @@ function routingOf(
   });
   if (known.length > RULES_MAX)
     warnings.push({
-      ...{ file: "routing.md", line: null, cut: true },
+      file: "routing.md",
+      line: null,
+      cut: true,
       message: `A team has at most ${RULES_MAX} rules. ${counted(known.length - RULES_MAX, "is", "are")} left out.`,
     });
   return known.length > 0 ? { rules: known.slice(0, RULES_MAX) } : null;
@@ -148,7 +146,9 @@ function specOf({ role, charter, model }: Member, warnings: FolderWarning[]): st
   const file = `agents/${role}/charter.md`;
   if (charter.length > SPEC_MAX)
     warnings.push({
-      ...{ file, line: null, cut: true },
+      file,
+      line: null,
+      cut: true,
       message: `A spec has at most ${SPEC_MAX} characters. The rest of ${charter.length} is no part of it.`,
     });
   const spec = charter.slice(0, SPEC_MAX).toWellFormed();
@@ -168,8 +168,7 @@ function dutiesOf({ part, role }: Member): Duty[] | null {
   const duties: Duty[] = [];
   if (/review|security|audit/.test(said)) duties.push("review", "judge");
   if (/test|\bqa\b|quality/.test(said)) duties.push("review");
-  if (/\bdev|develop|engineer|build|frontend|backend|program|\bcoder|full-?stack/.test(said))
-    duties.push("work");
+  if (/\bdev|develop|engineer|build|frontend|backend|program|\bcoder|full-?stack/.test(said)) duties.push("work");
   return duties.length === 0 ? null : DUTIES.filter((duty) => duties.includes(duty));
 }
 
@@ -232,20 +231,11 @@ function partsOf({ title = "", specialty = "", spec = "" }: RoleDraft) {
 }
 
 /** What the folder's rules can't say, as notes. */
-function exceptions({
-  phrases,
-  unless,
-  otherwise,
-  to,
-}: RoutingDraft["rules"][number]): FolderNote[] {
+function exceptions({ phrases, unless, otherwise, to }: RoutingDraft["rules"][number]): FolderNote[] {
   const list = (words: readonly string[]) => words.map((one) => `“${one}”`).join(", ");
   const says = [
-    unless && unless.length > 0
-      ? `“${phrases[0] ?? ""}” goes to ${to} unless the message has ${list(unless)}.`
-      : null,
-    otherwise && otherwise.length > 0
-      ? `Where no rule says more, ${list(otherwise)} go to ${to}.`
-      : null,
+    unless && unless.length > 0 ? `“${phrases[0] ?? ""}” goes to ${to} unless the message has ${list(unless)}.` : null,
+    otherwise && otherwise.length > 0 ? `Where no rule says more, ${list(otherwise)} go to ${to}.` : null,
   ];
   return says.flatMap((text) => (text === null ? [] : [{ file: "routing.md" as const, text }]));
 }

@@ -51,9 +51,7 @@ export function readLearnings(history: string): { learnings: Learning[]; others:
       close();
       const title = plain(block.text);
       group =
-        isIn && block.level > 1
-          ? { title: title.replace(DATED, ""), date: DATED.exec(title)?.[1] ?? null }
-          : null;
+        isIn && block.level > 1 ? { title: title.replace(DATED, ""), date: DATED.exec(title)?.[1] ?? null } : null;
     } else if (!isIn) {
       close();
       others.push(i + 1);

@@ -46,10 +46,8 @@ const FOLDER = [
   file("decisions.md", "# Decisions", "Ask first.", "### UTC", "**By:** Ada"),
   file("scripts/hook.sh", "echo"),
 ];
-const inOrder = (files: readonly SquadFile[]) =>
-  files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-const contentOf = (files: readonly SquadFile[], path: string) =>
-  files.find((one) => one.path === path)?.content ?? "";
+const inOrder = (files: readonly SquadFile[]) => files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+const contentOf = (files: readonly SquadFile[], path: string) => files.find((one) => one.path === path)?.content ?? "";
 const withoutFolder = ({ folder: _, ...draft }: TeamDraft) => draft;
 /** What a room is, without the folder that is kept. */
 const roomOf = (files: readonly SquadFile[]) => {
@@ -102,9 +100,7 @@ test("after a change of rules, the other files stand as they were, and the notes
 test("after a change of roles, who is not active stays none, and other files are kept", () => {
   const files = exported(FOLDER, [], (draft) => ({
     ...draft,
-    roles: draft.roles.map((role) =>
-      role.name === "ada" ? { ...role, specialty: "decides" } : role,
-    ),
+    roles: draft.roles.map((role) => (role.name === "ada" ? { ...role, specialty: "decides" } : role)),
   }));
   expect(contentOf(files, "team.md")).toContain("Pays out on Fridays.");
   expect(contentOf(files, "team.md")).toContain("Baer 💤 on leave");
@@ -125,9 +121,7 @@ test("a line on which a person said who is meant names them", () => {
 
 test("a role's own model is in its spec, and the configuration's are the room's", () => {
   const { draft, models } = squadRoom(FOLDER);
-  expect(draft.roles.find(({ name }) => name === "grace")?.spec).toMatch(
-    /^---\nmodel: gpt-5\n---\n# Grace — Dev\n/,
-  );
+  expect(draft.roles.find(({ name }) => name === "grace")?.spec).toMatch(/^---\nmodel: gpt-5\n---\n# Grace — Dev\n/);
   expect(models).toMatchObject({ team: "medium", roles: [{ role: "grace", model: "large" }] });
   const without = squadRoom(FOLDER.filter(({ path }) => path !== "config.json"));
   expect(without.models).toBeUndefined();

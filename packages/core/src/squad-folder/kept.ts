@@ -107,11 +107,11 @@ export function roomFolder(
     const says = saysOf(readSquadFolder([...merged(anew, kept).values()], [], "").squad);
     const isSaid = part !== "rules" || now.notes.length === 0;
     if (isSaid && isSame(says[part], wanted[part])) continue;
-    for (const path of [...kept.keys()]) if (pattern.test(path)) kept.delete(path);
+    for (const path of Array.from(kept.keys())) if (pattern.test(path)) kept.delete(path);
     if (part === "team") moveAside(kept, now);
   }
   const says = saysOf(readSquadFolder([...merged(anew, kept).values()], [], "").squad);
-  for (const [path] of [...kept]) {
+  for (const [path] of Array.from(kept)) {
     const [, role = "", kind] = AGENT.exec(path) ?? [];
     const isTrue =
       kind === undefined ||
@@ -135,7 +135,7 @@ export function roomFolder(
 
 /** Agents that are no roles, which only the roster that was says. */
 function moveAside(kept: Map<string, SquadFile>, { members }: Squad): void {
-  for (const [key, { path, content }] of [...kept]) {
+  for (const [key, { path, content }] of Array.from(kept)) {
     const role = AGENT.exec(path)?.[1];
     if (role === undefined || members.some((one) => one.role === role.toLowerCase())) continue;
     kept.delete(key);
@@ -149,10 +149,7 @@ function byPath(files: readonly SquadFile[]): Map<string, SquadFile> {
 }
 
 /** What is written anew, with what is kept in place of it: a part of the squad is in one or the other. */
-function merged(
-  anew: Map<string, SquadFile>,
-  kept: Map<string, SquadFile>,
-): Map<string, SquadFile> {
+function merged(anew: Map<string, SquadFile>, kept: Map<string, SquadFile>): Map<string, SquadFile> {
   const held = PARTS.filter(([, pattern]) => [...kept.keys()].some((path) => pattern.test(path)));
   const free = [...anew].filter(([path]) => !held.some(([, pattern]) => pattern.test(path)));
   return new Map([...free, ...kept]);
@@ -165,13 +162,7 @@ function saysOf(squad: Squad): Says {
   return {
     team: [
       draft.entryPoint,
-      draft.roles.map(({ name, title, prefix, specialty, duties }) => [
-        name,
-        title,
-        prefix,
-        specialty,
-        duties ?? null,
-      ]),
+      draft.roles.map(({ name, title, prefix, specialty, duties }) => [name, title, prefix, specialty, duties ?? null]),
     ],
     rules: draft.routing?.rules.map(({ phrases, to }) => [phrases, to]) ?? [],
     models: roomModelsOf(squad, draft.roles) ?? null,

@@ -16,12 +16,13 @@ export function knownOf(squad: Squad): { known: Known[]; roles: string[] } {
 /** As entries of the room, and as what its folder says. */
 export function toldOf(known: readonly Known[], roles: readonly string[]) {
   const live = known.map((entry) => ({
-    ...{ scope: "room" as const, at: 0, roles: entry.roles ?? [], kind: entry.kind },
-    ...{
-      text: entry.text,
-      source: entry.source,
-      by: { kind: "person" as const, id: "", name: "Lea" },
-    },
+    scope: "room" as const,
+    at: 0,
+    roles: entry.roles ?? [],
+    kind: entry.kind,
+    text: entry.text,
+    source: entry.source,
+    by: { kind: "person" as const, id: "", name: "Lea" },
   }));
   const folder = folderWisdom(live as never, roles);
   if (folder.left > 0) throw new Error("what came from a folder has a place there");

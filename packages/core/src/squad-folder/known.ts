@@ -53,7 +53,8 @@ export function squadWisdom(
     chars: KNOWN_TEXT_MAX - Math.min(sum(all), KNOWN_TEXT_MAX / 2),
   });
   const taught = newestOf(learned, {
-    ...{ count: KNOWN_MAX - bound.size, chars: KNOWN_TEXT_MAX - sum([...bound]) },
+    count: KNOWN_MAX - bound.size,
+    chars: KNOWN_TEXT_MAX - sum([...bound]),
   });
   for (const decision of decided) {
     const { date, by, source } = decision;
@@ -84,7 +85,9 @@ export function squadWisdom(
   }
   if (left > 0)
     warnings.unshift({
-      ...{ file: "decisions.md", line: null, cut: true },
+      file: "decisions.md",
+      line: null,
+      cut: true,
       message: `A new room takes up to ${KNOWN_MAX} decisions and learnings with ${KNOWN_TEXT_MAX} characters, the newest first. ${counted(left, "is", "are")} left out.`,
     });
   return { known, warnings };
@@ -167,10 +170,7 @@ export function folderWisdom(
     } else left += 1;
   }
   const histories = new Map(
-    [...learnings].map(([role, items]) => [
-      role,
-      `# History\n\n## Learnings\n\n${items.join("\n")}`,
-    ]),
+    [...learnings].map(([role, items]) => [role, `# History\n\n## Learnings\n\n${items.join("\n")}`]),
   );
   return { decisions, histories, left };
 }

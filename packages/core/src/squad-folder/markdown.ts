@@ -38,9 +38,7 @@ export function decisionStarts(lines: readonly string[]): number[] {
     if (level > 0) heads.push({ at, level });
   }
   const isGroup = ({ at, level }: { at: number; level: number }, next?: (typeof heads)[number]) =>
-    next !== undefined &&
-    next.level > level &&
-    lines.slice(at + 1, next.at).every((line) => line.trim() === "");
+    next !== undefined && next.level > level && lines.slice(at + 1, next.at).every((line) => line.trim() === "");
   const first = heads.find((head, i) => !isGroup(head, heads[i + 1]));
   if (first) return heads.flatMap(({ at, level }) => (level === first.level ? [at] : []));
   return lines.flatMap((line, i) => (/^[-*+]\s/.test(line) ? [i] : []));
@@ -153,8 +151,7 @@ export function cellText(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-const EMOJI =
-  /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]|\u200d|\ufe0f|\u20e3/gu;
+const EMOJI = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]|\u200d|\ufe0f|\u20e3/gu;
 const BOLD = /(^|[\s(,])(\*\*|__)(?=\S)([^*_]+?)\2(?=$|[\s),.:;])/g;
 
 /** The words of a line: without emoji, emphasis, links and code marks. Cleaning it again changes nothing. */
@@ -179,9 +176,7 @@ export function plain(text: string): string {
 
 /** A line such as `**Role:** Lead` or `Role: Lead`. */
 export function fieldOf(text: string): { key: string; value: string } | null {
-  const said = plain(
-    text.replace(/^([^:：]{1,40})[:：]\s*\*\*/, "$1:** ").replace(/^\*\*([^*:]{1,40}):\*\*/, "$1:"),
-  );
+  const said = plain(text.replace(/^([^:：]{1,40})[:：]\s*\*\*/, "$1:** ").replace(/^\*\*([^*:]{1,40}):\*\*/, "$1:"));
   const match = /^([\p{L}][\p{L} _-]{0,38}?)\s*[:：]\s*(.*)$/u.exec(said);
   return match ? { key: (match[1] ?? "").toLowerCase(), value: match[2] ?? "" } : null;
 }

@@ -23,8 +23,7 @@ export function slugOf(name: string): string {
 export function memberNamed(members: readonly Member[], words: string): Member | null {
   const bare = words.replace(/\([^()]*\)/g, "").replace(/^\s*squad:/i, "");
   const slug = slugOf(bare);
-  if (slug === "")
-    return members.find(({ title }) => title !== "" && title === plain(bare)) ?? null;
+  if (slug === "") return members.find(({ title }) => title !== "" && title === plain(bare)) ?? null;
   const byName = members.find((one) => one.role === slug || slugOf(one.title) === slug);
   if (byName) return byName;
   const byPart = members.filter((one) => slugOf(one.part) === slug);
@@ -40,14 +39,10 @@ export function nearestMember(members: readonly Member[], words: string): string
 }
 
 /** The path of a file names nobody, whatever its folders are called. */
-const PATH =
-  /(?<![\p{L}\p{N}@])(?:\.{0,2}\/|\.[\w-]+\/|[\w.-]+\/(?=[^\s,;]*\.\w{1,5}\b))[^\s,;)`]*/u;
+const PATH = /(?<![\p{L}\p{N}@])(?:\.{0,2}\/|\.[\w-]+\/|[\w.-]+\/(?=[^\s,;]*\.\w{1,5}\b))[^\s,;)`]*/u;
 
 /** The members that a cell names, and the words in it that name nobody. */
-export function membersNamed(
-  members: readonly Member[],
-  cell: string,
-): { named: Member[]; unknown: string[] } {
+export function membersNamed(members: readonly Member[], cell: string): { named: Member[]; unknown: string[] } {
   const whole = memberNamed(members, cell);
   if (whole) return { named: [whole], unknown: [] };
   if (PATH.test(cell)) {

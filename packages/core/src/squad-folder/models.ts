@@ -38,9 +38,7 @@ export function withModel(spec: string, model: string | null): string {
   if (model === null || spec.trim() === "" || ownModel(spec) !== null) return spec;
   const line = `model: ${/^[\w./:@-]+$/.test(model) ? model : `"${model}"`}\n`;
   const hasFrontMatter = readFrontMatter(spec).entries.length > 0;
-  const said = hasFrontMatter
-    ? spec.replace(/^\ufeff?---[^\n]*\n/, `$&${line}`)
-    : `${OPEN}${line}${OPEN}${spec}`;
+  const said = hasFrontMatter ? spec.replace(/^\ufeff?---[^\n]*\n/, `$&${line}`) : `${OPEN}${line}${OPEN}${spec}`;
   return said.length <= SPEC_MAX && ownModel(said) === model ? said : spec;
 }
 
@@ -49,8 +47,6 @@ export function withoutModel(spec: string): string {
   const model = ownModel(spec);
   if (model === null) return spec;
   const line = /^model: [^\n]*\n/m;
-  const bare = spec.startsWith(`${OPEN}model: `)
-    ? spec.replace(line, "").replace(`${OPEN}${OPEN}`, "")
-    : spec;
+  const bare = spec.startsWith(`${OPEN}model: `) ? spec.replace(line, "").replace(`${OPEN}${OPEN}`, "") : spec;
   return withModel(bare, model) === spec && readCharter(bare).model === model ? bare : spec;
 }

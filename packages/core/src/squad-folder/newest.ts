@@ -36,9 +36,7 @@ export function newestDecisions(text: string, max: number): { text: string; cut:
   }
   const left = sections.length - kept.size;
   return {
-    text: [...preamble, ...sections.flatMap((section, i) => (kept.has(i) ? section : []))].join(
-      "\n",
-    ),
+    text: [...preamble, ...sections.flatMap((section, i) => (kept.has(i) ? section : []))].join("\n"),
     cut: `the oldest ${counted(left, "decision")} of ${sections.length} ${left === 1 ? "is" : "are"} left out.`,
   };
 }

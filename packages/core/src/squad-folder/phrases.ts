@@ -4,9 +4,7 @@ const WHOLE = /^[“"„«]([^“”"„«»]*)[”"“»]$/u;
 
 /** The items of a list with commas or semicolons between them; commas in quotes are the item's own. */
 export function itemsOf(text: string): string[] {
-  return (text.match(ITEM) ?? [])
-    .map((one) => one.trim().replace(WHOLE, "$1").trim())
-    .filter(Boolean);
+  return (text.match(ITEM) ?? []).map((one) => one.trim().replace(WHOLE, "$1").trim()).filter(Boolean);
 }
 
 /** A list that `itemsOf` reads again. */

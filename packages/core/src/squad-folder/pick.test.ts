@@ -16,16 +16,13 @@ const day = (i: number) => new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slic
 const decisions = (count: number, text = "Because.") =>
   Array.from({ length: count }, (_, i) => `## ${day(i)}: Number ${i}\n\n**By:** Ann\n\n${text}\n`);
 
-const pathsOf = (picked: { files: readonly { path: string }[] } | null) =>
-  picked?.files.map(({ path }) => path) ?? [];
+const pathsOf = (picked: { files: readonly { path: string }[] } | null) => picked?.files.map(({ path }) => path) ?? [];
 
 it("sends all that a squad is read from, however much else a folder has", async () => {
   const notes = Object.fromEntries(
     Array.from({ length: 2_400 }, (_, i) => [`s/.squad/decisions/inbox/${i}.md`, "## A\n\nB\n"]),
   );
-  const logs = Object.fromEntries(
-    Array.from({ length: 90 }, (_, i) => [`s/.squad/log/${i}.md`, "x".repeat(20_000)]),
-  );
+  const logs = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`s/.squad/log/${i}.md`, "x".repeat(20_000)]));
   const own = {
     "s/.squad/team.md": TEAM,
     "s/.squad/routing.md": "- tests → Ben\n",
@@ -37,9 +34,7 @@ it("sends all that a squad is read from, however much else a folder has", async 
   expect(pathsOf(picked)).toEqual(expect.arrayContaining(Object.keys(own)));
   expect(picked?.left.filter(({ path }) => path.startsWith("s/.squad/log/"))).toHaveLength(90);
   // Notes of decisions that don't fit are named, not dropped.
-  expect(picked?.cuts.join(" ")).toMatch(
-    /files are read\. Left out: s\/\.squad\/decisions\/inbox\/.* more/,
-  );
+  expect(picked?.cuts.join(" ")).toMatch(/files are read\. Left out: s\/\.squad\/decisions\/inbox\/.* more/);
   expect(JSON.stringify({ files: picked?.files }).length).toBeLessThan(FOLDER_BODY_MAX);
   expect(squadRoom(picked?.files ?? [], []).squad.members).toHaveLength(2);
 });
@@ -55,9 +50,7 @@ it("cuts a list of decisions to its newest, whichever way it is written, and say
     expect(read.some(({ title }) => title === "Number 3999")).toBe(true);
     expect(read.some(({ title }) => title === "Number 0")).toBe(false);
     expect(sent.split("\n").length).toBeLessThanOrEqual(LINES_MAX);
-    expect(picked?.cuts).toEqual([
-      `decisions.md: the oldest ${4_000 - read.length} decisions of 4000 are left out.`,
-    ]);
+    expect(picked?.cuts).toEqual([`decisions.md: the oldest ${4_000 - read.length} decisions of 4000 are left out.`]);
     // Of those, the room learns the newest.
     const { known } = squadRoom(picked?.files ?? [], []);
     expect(known.some(({ text }) => text.startsWith("Number 3999"))).toBe(true);

@@ -41,9 +41,7 @@ export async function pickSquad(found: readonly FoundText[]): Promise<PickedSqua
     const inner = pathInSquad(root, file.path);
     return inner === null ? [] : [{ file, rank: rankOf(inner) }];
   });
-  inside.sort(
-    (a, b) => a.rank - b.rank || (a.rank === OTHER ? a.file.bytes - b.file.bytes : order(a, b)),
-  );
+  inside.sort((a, b) => a.rank - b.rank || (a.rank === OTHER ? a.file.bytes - b.file.bytes : order(a, b)));
   const outside = found.length - inside.length;
   const picked: PickedSquad = { files: [], left: [], outside, cuts: [] };
   const lost: string[] = [];
@@ -62,8 +60,7 @@ export async function pickSquad(found: readonly FoundText[]): Promise<PickedSqua
       picked.files.length < FILES_MAX &&
       (rank === OTHER ? bytes <= Math.min(room, OTHER_MAX_BYTES) : bytes <= 16 * FOLDER_MAX);
     const whole = isRead ? (await file.read()).toWellFormed() : "\u0000";
-    const { text, cut } =
-      rank === DECISIONS ? newestDecisions(whole, room) : { text: whole, cut: null };
+    const { text, cut } = rank === DECISIONS ? newestDecisions(whole, room) : { text: whole, cut: null };
     if (text.includes("\u0000") || text.length > room) {
       if (rank !== OTHER) lost.push(path);
       const over = rank === OTHER ? BESIDE : OVER;
@@ -75,9 +72,7 @@ export async function pickSquad(found: readonly FoundText[]): Promise<PickedSqua
     picked.files.push({ path, content: text });
   }
   if (lost.length > 0)
-    picked.cuts.push(
-      `${FOLDER_MAX} characters of ${FILES_MAX} files are read. Left out: ${listedUpTo(3, lost)}.`,
-    );
+    picked.cuts.push(`${FOLDER_MAX} characters of ${FILES_MAX} files are read. Left out: ${listedUpTo(3, lost)}.`);
   picked.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return picked;
 }

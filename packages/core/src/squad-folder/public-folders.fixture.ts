@@ -88,12 +88,7 @@ How to decide who handles what.
 4. **Scribe always runs** after substantial work. Never blocks.
 5. **Skills** → read \`.squad/skills/squad-conventions/SKILL.md\` first.
 `;
-const RULES = [
-  "Scope & priorities → vera",
-  "API → milo",
-  "Testing → ines",
-  "Session logging → scribe",
-];
+const RULES = ["Scope & priorities → vera", "API → milo", "Testing → ines", "Session logging → scribe"];
 const charter = (name: string, part: string, more = "") =>
   `# ${name} — ${part}\n\n> Says what is so.\n\n## Identity\n\n- **Name:** ${name}\n- **Role:** ${part}\n- **Expertise:** queues, prices\n\n## Model\n\n- **Preferred:** auto\n\n${more}`;
 const CHARTERS = {
@@ -106,7 +101,10 @@ const SHOP = { ".squad/team.md": TEAM, ".squad/routing.md": ROUTING, ...CHARTERS
 const decision = (i: number, chars: number) =>
   `### ${day(i % 800)}: Choice ${i}\n\n**By:** ${i % 2 ? "Vera" : "Milo"}\n\n**What:** ${prose(chars, i)}\n`;
 const shop = (name: string, more: Partial<Omit<PublicFolder, "name">>): PublicFolder => ({
-  ...{ name, roles: ROLES, rules: RULES, ...more },
+  name,
+  roles: ROLES,
+  rules: RULES,
+  ...more,
   files: { ...SHOP, ...more.files },
 });
 
@@ -251,10 +249,7 @@ The shop runs in a browser.
   () =>
     shop("charters of 19,900 characters", {
       files: Object.fromEntries(
-        Object.entries(CHARTERS).map(([path, text], i) => [
-          path,
-          `${text}${prose(19_900 - text.length, i + 1)}`,
-        ]),
+        Object.entries(CHARTERS).map(([path, text], i) => [path, `${text}${prose(19_900 - text.length, i + 1)}`]),
       ),
     }),
   () => ({
@@ -284,9 +279,7 @@ The shop runs in a browser.
         (i) => `export const a${i} = ${i};\n`,
       ),
       "README.md": "# Shop\n\n## Team\n\n- Ann: Boss\n",
-      ...Object.fromEntries(
-        Object.entries(SHOP).map(([path, text]) => [`packages/shop/${path}`, text]),
-      ),
+      ...Object.fromEntries(Object.entries(SHOP).map(([path, text]) => [`packages/shop/${path}`, text])),
     },
     roles: ROLES,
     rules: RULES,
@@ -337,8 +330,7 @@ The shop runs in a browser.
     files: {
       "team.md":
         "# 团队\n\n## Team\n\n| Name | Role |\n|--|--|\n| 林雨 | Lead |\n| Jörg Süß | Backend-Entwickler |\n| Ольга | Tester |\n| Zoë | Designer |\n",
-      "routing.md":
-        "| Work | Who |\n|--|--|\n| Zahlung | Jörg Süß |\n| 测试 | Ольга |\n| Farben | Zoë |\n",
+      "routing.md": "| Work | Who |\n|--|--|\n| Zahlung | Jörg Süß |\n| 测试 | Ольга |\n| Farben | Zoë |\n",
     },
     roles: ["lead", "jorg-su", "tester", "zoe"],
     rules: ["Zahlung → jorg-su", "测试 → tester", "Farben → zoe"],
@@ -459,7 +451,9 @@ The shop runs in a browser.
     shop("models and a configuration of its own", {
       files: {
         ".squad/config.json": JSON.stringify({
-          ...{ version: 1, teamRoot: ".", defaultModel: "claude-sonnet-4" },
+          version: 1,
+          teamRoot: ".",
+          defaultModel: "claude-sonnet-4",
           agentModelOverrides: { vera: "claude-opus-4", ghost: "x" },
         }),
         ".squad/casting/registry.json": '{"agents":{"ghost":{"role":"Dev"}}}',

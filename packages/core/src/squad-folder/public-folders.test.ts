@@ -26,9 +26,7 @@ describe.each(PUBLIC_FOLDERS.map((make) => make()))("$name", (folder) => {
   it("has its roles and rules, and no others", async () => {
     const { squad } = (await read()).room;
     expect(squad.members.map(({ role }) => role).sort()).toEqual([...folder.roles].sort());
-    expect(squad.rules.map(({ pattern, target }) => `${pattern} → ${target}`)).toEqual(
-      folder.rules,
-    );
+    expect(squad.rules.map(({ pattern, target }) => `${pattern} → ${target}`)).toEqual(folder.rules);
   });
 
   it("is read or named, file by file", async () => {
@@ -52,9 +50,7 @@ describe.each(PUBLIC_FOLDERS.map((make) => make()))("$name", (folder) => {
     const out = exported(picked.files);
     const inOrder = (files: typeof out) => files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     expect(inOrder(exported(out))).toEqual(inOrder(out));
-    const isWhole = !room.warnings.some(
-      ({ cut, message }) => cut || /keep the folder/.test(message),
-    );
+    const isWhole = !room.warnings.some(({ cut, message }) => cut || /keep the folder/.test(message));
     if (isWhole) expect(inOrder(out)).toEqual(inOrder([...room.inside]));
   });
 

@@ -73,8 +73,7 @@ export function readSquadFolder(
   const root = folder ?? squadRoot(files.map(({ path }) => path));
   const inside = insideOf(files, root ?? "", report);
   const text = (name: string) => inside.find(({ path }) => path.toLowerCase() === name)?.content;
-  for (const { path, content } of inside)
-    if (path.endsWith(".md")) warnOfSize(path, content, report);
+  for (const { path, content } of inside) if (path.endsWith(".md")) warnOfSize(path, content, report);
 
   const roster = readRoster(text("team.md") ?? "", report);
   if (text("team.md") === undefined)
@@ -133,11 +132,7 @@ function insideOf(files: readonly SquadFile[], root: string, report: Report): Sq
     else inside.set(path.toLowerCase(), { path, content: file.content });
   }
   if (outside > 0)
-    report.warn(
-      root,
-      null,
-      `${counted(outside, "file is", "files are")} outside of the squad's folder, and left out.`,
-    );
+    report.warn(root, null, `${counted(outside, "file is", "files are")} outside of the squad's folder, and left out.`);
   return [...inside.values()];
 }
 
@@ -152,8 +147,7 @@ function warnOfSize(path: string, content: string, report: Report): void {
 /** Charters and histories, each with its member; who has a charter and is in no roster is one too. */
 function readAgents(files: readonly SquadFile[], roster: Roster, report: Report): void {
   const hadRoster = roster.members.length > 0;
-  const isHistory = ({ path }: SquadFile) =>
-    AGENT_FILE.exec(path)?.[2]?.toLowerCase() === "history";
+  const isHistory = ({ path }: SquadFile) => AGENT_FILE.exec(path)?.[2]?.toLowerCase() === "history";
   // Who has no roster is known by the charter, wherever that comes in the folder.
   const inOrder = [...files].sort((a, b) => Number(isHistory(a)) - Number(isHistory(b)));
   for (const { path, content } of inOrder) {
@@ -167,8 +161,7 @@ function readAgents(files: readonly SquadFile[], roster: Roster, report: Report)
     if (!member) {
       member = newMember(role, charter?.name || folder, charter?.part ?? "");
       roster.members.push(member);
-      if (hadRoster)
-        report.warn(path, null, `${member.title} is not in team.md. It gets a role all the same.`);
+      if (hadRoster) report.warn(path, null, `${member.title} is not in team.md. It gets a role all the same.`);
     }
     if (charter) {
       takeCharter(member, charter);
@@ -182,11 +175,7 @@ function readAgents(files: readonly SquadFile[], roster: Roster, report: Report)
   }
   for (const { role, title, charter } of roster.members)
     if (charter === "")
-      report.warn(
-        `agents/${role}/charter.md`,
-        null,
-        `${title} has no charter. It starts without a spec.`,
-      );
+      report.warn(`agents/${role}/charter.md`, null, `${title} has no charter. It starts without a spec.`);
 }
 
 function takeCharter(member: Member, charter: ReturnType<typeof readCharter>): void {
@@ -200,16 +189,9 @@ function takeCharter(member: Member, charter: ReturnType<typeof readCharter>): v
 function entryOf({ members, coordinator }: Roster, report: Report): Member | null {
   const named = members.find(({ role }) => role === coordinator);
   if (named) return named;
-  const lead = members.find(({ title, part }) =>
-    /\b(lead|manager|architect|captain)\b/i.test(`${title} ${part}`),
-  );
+  const lead = members.find(({ title, part }) => /\b(lead|manager|architect|captain)\b/i.test(`${title} ${part}`));
   const first = lead ?? members[0] ?? null;
-  if (first)
-    report.warn(
-      "team.md",
-      null,
-      `Nobody is called coordinator. ${first.title} receives your messages.`,
-    );
+  if (first) report.warn("team.md", null, `Nobody is called coordinator. ${first.title} receives your messages.`);
   else
     report.warn(
       "team.md",

@@ -13,14 +13,8 @@ export function createReport(choices: readonly LineChoice[]) {
   const chosen = new Map(choices.map(({ file, line, role }) => [`${file}:${line}`, role]));
   let more = 0;
 
-  function warn(
-    file: string,
-    line: number | null,
-    message: string,
-    choice?: FolderWarning["choice"],
-  ) {
-    if (warnings.length < WARNINGS_MAX)
-      warnings.push({ file, line, message, ...(choice ? { choice } : {}) });
+  function warn(file: string, line: number | null, message: string, choice?: FolderWarning["choice"]) {
+    if (warnings.length < WARNINGS_MAX) warnings.push({ file, line, message, ...(choice ? { choice } : {}) });
     else more += 1;
   }
 

@@ -101,12 +101,7 @@ export function readRoster(text: string, report: Report): Roster {
       report.mark(FILE, block.line, "column names");
       continue;
     }
-    const row =
-      block.kind === "row"
-        ? rowOf(block, section)
-        : block.kind === "item"
-          ? itemOf(block, section)
-          : null;
+    const row = block.kind === "row" ? rowOf(block, section) : block.kind === "item" ? itemOf(block, section) : null;
     if (row) addMember(roster, row, section, block, report);
     else report.note(FILE, block);
   }
@@ -144,14 +139,12 @@ function rowOf({ cells, columns, under }: Block, section: Section): Row | null {
   const at = new Map<Column, number>();
   for (const [i, column] of (columns ?? []).entries())
     for (const [name, pattern] of Object.entries(COLUMNS))
-      if (pattern.test(column) && !at.has(name as Column) && ![...at.values()].includes(i))
-        at.set(name as Column, i);
+      if (pattern.test(column) && !at.has(name as Column) && ![...at.values()].includes(i)) at.set(name as Column, i);
   const isByName = at.has("name") && (at.has("part") || section !== "other");
   if (!isByName && section === "other") return null;
   const said = [...(columns ?? []), section === "other" ? (under.at(-1)?.text ?? "") : ""];
   if (CHANGES.test(said.join(" | "))) return null;
-  if (!isByName && columns?.some((column) => /capab|rating|notes|label|field|key/i.test(column)))
-    return null;
+  if (!isByName && columns?.some((column) => /capab|rating|notes|label|field|key/i.test(column))) return null;
   if (!isByName)
     return {
       name: cells[0] ?? "",
@@ -172,13 +165,7 @@ function itemOf(block: Block, section: Section): Row | null {
   return { name: match[1] ?? "", part: (match[2] ?? "").replace(/\)$/, ""), status };
 }
 
-function addMember(
-  roster: Roster,
-  row: Row,
-  section: Section,
-  block: Block,
-  report: Report,
-): Member | null {
+function addMember(roster: Roster, row: Row, section: Section, block: Block, report: Report): Member | null {
   const { line } = block;
   const away = awayWords({ ...row, line: block.kind === "row" ? undefined : block.text });
   const named = plain(row.name ?? "").replace(/^@/, "");
@@ -202,13 +189,11 @@ function addMember(
     roster.gone.set(own, title);
     return keep(notActive(title, away));
   }
-  if (roster.gone.has(own))
-    return keep(`${title} is not active, by a line above, so it gets no role. Kept as a note.`);
+  if (roster.gone.has(own)) return keep(`${title} is not active, by a line above, so it gets no role. Kept as a note.`);
   if (roster.members.length >= MEMBERS_MAX)
     return keep(`Only the first ${MEMBERS_MAX} members are read. Kept as a note.`);
   const role = own || slugOf(part) || `member-${roster.members.length + 1}`;
-  if (own === "")
-    report.warn(FILE, line, `${title} has no Latin letters. Its role is named ${role}.`);
+  if (own === "") report.warn(FILE, line, `${title} has no Latin letters. Its role is named ${role}.`);
   if (roster.members.some((one) => one.role === role)) {
     const isSame = roster.members.some((one) => one.role === role && one.part === part);
     if (!isSame) return keep(`${title} is listed twice. The first line counts. Kept as a note.`);
@@ -219,8 +204,7 @@ function addMember(
   for (const key of ["expertise", "model", "prefix", "duties"] as const)
     if (row[key]) setField(member, key, row[key], roster, line);
   roster.members.push(member);
-  if (section === "coordinator" || SECTIONS.coordinator.test(`${title} ${part}`))
-    roster.coordinator ??= role;
+  if (section === "coordinator" || SECTIONS.coordinator.test(`${title} ${part}`)) roster.coordinator ??= role;
   report.mark(FILE, line, `role ${role}`);
   return member;
 }
@@ -279,7 +263,5 @@ function setField(member: Member, key: Column, value: string, roster: Roster, li
 /** `auto` and the like leave it open. */
 export function modelOf(said: string): string | null {
   const model = said.replace(/\s*\(.*\)$/, "").trim();
-  return model === "" || /^(auto|default|none|any|inherit|[-—–]+)\b|^[-—–]+$/i.test(model)
-    ? null
-    : model.slice(0, 100);
+  return model === "" || /^(auto|default|none|any|inherit|[-—–]+)\b|^[-—–]+$/i.test(model) ? null : model.slice(0, 100);
 }

@@ -57,12 +57,7 @@ const FILE_NAME = /(?<![\w/.-])[\w/.-]*[\w-]\.(?:json|ya?ml|toml|csv|md)\b/gi;
 const ABOUT_RULES = /rout(?:e|es|ing)|dispatch|assign|triage/i;
 
 /** Whether rules are kept in this file beside the one that names it. */
-function isTable(
-  path: string,
-  line: string,
-  inside: readonly SquadFile[],
-  members: readonly Member[],
-): boolean {
+function isTable(path: string, line: string, inside: readonly SquadFile[], members: readonly Member[]): boolean {
   const name = (path.split("/").at(-1) ?? "").toLowerCase();
   if (KNOWN.test(name)) return false;
   if (ABOUT_RULES.test(name)) return true;
@@ -110,8 +105,7 @@ interface Said {
 function isGuidance({ under, columns }: Block): boolean {
   const near = under.at(-1)?.text ?? "";
   return (
-    /^notes$|\bissues?\b|\blabels?\b/i.test(near) ||
-    columns?.some((column) => /\blabels?\b/i.test(column)) === true
+    /^notes$|\bissues?\b|\blabels?\b/i.test(near) || columns?.some((column) => /\blabels?\b/i.test(column)) === true
   );
 }
 
@@ -125,8 +119,7 @@ function saidOf(block: Block, members: readonly Member[]): Said | null {
   if (LABEL.test(flat)) return null;
   const [left = "", right, ...more] = flat.split(ARROW);
   if (right !== undefined && more.length === 0 && left.trim() !== "") {
-    const swapped =
-      membersNamed(members, plain(right)).named.length === 0 && memberNamed(members, left);
+    const swapped = membersNamed(members, plain(right)).named.length === 0 && memberNamed(members, left);
     const [pattern, to] = swapped ? [right, left] : [left, right];
     const aside = /^(.*?)\s*\(([^()]*)\)\s*$/.exec(to);
     const isExample = aside && !/primary|secondary|backup/i.test(aside[2] ?? "");
@@ -142,8 +135,7 @@ function saidOf(block: Block, members: readonly Member[]): Said | null {
   const pair = /^(.{1,200}?)(?:\s*[:：]\s*|\s+[—–-]\s+)(.+)$/.exec(plain(flat));
   if (pair) {
     const [, before = "", after = ""] = pair;
-    if (memberNamed(members, before))
-      return { pattern: after, to: before, examples: "", second: "", isRule: true };
+    if (memberNamed(members, before)) return { pattern: after, to: before, examples: "", second: "", isRule: true };
     const { named, unknown } = membersNamed(members, after);
     if (named.length > 0 && unknown.length === 0)
       return { pattern: before, to: after, examples: "", second: "", isRule: true };
@@ -165,13 +157,8 @@ function rowOf({ cells, columns }: Block, members: readonly Member[]): Said | nu
   const isByName = at.pattern !== undefined && at.target !== undefined;
   if (!isByName && OTHER_TABLE.test((columns ?? []).join(" | "))) return null;
   const first = cells[0] ?? "";
-  const isSwapped =
-    !isByName && memberNamed(members, first) && !memberNamed(members, cells[1] ?? "");
-  const [p, to, e] = isByName
-    ? [at.pattern, at.target, at.example]
-    : isSwapped
-      ? [1, 0, 2]
-      : [0, 1, 2];
+  const isSwapped = !isByName && memberNamed(members, first) && !memberNamed(members, cells[1] ?? "");
+  const [p, to, e] = isByName ? [at.pattern, at.target, at.example] : isSwapped ? [1, 0, 2] : [0, 1, 2];
   const cell = (i: number | undefined) => (i === undefined ? "" : (cells[i] ?? ""));
   if (cell(p) === "" && cell(to) === "") return null;
   return {
@@ -205,8 +192,7 @@ function addRules(
   if (!said.isRule && targets.length === 0) return false;
   if (unknown.length > 0 && choice === undefined) {
     const wanted = unknown.join(", ").slice(0, 100);
-    const isName =
-      unknown.length === 1 && /^[^/]+$/.test(wanted) && wanted.split(/\s+/).length <= 3;
+    const isName = unknown.length === 1 && /^[^/]+$/.test(wanted) && wanted.split(/\s+/).length <= 3;
     const nearest = isName ? nearestMember(members, wanted) : null;
     const hint = nearest ? ` Closest is ${nearest}.` : "";
     const done = targets.length === 0 ? "Kept as a note." : "The others get the rule.";
@@ -214,17 +200,14 @@ function addRules(
     const why = isGone ? `${wanted} is not active in the squad.` : `No “${wanted}” in the squad.`;
     report.warn(FILE, line, `${why}${hint} ${done}`, { wanted, nearest });
   }
-  if (pattern === "" && targets.length > 0)
-    report.warn(FILE, line, "Names an agent but no work. Kept as a note.");
-  if (plain(said.to) === "")
-    report.warn(FILE, line, "Names nobody, so it can't be a rule. Kept as a note.");
+  if (pattern === "" && targets.length > 0) report.warn(FILE, line, "Names an agent but no work. Kept as a note.");
+  if (plain(said.to) === "") report.warn(FILE, line, "Names nobody, so it can't be a rule. Kept as a note.");
   if (pattern === "" || targets.length === 0) return false;
   if (rules.length + targets.length > RULES_MAX) {
     report.warn(FILE, line, `Only ${RULES_MAX} rules are read. Kept as a note.`);
     return false;
   }
-  if (targets.length > 1)
-    report.warn(FILE, line, `${targets.length} targets. Each gets a rule of its own.`);
+  if (targets.length > 1) report.warn(FILE, line, `${targets.length} targets. Each gets a rule of its own.`);
   if (plain(said.second) !== "" && !/^[-—–]+$/.test(plain(said.second)))
     report.warn(FILE, line, `A rule has one target. “${plain(said.second)}” is kept as a note.`);
   const examples = itemsOf(plain(said.examples)).filter((one) => !/^[-—–]+$/.test(one));
@@ -239,11 +222,7 @@ function addRules(
     });
     return rules.length;
   });
-  report.mark(
-    FILE,
-    line,
-    numbers.length > 1 ? `rules ${numbers.join(", ")}` : `rule ${numbers[0]}`,
-  );
+  report.mark(FILE, line, numbers.length > 1 ? `rules ${numbers.join(", ")}` : `rule ${numbers[0]}`);
   if (plain(said.second) !== "" && !/^[-—–]+$/.test(plain(said.second)))
     report.keep({ file: FILE, text: `${pattern}: ${plain(said.second)} helps` });
   return true;

@@ -74,11 +74,7 @@ const squads = fc
       title: words,
       date: fc.oneof(fc.constant(null), fc.constant("2026-02-08")),
       by: fc.oneof(fc.constant(null), words),
-      text: fc.oneof(
-        fc.constant(""),
-        words,
-        fc.constantFrom("### Why\n\nso", "- a\n- b", "```\n## code\n```"),
-      ),
+      text: fc.oneof(fc.constant(""), words, fc.constantFrom("### Why\n\nso", "- a\n- b", "```\n## code\n```")),
     });
     const file = fc.constant({ path: "scripts/hook.sh", content: "echo" });
     return fc.tuple(
@@ -102,9 +98,7 @@ const squads = fc
       })),
       notes: notes.sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file)),
       // What is code or a heading at once needs an author in front of it only where it has no day.
-      decisions: decisions.filter(
-        ({ date, by, text }) => !(text.startsWith("#") && by === null && date === null),
-      ),
+      decisions: decisions.filter(({ date, by, text }) => !(text.startsWith("#") && by === null && date === null)),
       defaultModel,
       config: defaultModel === null ? {} : { version: 1 },
       files: kept,
@@ -137,7 +131,11 @@ test("exports what a room knows of a squad so that it is known again", () => {
 
 test("takes as much as a room has place for, and says what it leaves out", () => {
   const decision = (title: string, text: string, line: number) => ({
-    ...{ title, text, date: null, by: null, source: { file: "decisions.md", line } },
+    title,
+    text,
+    date: null,
+    by: null,
+    source: { file: "decisions.md", line },
   });
   const long = `${"word ".repeat(300)}\n\n\`\`\`\n${"code ".repeat(300)}\n\`\`\``;
   const some = [decision("Long", long, 3), decision("Twice", "", 9), decision("twice", "", 12)];
@@ -168,13 +166,8 @@ test("makes a chain between the coordinator and the members, whatever their numb
       expect(problems.filter(({ level }) => level === "error")).toEqual([]);
       const full = team ? fullVariant(team) : null;
       const ways = full?.passes.map(({ from, to }) => `${from} ${to}`).sort();
-      const others = squad.members
-        .map(({ role }) => role)
-        .filter((role) => role !== squad.entryPoint);
-      const wanted = others.flatMap((role) => [
-        `${squad.entryPoint} ${role}`,
-        `${role} ${squad.entryPoint}`,
-      ]);
+      const others = squad.members.map(({ role }) => role).filter((role) => role !== squad.entryPoint);
+      const wanted = others.flatMap((role) => [`${squad.entryPoint} ${role}`, `${role} ${squad.entryPoint}`]);
       expect(ways).toEqual([`${squad.entryPoint} user`, ...wanted].sort());
       expect(full?.chain).toEqual([
         "user",
@@ -203,9 +196,7 @@ test("writes a room's team so that its roles, their specs and its entry point ar
     ],
   };
   const { team } = teamOf(draft);
-  const again = squadTeam(
-    readSquadFolder(writeSquadFolder(squadOf(team ? draftOf(team) : draft))).squad,
-  );
+  const again = squadTeam(readSquadFolder(writeSquadFolder(squadOf(team ? draftOf(team) : draft))).squad);
   expect(again.draft).toMatchObject({
     entryPoint: "lead",
     roles: [

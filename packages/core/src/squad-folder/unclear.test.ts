@@ -28,8 +28,7 @@ test("makes phrases of a rule's examples, and says which are none", () => {
     {
       file: "routing.md",
       line: 4,
-      message:
-        "As an example, “API” and 1 other are no phrase of the rule: too long, or another rule's. Kept as text.",
+      message: "As an example, “API” and 1 other are no phrase of the rule: too long, or another rule's. Kept as text.",
     },
   ]);
 });
@@ -72,8 +71,7 @@ test("says of prose that it is no rule, once for each paragraph", () => {
     {
       file: "routing.md",
       line: 5,
-      message:
-        "This is prose, and no rule. Write it as a line such as “work → name” to make it one. Kept as a note.",
+      message: "This is prose, and no rule. Write it as a line such as “work → name” to make it one. Kept as a note.",
     },
   ]);
   expect(squad.notes).toHaveLength(3);
@@ -149,7 +147,8 @@ test("makes no rule of labels and paths, guesses no name of a sentence, and says
   ]);
   expect(warnings.filter(({ message }) => /Closest/.test(message))).toEqual([]);
   expect(warnings).toContainEqual({
-    ...{ file: "routing.md", line: 7 },
+    file: "routing.md",
+    line: 7,
     message: "Rules in routing-table.json aren't read. Write them here.",
   });
 });

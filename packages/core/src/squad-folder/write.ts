@@ -10,17 +10,11 @@ export function writeSquadFolder(squad: Squad): SquadFile[] {
   const entry = members.filter(({ role }) => role === entryPoint);
   const others = members.filter(({ role }) => role !== entryPoint);
   const team = `# Squad\n\n## Coordinator\n\n${rosterText(entry)}\n## Members\n\n${rosterText(others)}${noted("team.md")}`;
-  const rows = rules.map(({ pattern, target, examples = [] }) => [
-    pattern,
-    target,
-    itemsText(examples),
-  ]);
+  const rows = rules.map(({ pattern, target, examples = [] }) => [pattern, target, itemsText(examples)]);
   const routing = `# Routing\n\n## Routing Table\n\n${tableText(["Work Type", "Route To", "Examples"], rows)}${noted("routing.md")}`;
   const files: SquadFile[] = [
     { path: "team.md", content: team },
-    ...(rules.length > 0 || noted("routing.md") !== ""
-      ? [{ path: "routing.md", content: routing }]
-      : []),
+    ...(rules.length > 0 || noted("routing.md") !== "" ? [{ path: "routing.md", content: routing }] : []),
     ...(decisions.length > 0 || noted("decisions.md") !== ""
       ? [
           {
@@ -65,9 +59,7 @@ function tableText(columns: readonly string[], rows: readonly string[][]): strin
 }
 
 function notesText(notes: readonly FolderNote[]): string {
-  return notes.length === 0
-    ? ""
-    : `\n## Notes\n\n${notes.map(({ text }) => `- ${text}\n`).join("")}`;
+  return notes.length === 0 ? "" : `\n## Notes\n\n${notes.map(({ text }) => `- ${text}\n`).join("")}`;
 }
 
 function decisionText({ title, date, by, text }: FolderDecision): string {
@@ -94,7 +86,5 @@ function configOf({ members, defaultModel, config }: Squad): SquadFile[] {
     ...(defaultModel === null ? {} : { defaultModel }),
     ...(set.length === 0 ? {} : { agentModelOverrides: Object.fromEntries(set) }),
   };
-  return Object.keys(said).length === 0
-    ? []
-    : [{ path: "config.json", content: `${JSON.stringify(said, null, 2)}\n` }];
+  return Object.keys(said).length === 0 ? [] : [{ path: "config.json", content: `${JSON.stringify(said, null, 2)}\n` }];
 }

@@ -7,18 +7,25 @@ const NONE = { criteria: [], keyDecisions: [], warnings: [], summary: "" };
 
 function of(task: Partial<ArtifactSource>) {
   return artifactsOf({
-    ...{ taskId: "DEV-001", title: "Make it", state: "in_progress", at: 1, agent: "Ada" },
-    ...{ progress: null, result: null, ...task },
+    taskId: "DEV-001",
+    title: "Make it",
+    state: "in_progress",
+    at: 1,
+    agent: "Ada",
+    progress: null,
+    result: null,
+    ...task,
   });
 }
 const progress = (...artifacts: NonNullable<ArtifactSource["progress"]>["artifacts"]) => ({
-  ...{ completed: [], remaining: [], at: 1, artifacts },
+  completed: [],
+  remaining: [],
+  at: 1,
+  artifacts,
 });
-const result = (
-  artifacts: NonNullable<ArtifactSource["result"]>["artifacts"],
-  ...files: string[]
-) => ({
-  ...{ ...NONE, artifacts },
+const result = (artifacts: NonNullable<ArtifactSource["result"]>["artifacts"], ...files: string[]) => ({
+  ...NONE,
+  artifacts,
   ...(files.length > 0 ? { diff: DIFF, changes: changes(...files) } : {}),
 });
 
@@ -30,12 +37,28 @@ describe("what a task made", () => {
     );
     expect(of({ progress: said })).toEqual([
       {
-        ...{ path: "a.ts", status: "created", stage: "draft", lines: 4, hash: "ab12cd34" },
-        ...{ size: 90, producer: "Kim", taskId: "DEV-001", at: 1, diff: null },
+        path: "a.ts",
+        status: "created",
+        stage: "draft",
+        lines: 4,
+        hash: "ab12cd34",
+        size: 90,
+        producer: "Kim",
+        taskId: "DEV-001",
+        at: 1,
+        diff: null,
       },
       {
-        ...{ path: "b.ts", status: "modified", stage: "final", lines: null, hash: null },
-        ...{ size: null, producer: "Ada", taskId: "DEV-001", at: 1, diff: null },
+        path: "b.ts",
+        status: "modified",
+        stage: "final",
+        lines: null,
+        hash: null,
+        size: null,
+        producer: "Ada",
+        taskId: "DEV-001",
+        at: 1,
+        diff: null,
       },
     ]);
   });
@@ -58,9 +81,7 @@ describe("what a task made", () => {
   it("is what its progress says where it is worked on again", () => {
     const again = progress({ path: "a.ts", status: "modified", lines: 9 });
     const first = result([{ path: "a.ts", status: "created", lines: 4 }]);
-    expect(of({ progress: again, result: first })).toMatchObject([
-      { status: "modified", lines: 9 },
-    ]);
+    expect(of({ progress: again, result: first })).toMatchObject([{ status: "modified", lines: 9 }]);
   });
 
   it("has the files that only its diff names", () => {

@@ -45,7 +45,10 @@ export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact
   for (const one of last) said.set(one.path, joined(one, said.get(one.path)));
   const rows = [...said.values()].map(
     ({ path, status, lines, hash, size, stage, producer }): ListedArtifact => ({
-      ...{ path, status, taskId, at },
+      path,
+      status,
+      taskId,
+      at,
       stage: isDone ? "final" : (stage ?? "draft"),
       lines: lines ?? null,
       hash: hash ?? null,
@@ -59,8 +62,16 @@ export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact
     ...rows,
     ...bare.map(
       (path): ListedArtifact => ({
-        ...{ path, taskId, at, status: "changed", stage: isDone ? "final" : "draft" },
-        ...{ lines: null, hash: null, size: null, producer: agent, diff: result?.diff ?? null },
+        path,
+        taskId,
+        at,
+        status: "changed",
+        stage: isDone ? "final" : "draft",
+        lines: null,
+        hash: null,
+        size: null,
+        producer: agent,
+        diff: result?.diff ?? null,
       }),
     ),
   ];
@@ -68,7 +79,6 @@ export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact
 
 /** What was said before stands where it says nothing else. */
 function joined(one: Artifact, before: Artifact | undefined): Artifact {
-  const isSame =
-    before?.status === one.status && (one.lines === undefined || one.lines === before.lines);
+  const isSame = before?.status === one.status && (one.lines === undefined || one.lines === before.lines);
   return isSame ? { ...before, ...one } : one;
 }

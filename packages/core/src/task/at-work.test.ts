@@ -21,8 +21,10 @@ it("says how many subagents work under one name, and brings no mail; a new proce
     return held ? atWorkText(held) : null;
   };
   driver.run({
-    ...{ type: "sendAgentMessage", by: builder, to: { kind: "role", role: "planner" } },
-    ...{ body: "Mind the roses." },
+    type: "sendAgentMessage",
+    by: builder,
+    to: { kind: "role", role: "planner" },
+    body: "Mind the roses.",
   } as never);
   expect(tell({ ...explore, works: true })).toMatchObject({ mail: [] });
   expect(words()).toBe("1 subagent at work (Explore)");

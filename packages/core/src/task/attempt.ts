@@ -34,8 +34,7 @@ export function endUnread(
   reason: string,
 ): Extract<Fact, { type: "task.released" | "task.attempt_ended" }>[] {
   const { id: taskId, unread, lease } = task;
-  if (unread < UNREAD_MAX)
-    return [{ type: "task.released", data: { taskId, fence: lease.fence, reason } }];
+  if (unread < UNREAD_MAX) return [{ type: "task.released", data: { taskId, fence: lease.fence, reason } }];
   const why = `${reason} The same happened ${unread} times before.`;
   return endAttempt(task, "failed", why, { countsAsAttempt: true });
 }

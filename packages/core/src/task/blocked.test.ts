@@ -3,15 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type AgentId, taskId } from "../kernel/ids.ts";
 import { decide } from "../room/decide.ts";
 import { offeredRoles } from "../team/availability.ts";
-import {
-  agentsById,
-  anAgent,
-  anId,
-  aRoom,
-  aTask,
-  MINUTE,
-  T0,
-} from "../testing/builders.fixture.ts";
+import { agentsById, anAgent, anId, aRoom, aTask, MINUTE, T0 } from "../testing/builders.fixture.ts";
 import { Discussions } from "../testing/discussion.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
@@ -20,8 +12,7 @@ import { blockedReasons } from "./blocked.ts";
 import { isReady, pausedSession } from "./order.ts";
 import type { Task } from "./task.ts";
 
-const textsOf = (driver: Driver, id: string) =>
-  blockedReasons(driver.view, driver.task(id)).map(({ text }) => text);
+const textsOf = (driver: Driver, id: string) => blockedReasons(driver.view, driver.task(id)).map(({ text }) => text);
 
 /** Who is there gets this task at once, had nobody anything else to do. */
 function isTakenByClaim(driver: Driver, task: Task): boolean {
@@ -41,9 +32,7 @@ describe("why a task is blocked", () => {
   it("says of a point of view who may take it, and what becomes of it", () => {
     const room = new Discussions(["reviewer"]);
     room.finish(room.analyst, { files: ["spec/research.md"] });
-    const view = room.round.perspectives.find(
-      ({ taskId: id }) => room.task(id as string).role === "reviewer",
-    );
+    const view = room.round.perspectives.find(({ taskId: id }) => room.task(id as string).role === "reviewer");
     expect(textsOf(room, view?.taskId as string)).toEqual([]);
     room.run({ type: "leaveRoom", by: room.judges[0] as never, reason: "" });
     expect(textsOf(room, view?.taskId as string)).toEqual([
@@ -80,8 +69,7 @@ describe("why a task is blocked", () => {
             expect(text).toMatch(/^[A-Z].*[.?…”]$|: .+$/su);
             expect(rule).toMatch(/^[A-Z].*\.$/u);
           }
-          if (task.state === "failed")
-            expect(reasons.map(({ kind }) => kind)).toEqual(["waits_on_human"]);
+          if (task.state === "failed") expect(reasons.map(({ kind }) => kind)).toEqual(["waits_on_human"]);
         }
       }),
       { numRuns: shareOf(40) },
@@ -98,13 +86,9 @@ describe("why a task is blocked", () => {
         { role: "planner", title: "Plant", requires: ["ref:dig"] },
       ]),
     );
-    expect(textsOf(driver, "PLAN-001")).toEqual([
-      "Waiting for DEV-001 “Dig”, which nobody has started.",
-    ]);
+    expect(textsOf(driver, "PLAN-001")).toEqual(["Waiting for DEV-001 “Dig”, which nobody has started."]);
     driver.claim(builder);
-    expect(textsOf(driver, "PLAN-001")).toEqual([
-      "Waiting for DEV-001 “Dig”, which Ada is working on.",
-    ]);
+    expect(textsOf(driver, "PLAN-001")).toEqual(["Waiting for DEV-001 “Dig”, which Ada is working on."]);
     expect(textsOf(driver, "DEV-001")).toEqual([]);
     driver.run(driver.ask(builder, { question: "How deep?" }));
     expect(textsOf(driver, "PLAN-001")).toEqual([
@@ -140,13 +124,9 @@ describe("why a task is blocked", () => {
     driver.say("Plan it");
     expect(textsOf(driver, "PLAN-001")).toEqual(["No Planner is connected."]);
     driver.pass(3 * MINUTE).tick();
-    expect(textsOf(driver, "PLAN-001")).toEqual([
-      "No Planner is connected. A person is asked what to do.",
-    ]);
+    expect(textsOf(driver, "PLAN-001")).toEqual(["No Planner is connected. A person is asked what to do."]);
     driver.run(driver.answer(driver.decision("role_unavailable"), "wait"));
-    expect(textsOf(driver, "PLAN-001")).toEqual([
-      "No Planner is connected. A person chose to wait for one.",
-    ]);
+    expect(textsOf(driver, "PLAN-001")).toEqual(["No Planner is connected. A person chose to wait for one."]);
   });
 
   it("names the only agent that may take it, while another of its role is there", () => {

@@ -119,9 +119,7 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
   /** All who are there to take it, where each of them is stopped. */
   function stoppedFor({ agentId, role }: Task): StoppedAgent[] {
     if (agentId === null && offered.includes(role)) return [];
-    const takers = workers.filter(
-      (one) => one.role === role && (agentId === null || one.id === agentId),
-    );
+    const takers = workers.filter((one) => one.role === role && (agentId === null || one.id === agentId));
     const stopped = takers.flatMap(({ name, taskId }) => (taskId ? { name, taskId } : []));
     return stopped.length === takers.length ? stopped : [];
   }
@@ -139,21 +137,19 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     if (hold && task.sessionId !== null) {
       const { behind, askedAt } = hold;
       grounds.push({
-        ...{ kind: "dispatch", sessionId: task.sessionId, behind },
+        kind: "dispatch",
+        sessionId: task.sessionId,
+        behind,
         isAsked: askedAt !== null,
       });
     }
-    const used =
-      budgetHolding(view, task) ??
-      (task.agentId === null ? undefined : budgetStopping(view, task.agentId));
+    const used = budgetHolding(view, task) ?? (task.agentId === null ? undefined : budgetStopping(view, task.agentId));
     if (used) grounds.push({ kind: "budget_used", name: used.name });
     const lock = lockInFront(view, task);
     if (lock) grounds.push({ kind: "locked", lockId: lock.id, lock: describeLock(lock) });
     const sinceAt = sinceOf(task.role);
     if (sinceAt !== null) {
-      const isAsked = decisions.some(
-        ({ subject }) => subject.kind === "role" && subject.role === task.role,
-      );
+      const isAsked = decisions.some(({ subject }) => subject.kind === "role" && subject.role === task.role);
       grounds.push({
         kind: "role_unavailable",
         role: task.role,
@@ -172,8 +168,7 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
         });
     }
     const agents = stoppedFor(task);
-    if (agents.length > 0)
-      grounds.push({ kind: "stopped", role: task.role, agents, isNamed: task.agentId !== null });
+    if (agents.length > 0) grounds.push({ kind: "stopped", role: task.role, agents, isNamed: task.agentId !== null });
     return grounds;
   }
 
@@ -181,7 +176,11 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     const asked = asking.get(task.id) ?? failedOf(task);
     const kept = openBlockers(task).map(
       ({ id, description, since, requiresAgent, messageId }): Grounds => ({
-        ...{ kind: "blocker", blockerId: id, description, sinceAt: since, needs: requiresAgent },
+        kind: "blocker",
+        blockerId: id,
+        description,
+        sinceAt: since,
+        needs: requiresAgent,
         ...(messageId && { messageId, isCoordinator: isCoordinator(view, requiresAgent) }),
       }),
     );
@@ -261,22 +260,13 @@ function coordinatorOf({ team }: Pick<RoomView, "team">): string {
 }
 
 /** Whether what is missing is asked of the entry point. */
-function isCoordinator(
-  { team, agents }: Pick<RoomView, "team" | "agents">,
-  needs: string | null,
-): boolean {
+function isCoordinator({ team, agents }: Pick<RoomView, "team" | "agents">, needs: string | null): boolean {
   const { entryPoint } = team ?? {};
   if (entryPoint === undefined) return false;
-  return (
-    needs === entryPoint ||
-    Object.values(agents).some(({ name, role }) => name === needs && role === entryPoint)
-  );
+  return needs === entryPoint || Object.values(agents).some(({ name, role }) => name === needs && role === entryPoint);
 }
 
-function stoppedSentence(
-  { team }: RoomView,
-  { role, agents, isNamed }: Extract<Grounds, { kind: "stopped" }>,
-): string {
+function stoppedSentence({ team }: RoomView, { role, agents, isNamed }: Extract<Grounds, { kind: "stopped" }>): string {
   const title = team?.roles.find(({ name }) => name === role)?.title ?? role;
   const [first] = agents;
   const ids = listedUpTo(5, [...new Set(agents.map(({ taskId }) => taskId))]);
@@ -294,9 +284,7 @@ function standing(state: RequirementState, holder: string | null, branchOf?: num
     case "in_progress":
       return `which ${holder ?? "its agent"} is working on`;
     case "waiting_on_human":
-      return holder
-        ? `whose agent ${holder} is waiting for a person's answer`
-        : "about which a person is asked";
+      return holder ? `whose agent ${holder} is waiting for a person's answer` : "about which a person is asked";
     case "in_review":
       return "which is in review";
     case "failed":

@@ -19,15 +19,27 @@ function atWork() {
   const { id: taskId, lease } = room.claim(builder);
   const of = { by: builder, taskId, fence: lease.fence };
   const report = (...names: string[]): Command => ({
-    ...{ type: "progress", ...of },
+    type: "progress",
+    ...of,
     progress: { blockers: names.map((description) => ({ description })) },
   });
   const ask: Command = {
-    ...{ type: "askIntervention", ...of, question: "Which of the two?", reason: "" },
-    ...{ options: [], suggestedRole: null, urgency: "high", outside: [] },
+    type: "askIntervention",
+    ...of,
+    question: "Which of the two?",
+    reason: "",
+    options: [],
+    suggestedRole: null,
+    urgency: "high",
+    outside: [],
   };
   const close = (blockerId: number): Command => ({
-    ...{ type: "closeBlocker", by: LEAD, taskId, blockerId, wasReported: true, note: "" },
+    type: "closeBlocker",
+    by: LEAD,
+    taskId,
+    blockerId,
+    wasReported: true,
+    note: "",
   });
   return { room, builder, taskId, report, ask, close };
 }
@@ -52,10 +64,8 @@ describe("a blocker pauses the clock", () => {
           if (kind === "close" && open.length > 0) room.run(close(open[of % open.length]?.id ?? 0));
           if (kind === "clear") room.run(report());
           if (kind === "ask" && !question) room.run(ask);
-          if (kind === "answer" && question)
-            room.run(room.answer(question, "answer", { note: "So." }));
-          const standing =
-            openBlockers(room.task(taskId)).length + Object.keys(room.view.decisions).length;
+          if (kind === "answer" && question) room.run(room.answer(question, "answer", { note: "So." }));
+          const standing = openBlockers(room.task(taskId)).length + Object.keys(room.view.decisions).length;
           room.pass(waitS * 1_000);
           if (standing === 0) ranMs += waitS * 1_000;
           else met.paused++;
@@ -64,9 +74,7 @@ describe("a blocker pauses the clock", () => {
           room.seenAt[builder.id as AgentId] = room.now;
           const [end] = room.tick().filter(({ type }) => type === "task.attempt_ended");
           const isOver = standing === 0 && ranMs >= LIMIT_S * 1_000;
-          expect(end?.data ?? null).toEqual(
-            isOver ? expect.objectContaining({ how: "timed_out" }) : null,
-          );
+          expect(end?.data ?? null).toEqual(isOver ? expect.objectContaining({ how: "timed_out" }) : null);
           if (isOver) {
             met.timedOut++;
             break;
@@ -88,7 +96,9 @@ describe("a blocker pauses the clock", () => {
       if (!isBlocked) room.run(close(1));
       room.pass(31 * MINUTE).tick();
       expect(room.task(taskId)).toMatchObject({
-        ...{ state: "pending", lease: null, attempts: isBlocked ? 0 : 1 },
+        state: "pending",
+        lease: null,
+        attempts: isBlocked ? 0 : 1,
       });
       expect(faultsOf(room.log)).toEqual([]);
     }

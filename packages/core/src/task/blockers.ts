@@ -18,21 +18,14 @@ export function awaited(task: Pick<Task, "progress">): Blocker | undefined {
 }
 
 /** What an agent says again stays what it is, and so does what it doesn't name; an empty list closes all. */
-export function blockersAfter(
-  before: readonly Blocker[],
-  said: readonly BlockerDraft[],
-  now: number,
-): Blocker[] {
+export function blockersAfter(before: readonly Blocker[], said: readonly BlockerDraft[], now: number): Blocker[] {
   if (said.length === 0) return [];
   const open = new Map(before.map((one) => [one.description, one]));
   let id = Math.max(0, ...before.map((one) => one.id));
   for (const { description, requiresAgent = null } of said) {
     const known = open.get(description);
     if (!known) id += 1;
-    open.set(
-      description,
-      known ? { ...known, requiresAgent } : { id, description, requiresAgent, since: now },
-    );
+    open.set(description, known ? { ...known, requiresAgent } : { id, description, requiresAgent, since: now });
   }
   return [...open.values()];
 }
@@ -41,12 +34,7 @@ export function blockersAfter(
  * The task with these blockers in the place of those it had. Its clock goes on once none is open and its agent has no
  * question open, asked at `askedAt`; what it stood still isn't counted.
  */
-export function withBlockers(
-  task: Task,
-  blockers: readonly Blocker[],
-  at: number,
-  askedAt: number | null,
-): Task {
+export function withBlockers(task: Task, blockers: readonly Blocker[], at: number, askedAt: number | null): Task {
   const { progress, lease } = task;
   if (!progress) return task;
   const before = openBlockers(task);
@@ -57,7 +45,6 @@ export function withBlockers(
   return {
     ...task,
     progress: blockers.length > 0 ? { ...rest, blockers: [...blockers] } : rest,
-    lease:
-      isClosed && lease ? resumed(lease, since, at, blockers.length + asked.length > 0) : lease,
+    lease: isClosed && lease ? resumed(lease, since, at, blockers.length + asked.length > 0) : lease,
   };
 }

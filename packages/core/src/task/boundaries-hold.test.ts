@@ -51,8 +51,7 @@ function isOutside(
   if (allowed.length + forbidden.length === 0) return false;
   if (isStray(path)) return true;
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  const fits = (globs: readonly string[]) =>
-    globs.some((one) => matchesSlowly(one.split("/"), parts));
+  const fits = (globs: readonly string[]) => globs.some((one) => matchesSlowly(one.split("/"), parts));
   if (fits(lifted)) return false;
   return fits(forbidden) || (allowed.length > 0 && !fits(allowed));
 }
@@ -74,8 +73,7 @@ it("no task ends with a path outside its boundaries unless a lead allowed it; a 
         driver.run(driver.create(LEAD, [{ role: "builder", boundaries: { allowed, forbidden } }]));
         const { fence } = driver.claim(ada).lease;
         const reason = "It moves.";
-        if (lifted.length > 0)
-          driver.run({ type: "allowPaths", by: LEAD, taskId: DEV, paths: lifted, reason });
+        if (lifted.length > 0) driver.run({ type: "allowPaths", by: LEAD, taskId: DEV, paths: lifted, reason });
         const paths = [...new Set([...reported, ...changed.flatMap(({ touches }) => touches)])];
         const outside = paths.filter((one) => isOutside(one, allowed, forbidden, lifted));
 
@@ -89,7 +87,8 @@ it("no task ends with a path outside its boundaries unless a lead allowed it; a 
           end === "complete"
             ? { type: "complete", ...of, result }
             : {
-                ...{ type: "handOff", ...of },
+                type: "handOff",
+                ...of,
                 handoff: { to: roleName("planner"), intent: "work", message: "Look", result },
               };
 
@@ -131,7 +130,12 @@ it("no task ends with a path outside its boundaries unless a lead allowed it; a 
 /** Whether a tool that would write there is kept from it by the task's boundaries. */
 function writing(driver: Driver, by: ReturnType<Driver["join"]>, path: string): boolean {
   const call = {
-    ...{ callId: "c", digest: "c", harness: "claude", tool: "Write", cwd: ".", shown: "" },
+    callId: "c",
+    digest: "c",
+    harness: "claude",
+    tool: "Write",
+    cwd: ".",
+    shown: "",
     input: { file_path: path, content: "" },
     // Where it leads on the disk: the agent's hook has looked.
     files: [{ path, real: path.replace(/^(\.\/)/, "").replaceAll("//", "/") }],

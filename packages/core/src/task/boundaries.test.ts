@@ -78,13 +78,10 @@ describe("paths", () => {
 
   it("normalise once and for all", () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom("a", ".", "/", "\\", ":"), maxLength: 12 }),
-        (path) => {
-          const normal = normalisePath(path);
-          if (normal !== null) expect(normalisePath(normal)).toBe(normal);
-        },
-      ),
+      fc.property(fc.string({ unit: fc.constantFrom("a", ".", "/", "\\", ":"), maxLength: 12 }), (path) => {
+        const normal = normalisePath(path);
+        if (normal !== null) expect(normalisePath(normal)).toBe(normal);
+      }),
     );
   });
 });
@@ -99,13 +96,7 @@ describe("inside the boundaries", () => {
     expect(isInside({ allowed: [], forbidden: [] }, "src/a.ts")).toBe(true);
     const boundaries = { allowed: ["docs/**", "src/**"], forbidden: ["src/x/**", "src/y/**"] };
     const paths = ["src/a.ts", "docs/a.md", "src/x/a.ts", "src/y/a.ts", "test/a.ts"];
-    expect(paths.map((one) => isInside(boundaries, one))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    expect(paths.map((one) => isInside(boundaries, one))).toEqual([true, true, false, false, false]);
   });
 
   it("is what looks the same, however its letters are composed", () => {
@@ -122,9 +113,11 @@ describe("inside the boundaries", () => {
 
   it("forbidden beats allowed", () => {
     const boundaries = { allowed: ["src/**"], forbidden: ["src/**/*.sql"] };
-    expect(
-      ["src/a.ts", "src/db/x.sql", "docs/a.md"].map((one) => isInside(boundaries, one)),
-    ).toEqual([true, false, false]);
+    expect(["src/a.ts", "src/db/x.sql", "docs/a.md"].map((one) => isInside(boundaries, one))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("is no escape, however it is written", () => {
@@ -191,9 +184,7 @@ describe("patterns of other tools", () => {
       const read = BoundariesBody.safeParse({ forbidden: [pattern] });
       expect(read.error?.issues).toMatchObject([{ path: ["forbidden", 0] }]);
       expect(read.error?.issues[0]?.message).toContain("patterns know only *, ** and ?");
-      expect(BoundariesBody.safeParse({ allowed: ["app/?id?/*.tsx", "a (1)/x!"] }).success).toBe(
-        true,
-      );
+      expect(BoundariesBody.safeParse({ allowed: ["app/?id?/*.tsx", "a (1)/x!"] }).success).toBe(true);
     },
   );
 });

@@ -38,9 +38,7 @@ export function pathsOutside<T>(
 
 /** What is wrong with the boundaries of new tasks, said at their creation, by the tasks' ids. */
 export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
-  const outputs = tasks.flatMap((task) =>
-    task.outputs.map((output) => ({ task, path: outputPath(output) })),
-  );
+  const outputs = tasks.flatMap((task) => task.outputs.map((output) => ({ task, path: outputPath(output) })));
   const { outside, unknown } = pathsOutside(outputs, ({ task, path }) => ({
     boundaries: task.boundaries,
     path,
@@ -48,9 +46,7 @@ export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
   const warnings = tasks.flatMap(({ id, boundaries, outputs: own }) => [
     ...[...boundaries.allowed, ...boundaries.forbidden]
       .filter((glob) => normalisePath(glob) === null)
-      .map(
-        (glob) => `${id}: the boundary ${glob} is not a path in the repository and matches nothing`,
-      ),
+      .map((glob) => `${id}: the boundary ${glob} is not a path in the repository and matches nothing`),
     ...(own.length === 0 ? [] : outside)
       .filter(({ task }) => task.id === id)
       .map(({ path }) => `${id}: the output ${path} is outside its boundaries`),

@@ -3,11 +3,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 
 /** Takes tasks away: the first, and with it the others. */
-export function cancelled(
-  [taskId, ...cascade]: readonly TaskId[],
-  reason: string,
-  actor: Actor,
-): ActedFact[] {
+export function cancelled([taskId, ...cascade]: readonly TaskId[], reason: string, actor: Actor): ActedFact[] {
   if (taskId === undefined) return [];
   return [{ type: "task.cancelled", data: { taskId, cascade, reason }, actor }];
 }

@@ -19,11 +19,7 @@ import type { HeldTask } from "./task.ts";
  * The task the agent holds, else the next ready one of its role, else none. While the one in hand waits
  * for a person's answer there is none, until the answer comes as mail.
  */
-export function decideClaim(
-  room: Room,
-  command: CommandOf<"claim">,
-  context: Context,
-): RulingOn<"claim"> {
+export function decideClaim(room: Room, command: CommandOf<"claim">, context: Context): RulingOn<"claim"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const broken = refuseBroken(room, seated.agent.role);
@@ -48,13 +44,7 @@ export function decideClaim(
     };
     return accept([...seated.events, ...mail], reply);
   }
-  const claim = claimNext(
-    room,
-    seated.agent,
-    seated.actor,
-    availableWith(room, seated.agent.role),
-    context,
-  );
+  const claim = claimNext(room, seated.agent, seated.actor, availableWith(room, seated.agent.role), context);
   if (!claim)
     return accept<ActedFact, Claimed>([...seated.events, ...mail], {
       taskId: null,
@@ -64,13 +54,10 @@ export function decideClaim(
     });
   const origin = liveTask(room, claim.fact.data.taskId)?.origin.messageId;
   const others = seated.agent.mail.filter((id) => id !== origin);
-  return accept(
-    [...seated.events, claim.fact, ...deliverMail(seated.agent, seated.actor, others)],
-    {
-      ...claim.reply,
-      mail: others,
-    },
-  );
+  return accept([...seated.events, claim.fact, ...deliverMail(seated.agent, seated.actor, others)], {
+    ...claim.reply,
+    mail: others,
+  });
 }
 
 /**
@@ -110,17 +97,11 @@ export function claimNext(
 export function availableWith(room: Room, role: RoleName): RoleName[] {
   const available = availableRoles(room);
   if (available.includes(role)) return available;
-  return room.team.roles
-    .map((r) => r.name)
-    .filter((name) => name === role || available.includes(name));
+  return room.team.roles.map((r) => r.name).filter((name) => name === role || available.includes(name));
 }
 
 /** The answer to an agent's call carries its mail. */
-export function deliverMail(
-  agent: Agent,
-  actor: Actor,
-  messageIds: MessageId[] = agent.mail,
-): ActedFact[] {
+export function deliverMail(agent: Agent, actor: Actor, messageIds: MessageId[] = agent.mail): ActedFact[] {
   if (messageIds.length === 0) return [];
   return [{ type: "message.delivered", data: { agentId: agent.id, messageIds }, actor }];
 }

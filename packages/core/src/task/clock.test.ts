@@ -18,8 +18,14 @@ it("runs from the claim, is paused for a blocker and for a person's answer, and 
   room.run({ type: "progress", ...of, progress: { blockers: [{ description: "No key" }] } });
   expect(clock()).toEqual({ dueAt, pausedFor: "blocker" });
   room.run({
-    ...{ type: "askIntervention", ...of, question: "Which?", reason: "", options: [] },
-    ...{ suggestedRole: null, urgency: "high", outside: [] },
+    type: "askIntervention",
+    ...of,
+    question: "Which?",
+    reason: "",
+    options: [],
+    suggestedRole: null,
+    urgency: "high",
+    outside: [],
   });
   expect(clock()).toEqual({ dueAt, pausedFor: "answer" });
   room.pass(4 * MINUTE);

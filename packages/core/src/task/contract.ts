@@ -84,14 +84,7 @@ const TaskParam = RoomParam.extend({ taskId: TaskIdText });
 export const NoTask = z.object({
   status: z.literal("empty"),
   task: z.null(),
-  reason: z.enum([
-    "no_tasks",
-    "blocked",
-    "role_busy",
-    "waiting_on_human",
-    "waiting_for_answer",
-    "server_stopping",
-  ]),
+  reason: z.enum(["no_tasks", "blocked", "role_busy", "waiting_on_human", "waiting_for_answer", "server_stopping"]),
   detail: z.string(),
   retryAfterS: z.number(),
   messages: DeliveryReply.shape.messages,
@@ -105,8 +98,7 @@ export type ClaimReply = z.infer<typeof ClaimReply>;
 
 export const claimTask = defineRoute("POST /rooms/:room/claims", {
   repeat: "Needs no key: while you hold a task, the answer is that task.",
-  summary:
-    "Returns the task in hand, else claims the role's next ready task; waits up to `waitS` for one.",
+  summary: "Returns the task in hand, else claims the role's next ready task; waits up to `waitS` for one.",
   access: { who: "agent" },
   tool: {
     name: "wait_for_task",
@@ -191,8 +183,7 @@ export const completeTask = defineRoute("POST /rooms/:room/tasks/:taskId/complet
 });
 
 export const failTask = defineRoute("POST /rooms/:room/tasks/:taskId/failure", {
-  summary:
-    "Ends this attempt without a result; after the third the task is failed and a person is asked.",
+  summary: "Ends this attempt without a result; after the third the task is failed and a person is asked.",
   access: { who: "agent" },
   tool: {
     name: "fail_task",
@@ -214,8 +205,7 @@ export const failTask = defineRoute("POST /rooms/:room/tasks/:taskId/failure", {
 export const createTasks = defineRoute("POST /rooms/:room/tasks", {
   creates: ({ room }, { tasks }: { tasks: { id: string }[] }) =>
     tasks.length === 1 ? `/rooms/${room}/tasks/${tasks[0]?.id}` : null,
-  summary:
-    "Creates several tasks, all or none; `requires` and `blocks` name tasks, or `ref:NAME` of this call.",
+  summary: "Creates several tasks, all or none; `requires` and `blocks` name tasks, or `ref:NAME` of this call.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "create_tasks",
@@ -341,8 +331,7 @@ export const listTasks = defineRoute("GET /rooms/:room/tasks", {
       text: "part of its id or title",
     },
   },
-  summary:
-    "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
+  summary: "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_tasks",
@@ -372,7 +361,8 @@ export const getTask = defineRoute("GET /rooms/:room/tasks/:taskId", {
   params: TaskParam,
   reply: z.object({
     task: WholeTask,
-    ...{ blocked: z.array(Blocked), reviews: z.array(TaskReview) },
+    blocked: z.array(Blocked),
+    reviews: z.array(TaskReview),
     /** The latest met at it, the newest first, with what was tried. */
     errors: z.array(z.custom<ErrorRow>()),
   }),

@@ -57,9 +57,7 @@ describe("creating tasks", () => {
       ]),
     );
     const refusal = driver.refused(
-      driver.create(LEAD, [
-        { ref: "c", role: "reviewer", requires: ["DEV-002"], blocks: ["DEV-001"] },
-      ]),
+      driver.create(LEAD, [{ ref: "c", role: "reviewer", requires: ["DEV-002"], blocks: ["DEV-001"] }]),
     );
     expect(refusal.code).toBe("dependency_cycle");
     const path = refusal.details.path as string[];
@@ -72,8 +70,7 @@ describe("creating tasks", () => {
     const ada = driver.join("Ada", "builder");
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     driver.claim(ada);
-    const blocking = (name: string) =>
-      driver.refused(driver.create(LEAD, [{ role: "builder", blocks: [name] }]));
+    const blocking = (name: string) => driver.refused(driver.create(LEAD, [{ role: "builder", blocks: [name] }]));
     expect(blocking("DEV-001")).toMatchObject({
       code: "task_state",
       details: { state: "claimed" },
@@ -86,9 +83,9 @@ describe("creating tasks", () => {
     const driver = Driver.room("squad");
     const ada = driver.join("Ada", "builder");
     driver.run(driver.create(LEAD, [{ role: "planner" }]));
-    expect(
-      driver.refused(driver.create(ada, [{ role: "builder", blocks: ["PLAN-001"] }])).code,
-    ).toBe("target_not_allowed");
+    expect(driver.refused(driver.create(ada, [{ role: "builder", blocks: ["PLAN-001"] }])).code).toBe(
+      "target_not_allowed",
+    );
   });
 
   it("counts on where the numbers of a prefix stand", () => {
@@ -99,9 +96,7 @@ describe("creating tasks", () => {
 
   it("creates all or none", () => {
     const driver = Driver.room("squad");
-    driver.refused(
-      driver.create(LEAD, [{ role: "builder" }, { role: "builder", requires: ["ref:missing"] }]),
-    );
+    driver.refused(driver.create(LEAD, [{ role: "builder" }, { role: "builder", requires: ["ref:missing"] }]));
     expect(driver.view.tasks).toEqual([]);
     expect(driver.view.numbers).toEqual({});
   });
@@ -157,9 +152,9 @@ describe("creating tasks", () => {
     for (const ended of Object.keys(driver.ended)) delete driver.ended[ended as TaskId];
     driver.run(driver.create(LEAD, [{ role: "planner", requires: ["DEV-001"] }]));
     expect(driver.task("PLAN-001")).toMatchObject({ requires: ["DEV-001"], waitsFor: [] });
-    expect(
-      driver.refused(driver.create(LEAD, [{ role: "planner", requires: ["DEV-002"] }])).code,
-    ).toBe("dependency_cancelled");
+    expect(driver.refused(driver.create(LEAD, [{ role: "planner", requires: ["DEV-002"] }])).code).toBe(
+      "dependency_cancelled",
+    );
   });
 
   it("takes a completed requirement as met and refuses a cancelled one", () => {
@@ -168,9 +163,9 @@ describe("creating tasks", () => {
     driver.ended[taskId("DEV-008")] = "cancelled";
     driver.run(driver.create(LEAD, [{ role: "planner", requires: ["DEV-007"] }]));
     expect(driver.task("PLAN-001")).toMatchObject({ requires: ["DEV-007"], waitsFor: [] });
-    expect(
-      driver.refused(driver.create(LEAD, [{ role: "planner", requires: ["DEV-008"] }])).code,
-    ).toBe("dependency_cancelled");
+    expect(driver.refused(driver.create(LEAD, [{ role: "planner", requires: ["DEV-008"] }])).code).toBe(
+      "dependency_cancelled",
+    );
   });
 
   it("refuses what it cannot resolve, naming it", () => {
@@ -199,12 +194,10 @@ describe("creating tasks", () => {
       code: "role_unknown",
       allowed: ["planner", "builder"],
     });
-    expect(driver.refused(driver.create(LEAD, [{ role: "planner", agentId: ada.id }])).code).toBe(
+    expect(driver.refused(driver.create(LEAD, [{ role: "planner", agentId: ada.id }])).code).toBe("agent_unknown");
+    expect(driver.refused(driver.create(LEAD, [{ role: "builder", agentId: anId(9) as AgentId }])).code).toBe(
       "agent_unknown",
     );
-    expect(
-      driver.refused(driver.create(LEAD, [{ role: "builder", agentId: anId(9) as AgentId }])).code,
-    ).toBe("agent_unknown");
     driver.run(driver.create(LEAD, [{ role: "builder", agentId: ada.id }]));
   });
 
@@ -228,9 +221,7 @@ describe("creating tasks", () => {
     const pia = driver.join("Pia", "planner");
     const ada = driver.join("Ada", "builder");
     driver.join("Rex", "reviewer");
-    driver.run(
-      driver.create(pia, [{ role: "builder" }, { role: "reviewer" }, { role: "planner" }]),
-    );
+    driver.run(driver.create(pia, [{ role: "builder" }, { role: "reviewer" }, { role: "planner" }]));
     driver.run(driver.create(ada, [{ role: "builder" }, { role: "reviewer" }]));
     expect(driver.refused(driver.create(ada, [{ role: "planner" }]))).toMatchObject({
       code: "target_not_allowed",
@@ -256,9 +247,7 @@ describe("creating tasks", () => {
   it("warns of outputs outside of the boundaries, and creates them", () => {
     const driver = Driver.room("duo");
     const boundaries = { allowed: ["src/**"], forbidden: [] };
-    const reply = driver.run(
-      driver.create(LEAD, [{ role: "builder", boundaries, outputs: ["docs/a.md"] }]),
-    );
+    const reply = driver.run(driver.create(LEAD, [{ role: "builder", boundaries, outputs: ["docs/a.md"] }]));
     expect(reply.warnings).toEqual(["DEV-001: the output docs/a.md is outside its boundaries"]);
     expect(driver.task("DEV-001").outputs).toEqual(["docs/a.md"]);
   });
@@ -277,18 +266,14 @@ describe("cycles", () => {
     expect(refusal.code).toBe("dependency_cycle");
     expect(refusal.details.path).toEqual(["a", "c", "b", "a"]);
     expect(
-      driver.refused(driver.create(LEAD, [{ ref: "a", role: "builder", requires: ["ref:a"] }]))
-        .details.path,
+      driver.refused(driver.create(LEAD, [{ ref: "a", role: "builder", requires: ["ref:a"] }])).details.path,
     ).toEqual(["a", "a"]);
   });
 
   it("are found exactly where there are any, as a path of edges that closes", () => {
     const graphs = fc
       .array(fc.array(fc.nat(7), { maxLength: 3 }), { minLength: 1, maxLength: 8 })
-      .map(
-        (edges) =>
-          new Map(edges.map((to, i) => [name(i), to.filter((n) => n < edges.length).map(name)])),
-      );
+      .map((edges) => new Map(edges.map((to, i) => [name(i), to.filter((n) => n < edges.length).map(name)])));
     fc.assert(
       fc.property(graphs, (graph) => {
         const path = findCycle(graph);
@@ -296,8 +281,7 @@ describe("cycles", () => {
         if (!path) return;
         expect(path.at(0)).toBe(path.at(-1));
         expect(new Set(path).size).toBe(path.length - 1);
-        for (const [i, from] of path.slice(0, -1).entries())
-          expect(graph.get(from)).toContain(path[i + 1]);
+        for (const [i, from] of path.slice(0, -1).entries()) expect(graph.get(from)).toContain(path[i + 1]);
       }),
       { numRuns: shareOf(1000) },
     );
@@ -305,9 +289,7 @@ describe("cycles", () => {
 
   it("are looked for in long chains too", () => {
     const n = 20_000;
-    const chain = new Map(
-      Array.from({ length: n }, (_, i) => [name(i), i + 1 < n ? [name(i + 1)] : []]),
-    );
+    const chain = new Map(Array.from({ length: n }, (_, i) => [name(i), i + 1 < n ? [name(i + 1)] : []]));
     expect(findCycle(chain)).toBeNull();
   });
 });

@@ -37,7 +37,7 @@ export function decideCreateTasks(
         "target_not_allowed",
         `Only the entry point creates tasks for ${draft.role}.`,
         { role: draft.role },
-        [...room.team.roles.map((r) => r.name).filter(creator.mayCreateFor)],
+        room.team.roles.map((r) => r.name).filter(creator.mayCreateFor),
       );
     }
     if (draft.agentId !== undefined && room.agents[draft.agentId]?.role !== draft.role) {
@@ -96,8 +96,7 @@ function ownedDraft(
     return { ok: true, draft: { ...draft, role: owner } };
   const of = name === undefined ? team.roles : team.roles.filter((role) => role.name === name);
   const allowed = of.flatMap(prefixesOf);
-  if (prefix === undefined)
-    return refused("role_unknown", "Say whose task it is: a role, or a prefix.", {}, roles);
+  if (prefix === undefined) return refused("role_unknown", "Say whose task it is: a role, or a prefix.", {}, roles);
   const message =
     owner === undefined
       ? `No role of this team has tasks that begin with ${prefix}.`
@@ -133,10 +132,7 @@ type Creator = {
   mayCreateFor: (role: RoleName) => boolean;
 };
 
-function creatorOf(
-  room: Room,
-  command: CommandOf<"createTasks">,
-): Creator | Extract<RoomRuling, { ok: false }> {
+function creatorOf(room: Room, command: CommandOf<"createTasks">): Creator | Extract<RoomRuling, { ok: false }> {
   const { by } = command;
   if (!isAgent(by)) {
     return {
@@ -159,13 +155,9 @@ function creatorOf(
     return refused("task_state", message, { taskId: held.id, state: held.state }, ["completeTask"]);
   }
   if (command.fence !== null && held?.lease?.fence !== command.fence) {
-    return refused(
-      "lease_lost",
-      "Your claim has ended, so you can no longer create tasks from it.",
-      {
-        fence: command.fence,
-      },
-    );
+    return refused("lease_lost", "Your claim has ended, so you can no longer create tasks from it.", {
+      fence: command.fence,
+    });
   }
   const started = held ? startOf(held, "tasks", actor) : [];
   const mail = held ? mailAtWork(room, agent) : agent.mail;
@@ -192,9 +184,7 @@ export function mayCreateFor(
 ): (role: RoleName) => boolean {
   const { targets } = handoffTargets(team, from, "work", available);
   return (role) =>
-    role === from ||
-    from === team.entryPoint ||
-    (!team.isolated && targets.some((target) => target.to === role));
+    role === from || from === team.entryPoint || (!team.isolated && targets.some((target) => target.to === role));
 }
 
 /** A task with the defaults of a draft; the caller adds requirements and origin. */

@@ -31,14 +31,8 @@ describe("the text of a room's live tasks", () => {
   const { driver, ada, held } = aFullRoom();
   const base = { by: ada, taskId: held.id, fence: held.lease.fence };
   const paths: [string, Command][] = [
-    [
-      "tasks that a lead creates",
-      driver.create(LEAD, [{ role: "builder", instruction: LONG.repeat(2) }]),
-    ],
-    [
-      "tasks that an agent creates",
-      driver.create(ada, [{ role: "builder", instruction: LONG.repeat(2) }]),
-    ],
+    ["tasks that a lead creates", driver.create(LEAD, [{ role: "builder", instruction: LONG.repeat(2) }])],
+    ["tasks that an agent creates", driver.create(ada, [{ role: "builder", instruction: LONG.repeat(2) }])],
     [
       "criteria and limits of short tasks",
       driver.create(LEAD, [
@@ -61,10 +55,7 @@ describe("the text of a room's live tasks", () => {
       },
     ],
     ["a handoff", driver.handOff(ada, "reviewer", "work", { message: LONG.repeat(2) })],
-    [
-      "a report of progress",
-      { type: "progress", ...base, progress: { completed: Array(100).fill("c".repeat(300)) } },
-    ],
+    ["a report of progress", { type: "progress", ...base, progress: { completed: Array(100).fill("c".repeat(300)) } }],
   ];
 
   it.each(paths)("is bounded for %s", (_name, command) => {

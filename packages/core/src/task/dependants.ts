@@ -4,10 +4,7 @@ import type { RoomView } from "../kernel/view.ts";
 /** The tasks that wait for each task, directly. */
 export type WaitersByTask = ReadonlyMap<TaskId, readonly TaskId[]>;
 
-export function waitersByTask({
-  tasks,
-  fanouts,
-}: Pick<RoomView, "tasks" | "fanouts">): WaitersByTask {
+export function waitersByTask({ tasks, fanouts }: Pick<RoomView, "tasks" | "fanouts">): WaitersByTask {
   const waiters = new Map<TaskId, TaskId[]>();
   const joins = new Map<TaskId, TaskId[]>();
   for (const { joinTaskId, branches } of fanouts.all) {

@@ -75,8 +75,7 @@ new mode 100755
     expect(readDiff(moved).touched).toEqual(["new.ts", "old.ts", "gone.ts"]);
     const copied = "diff --git a/a.ts b/b.ts\ncopy from a.ts\ncopy to b.ts\n";
     expect(readDiff(copied).touched).toEqual(["b.ts"]);
-    const compared =
-      "diff --git a/a.txt b/bbb.txt\n--- a/a.txt\n+++ b/bbb.txt\n@@ -1 +1 @@\n-a\n+b\n";
+    const compared = "diff --git a/a.txt b/bbb.txt\n--- a/a.txt\n+++ b/bbb.txt\n@@ -1 +1 @@\n-a\n+b\n";
     expect(readDiff(compared).touched).toEqual(["bbb.txt"]);
     expect(readDiff("--- /dev/null\n+++ /dev/null\n").touched).toEqual([]);
     const many = Array.from({ length: 60 }, (_, i) => `--- a/${i}\n+++ b/${i}\n@@ -0,0 +1 @@\n+x`);
@@ -84,8 +83,7 @@ new mode 100755
   });
 
   it("reads names as git quotes them", () => {
-    const quoted =
-      '--- "a/src/\\303\\244 \\"x\\".ts"\n+++ "b/src/\\303\\244 \\"x\\".ts"\n@@ -1 +1 @@\n-a\n+b\n';
+    const quoted = '--- "a/src/\\303\\244 \\"x\\".ts"\n+++ "b/src/\\303\\244 \\"x\\".ts"\n@@ -1 +1 @@\n-a\n+b\n';
     expect(readDiff(quoted).touched).toEqual(['src/ä "x".ts']);
   });
 
@@ -143,10 +141,7 @@ new mode 100755
       expect(read(redact(diff))).toEqual(read(diff));
     }
     const [begin, end] = ["BEGIN", "END"].map((word) => `-----${word} PRIVATE KEY-----`);
-    const around =
-      added("a.ts", ["1", String(begin)]) +
-      added("hidden.ts", ["quiet"]) +
-      added("z.ts", [String(end)]);
+    const around = added("a.ts", ["1", String(begin)]) + added("hidden.ts", ["quiet"]) + added("z.ts", [String(end)]);
     expect(read(redact(around))).toEqual(read(around));
     expect(redact(around)).not.toContain("quiet");
   });

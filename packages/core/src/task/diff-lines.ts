@@ -17,9 +17,7 @@ const PATH_MAX = 300;
 export function countDiff(text: string): { changes: DiffCount } & Pick<Diff, "touched" | "fault"> {
   const { files, touched, added, removed, fault } = readDiff(text, { withLines: false });
   const paths = files.flatMap(({ path, isInSubmodule }) => (isInSubmodule ? [] : [path]));
-  const kept = paths
-    .slice(0, DIFF_FILES_KEPT)
-    .map((path) => path.slice(0, PATH_MAX).toWellFormed());
+  const kept = paths.slice(0, DIFF_FILES_KEPT).map((path) => path.slice(0, PATH_MAX).toWellFormed());
   return { changes: { added, removed, files: kept, fileCount: paths.length }, touched, fault };
 }
 

@@ -43,14 +43,10 @@ export function headerName(both: string, moved: Partial<Moved>): string | null {
   // Of the user's own prefixes one may be longer; blanks in a name could make a pair of parts of it.
   const half = pairs.filter(([left, right]) => left.length === right.length);
   const names = [...half, ...pairs].map((pair) => commonName(...pair));
-  const longest = names.reduce(
-    (best, name) => ((name?.length ?? 0) > (best?.length ?? 0) ? name : best),
-    null,
-  );
+  const longest = names.reduce((best, name) => ((name?.length ?? 0) > (best?.length ?? 0) ? name : best), null);
   const name = (half.length > 0 ? names[0] : null) ?? longest;
   if (name) return name;
-  const [left = "", right = ""] =
-    pairs.find((pair) => pair.every((side) => LETTER.test(side))) ?? [];
+  const [left = "", right = ""] = pairs.find((pair) => pair.every((side) => LETTER.test(side))) ?? [];
   return left === "" ? null : right.slice(2);
 }
 

@@ -141,8 +141,7 @@ class Reader {
         isCopy: act === "copy",
       });
     else if (/^(?:literal|delta) \d+$/.test(line)) this.within = "binary";
-    else if (total !== undefined)
-      this.totals.push({ added: Number(added), removed: Number(removed) });
+    else if (total !== undefined) this.totals.push({ added: Number(added), removed: Number(removed) });
     else if (!section && /^Binary files .+ differ$/.test(line)) {
       const path = plainName(sideOf(/ and (.+) differ$/.exec(line)?.[1] ?? ""));
       this.begin({ path });
@@ -155,8 +154,7 @@ class Reader {
     const isOpen = hunk !== null || (section?.minus !== undefined && section.plus === undefined);
     this.settle();
     const files = [...this.files.values()];
-    const isLost =
-      this.isBroken || (this.hasStray && this.isGit) || (files.length === 0 && !this.isBlank);
+    const isLost = this.isBroken || (this.hasStray && this.isGit) || (files.length === 0 && !this.isBlank);
     const own = files.filter(({ isInSubmodule }) => !isInSubmodule);
     const [total] = this.isListed && this.totals.length === 1 ? this.totals : [];
     const sum = (of: "added" | "removed") => own.reduce((all, file) => all + file[of], 0);
@@ -257,14 +255,9 @@ class Reader {
     const lines = commits.flatMap((commit, at): DiffLine[] => {
       if (commit === false) return [];
       const side = { before: at === 0 ? 1 : null, after: at === 0 ? null : 1 };
-      return [
-        { kind: at === 0 ? "removed" : "added", ...side, text: `Subproject commit ${commit}` },
-      ];
+      return [{ kind: at === 0 ? "removed" : "added", ...side, text: `Subproject commit ${commit}` }];
     });
-    const [removed, added] = commits.map((commit) => (commit === false ? 0 : 1)) as [
-      number,
-      number,
-    ];
+    const [removed, added] = commits.map((commit) => (commit === false ? 0 : 1)) as [number, number];
     const sides = { before: { start: 1, count: removed }, after: { start: 1, count: added } };
     const hunk: Hunk = { ...sides, skipped: 0, lines: this.withLines ? lines : [] };
     const status = lines.length !== 1 ? "modified" : added === 1 ? "created" : "deleted";
@@ -299,8 +292,7 @@ class Reader {
     const isAdded = !isRemoved && signs.includes("+");
     // A line that is gone stood where there is a minus, one that is there where there is a blank.
     const mark = isRemoved ? "-" : " ";
-    for (const [i, sign] of [...signs].entries())
-      if (sign === mark) left.before[i] = (left.before[i] ?? 0) - 1;
+    for (const [i, sign] of [...signs].entries()) if (sign === mark) left.before[i] = (left.before[i] ?? 0) - 1;
     if (!isRemoved) left.after -= 1;
     const isOdd = /[^ +-]|\+.*-|-.*\+/.test(signs);
     if (isOdd || left.after < 0 || left.before.some((count) => count < 0)) {

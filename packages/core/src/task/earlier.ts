@@ -8,10 +8,7 @@ export type Charge = Pick<Task, "boundaries" | "outputs" | "successCriteria">;
 /** A task that came before another, as the tables have it: what was asked, and what came of it. */
 export interface EarlierTask
   extends Charge,
-    Pick<
-      Task,
-      "id" | "role" | "title" | "instruction" | "intent" | "fromTaskId" | "createdBy" | "createdAt"
-    > {
+    Pick<Task, "id" | "role" | "title" | "instruction" | "intent" | "fromTaskId" | "createdBy" | "createdAt"> {
   /** It is what the user said, and not what somebody made of it. */
   isMessage: boolean;
   /** Who ended it, where that is known. */
@@ -30,10 +27,7 @@ declare module "../kernel/command.ts" {
 export const EARLIER_MAX = 16;
 
 /** What a task goes on from: what was handed off to make it, and what asked the questions that it answers. */
-export function sourcesOf({
-  fromTaskId,
-  said,
-}: Pick<Task, "fromTaskId"> & Partial<Pick<Task, "said">>): TaskId[] {
+export function sourcesOf({ fromTaskId, said }: Pick<Task, "fromTaskId"> & Partial<Pick<Task, "said">>): TaskId[] {
   const asked = (said?.answered ?? []).map(({ taskId }) => taskId);
   return [...new Set([fromTaskId, ...asked].filter((id) => id !== null))];
 }
@@ -43,8 +37,19 @@ export function endedAs(task: Task, by: string | null, result: TaskResult): Earl
   const { id, role, title, instruction, intent, fromTaskId, createdBy, createdAt } = task;
   const { boundaries, outputs, successCriteria, origin } = task;
   return {
-    ...{ id, role, title, instruction, intent, fromTaskId, createdBy, createdAt },
-    ...{ boundaries, outputs, successCriteria, by, result },
+    id,
+    role,
+    title,
+    instruction,
+    intent,
+    fromTaskId,
+    createdBy,
+    createdAt,
+    boundaries,
+    outputs,
+    successCriteria,
+    by,
+    result,
     isMessage: origin.kind === "user_message",
   };
 }
@@ -59,7 +64,5 @@ export function newestFirst(
   linksTo: ReadonlyMap<string, number> = new Map(),
 ): EarlierTask[] {
   const links = ({ id }: EarlierTask) => linksTo.get(id) ?? 0;
-  return [...tasks].sort(
-    (a, b) => b.createdAt - a.createdAt || links(a) - links(b) || (a.id < b.id ? 1 : -1),
-  );
+  return [...tasks].sort((a, b) => b.createdAt - a.createdAt || links(a) - links(b) || (a.id < b.id ? 1 : -1));
 }

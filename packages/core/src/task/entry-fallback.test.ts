@@ -80,10 +80,7 @@ describe("an entry point that nobody fills", () => {
     });
     expect(reply).toMatchObject({ to: "reviewer", available: true });
     expect(driver.task((reply as { taskId: string }).taskId).role).toBe("reviewer");
-    expect(driver.log.slice(-2).map(({ type }) => type)).toEqual([
-      "message.sent",
-      "task.reassigned",
-    ]);
+    expect(driver.log.slice(-2).map(({ type }) => type)).toEqual(["message.sent", "task.reassigned"]);
   });
 
   it("asks a person while nobody is there at all, and falls back when somebody comes", () => {
@@ -142,16 +139,12 @@ describe("an entry point that nobody fills", () => {
         { name: "editor", handsTo: ["lead", "user"] },
       ],
     };
-    const teams = [
-      ...(["solo", "duo", "pair", "squad"] as const).map(fallingBack),
-      teamOf(custom).team as Team,
-    ];
+    const teams = [...(["solo", "duo", "pair", "squad"] as const).map(fallingBack), teamOf(custom).team as Team];
     for (const team of teams) {
       const choices = availabilities(team);
       expect(choices).toHaveLength(2 ** team.roles.length - 1);
       for (const available of choices)
-        for (const role of available)
-          expect(canBringBack(team, role, available), `${role} of ${available}`).toBe(true);
+        for (const role of available) expect(canBringBack(team, role, available), `${role} of ${available}`).toBe(true);
     }
   });
 });
@@ -165,9 +158,7 @@ describe("the team that falls back", () => {
   });
 
   it("names who acts in the variant in force", () => {
-    const targets = handoffTargets(fallingBack("duo"), "builder" as never, null, [
-      "builder",
-    ] as never);
+    const targets = handoffTargets(fallingBack("duo"), "builder" as never, null, ["builder"] as never);
     expect(targets.targets).toMatchObject([{ to: "user", intents: ["question", "deliver"] }]);
   });
 });

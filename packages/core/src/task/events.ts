@@ -2,15 +2,7 @@ import { forgetMail } from "../agent/set.ts";
 import { questionOf } from "../decision/asking.ts";
 import { discussedAuthor } from "../flow/discussed.ts";
 import { nameOf } from "../kernel/actor.ts";
-import {
-  ANYTHING,
-  type AskedOf,
-  type EventsOf,
-  type FactDef,
-  type FactsOf,
-  fact,
-  NOTHING,
-} from "../kernel/event.ts";
+import { ANYTHING, type AskedOf, type EventsOf, type FactDef, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
 import type { AgentId, Fence, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { unavailableSince } from "../team/availability.ts";
@@ -253,8 +245,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
     ...UNPARKED,
   })),
   "task.told_to_wait": fact(PARKED, (next, { data }) => {
-    for (const id of data.taskIds)
-      setTask(next, id, (task) => ({ ...task, toldToWait: data.wait }));
+    for (const id of data.taskIds) setTask(next, id, (task) => ({ ...task, toldToWait: data.wait }));
   }),
   "task.reassigned": fact(
     {
@@ -265,9 +256,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
       },
     },
     (next, { data: { tasks, from, to, note }, at }) => {
-      const isFilled = Object.values(next.agents).some(
-        (agent) => agent.role === to && agent.online,
-      );
+      const isFilled = Object.values(next.agents).some((agent) => agent.role === to && agent.online);
       for (const { taskId, agentId } of tasks) {
         setTask(next, taskId, (task) => {
           const first = task.reassignedFrom ?? from;
@@ -290,8 +279,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
   "task.parked": fact(PARKED, (next, { data: { taskIds, role }, at }) => {
     // What comes later waits with those of its role that a person told to wait.
     const toldToWait =
-      unavailableSince(next, role) !== null &&
-      next.tasks.some((task) => task.role === role && task.toldToWait);
+      unavailableSince(next, role) !== null && next.tasks.some((task) => task.role === role && task.toldToWait);
     for (const id of taskIds) setTask(next, id, (task) => ({ ...task, parkedAt: at, toldToWait }));
   }),
   "task.submitted": fact(
@@ -333,20 +321,17 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
     const by = author ?? nameOf(event);
     endTask(next, taskId, { state: "completed", by, at: event.at, unreviewed });
   }),
-  "task.returned": ofTask(
-    { asks: false, touches: REVIEWED, locksOut },
-    (task, { data: { note, lifts } }) => {
-      const review = reviewOf(task);
-      return {
-        ...task,
-        state: "pending",
-        attempts: 0,
-        lastEnd: null,
-        review: { ...review, note },
-        rejections: withoutRejections(rejectionsWith({ ...task, review }), lifts),
-      };
-    },
-  ),
+  "task.returned": ofTask({ asks: false, touches: REVIEWED, locksOut }, (task, { data: { note, lifts } }) => {
+    const review = reviewOf(task);
+    return {
+      ...task,
+      state: "pending",
+      attempts: 0,
+      lastEnd: null,
+      review: { ...review, note },
+      rejections: withoutRejections(rejectionsWith({ ...task, review }), lifts),
+    };
+  }),
 };
 
 /** A fact that changes its task alone. */
@@ -354,9 +339,7 @@ function ofTask<E extends { data: { taskId: TaskId } }>(
   asked: NoInfer<AskedOf<E>>,
   update: (task: Task, event: E) => Task,
 ): FactDef<E> {
-  return fact(asked, (next, event) =>
-    setTask(next, event.data.taskId, (task) => update(task, event)),
-  );
+  return fact(asked, (next, event) => setTask(next, event.data.taskId, (task) => update(task, event)));
 }
 
 /** Since when the agent that has it waits for a person's answer. */

@@ -54,12 +54,7 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
   return [...silences, ...timeOuts];
 };
 
-function ended(
-  task: Task,
-  how: "expired" | "timed_out",
-  reason: string,
-  countsAsAttempt: boolean,
-): ActedFact[] {
+function ended(task: Task, how: "expired" | "timed_out", reason: string, countsAsAttempt: boolean): ActedFact[] {
   return endAttempt(task, how, reason, { countsAsAttempt }).map((fact) => ({
     ...fact,
     actor: SERVER,

@@ -37,9 +37,7 @@ export function foundIn({ findings, mustFix }: Said): Found[] {
     ...mustFix
       .filter((text) => !repeats(text))
       .map((issue): Found => ({ severity: null, file: null, line: null, issue })),
-    ...findings.map(
-      ({ severity, file, line, issue }): Found => ({ severity, file, line: line || null, issue }),
-    ),
+    ...findings.map(({ severity, file, line, issue }): Found => ({ severity, file, line: line || null, issue })),
   ];
   const byMark = new Map(all.map((one) => [markOf(one), one]));
   return all.filter((one) => byMark.get(markOf(one)) === one);
@@ -54,9 +52,7 @@ export function markOf({ file, issue }: Pick<Found, "file" | "issue">): string {
 /** As much of it as is remembered of a task. */
 export function keptOf(found: readonly Found[], before: readonly Found[] = []): Found[] {
   const short = (one: Found): Found =>
-    one.issue.length <= ISSUE_MAX
-      ? one
-      : { ...one, issue: `${one.issue.slice(0, ISSUE_MAX - 1).toWellFormed()}…` };
+    one.issue.length <= ISSUE_MAX ? one : { ...one, issue: `${one.issue.slice(0, ISSUE_MAX - 1).toWellFormed()}…` };
   return [...before, ...found.map(short)].slice(0, KEPT_MAX);
 }
 

@@ -92,12 +92,7 @@ export function waive(
 }
 
 /** The word, and what follows once it is the last one of its round. */
-export function settled(
-  room: Room,
-  task: Reviewed,
-  verdict: NewVerdict,
-  actor: Actor,
-): ActedFact[] {
+export function settled(room: Room, task: Reviewed, verdict: NewVerdict, actor: Actor): ActedFact[] {
   const { id: taskId, review } = task;
   const { round } = review;
   const facts: ActedFact[] = [{ type: "task.reviewed", data: { taskId, round, verdict }, actor }];
@@ -123,8 +118,7 @@ export function passed(
 ): ActedFact {
   const { round, submitted } = review;
   const isSelfChecked = verdicts.length === 0;
-  const unreviewed =
-    isSelfChecked || verdicts.some(({ by }) => by === null || by.agentId === submitted?.by.agentId);
+  const unreviewed = isSelfChecked || verdicts.some(({ by }) => by === null || by.agentId === submitted?.by.agentId);
   const why = isSelfChecked ? ("self_checked" as const) : ("reviewed" as const);
   return {
     type: "task.passed",

@@ -22,8 +22,7 @@ function aLargeRoom(): { room: Driver; agents: AgentCaller[] } {
   const agents = Array.from({ length: AGENTS }, (_, i) => room.join(`Ada ${i}`, "planner"));
   room.join("Bob", "builder");
   const draft = { role: "planner", instruction: INSTRUCTION };
-  for (let made = 0; made < AGENTS + WAITING; made += 60)
-    room.run(room.create(LEAD, new Array(60).fill(draft)));
+  for (let made = 0; made < AGENTS + WAITING; made += 60) room.run(room.create(LEAD, new Array(60).fill(draft)));
   for (const by of agents) room.claim(by);
   return { room, agents };
 }
@@ -35,11 +34,7 @@ function heldBy({ view }: Driver, by: AgentCaller): HeldTask {
 }
 
 /** What a delivery's text and its facts are made of. */
-function delivery(
-  room: Driver,
-  task: HeldTask,
-  by: AgentCaller,
-): DeliveryInput & Parameters<typeof factsOf>[0] {
+function delivery(room: Driver, task: HeldTask, by: AgentCaller): DeliveryInput & Parameters<typeof factsOf>[0] {
   const agent = room.room.agents[by.id];
   if (!agent) throw new Error(`${by.name} isn't there`);
   const handoffs = allowedHandoffs(room.room, task, agent);

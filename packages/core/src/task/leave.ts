@@ -19,8 +19,5 @@ export function leaveFacts(
   const held = heldTask(room, agentId);
   const how = isFinal ? "failed" : "left";
   const ended = held ? endAttempt(held, how, reason, { countsAsAttempt, isFinal }) : [];
-  return [
-    ...ended.map((fact) => ({ ...fact, actor })),
-    { type: "agent.left", data: { agentId, reason }, actor },
-  ];
+  return [...ended.map((fact) => ({ ...fact, actor })), { type: "agent.left", data: { agentId, reason }, actor }];
 }

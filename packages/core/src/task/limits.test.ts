@@ -61,7 +61,10 @@ describe("a report of files outside of the task's limits", () => {
     const lease = driver.task(DEV).lease;
     const report = (artifacts?: Artifact[]) =>
       driver.run({
-        ...{ type: "progress", by: ada, taskId: DEV, fence: lease?.fence ?? (0 as never) },
+        type: "progress",
+        by: ada,
+        taskId: DEV,
+        fence: lease?.fence ?? (0 as never),
         progress: { percent: 40, ...(artifacts ? { artifacts } : {}) },
       });
     expect(report([inside, secret, elsewhere]).outside).toEqual([secret.path, elsewhere.path]);
@@ -73,22 +76,19 @@ describe("a report of files outside of the task's limits", () => {
     expect(report([gone(secret), gone(elsewhere)]).outside).toEqual([secret.path]);
   });
 
-  it.each(["complete", "work"])(
-    "refuses %s also where the result leaves out what was reported on the way",
-    (end) => {
-      const { driver, ada, ends } = limited();
-      const key: Artifact = { path: ".env", status: "created" };
-      const fence = driver.task(DEV).lease?.fence ?? (0 as never);
-      const report = (artifacts: Artifact[]) =>
-        driver.run({ type: "progress", by: ada, taskId: DEV, fence, progress: { artifacts } });
-      report([key]);
-      report([{ ...key, path: "./.env", status: "modified" }]);
-      const refusal = driver.refused((ends[end] as Ends)([inside]));
-      expect(refusal).toMatchObject({ code: "outside_boundaries", details: { paths: ["./.env"] } });
-      expect(refusal.message).toContain("if it is undone, report it as deleted");
-      driver.run((ends[end] as Ends)([inside, { ...key, status: "deleted" }]));
-    },
-  );
+  it.each(["complete", "work"])("refuses %s also where the result leaves out what was reported on the way", (end) => {
+    const { driver, ada, ends } = limited();
+    const key: Artifact = { path: ".env", status: "created" };
+    const fence = driver.task(DEV).lease?.fence ?? (0 as never);
+    const report = (artifacts: Artifact[]) =>
+      driver.run({ type: "progress", by: ada, taskId: DEV, fence, progress: { artifacts } });
+    report([key]);
+    report([{ ...key, path: "./.env", status: "modified" }]);
+    const refusal = driver.refused((ends[end] as Ends)([inside]));
+    expect(refusal).toMatchObject({ code: "outside_boundaries", details: { paths: ["./.env"] } });
+    expect(refusal.message).toContain("if it is undone, report it as deleted");
+    driver.run((ends[end] as Ends)([inside, { ...key, status: "deleted" }]));
+  });
 
   it.each(["complete", "work"])("refuses %s, names the files, and changes nothing", (end) => {
     const { driver, ends } = limited();
@@ -119,9 +119,7 @@ describe("a report of files outside of the task's limits", () => {
       data: { taskId: "DEV-001", paths: ["src/secret/**"], reason },
       actor: { kind: "person", name: LEAD.name },
     });
-    expect(driver.refused((ends.complete as Ends)([secret, elsewhere])).details.paths).toEqual([
-      "docs/notes.md",
-    ]);
+    expect(driver.refused((ends.complete as Ends)([secret, elsewhere])).details.paths).toEqual(["docs/notes.md"]);
     driver.run((ends.complete as Ends)([inside, secret]));
   });
 
@@ -146,8 +144,7 @@ describe("a report of files outside of the task's limits", () => {
       driver.run({ type: "answerDecision", by: LEAD, decisionId, optionId, note, version: null });
       driver.claim(ada);
       if (optionId === "allow") driver.run((ends.complete as Ends)([secret]));
-      else
-        expect(driver.refused((ends.complete as Ends)([secret])).code).toBe("outside_boundaries");
+      else expect(driver.refused((ends.complete as Ends)([secret])).code).toBe("outside_boundaries");
     }
   });
 

@@ -26,9 +26,7 @@ export function refuseStrays(
   said: readonly (Pick<Artifact, "path"> & { status?: Artifact["status"] })[],
 ): Refused | null {
   const isKnown = (path: string) => progress?.artifacts.some((one) => one.path === path) === true;
-  const strays = said.filter(
-    ({ path, status }) => !isInProject(path) && !(status === "deleted" && isKnown(path)),
-  );
+  const strays = said.filter(({ path, status }) => !isInProject(path) && !(status === "deleted" && isKnown(path)));
   const paths = [...new Set(strays.map(({ path }) => path))];
   if (paths.length === 0) return null;
   const message = `${listedUpTo(NAMED_MAX, paths)} ${paths.length === 1 ? "isn't a path" : "aren't paths"} in the project, so nothing of this report was kept.`;
@@ -47,9 +45,7 @@ export function refuseOutside(
   const onTheWay: readonly Pick<Artifact, "path" | "status">[] = progress?.artifacts ?? [];
   const files = filesAfter(onTheWay, artifacts);
   const reported = new Set([...files.map(({ path }) => path), ...touched]);
-  const spelt = [...reported].flatMap((path) =>
-    spellings(path).map((spelling) => ({ path: spelling, named: path })),
-  );
+  const spelt = [...reported].flatMap((path) => spellings(path).map((spelling) => ({ path: spelling, named: path })));
   const paths = [...new Set(outsideOf(boundaries, spelt).map(({ named }) => named))];
   if (paths.length === 0) return null;
   const named = paths.slice(0, NAMED_MAX).join(", ");
@@ -91,9 +87,7 @@ function isAbove({ forbidden }: Task["boundaries"], path: string): boolean {
  * Boundaries hold for both; no pattern has a backslash, so any sign stands for it.
  */
 function spellings(path: string): string[] {
-  return path.includes("\\")
-    ? [path.replaceAll("\\", "/"), path.replaceAll("\\", "\uFFFD")]
-    : [path];
+  return path.includes("\\") ? [path.replaceAll("\\", "/"), path.replaceAll("\\", "\uFFFD")] : [path];
 }
 
 type Allow = CommandOf<"allowPaths">;

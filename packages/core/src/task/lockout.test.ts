@@ -144,7 +144,11 @@ describe("a lockout", () => {
     const decision = room.decision("lockout");
     expect(decision.subject).toEqual({ kind: "task", taskId: second });
     expect(decision.options.map(({ id }) => id)).toEqual([
-      ...["retry", "author", "hand_on:planner", "hand_on:reviewer", "cancel"],
+      "retry",
+      "author",
+      "hand_on:planner",
+      "hand_on:reviewer",
+      "cancel",
     ]);
     room.choose("lockout", "retry");
     expect(room.claimed(ada)).toBeNull();
@@ -168,9 +172,7 @@ describe("a lockout", () => {
       for (const builder of builders) expect(room.claimed(builder)).toBeNull();
       const { question, reason, options, subject } = room.decision("lockout");
       expect(subject).toEqual({ kind: "task", taskId: "DEV-001" });
-      expect(question).toBe(
-        "Every connected Builder has had DEV-001 “Make it” rejected. Who revises it?",
-      );
+      expect(question).toBe("Every connected Builder has had DEV-001 “Make it” rejected. Who revises it?");
       expect(reason).toBe("Bo: rejected once.\nAda: rejected once.\nRex: It loses writes.");
       expect(options.map(({ id, label }) => `${id}: ${label}`)).toEqual([
         "retry: Another try",
@@ -267,9 +269,7 @@ describe("a lockout", () => {
   });
 
   it("never gives rework to whom it locks out, and asks whenever nobody may (property)", () => {
-    const lockouts = fc.constantFrom<Lockout | undefined>(
-      ...[undefined, "strict" as const, { afterRejections: 2 }],
-    );
+    const lockouts = fc.constantFrom<Lockout | undefined>(undefined, "strict" as const, { afterRejections: 2 });
     const step = fc.record({
       act: fc.constantFrom("work", "work", "judge", "judge", "leave", "join", "decide"),
       who: fc.nat(2),
@@ -305,14 +305,12 @@ describe("a lockout", () => {
           } else if (act === "decide") {
             const asked = Object.values(before.decisions)[0];
             const option = asked?.options[who % 2];
-            if (asked && option && ["retry", "author"].includes(option.id))
-              room.run(room.answer(asked, option.id));
+            if (asked && option && ["retry", "author"].includes(option.id)) room.run(room.answer(asked, option.id));
           }
           for (const { type, data } of room.log.slice(from)) {
             if (type !== "task.returned" && type !== "task.retried") continue;
             const author = task?.review?.submitted?.by.agentId;
-            if (type === "task.returned" && author)
-              rejected.set(author, (rejected.get(author) ?? 0) + 1);
+            if (type === "task.returned" && author) rejected.set(author, (rejected.get(author) ?? 0) + 1);
             for (const id of data.lifts ?? []) rejected.delete(id);
           }
           from = room.log.length;

@@ -15,9 +15,7 @@ type Revised = Pick<Task, "role" | "agentId" | "rejections" | "review" | "intent
 const FILES_MAX = 50;
 
 /** The files that these findings are about; `null`: one of them names none, or there are too many. */
-export function filesFound(
-  said: readonly Pick<Verdict, "findings" | "mustFix">[],
-): string[] | null {
+export function filesFound(said: readonly Pick<Verdict, "findings" | "mustFix">[]): string[] | null {
   const files = new Set<string>();
   for (const { file } of said.flatMap(foundIn)) {
     if (file === null) return null;
@@ -49,25 +47,17 @@ export function withRejection(
     files === null || counts.size > FILES_MAX
       ? { whole: whole + 1, files: known }
       : { whole, files: [...counts].map(([path, n]) => ({ path, times: n })) };
-  return [
-    ...others,
-    { agentId, name, role, times, ...(byFile.files.length > 0 ? { byFile } : {}) },
-  ];
+  return [...others, { agentId, name, role, times, ...(byFile.files.length > 0 ? { byFile } : {}) }];
 }
 
 /** What this round's rejection leaves: that of whoever submitted it counts. */
 export function rejectionsWith(task: Pick<Task, "rejections"> & { review: Review }): Rejection[] {
   const author = task.review.submitted?.by;
-  return author
-    ? withRejection(task.rejections, author, filesFound(failing(task.review)))
-    : task.rejections;
+  return author ? withRejection(task.rejections, author, filesFound(failing(task.review))) : task.rejections;
 }
 
 /** Without those whom a person lets in again. */
-export function withoutRejections(
-  rejections: Rejection[],
-  lifts: readonly AgentId[] | undefined,
-): Rejection[] {
+export function withoutRejections(rejections: Rejection[], lifts: readonly AgentId[] | undefined): Rejection[] {
   return lifts ? rejections.filter(({ agentId }) => !lifts.includes(agentId)) : rejections;
 }
 
@@ -82,8 +72,7 @@ export function rejectionsAfter(
 ): Rejection[] {
   const { createdBy, rejections } = task;
   if (intent === "findings") {
-    if (createdBy.kind !== "agent" || createdBy.role !== to || task.intent === "findings")
-      return rejections;
+    if (createdBy.kind !== "agent" || createdBy.role !== to || task.intent === "findings") return rejections;
     const { id, name, role } = createdBy;
     return withRejection(rejections, { agentId: id as AgentId, name, role }, null);
   }
@@ -93,9 +82,7 @@ export function rejectionsAfter(
 
 /** Agents of the task's role that are there. */
 function seatsOf({ agents }: View, { role }: Pick<Task, "role">): AgentId[] {
-  return Object.values(agents).flatMap(({ id, online, role: own }) =>
-    online && own === role ? [id] : [],
-  );
+  return Object.values(agents).flatMap(({ id, online, role: own }) => (online && own === role ? [id] : []));
 }
 
 /**

@@ -25,17 +25,11 @@ export function loopKeeper(view: RoomView, task: Task): AgentId | null {
   const loop = loopOf(team, task.role);
   if (loop === false) return null;
   const prefix = prefixOf(task);
-  const own = tasks.filter(
-    (one) => one.sessionId === session.id && one.role === task.role && prefixOf(one) === prefix,
-  );
-  const canStart = own.filter(
-    ({ state, waitsFor }) => state === "pending" && waitsFor.length === 0,
-  );
+  const own = tasks.filter((one) => one.sessionId === session.id && one.role === task.role && prefixOf(one) === prefix);
+  const canStart = own.filter(({ state, waitsFor }) => state === "pending" && waitsFor.length === 0);
   if (loop === "dynamic" && canStart.length < 2) return null;
   const inHand = own.find(({ lease }) => lease !== null)?.lease?.agentId;
   const { outcomes } = session.execution;
-  const last = Object.entries(outcomes).findLast(
-    ([id, { author }]) => author !== null && prefixOf({ id }) === prefix,
-  );
+  const last = Object.entries(outcomes).findLast(([id, { author }]) => author !== null && prefixOf({ id }) === prefix);
   return inHand ?? last?.[1].author?.agentId ?? null;
 }

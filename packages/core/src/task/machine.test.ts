@@ -72,12 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 7,
     arbitrary: fc.record({
-      kind: fc.constantFrom(
-        "progress" as const,
-        "complete" as const,
-        "fail" as const,
-        "ask" as const,
-      ),
+      kind: fc.constantFrom("progress" as const, "complete" as const, "fail" as const, "ask" as const),
       who,
       task,
       fence,
@@ -163,18 +158,13 @@ class StepCommand implements fc.Command<TaskModel, Driver> {
 }
 
 /** What the model answers, and the same step as a command. */
-function translate(
-  one: Step,
-  model: TaskModel,
-  driver: Driver,
-): { answer: Answer; command: Command } {
+function translate(one: Step, model: TaskModel, driver: Driver): { answer: Answer; command: Command } {
   const ids = [...model.tasks.keys()];
   const aimed = (n: number | null, suits: (t: ModelTask) => boolean) => {
     const found = [...model.tasks.values()].find(suits);
     return n === null && found ? (found.id as TaskId) : idAt(n ?? 0);
   };
-  const idAt = (n: number) =>
-    (ids.length === 0 ? "DEV-999" : (ids[n % ids.length] ?? "DEV-999")) as TaskId;
+  const idAt = (n: number) => (ids.length === 0 ? "DEV-999" : (ids[n % ids.length] ?? "DEV-999")) as TaskId;
   const fenceAt = (id: string, n: number) => {
     const fences = model.tasks.get(id)?.fences ?? [];
     return (n === 0 ? (fences.at(-1) ?? 1) : (fences.at(-1 - n) ?? model.fence + n)) as Fence;
@@ -312,29 +302,18 @@ function keeping(
 }
 
 /** The latest decision about a task's failure, or about an agent's question. */
-function decisionAbout(
-  driver: Driver,
-  taskId: TaskId,
-  about: "failure" | "question",
-): Pick<Decision, "id"> {
+function decisionAbout(driver: Driver, taskId: TaskId, about: "failure" | "question"): Pick<Decision, "id"> {
   const kind = about === "failure" ? "task_failed" : "intervention";
-  const opened = driver.log.flatMap((event) =>
-    event.type === "decision.opened" ? event.data.decision : [],
-  );
+  const opened = driver.log.flatMap((event) => (event.type === "decision.opened" ? event.data.decision : []));
   const found = opened.findLast(
-    ({ subject, ...one }) =>
-      one.kind === kind && subject.kind === "task" && subject.taskId === taskId,
+    ({ subject, ...one }) => one.kind === kind && subject.kind === "task" && subject.taskId === taskId,
   );
   return found ?? { id: "never-asked" as DecisionId };
 }
 
-function endOf(
-  kind: "progress" | "complete" | "fail",
-  at: { by: AgentCaller; taskId: TaskId; fence: Fence },
-): Command {
+function endOf(kind: "progress" | "complete" | "fail", at: { by: AgentCaller; taskId: TaskId; fence: Fence }): Command {
   if (kind === "progress") return { type: "progress", ...at, progress: { percent: 10 } };
-  if (kind === "complete")
-    return { type: "complete", ...at, result: { summary: "done" }, next: false };
+  if (kind === "complete") return { type: "complete", ...at, result: { summary: "done" }, next: false };
   return { type: "fail", ...at, reason: "no" };
 }
 
@@ -354,8 +333,7 @@ function caller(n: number): AgentCaller {
 
 /** The room says of every task what the model says. */
 function compare(model: TaskModel, driver: Driver): void {
-  const nameOf = (id: string | undefined) =>
-    id === undefined ? null : NAMES[Number(id.slice(-3)) - 500];
+  const nameOf = (id: string | undefined) => (id === undefined ? null : NAMES[Number(id.slice(-3)) - 500]);
   const room = driver.view.tasks.map((t) => ({
     id: t.id as string,
     role: t.role as string,

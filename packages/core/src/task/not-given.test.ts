@@ -21,17 +21,13 @@ it("names each task that waits exactly where a claim finds none, in every histor
           if (!online || heldTask(view, id) || stopOf(view, id)) continue;
           const by = { id, name, roles: [role], connection };
           const ruling = decide(view, { type: "claim", by }, driver.context());
-          if (!ruling.ok || ruling.steps.some(({ event }) => event.type === "task.claimed"))
-            continue;
-          const waiting = view.tasks.filter(
-            (task) => task.role === role && task.state === "pending",
-          );
+          if (!ruling.ok || ruling.steps.some(({ event }) => event.type === "task.claimed")) continue;
+          const waiting = view.tasks.filter((task) => task.role === role && task.state === "pending");
           const told = whyNotGiven(view, id);
           seen[waiting.length === 0 ? "none" : "told"]++;
           const isWhole = told.length === 1 && /has used its budget\.$/.test(told[0] ?? "");
           if (!isWhole && waiting.length + told.length < 5)
-            for (const task of waiting)
-              expect(told.some((text) => text.startsWith(`${task.id}: `))).toBe(true);
+            for (const task of waiting) expect(told.some((text) => text.startsWith(`${task.id}: `))).toBe(true);
           if (waiting.length > 0) expect(told).not.toEqual([]);
         }
       });

@@ -32,10 +32,8 @@ export function whyNotGiven(view: RoomView, agentId: AgentId): string[] {
 /** It is not blocked, and for others. */
 function keptFrom(view: RoomView, task: Task, agentId: AgentId): string[] {
   if (task.state !== "pending") return [];
-  const forWhom =
-    task.agentId === null || task.agentId === agentId ? keptFor(view, task, agentId) : task.agentId;
+  const forWhom = task.agentId === null || task.agentId === agentId ? keptFor(view, task, agentId) : task.agentId;
   if (forWhom !== null) return [`It is for ${view.agents[forWhom]?.name ?? "another agent"}.`];
-  if (isLockedOut(view, task, agentId))
-    return ["Your work on it was rejected; others take it now."];
+  if (isLockedOut(view, task, agentId)) return ["Your work on it was rejected; others take it now."];
   return isOtherModel(view, task, agentId) ? ["It is for another model than yours."] : [];
 }

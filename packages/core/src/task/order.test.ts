@@ -56,8 +56,7 @@ describe("the order of ready tasks", () => {
     fc.assert(
       fc.property(anyTask, anyTask, anyTask, (a, b, c) => {
         expect(Math.sign(compareTasks(a, b))).toBe(-Math.sign(compareTasks(b, a)) + 0);
-        if (compareTasks(a, b) <= 0 && compareTasks(b, c) <= 0)
-          expect(compareTasks(a, c)).toBeLessThanOrEqual(0);
+        if (compareTasks(a, b) <= 0 && compareTasks(b, c) <= 0) expect(compareTasks(a, c)).toBeLessThanOrEqual(0);
         if (a.id !== b.id) expect(compareTasks(a, b)).not.toBe(0);
       }),
     );
@@ -83,15 +82,10 @@ describe("the next task of an agent", () => {
 
   it("is the first of the ready ones", () => {
     fc.assert(
-      fc.property(
-        fc.uniqueArray(anyTask, { selector: (task) => task.id, maxLength: 8 }),
-        (tasks) => {
-          const room = aRoom("squad", { tasks: tasks });
-          expect(nextTask(room, ADA, roleName("builder"))).toBe(
-            readyTasks(room, roleName("builder"))[0],
-          );
-        },
-      ),
+      fc.property(fc.uniqueArray(anyTask, { selector: (task) => task.id, maxLength: 8 }), (tasks) => {
+        const room = aRoom("squad", { tasks: tasks });
+        expect(nextTask(room, ADA, roleName("builder"))).toBe(readyTasks(room, roleName("builder"))[0]);
+      }),
     );
   });
 
@@ -105,10 +99,7 @@ describe("the next task of an agent", () => {
   });
 
   it("is none that was made for another agent", () => {
-    const tasks = [
-      aTask({ id: taskId("DEV-001"), agentId: BOB }),
-      aTask({ id: taskId("DEV-002"), agentId: ADA }),
-    ];
+    const tasks = [aTask({ id: taskId("DEV-001"), agentId: BOB }), aTask({ id: taskId("DEV-002"), agentId: ADA })];
     expect(next(tasks)).toBe("DEV-002");
     expect(next([tasks[0] as Task])).toBeUndefined();
   });
@@ -130,9 +121,7 @@ describe("whom ready tasks wait for", () => {
       state: fc.constantFrom("pending" as const, "claimed" as const, "failed" as const),
       waitsFor: fc.subarray([taskId("DEV-999")]),
     })
-    .map(
-      (more) => (n: number) => aTask({ ...more, id: taskId(`DEV-${String(n).padStart(3, "0")}`) }),
-    );
+    .map((more) => (n: number) => aTask({ ...more, id: taskId(`DEV-${String(n).padStart(3, "0")}`) }));
 
   it("are those whose next task there is, and nobody beside", () => {
     fc.assert(

@@ -32,15 +32,13 @@ export function compareTasks(a: Placed, b: Placed): number {
   if (isLast(a) !== isLast(b)) return isLast(a) ? 1 : -1;
   if (a.frontAt !== b.frontAt) return (b.frontAt ?? 0) - (a.frontAt ?? 0);
   if ((a.said === null) !== (b.said === null)) return a.said === null ? 1 : -1;
-  if (a.priority !== b.priority)
-    return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
+  if (a.priority !== b.priority) return PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
   return compareIds(a.id, b.id) || a.createdAt - b.createdAt;
 }
 
 /** By prefix, then by number, then by revision; between ids of one length that is their order as text. */
 function compareIds(a: string, b: string): number {
-  if (a.length === b.length && a.lastIndexOf("-") === b.lastIndexOf("-"))
-    return a === b ? 0 : a < b ? -1 : 1;
+  if (a.length === b.length && a.lastIndexOf("-") === b.lastIndexOf("-")) return a === b ? 0 : a < b ? -1 : 1;
   const [prefixA, numberA, revisionA] = splitId(a);
   const [prefixB, numberB, revisionB] = splitId(b);
   if (prefixA !== prefixB) return prefixA < prefixB ? -1 : 1;
@@ -58,10 +56,7 @@ export function isReady(task: Task): boolean {
 }
 
 /** The session of a task, where it is paused: nobody gets the task until it goes on. */
-export function pausedSession(
-  { sessions }: Pick<RoomView, "sessions">,
-  task: Task,
-): Session | undefined {
+export function pausedSession({ sessions }: Pick<RoomView, "sessions">, task: Task): Session | undefined {
   if (task.sessionId === null) return undefined;
   return sessions.live.find(({ id, state }) => id === task.sessionId && state === "paused");
 }
@@ -87,8 +82,7 @@ export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId |
     return agent?.online === true && agent.role === task.role;
   };
   const keeper = loopKeeper(view, task);
-  if (keeper !== null && keeper !== agentId && isHere(keeper) && !stopOf(view, keeper))
-    return keeper;
+  if (keeper !== null && keeper !== agentId && isHere(keeper) && !stopOf(view, keeper)) return keeper;
   if (!task.reviewOf && !task.review && !isSessionRework(task)) return null;
   if (task.reviewOf && task.reviewOf.authorId === agentId) {
     const other = Object.values(view.agents).find(({ id }) => id !== agentId && isHere(id));
@@ -96,11 +90,7 @@ export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId |
   }
   const authors = authorsOf(task);
   if (authors.includes(agentId)) return null;
-  return (
-    authors.findLast(
-      (id) => isHere(id) && !isLockedOut(view, task, id) && !isOtherModel(view, task, id),
-    ) ?? null
-  );
+  return authors.findLast((id) => isHere(id) && !isLockedOut(view, task, id) && !isOtherModel(view, task, id)) ?? null;
 }
 
 /** Whether it is a point of view on what this agent made: an author discusses its work with others only. */
@@ -197,8 +187,7 @@ export function waitersOf({ tasks }: Pick<RoomView, "tasks">, id: TaskId): reado
 
 const waitersIn = oncePer((tasks: RoomView["tasks"]): ReadonlyMap<TaskId, readonly Task[]> => {
   const waiters = new Map<TaskId, Task[]>();
-  for (const task of tasks)
-    for (const id of task.waitsFor) waiters.set(id, [...(waiters.get(id) ?? []), task]);
+  for (const task of tasks) for (const id of task.waitsFor) waiters.set(id, [...(waiters.get(id) ?? []), task]);
   return waiters;
 });
 

@@ -13,9 +13,7 @@ function working(team: "duo" | "squad" = "duo") {
   driver.join("Rhea", team === "squad" ? "reviewer" : "planner");
   const ada = driver.join("Ada", "builder");
   const { warnings } = driver.run(
-    driver.create(LEAD, [
-      { role: "builder", outputs, boundaries: { allowed: ["src/**"], forbidden: [] } },
-    ]),
+    driver.create(LEAD, [{ role: "builder", outputs, boundaries: { allowed: ["src/**"], forbidden: [] } }]),
   );
   const { fence } = driver.claim(ada).lease;
   const of = { by: ada, taskId: taskId("DEV-001"), fence, next: false };
@@ -24,15 +22,16 @@ function working(team: "duo" | "squad" = "duo") {
 
 describe("named outputs", () => {
   it("are held against the boundaries at their creation, by their paths", () => {
-    expect(working().warnings).toEqual([
-      "DEV-001: the output docs/users.md is outside its boundaries",
-    ]);
+    expect(working().warnings).toEqual(["DEV-001: the output docs/users.md is outside its boundaries"]);
   });
 
   it("are named by a completion that has nothing of them; reported, in progress or in the diff is enough", () => {
     const { driver, of } = working();
     driver.run({
-      ...{ type: "progress", by: of.by, taskId: of.taskId, fence: of.fence },
+      type: "progress",
+      by: of.by,
+      taskId: of.taskId,
+      fence: of.fence,
       progress: { artifacts: [{ path: "src/users.ts", status: "created" }] },
     });
     const diff = "--- /dev/null\n+++ b/src/users.test.ts\n@@ -0,0 +1 @@\n+x\n";
@@ -47,14 +46,11 @@ describe("named outputs", () => {
     const deleted = { path: "src/users.ts", status: "deleted" as const };
     const { driver, of } = working();
     const reply = driver.run({
-      ...{ type: "complete", ...of },
+      type: "complete",
+      ...of,
       result: { summary: "ok", artifacts: [deleted] },
     });
-    expect(reply.missing).toEqual([
-      "endpoint (./src//users.ts)",
-      "tests (src/users.test.ts)",
-      "docs/users.md",
-    ]);
+    expect(reply.missing).toEqual(["endpoint (./src//users.ts)", "tests (src/users.test.ts)", "docs/users.md"]);
     const other = Driver.room("duo");
     other.join("Pia", "planner");
     const ben = other.join("Ben", "builder");
@@ -62,7 +58,11 @@ describe("named outputs", () => {
     const { fence } = other.claim(ben).lease;
     const artifacts = [{ path: "src/users.ts", status: "created" as const }];
     const done = other.run({
-      ...{ type: "complete", by: ben, taskId: of.taskId, fence, next: false },
+      type: "complete",
+      by: ben,
+      taskId: of.taskId,
+      fence,
+      next: false,
       result: { summary: "ok", artifacts },
     });
     expect(done).not.toHaveProperty("missing");

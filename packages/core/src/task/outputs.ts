@@ -15,9 +15,7 @@ export function outputText(output: Output): string {
 
 /** What outputs are called, by path. */
 export function outputNames(outputs: readonly Output[]): Map<string, string> {
-  return new Map(
-    outputs.flatMap((one) => (typeof one === "string" ? [] : [[plainPath(one.path), one.name]])),
-  );
+  return new Map(outputs.flatMap((one) => (typeof one === "string" ? [] : [[plainPath(one.path), one.name]])));
 }
 
 type Made = Pick<Artifact, "path" | "status">;

@@ -21,7 +21,11 @@ function atWork() {
     return { type: "progress", by, taskId: task.id, fence: task.lease.fence, progress };
   };
   const close = (by: AgentCaller | typeof LEAD, blockerId = 1, wasReported = true): Command => ({
-    ...{ type: "closeBlocker", by, taskId: room.task("DEV-001").id, blockerId, note: "By 50." },
+    type: "closeBlocker",
+    by,
+    taskId: room.task("DEV-001").id,
+    blockerId,
+    note: "By 50.",
     wasReported,
   });
   return { room, planner, builder, other, report, close };
@@ -64,9 +68,7 @@ describe("progress", () => {
     expect(room.view.agents[planner.id]?.mail).toHaveLength(1);
     room.pass(MINUTE).run(report({ blockers, percent: 10 }));
     expect(room.view.agents[planner.id]?.mail).toHaveLength(1);
-    expect(room.task("DEV-001").progress?.blockers).toMatchObject([
-      { id: 1, since: expect.any(Number) },
-    ]);
+    expect(room.task("DEV-001").progress?.blockers).toMatchObject([{ id: 1, since: expect.any(Number) }]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -81,7 +83,9 @@ describe("progress", () => {
     room.run(report({ artifacts: [{ path: "./src/b.ts", status: "deleted" }] }));
     room.run(report({ blockers: [{ description: "No key." }] }));
     expect(room.task("DEV-001").progress).toMatchObject({
-      ...{ percent: 40, action: "Reads", completed: ["Read"] },
+      percent: 40,
+      action: "Reads",
+      completed: ["Read"],
       artifacts: [
         { path: "src/a.ts", status: "created" },
         { path: "./src/b.ts", status: "deleted" },
@@ -93,7 +97,9 @@ describe("progress", () => {
     });
     room.run(report({ percent: 60, artifacts: [{ path: "src/a.ts", status: "deleted" }] }));
     expect(room.task("DEV-001").progress).toMatchObject({
-      ...{ percent: 60, action: "Reads", artifacts: [{ path: "./src/b.ts" }] },
+      percent: 60,
+      action: "Reads",
+      artifacts: [{ path: "./src/b.ts" }],
     });
     const many = Array.from({ length: 10 }, (_, n) => ({ description: `Nr ${n}` }));
     expect(room.refused(report({ blockers: many })).code).toBe("limit_reached");
@@ -107,7 +113,8 @@ describe("progress", () => {
     room.run(report({ completed: ["Read"], remaining: ["Write", "Polish"] }));
     room.run(report({ completed: ["Read", "Write"] }));
     expect(room.task("DEV-001").progress).toMatchObject({
-      ...{ completed: ["Read", "Write"], remaining: ["Polish"] },
+      completed: ["Read", "Write"],
+      remaining: ["Polish"],
     });
   });
 
@@ -165,9 +172,7 @@ describe("progress", () => {
       allowed: ["1", "2"],
     });
     room.run(report({ blockers: [] }));
-    expect(room.refused(close(LEAD, 9, false)).message).toBe(
-      "DEV-001 has no blocker 9. It has none open.",
-    );
+    expect(room.refused(close(LEAD, 9, false)).message).toBe("DEV-001 has no blocker 9. It has none open.");
   });
 
   it("keeps a task with an open blocker from everybody until it is closed", () => {

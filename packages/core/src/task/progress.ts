@@ -20,11 +20,7 @@ import { subagentsAfter } from "./subagents.ts";
 import type { Progress, Task } from "./task.ts";
 import { holding } from "./work.ts";
 
-export function decideProgress(
-  room: Room,
-  command: CommandOf<"progress">,
-  { now }: Context,
-): RulingOn<"progress"> {
+export function decideProgress(room: Room, command: CommandOf<"progress">, { now }: Context): RulingOn<"progress"> {
   const found = holding(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
@@ -45,8 +41,7 @@ export function decideProgress(
         ]),
   ];
   // What a client tells alone says nothing of the work, and who reads it may not be the one who reads mail.
-  const isClients =
-    (command.usage ?? told) !== undefined && Object.values(said).every((one) => one === undefined);
+  const isClients = (command.usage ?? told) !== undefined && Object.values(said).every((one) => one === undefined);
   if (isClients) {
     const reply = { taskId, fence, state: "in_progress" as const, mail: [] };
     const nothing = { outside: [], retryWith: null, warning: null };
@@ -70,9 +65,13 @@ export function decideProgress(
       ...deliverMail(at.agent, at.actor, mail),
     ],
     {
-      ...{ taskId, fence, state: "in_progress", mail },
+      taskId,
+      fence,
+      state: "in_progress",
+      mail,
       outside: outsideOf(at.task.boundaries, progress.artifacts).map(({ path }) => path),
-      ...{ retryWith, warning },
+      retryWith,
+      warning,
     },
   );
 }
@@ -110,8 +109,7 @@ function progressAfter(
       ...(action === undefined ? {} : { action }),
       completed: completed ?? before?.completed ?? [],
       // What is done is left no more, also where only that is said.
-      remaining:
-        remaining ?? (before?.remaining ?? []).filter((step) => !completed?.includes(step)),
+      remaining: remaining ?? (before?.remaining ?? []).filter((step) => !completed?.includes(step)),
       artifacts,
       ...(checks === undefined ? {} : { checks }),
       ...(blockers.length === 0 ? {} : { blockers }),
@@ -168,7 +166,8 @@ export function decideCloseBlocker(
   const actor = seated?.actor ?? actorOf(by);
   const data = { taskId, blockerId, note };
   return accept([...events, { type: "task.blocker_closed", data, actor }], {
-    ...{ ...reply, open: open.length - 1 },
+    ...reply,
+    open: open.length - 1,
   });
 }
 
@@ -181,11 +180,7 @@ function unknownBlocker(task: Task, blockerId: number): Refused {
   return refused("blocker_unknown", message, { taskId: task.id, blockerId, open }, allowed);
 }
 
-function isNamed(
-  { id, role }: { id: string; role: string },
-  named: Named | undefined,
-  { team }: Room,
-): boolean {
+function isNamed({ id, role }: { id: string; role: string }, named: Named | undefined, { team }: Room): boolean {
   if (role === team.entryPoint) return true;
   return named?.agentId === undefined ? named?.role === role : named.agentId === id;
 }

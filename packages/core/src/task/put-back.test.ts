@@ -60,8 +60,7 @@ describe("putting a task back", () => {
 });
 
 describe("an agent whose credential ended", () => {
-  const dismiss = (agentId: string) =>
-    ({ type: "dismiss", by: LEAD, agentId, reason: "revoked" }) as Command;
+  const dismiss = (agentId: string) => ({ type: "dismiss", by: LEAD, agentId, reason: "revoked" }) as Command;
 
   it("is gone at once, and its task waits for the next one without an attempt", () => {
     const { driver, ada } = aClaim();

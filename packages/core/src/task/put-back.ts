@@ -34,10 +34,7 @@ export function decidePutBack(room: Room, command: PutBack): RulingOn<"putBackTa
 }
 
 /** Only the claim itself: once work has begun, its attempt ends as every other does. */
-function putBackUnread(
-  room: Room,
-  command: PutBack & { by: AgentCaller },
-): RulingOn<"putBackTask"> {
+function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): RulingOn<"putBackTask"> {
   const { by, taskId, fence = null, reason } = command;
   const seated = seat(room, by);
   if (!seated.ok) return seated;
@@ -45,12 +42,7 @@ function putBackUnread(
   if (!task || !isHeldUnder(task.lease, by.id, fence))
     return refused("lease_lost", `Your claim on ${taskId} has ended.`, { taskId });
   if (task.state !== "claimed")
-    return refused(
-      "task_state",
-      `You have already begun ${taskId}.`,
-      { taskId, state: task.state },
-      ["fail"],
-    );
+    return refused("task_state", `You have already begun ${taskId}.`, { taskId, state: task.state }, ["fail"]);
   const ended = endUnread(task as HeldTask, reason);
   const isFailed = ended.some((fact) => fact.type === "task.attempt_ended" && fact.data.final);
   return accept([...seated.events, ...ended.map((fact) => ({ ...fact, actor: seated.actor }))], {

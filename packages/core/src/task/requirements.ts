@@ -62,13 +62,9 @@ export function resolveRequirements(
     const count = (liveTask(room, id)?.requires.length ?? 0) + more.size;
     if (count <= REQUIRES_MAX) continue;
     const name = drafts[ids.indexOf(id)]?.ref ?? id;
-    return refused(
-      "limit_reached",
-      `${name} would wait for ${count} tasks; the limit is ${REQUIRES_MAX}.`,
-      {
-        limit: REQUIRES_MAX,
-      },
-    );
+    return refused("limit_reached", `${name} would wait for ${count} tasks; the limit is ${REQUIRES_MAX}.`, {
+      limit: REQUIRES_MAX,
+    });
   }
   return {
     ok: true,
@@ -78,11 +74,7 @@ export function resolveRequirements(
 }
 
 /** The task that a name stands for: a ref of this call, or an id of the room. */
-function named(
-  name: string,
-  byRef: ReadonlyMap<string, TaskId>,
-  ids: readonly TaskId[],
-): TaskId | undefined {
+function named(name: string, byRef: ReadonlyMap<string, TaskId>, ids: readonly TaskId[]): TaskId | undefined {
   if (name.startsWith("ref:")) return byRef.get(name.slice(4));
   const id = taskId(name);
   // The ids of this call are not known to its caller yet.
@@ -105,8 +97,7 @@ function required(
       requires: name,
     });
   }
-  if (ended === "cancelled")
-    return refused("dependency_cancelled", `${name} was cancelled.`, { requires: name });
+  if (ended === "cancelled") return refused("dependency_cancelled", `${name} was cancelled.`, { requires: name });
   return id;
 }
 
@@ -138,8 +129,7 @@ function graphOf(
   for (const [id, more] of edges) graph.set(id, [...more]);
   // Nothing that was there before waits for a new task, unless this call says so.
   if (blocked.size === 0) return graph;
-  for (const { id, waitsFor } of room.tasks)
-    graph.set(id, [...waitsFor, ...(blocked.get(id) ?? [])]);
+  for (const { id, waitsFor } of room.tasks) graph.set(id, [...waitsFor, ...(blocked.get(id) ?? [])]);
   return graph;
 }
 
@@ -165,8 +155,7 @@ export function findCycle(graph: ReadonlyMap<TaskId, readonly TaskId[]>): TaskId
       if (at >= 0) return [...path.slice(at), step.id];
       path.push(step.id);
       stack.push({ id: step.id, leave: true });
-      for (const next of graph.get(step.id) ?? [])
-        if (!done.has(next)) stack.push({ id: next, leave: false });
+      for (const next of graph.get(step.id) ?? []) if (!done.has(next)) stack.push({ id: next, leave: false });
     }
   }
   return null;

@@ -28,10 +28,7 @@ export interface Artifact {
  * Files as the newest report has each of them; what it doesn't name stands. What was created and is deleted again is no
  * change any more.
  */
-export function filesAfter<T extends Pick<Artifact, "path" | "status">>(
-  before: readonly T[],
-  said: readonly T[],
-): T[] {
+export function filesAfter<T extends Pick<Artifact, "path" | "status">>(before: readonly T[], said: readonly T[]): T[] {
   const files = new Map(before.map((one) => [placeOf(one), one]));
   for (const one of said) {
     const known = files.get(placeOf(one));

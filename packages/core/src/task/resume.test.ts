@@ -29,8 +29,14 @@ function cutShort(progress: ProgressDraft, outputs: string[] = ["spec/brief.md"]
   const held = room.claim(second);
   const end = (found: FoundState, by: AgentCaller = second) =>
     room.try({
-      ...{ type: "complete", by, taskId: id, fence: held.lease.fence, found },
-      ...{ result: { summary: "Unchanged." }, reply: null, next: false },
+      type: "complete",
+      by,
+      taskId: id,
+      fence: held.lease.fence,
+      found,
+      result: { summary: "Unchanged." },
+      reply: null,
+      next: false,
     });
   return { room, held, end };
 }
@@ -55,25 +61,10 @@ describe("a task whose attempt was cut short", () => {
   });
 
   it.each<[string, ProgressDraft, FoundState, string]>([
-    [
-      "a file is gone",
-      FINISHED,
-      { files: [{ path: "spec/brief.md", hash: null }] },
-      "spec/brief.md is not there",
-    ],
+    ["a file is gone", FINISHED, { files: [{ path: "spec/brief.md", hash: null }] }, "spec/brief.md is not there"],
     ["nothing was found", FINISHED, { files: [] }, "spec/brief.md is not there"],
-    [
-      "a file has changed",
-      FINISHED,
-      { files: [{ path: "spec/brief.md", hash: OTHER }] },
-      "has changed since then",
-    ],
-    [
-      "a check fails now",
-      FINISHED,
-      { ...THERE, checks: [{ name: "tests", passed: false }] },
-      "the check tests fails",
-    ],
+    ["a file has changed", FINISHED, { files: [{ path: "spec/brief.md", hash: OTHER }] }, "has changed since then"],
+    ["a check fails now", FINISHED, { ...THERE, checks: [{ name: "tests", passed: false }] }, "the check tests fails"],
     [
       "a check had failed",
       { ...FINISHED, checks: [{ name: "tests", passed: false }] },
@@ -87,12 +78,7 @@ describe("a task whose attempt was cut short", () => {
       "no attempt that was cut short",
     ],
     ["nobody said its hash", { artifacts: [FILE] }, THERE, "no attempt that was cut short"],
-    [
-      "a step was left",
-      { ...FINISHED, remaining: ["Examples"] },
-      THERE,
-      "the attempt before left Examples",
-    ],
+    ["a step was left", { ...FINISHED, remaining: ["Examples"] }, THERE, "the attempt before left Examples"],
     [
       "an output is missing",
       { artifacts: [{ ...FILE, path: "spec/notes.md", hash: HASH }] },
@@ -117,8 +103,14 @@ describe("a task whose attempt was cut short", () => {
     const found = { ...THERE, checks: [] };
     expect(
       room.refused({
-        ...{ type: "complete", by, taskId: id, fence: lease.fence, found },
-        ...{ result: { summary: "Mine." }, reply: null, next: false },
+        type: "complete",
+        by,
+        taskId: id,
+        fence: lease.fence,
+        found,
+        result: { summary: "Mine." },
+        reply: null,
+        next: false,
       }),
     ).toMatchObject({ code: "evidence_missing" });
     room.run({ type: "fail", by, taskId: id, fence: lease.fence, reason: "It is wrong." });
@@ -134,7 +126,10 @@ describe("a task whose attempt was cut short", () => {
     const claim = () => room.claim(room.reviewer);
     const first = claim();
     room.run({
-      ...{ type: "progress", by: room.reviewer, taskId: id, fence: first.lease.fence },
+      type: "progress",
+      by: room.reviewer,
+      taskId: id,
+      fence: first.lease.fence,
       progress: FINISHED,
     });
     room.pass(room.leaseS.manual * 1_000);
@@ -143,8 +138,14 @@ describe("a task whose attempt was cut short", () => {
     const { lease } = claim();
     const before = room.log.length;
     const refusal = room.refused({
-      ...{ type: "complete", by: room.reviewer, taskId: id, fence: lease.fence, found: THERE },
-      ...{ result: { summary: "Unchanged." }, reply: null, next: false },
+      type: "complete",
+      by: room.reviewer,
+      taskId: id,
+      fence: lease.fence,
+      found: THERE,
+      result: { summary: "Unchanged." },
+      reply: null,
+      next: false,
     });
     expect(refusal.message).toContain("the reply that it is to end with is not there");
     expect(room.log.length).toBe(before);
@@ -160,7 +161,10 @@ describe("a task whose attempt was cut short", () => {
     fc.assert(
       fc.property(found, stages, fc.boolean(), (hashes, stage, passed) => {
         const artifacts = paths.map((path, i) => ({
-          ...{ path, status: "created" as const, hash: HASH, stage: stage[i] ?? "draft" },
+          path,
+          status: "created" as const,
+          hash: HASH,
+          stage: stage[i] ?? "draft",
         }));
         const { end } = cutShort({ artifacts, checks: CHECKS }, paths.slice(0, 2));
         const files = paths.map((path, i) => ({ path, hash: hashes[i] ?? null }));

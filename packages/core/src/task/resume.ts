@@ -9,9 +9,7 @@ export interface FoundState {
   /** `hash`: sha-256 of its content as hex; `null`: it is not there. */
   files: readonly { path: string; hash: string | null }[];
   /** What was run on it again. */
-  checks?:
-    | readonly (Pick<CheckReport, "name" | "passed"> & { value?: number | undefined })[]
-    | undefined;
+  checks?: readonly (Pick<CheckReport, "name" | "passed"> & { value?: number | undefined })[] | undefined;
 }
 
 /** A file that an attempt before this one was finished with. */
@@ -33,13 +31,10 @@ const CUT_SHORT: readonly string[] = ["expired", "left", "timed_out", "empty"];
  */
 export function keptFiles(task: Resumed): KeptFile[] {
   const { progress, lastEnd, review } = task;
-  if (!progress || !lastEnd || !CUT_SHORT.includes(lastEnd.how) || (review?.round ?? 0) > 0)
-    return [];
+  if (!progress || !lastEnd || !CUT_SHORT.includes(lastEnd.how) || (review?.round ?? 0) > 0) return [];
   if (progress.remaining.length > 0) return [];
   const made = new Map(
-    progress.artifacts
-      .filter(({ status }) => status !== "deleted")
-      .map((one) => [plainPath(one.path), one]),
+    progress.artifacts.filter(({ status }) => status !== "deleted").map((one) => [plainPath(one.path), one]),
   );
   const wanted = new Set([...task.outputs.map(outputPath).map(plainPath), ...made.keys()]);
   const kept = [...wanted].map((path): KeptFile | null => {
@@ -58,9 +53,7 @@ export function openAfter(task: Resumed, found: FoundState): string[] {
   const left = task.progress?.remaining ?? [];
   if (left.length > 0) return [`the attempt before left ${listedUpTo(3, left)}`];
   if (kept.length === 0)
-    return [
-      "no attempt that was cut short had reported all of its files as final, with their hashes",
-    ];
+    return ["no attempt that was cut short had reported all of its files as final, with their hashes"];
   const hashes = new Map(found.files.map(({ path, hash }) => [plainPath(path), hash]));
   const files = kept.flatMap(({ path, hash }) => {
     const now = hashes.get(plainPath(path)) ?? null;

@@ -31,8 +31,7 @@ function escalated(): SessionDriver {
   return room;
 }
 
-const outcome = (room: SessionDriver, id = "DEV-001") =>
-  room.session().execution?.outcomes[taskId(id)];
+const outcome = (room: SessionDriver, id = "DEV-001") => room.session().execution?.outcomes[taskId(id)];
 
 describe("a task of a plan", () => {
   it("waits for its reviewers with no lease, and so does what needs it", () => {
@@ -192,7 +191,10 @@ describe("a task of a plan", () => {
     const command = { type: "handOn", by: LEAD, taskId: "DEV-001", handoff, queueAnyway: false };
     const reply = room.run(command as never);
     expect(handOn.reply.parse({ ...reply, seq: room.view.seq })).toMatchObject({
-      ...{ handoffId: null, to: "planner", taskId: "DEV-001", queuedAnyway: false },
+      handoffId: null,
+      to: "planner",
+      taskId: "DEV-001",
+      queuedAnyway: false,
     });
     expect(room.task("DEV-001")).toMatchObject({
       role: "planner",

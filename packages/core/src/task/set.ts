@@ -88,7 +88,10 @@ export function endTask(
       waiters.has(task) && task.id !== joinId ? withoutRequirement(task, id, heir) : task,
     );
   const ended: EndedTask = {
-    ...{ id, role, title, ...end },
+    id,
+    role,
+    title,
+    ...end,
     ...(usage ? { usage } : {}),
     ...(reviewOf ? { reviewOf: reviewOf.taskId } : {}),
   };

@@ -6,10 +6,7 @@ import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 
 setFlagsFromString("--allow-natives-syntax");
-const haveOneShape = new Function("a", "b", "return %HaveSameMap(a, b)") as (
-  a: object,
-  b: object,
-) => boolean;
+const haveOneShape = new Function("a", "b", "return %HaveSameMap(a, b)") as (a: object, b: object) => boolean;
 
 it("tasks have one shape to the engine, which walks along all of them at every command", () => {
   const room = Driver.room("duo");

@@ -131,11 +131,7 @@ describe("cancelling what others wait for", () => {
     driver.run({ ...MOVES.cancel, cascade: true });
     expect(driver.view.tasks.map((task) => task.id)).toEqual(["DEV-003"]);
     expect(driver.view.totals.cancelled).toBe(3);
-    expect(driver.view.ended.map((task) => task.state)).toEqual([
-      "cancelled",
-      "cancelled",
-      "cancelled",
-    ]);
+    expect(driver.view.ended.map((task) => task.state)).toEqual(["cancelled", "cancelled", "cancelled"]);
   });
 
   it("leaves those alone that wait for nothing of it", () => {

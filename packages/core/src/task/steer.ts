@@ -30,13 +30,7 @@ export function steerable(
   const task = liveTask(room, taskId);
   if (!task) {
     const ended = room.ended.find((e) => e.id === taskId);
-    if (ended)
-      return refused(
-        "task_state",
-        `${taskId} is ${ended.state}.`,
-        { taskId, state: ended.state },
-        [],
-      );
+    if (ended) return refused("task_state", `${taskId} is ${ended.state}.`, { taskId, state: ended.state }, []);
     return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
   }
   if (!STEERING[task.state].includes(move)) {
@@ -78,20 +72,17 @@ export function decideCancel(room: Room, command: CommandOf<"cancelTask">): Ruli
 export function decideRetry(room: Room, command: CommandOf<"retryTask">): RulingOn<"retryTask"> {
   const found = steerable(room, command.taskId, "retry");
   if (!found.ok) return found;
-  return accept(
-    [{ type: "task.retried", data: { taskId: command.taskId }, actor: actorOf(command.by) }],
-    { taskId: command.taskId, state: "pending" },
-  );
+  return accept([{ type: "task.retried", data: { taskId: command.taskId }, actor: actorOf(command.by) }], {
+    taskId: command.taskId,
+    state: "pending",
+  });
 }
 
-export function decideMoveToFront(
-  room: Room,
-  command: CommandOf<"moveTaskToFront">,
-): RulingOn<"moveTaskToFront"> {
+export function decideMoveToFront(room: Room, command: CommandOf<"moveTaskToFront">): RulingOn<"moveTaskToFront"> {
   const found = steerable(room, command.taskId, "front");
   if (!found.ok) return found;
-  return accept(
-    [{ type: "task.moved_to_front", data: { taskId: command.taskId }, actor: actorOf(command.by) }],
-    { taskId: command.taskId, state: "pending" },
-  );
+  return accept([{ type: "task.moved_to_front", data: { taskId: command.taskId }, actor: actorOf(command.by) }], {
+    taskId: command.taskId,
+    state: "pending",
+  });
 }

@@ -30,7 +30,9 @@ function unbounded() {
     ({ type: "complete", ...of, next: false, result: { summary: "ok" }, ...given }) as Command;
   const doors = {
     progress: (path: string): Command => ({
-      ...{ type: "progress", ...of, progress: { artifacts: made(path) } },
+      type: "progress",
+      ...of,
+      progress: { artifacts: made(path) },
     }),
     done: (path: string) => ends({ result: result(path) }),
     diff: (path: string) =>
@@ -42,9 +44,13 @@ function unbounded() {
       }),
     found: (path: string) => ends({ found: { files: [{ path, hash: HASH }] } }),
     handoff: (path: string): Command => ({
-      ...{ type: "handOff", ...of, next: false },
+      type: "handOff",
+      ...of,
+      next: false,
       handoff: {
-        ...{ to: roleName("planner"), intent: "work", message: "Look" },
+        to: roleName("planner"),
+        intent: "work",
+        message: "Look",
         result: result(path),
       },
     }),
@@ -71,24 +77,21 @@ const stray = fc.oneof(
 );
 
 describe("a report that names a file outside the project", () => {
-  it.each(DOORS)(
-    "is refused by %s whatever the path, with no boundaries, and changes nothing",
-    (door) => {
-      const { driver, doors } = unbounded();
-      // Git's own names may have a backslash.
-      const isStray = (path: string) => !isInProject(path.replaceAll("\\", "/"));
-      fc.assert(
-        fc.property(door === "diff" ? stray.filter(isStray) : stray, (path) => {
-          const before = driver.log.length;
-          const refusal = driver.refused(doors[door](path));
-          expect(refusal.code).toBe("path_invalid");
-          expect(refusal.details).toMatchObject({ taskId: DEV, paths: [expect.any(String)] });
-          expect(driver.log.length).toBe(before);
-        }),
-        { numRuns: shareOf(150) },
-      );
-    },
-  );
+  it.each(DOORS)("is refused by %s whatever the path, with no boundaries, and changes nothing", (door) => {
+    const { driver, doors } = unbounded();
+    // Git's own names may have a backslash.
+    const isStray = (path: string) => !isInProject(path.replaceAll("\\", "/"));
+    fc.assert(
+      fc.property(door === "diff" ? stray.filter(isStray) : stray, (path) => {
+        const before = driver.log.length;
+        const refusal = driver.refused(doors[door](path));
+        expect(refusal.code).toBe("path_invalid");
+        expect(refusal.details).toMatchObject({ taskId: DEV, paths: [expect.any(String)] });
+        expect(driver.log.length).toBe(before);
+      }),
+      { numRuns: shareOf(150) },
+    );
+  });
 
   it("holds a backslash in a diff against boundaries as a sign and as a slash", () => {
     const given = (allowed: string[], forbidden: string[], name: string) => {
@@ -99,7 +102,10 @@ describe("a report that names a file outside the project", () => {
       const made = countDiff(`diff --git "a/${name}" "b/${name}"\nnew file mode 100644\n`);
       const result = { summary: "ok", ...made };
       const ruling = driver.try({
-        ...{ type: "complete", by, taskId: DEV, fence },
+        type: "complete",
+        by,
+        taskId: DEV,
+        fence,
         next: false,
         result,
       });
@@ -133,9 +139,7 @@ describe("a report that names a file outside the project", () => {
   it("says which paths, and what to do", () => {
     const { driver, doors } = unbounded();
     const refusal = driver.refused(doors.done("../evil.ts"));
-    expect(refusal.message).toBe(
-      "../evil.ts isn't a path in the project, so nothing of this report was kept.",
-    );
+    expect(refusal.message).toBe("../evil.ts isn't a path in the project, so nothing of this report was kept.");
   });
 
   it("stands in an older log: it folds, nobody looks for the file, and it can be taken back", () => {

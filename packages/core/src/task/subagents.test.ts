@@ -25,9 +25,7 @@ it("refuses a report that names a subagent which the spec does not declare, with
   expect(driver.refused(report("hacker"))).toMatchObject({
     code: "bad_request",
     allowed: ["explore", "discuss"],
-    message: expect.stringContaining(
-      "hacker is no subagent of solo: its spec has explore and discuss.",
-    ),
+    message: expect.stringContaining("hacker is no subagent of solo: its spec has explore and discuss."),
   });
   expect(driver.refused(report(undefined, "it timed out"))).toMatchObject({
     allowed: ["explore", "discuss"],
@@ -45,8 +43,7 @@ it("retries a failed subagent once with an alternative, then warns, and the resu
     warning: null,
   });
   const second = driver.run(report("discuss", "no answer"));
-  const warning =
-    "Subagents failed: explore (it timed out), discuss (no answer). The work went on without.";
+  const warning = "Subagents failed: explore (it timed out), discuss (no answer). The work went on without.";
   expect(second).toMatchObject({ retryWith: null, warning });
   const result = { summary: "It costs 5." };
   driver.run({ type: "complete", by, taskId, fence, result, reply: null, next: false } as never);

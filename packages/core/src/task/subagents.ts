@@ -21,8 +21,7 @@ export function subagentsAfter(
   const role = findRole(room.team, task.role);
   const declared = role ? specOf(role).subagents : [];
   const before = task.progress?.subagents ?? [];
-  if (name === undefined && why === undefined)
-    return { ok: true, calls: before, retryWith: null, warning: null };
+  if (name === undefined && why === undefined) return { ok: true, calls: before, retryWith: null, warning: null };
   if (name === undefined || !declared.includes(name)) {
     const may = declared.length === 0 ? "declares none" : `has ${listed(declared)}`;
     const what =

@@ -92,9 +92,7 @@ function reviewTask(
 function reviewersNow(room: Room, { review }: Submittable, author: Agent): RoleName[] {
   const isAble = (role: Target) =>
     (role !== author.role && offeredRoles(room).some((offered) => offered === role)) ||
-    Object.values(room.agents).some(
-      (agent) => agent.role === role && agent.online && agent.id !== author.id,
-    );
+    Object.values(room.agents).some((agent) => agent.role === role && agent.online && agent.id !== author.id);
   // A role that its only agent wrote it in cannot judge it.
   const others = review.reviewers.filter((role) => role !== author.role || isAble(role));
   if (others.some(isAble)) return others;

@@ -52,8 +52,7 @@ export const REQUIRES_MAX = 100;
 /** An attempt ends without result at expiry, time-out, failure; the third makes the task `failed`. */
 export const MAX_ATTEMPTS = 3;
 /** How many a task has: who asked several at once goes on without a branch that failed. */
-export const attemptsOf = ({ branchOf }: Pick<Task, "branchOf">): number =>
-  branchOf === undefined ? MAX_ATTEMPTS : 1;
+export const attemptsOf = ({ branchOf }: Pick<Task, "branchOf">): number => (branchOf === undefined ? MAX_ATTEMPTS : 1);
 /** Claims that reach nobody, and are no attempt yet: connections do break. More of them are a loop. */
 export const UNREAD_MAX = 2;
 
@@ -244,15 +243,7 @@ export interface Said {
   candidates?: readonly Candidate[];
 }
 
-export const ATTEMPT_ENDS = [
-  "expired",
-  "timed_out",
-  "failed",
-  "left",
-  "put_back",
-  "empty",
-  "stopped",
-] as const;
+export const ATTEMPT_ENDS = ["expired", "timed_out", "failed", "left", "put_back", "empty", "stopped"] as const;
 export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 
 /** What remains of an ended task in the state, for the screen's short list. */

@@ -15,8 +15,7 @@ export function touchTask(touched: Touched, id: TaskId, view: RoomView): void {
 
 export const ONE_TASK = {
   asks: false,
-  touches: (touched: Touched, { event, after }: OfTask) =>
-    touchTask(touched, event.data.taskId, after),
+  touches: (touched: Touched, { event, after }: OfTask) => touchTask(touched, event.data.taskId, after),
 };
 
 export const ONE_TASK_MORE = {
@@ -43,10 +42,7 @@ export const REVIEWED = (touched: Touched, { event, after }: OfTask) => {
 
 export const PARKED = {
   asks: true,
-  touches: (
-    touched: Touched,
-    { event }: { event: { data: { taskIds: TaskId[]; role: RoleName } } },
-  ) => {
+  touches: (touched: Touched, { event }: { event: { data: { taskIds: TaskId[]; role: RoleName } } }) => {
     for (const id of event.data.taskIds) touched.tasks.add(id);
     touched.roles.add(event.data.role);
   },

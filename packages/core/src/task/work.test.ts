@@ -144,11 +144,8 @@ describe("mail", () => {
 });
 
 describe("completing", () => {
-  const complete = (
-    at: { by: Command extends never ? never : object },
-    result: object,
-    next = false,
-  ) => ({ type: "complete", ...at, result, next }) as Command;
+  const complete = (at: { by: Command extends never ? never : object }, result: object, next = false) =>
+    ({ type: "complete", ...at, result, next }) as Command;
 
   it("wants every success criterion answered and met", () => {
     const { driver, at } = aBuilderAtWork(["tests pass", "documented"]);
@@ -190,10 +187,7 @@ describe("completing", () => {
     const before = driver.log.length;
     const reply = driver.run(complete(at, { summary: "x" }, true));
     expect(reply).toMatchObject({ state: "completed", next: { taskId: "DEV-002", fence: 2 } });
-    expect(driver.log.slice(before).map((event) => event.type)).toEqual([
-      "task.completed",
-      "task.claimed",
-    ]);
+    expect(driver.log.slice(before).map((event) => event.type)).toEqual(["task.completed", "task.claimed"]);
     const { driver: other, at: alone } = aBuilderAtWork();
     expect(other.run(complete(alone, { summary: "x" }, true))).toMatchObject({ next: null });
   });
@@ -215,15 +209,20 @@ describe("a write under a claim that ended", () => {
   it("is told once that errors stopped it, and who decides", () => {
     const { driver, at } = aBuilderAtWork();
     const error = {
-      ...{ severity: "error", kind: null, message: "No", attemptedFixes: [] },
-      ...{ file: null, line: null, column: null },
-      ...{ suggestedAgent: null, requiresIntervention: false },
+      severity: "error",
+      kind: null,
+      message: "No",
+      attemptedFixes: [],
+      file: null,
+      line: null,
+      column: null,
+      suggestedAgent: null,
+      requiresIntervention: false,
     };
     for (let n = 0; n < ERRORS_MAX; n++) driver.run({ type: "reportError", ...at, error } as never);
     expect(driver.refused(progress(at))).toMatchObject({
       code: "worker_stopped",
-      message:
-        "You were stopped after 3 errors in one run. A person decides what happens to DEV-001. Wait for that.",
+      message: "You were stopped after 3 errors in one run. A person decides what happens to DEV-001. Wait for that.",
     });
     const done = { type: "complete", ...at, result: { summary: "x" }, next: false };
     for (const command of [done, { type: "fail", ...at, reason: "No." }])
@@ -247,9 +246,7 @@ describe("a write under a claim that ended", () => {
       code: "lease_lost",
       details: { state: "completed" },
     });
-    expect(driver.refused(progress({ ...at, taskId: "DEV-404" as TaskId })).code).toBe(
-      "task_unknown",
-    );
+    expect(driver.refused(progress({ ...at, taskId: "DEV-404" as TaskId })).code).toBe("task_unknown");
   });
 
   it("of another agent is refused, the fence being right or not", () => {

@@ -87,27 +87,19 @@ export function holding(
 }
 
 /** Where it ended with its session: which one, and why. Both have the time of the same commit. */
-export function withSession(
-  { sessions }: Pick<Room, "sessions">,
-  { state, at }: Room["ended"][number],
-): string {
+export function withSession({ sessions }: Pick<Room, "sessions">, { state, at }: Room["ended"][number]): string {
   const last = sessions.ended.find((one) => one.at === at);
   if (state !== "cancelled" || !last) return "";
   const why = last.reason.trim() === "" ? "" : `: “${titleOf(last.reason, 200)}”`;
   return ` with session ${last.id} “${titleOf(last.title, 60)}”${why}`;
 }
 
-export function decideFail(
-  room: Room,
-  command: CommandOf<"fail">,
-  _context: Context,
-): RulingOn<"fail"> {
+export function decideFail(room: Room, command: CommandOf<"fail">, _context: Context): RulingOn<"fail"> {
   const found = holding(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
   const [ended] = endAttempt(at.task, "failed", command.reason, { countsAsAttempt: true });
-  if (!ended)
-    return refused("lease_lost", "This task has no attempt to end.", { taskId: command.taskId });
+  if (!ended) return refused("lease_lost", "This task has no attempt to end.", { taskId: command.taskId });
   return accept([...at.events, { ...ended, actor: at.actor }], {
     taskId: command.taskId,
     // A branch has one attempt, until somebody retries it.

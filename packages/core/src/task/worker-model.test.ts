@@ -33,21 +33,13 @@ it.each<[string, Has | null, Wish, boolean]>([
   ["the same tier's", OF_TIER, { tier: "lightweight" }, false],
   ["another tier's", OF_TIER, { tier: "standard" }, true],
   ["a tier's, for work without one", OF_TIER, {}, false],
-  [
-    "a tier's that the harness couldn't meet",
-    { ...OF_TIER, model: null },
-    { tier: "standard" },
-    false,
-  ],
+  ["a tier's that the harness couldn't meet", { ...OF_TIER, model: null }, { tier: "standard" }, false],
   ["a role's, whatever the tier", { model: "small", modelBy: "role" }, { tier: "standard" }, false],
 ])("knows whether work waits for another model: %s", (_, has, wish, isOther) => {
   const live = has ? [{ agentId: AGENT, role: roleName("builder"), ...has } as Run] : [];
   const roles = has?.modelBy === "role" ? [{ role: roleName("builder"), model: "small" }] : [];
   const options = { models: { ...NO_MODELS, roles } };
-  const room = { team, options, runs: { live } } as unknown as Pick<
-    RoomView,
-    "options" | "runs" | "team"
-  >;
+  const room = { team, options, runs: { live } } as unknown as Pick<RoomView, "options" | "runs" | "team">;
   const task = { wish, said: null, agentId: null, role: roleName("builder") };
   expect(isOtherModel(room, task, AGENT)).toBe(isOther);
   expect(isOtherModel(room, { ...task, agentId: AGENT }, AGENT)).toBe(false);
@@ -58,7 +50,9 @@ describe("a run that is there while the room's models change", () => {
   const maybe = fc.option(word);
   const role = roleName("builder");
   const models = fc.record({
-    ...{ all: maybe, team: maybe, isEconomy: fc.boolean() },
+    all: maybe,
+    team: maybe,
+    isEconomy: fc.boolean(),
     roles: fc.oneof(
       fc.constant([]),
       word.map((model) => [{ role, model }]),
@@ -67,7 +61,9 @@ describe("a run that is there while the room's models change", () => {
     keepClass: fc.constantFrom([], [role]),
   });
   const known: KnownModel[] = ["small", "big"].map((model, i) => ({
-    ...{ model, provider: "Anthropic", class: i === 0 ? "fast" : "premium" },
+    model,
+    provider: "Anthropic",
+    class: i === 0 ? "fast" : "premium",
   })) as never;
   const offers = fc.constantFrom<Offer>(
     { role, harness: "claude" },

@@ -35,10 +35,7 @@ export function isOtherModel(
 }
 
 /** What a room, its team or the role's spec says about models has changed since this run got its own. */
-export function isOutdated(
-  { team, options }: Pick<RoomView, "team" | "options">,
-  run: Run,
-): boolean {
+export function isOutdated({ team, options }: Pick<RoomView, "team" | "options">, run: Run): boolean {
   const { model, modelBy, modelHow = {} } = run;
   if (modelBy === "asked" || modelBy === "message" || modelBy === "resumed") return false;
   const { models } = options;

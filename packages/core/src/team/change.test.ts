@@ -63,9 +63,7 @@ describe("changing the team of a running room", () => {
       code: "role_gone",
       details: { role: "planner", roles: ["solo"] },
     });
-    expect(told.message).toBe(
-      "The team has changed and no longer has the role planner. Its roles are solo.",
-    );
+    expect(told.message).toBe("The team has changed and no longer has the role planner. Its roles are solo.");
   });
 
   it("keeps the work, agents and promises of roles that stay", () => {
@@ -136,12 +134,8 @@ describe("changing the team of a running room", () => {
       code: "team_changed",
       details: { version: 1, yours: 7 },
     });
-    expect(driver.refused(change(driver, duo, { remap: { reviewer: "tester" } })).code).toBe(
-      "role_unknown",
-    );
-    expect(driver.refused(change(driver, duo, { remap: { tester: "builder" } })).code).toBe(
-      "role_unknown",
-    );
+    expect(driver.refused(change(driver, duo, { remap: { reviewer: "tester" } })).code).toBe("role_unknown");
+    expect(driver.refused(change(driver, duo, { remap: { tester: "builder" } })).code).toBe("role_unknown");
   });
 
   it("lets an agent of a gone role join again as one that is there, and go on", () => {
@@ -158,13 +152,7 @@ describe("changing the team of a running room", () => {
     const { driver, builder } = aSquadAtWork();
     const plan = planTeamChange(driver.room, presetTeam("solo"), {});
     expect(
-      plan.gone.map(({ role, to, tasks, inHand, agents }) => [
-        role.name,
-        to,
-        tasks,
-        inHand.length,
-        agents.length,
-      ]),
+      plan.gone.map(({ role, to, tasks, inHand, agents }) => [role.name, to, tasks, inHand.length, agents.length]),
     ).toEqual([
       ["planner", "solo", [], 1, 1],
       ["builder", "solo", ["DEV-002"], 1, 1],

@@ -7,12 +7,7 @@ export const PREFIX_MAX = 12;
 /** UTF-16 units of one role's spec. */
 export const SPEC_MAX = 32_000;
 
-export type Say = (
-  level: TeamProblem["level"],
-  path: string,
-  message: string,
-  line?: number,
-) => void;
+export type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
 
 /** The prefix that is wanted; taken, with a number. */
 export function freePrefix(wanted: string, taken: ReadonlySet<string>): string {
@@ -59,11 +54,7 @@ export function checkSpec(
 ): void {
   if (!role.spec?.trim()) return;
   if (role.spec.length > SPEC_MAX)
-    say(
-      "error",
-      path,
-      `A spec can have at most ${SPEC_MAX} characters; this one has ${role.spec.length}.`,
-    );
+    say("error", path, `A spec can have at most ${SPEC_MAX} characters; this one has ${role.spec.length}.`);
   const { spec, problems } = readRoleSpec(role.spec.slice(0, SPEC_MAX));
   for (const more of spec.additionalPrefixes) {
     const other = owners.get(more);
@@ -81,13 +72,8 @@ export function checkSpec(
   const named = new Set(spec.discussRounds?.flatMap(({ perspectives }) => perspectives) ?? []);
   for (const view of named)
     if (!views.has(keyOf(view)))
-      say(
-        "warning",
-        path,
-        `Nothing says what the point of view ${view} looks at; add it to the team.`,
-      );
-  const isOwn = (step: string) =>
-    [prefix, ...spec.additionalPrefixes].includes(step.replace(/-\d+$/, ""));
+      say("warning", path, `Nothing says what the point of view ${view} looks at; add it to the team.`);
+  const isOwn = (step: string) => [prefix, ...spec.additionalPrefixes].includes(step.replace(/-\d+$/, ""));
   for (const { id, steps } of spec.discussRounds ?? [])
     for (const step of steps.filter((one) => !isOwn(one)))
       say("warning", path, `${id} is for ${step}, which isn't one of this role's prefixes.`);
@@ -102,9 +88,5 @@ export function checkSpec(
   if (spec.role !== null && spec.role !== role.name)
     say("warning", path, `The spec is for ${spec.role}; the role is ${role.name}.`);
   if (spec.prefix !== null && spec.prefix !== prefix)
-    say(
-      "warning",
-      path,
-      `The spec has the prefix ${spec.prefix}; the team's prefix ${prefix} is used.`,
-    );
+    say("warning", path, `The spec has the prefix ${spec.prefix}; the team's prefix ${prefix} is used.`);
 }

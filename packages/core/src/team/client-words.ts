@@ -2,8 +2,11 @@ import type { ModelClass } from "./tiers.ts";
 
 /** Claude Code's names of its families; each release may mean another model by them. `[1m]` asks for the long window. */
 const FAMILIES: Readonly<Record<string, ModelClass>> = {
-  ...{ opus: "premium", opusplan: "premium", best: "premium" },
-  ...{ sonnet: "standard", haiku: "fast" },
+  opus: "premium",
+  opusplan: "premium",
+  best: "premium",
+  sonnet: "standard",
+  haiku: "fast",
 };
 /** Harnesses that call their models otherwise; what another agent program takes nobody knows. */
 const OTHERS = ["codex", "copilot", "gemini", "opencode"];
@@ -38,8 +41,7 @@ export function isNoModel(word: string): boolean {
 /** What a spec that has this word is told; `null`: nothing. */
 export function clientWordText(word: string): string | null {
   const kind = familyClass(word);
-  if (kind)
-    return `${word} is Claude Code's name. Other harnesses take their ${kind} model for it.`;
+  if (kind) return `${word} is Claude Code's name. Other harnesses take their ${kind} model for it.`;
   if (isInherit(word)) return "inherit names no model: what decides next here is used.";
   return isNoModel(word) ? `${word} leaves the model to the harness that works.` : null;
 }

@@ -2,14 +2,7 @@ import * as z from "zod";
 import { routesOf } from "../kernel/route.ts";
 import { RoleNameText, text } from "../kernel/text.ts";
 import { SPEC_MAX } from "./check-role.ts";
-import {
-  INVOLVE_MAX,
-  PASSES_MAX,
-  ROLES_MAX,
-  SPECIALTY_MAX,
-  TITLE_MAX,
-  VARIANTS_MAX,
-} from "./draft.ts";
+import { INVOLVE_MAX, PASSES_MAX, ROLES_MAX, SPECIALTY_MAX, TITLE_MAX, VARIANTS_MAX } from "./draft.ts";
 import { FOLDER_FILES_MAX, FOLDER_KEPT_MAX, FOLDER_PATH_MAX } from "./folder.ts";
 import { REJECTIONS_MAX } from "./lockout.ts";
 import { PERSPECTIVE_NAME_MAX, PERSPECTIVE_TEXT_MAX, PERSPECTIVES_MAX } from "./perspectives.ts";
@@ -126,10 +119,7 @@ export const TeamDraftBody = z
     isolated: z.boolean().optional(),
     /** When whose work was rejected may not revise it; left out: never. */
     lockout: z
-      .union([
-        z.literal("strict"),
-        z.object({ afterRejections: z.number().int().min(1).max(REJECTIONS_MAX) }).strict(),
-      ])
+      .union([z.literal("strict"), z.object({ afterRejections: z.number().int().min(1).max(REJECTIONS_MAX) }).strict()])
       .optional(),
     /** Who gets people's messages beside the entry point, by mention or rule; left out: nobody. */
     routing: RoutingDraft.optional(),
@@ -218,8 +208,7 @@ export const getTeam = defineRoute("GET /rooms/:room/team", {
 
 export const previewTeam = defineRoute("POST /rooms/:room/team/preview", {
   repeat: "Takes no key: it changes nothing.",
-  summary:
-    "Previews what a new team would do to tasks, messages, agents and decisions; changes nothing.",
+  summary: "Previews what a new team would do to tasks, messages, agents and decisions; changes nothing.",
   access: { who: "room", persons: "lead", agents: false },
   body: z
     .strictObject({

@@ -45,8 +45,7 @@ function leadingHome(passes: readonly Pass[]): Set<RoleName> {
   for (let before = -1; before < found.size; ) {
     before = found.size;
     for (const { from, to, intents } of passes)
-      if (to === "user" ? intents.includes("deliver") : intents.includes("work") && found.has(to))
-        found.add(from);
+      if (to === "user" ? intents.includes("deliver") : intents.includes("work") && found.has(to)) found.add(from);
   }
   return found;
 }

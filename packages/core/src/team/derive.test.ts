@@ -29,9 +29,7 @@ function everyVariant(team: Team) {
 /** What `stoodInFor` and `intentsOf` say without looking at each variant. */
 function seenIn(all: readonly Variant[], from: RoleName, to: RoleName, intent: Intent): RoleName[] {
   const ways = all.flatMap(({ passes }) =>
-    passes.filter(
-      (pass) => pass.from === from && pass.to === to && pass.intents.some((one) => one === intent),
-    ),
+    passes.filter((pass) => pass.from === from && pass.to === to && pass.intents.some((one) => one === intent)),
   );
   return ways.some(({ standsInFor = [] }) => standsInFor.length === 0)
     ? []
@@ -44,9 +42,7 @@ describe("a derived variant", () => {
       fc.property(teamDrafts({ maxRoles: 7 }), (draft) => {
         const team = meant(draft);
         for (const { name, needs } of everyVariant(team))
-          expect(rolesNamedBy(team, name)?.filter((role) => role !== team.entryPoint)).toEqual(
-            needs,
-          );
+          expect(rolesNamedBy(team, name)?.filter((role) => role !== team.entryPoint)).toEqual(needs);
       }),
       { numRuns: shareOf(150) },
     );
@@ -70,12 +66,7 @@ describe("a derived variant", () => {
         );
         for (const from of here) {
           expect(canBringBack(team, from, here), from).toBe(true);
-          const { variant, targets, reroutes, unavailable } = handoffTargets(
-            team,
-            from,
-            null,
-            here,
-          );
+          const { variant, targets, reroutes, unavailable } = handoffTargets(team, from, null, here);
           for (const to of [...targets.map((one) => one.to), ...reroutes.map(({ got }) => got)])
             expect(to === "user" || here.includes(to)).toBe(true);
           for (const to of unavailable) {
@@ -104,9 +95,7 @@ describe("a derived variant", () => {
           const intents = all.flatMap(({ passes }) =>
             passes.filter((pass) => pass.from === from).flatMap((pass) => pass.intents),
           );
-          expect(intentsOf(team, from)).toEqual(
-            INTENTS.filter((one) => intents.some((intent) => intent === one)),
-          );
+          expect(intentsOf(team, from)).toEqual(INTENTS.filter((one) => intents.some((intent) => intent === one)));
           for (const to of namesOf(team)) {
             const said = (intent: Intent) => stoodInFor(team, from, to, intent).toSorted();
             expect(said("work")).toEqual(seenIn(all, from, to, "work").toSorted());

@@ -27,19 +27,12 @@ export function deriveVariant(
   const here = roles.filter((role) => role === entryPoint || available.includes(role));
   const variant = variantFor(roles, here, entryPoint, isolated ? within(handsTo, here) : handsTo);
   const absent = roles.filter((role) => !here.includes(role));
-  return isolated && absent.length > 0
-    ? { ...variant, note: `without ${listed(absent)}` }
-    : variant;
+  return isolated && absent.length > 0 ? { ...variant, note: `without ${listed(absent)}` } : variant;
 }
 
 /** The ways among those who are here: nobody stands in for the others. */
 function within(handsTo: Ways, here: readonly RoleName[]): Ways {
-  return new Map(
-    [...handsTo].map(([from, to]) => [
-      from,
-      to.filter((one) => one === "user" || here.includes(one)),
-    ]),
-  );
+  return new Map([...handsTo].map(([from, to]) => [from, to.filter((one) => one === "user" || here.includes(one))]));
 }
 
 /** The roles that a derived variant's name says are there; `null`: it is no such name. */
@@ -79,8 +72,7 @@ function variantFor(
   for (const to of roles) {
     // Findings about the work of a role that is away.
     for (const from of handsTo.get(to) ?? []) {
-      if (here.includes(to) || from === "user" || !here.includes(from) || from === entryPoint)
-        continue;
+      if (here.includes(to) || from === "user" || !here.includes(from) || from === entryPoint) continue;
       passes.add(from, entryPoint, ["findings", "question"], { standsInFor: [to] });
     }
   }
@@ -117,8 +109,7 @@ function standIn(
       seen.add(next);
     }
   }
-  if (from !== entryPoint)
-    passes.add(from, entryPoint, ["work", "question"], { standsInFor: [absent] });
+  if (from !== entryPoint) passes.add(from, entryPoint, ["work", "question"], { standsInFor: [absent] });
 }
 
 function secureWayBack(passes: Passes, here: readonly RoleName[], entryPoint: RoleName): void {
@@ -155,19 +146,13 @@ function createPasses(coordinator: RoleName | null) {
     byWay.set(way, {
       from,
       to,
-      intents: ORDER.filter(
-        (intent) => intents.includes(intent) || before?.intents.includes(intent),
-      ),
+      intents: ORDER.filter((intent) => intents.includes(intent) || before?.intents.includes(intent)),
       ...(standsInFor.length > 0 ? { standsInFor } : {}),
       ...(unreviewed ? { unreviewed } : {}),
     });
   }
 
-  function addWork(
-    from: RoleName,
-    to: RoleName,
-    more: Pick<Pass, "standsInFor" | "unreviewed"> = {},
-  ): void {
+  function addWork(from: RoleName, to: RoleName, more: Pick<Pass, "standsInFor" | "unreviewed"> = {}): void {
     const isCoordinator = from === coordinator;
     add(from, to, isCoordinator ? ["work", "question", "findings"] : ["work", "question"], more);
     add(to, from, isCoordinator ? ["question"] : ["findings", "question"]);
@@ -177,8 +162,7 @@ function createPasses(coordinator: RoleName | null) {
   function leadingToUser(): Set<Target> {
     const before = new Map<Target, RoleName[]>();
     for (const { from, to, intents } of byWay.values())
-      if (to === "user" || intents.includes("work"))
-        before.set(to, [...(before.get(to) ?? []), from]);
+      if (to === "user" || intents.includes("work")) before.set(to, [...(before.get(to) ?? []), from]);
     const leading = new Set<Target>(["user"]);
     for (const at of leading) for (const from of before.get(at) ?? []) leading.add(from);
     return leading;
@@ -186,9 +170,7 @@ function createPasses(coordinator: RoleName | null) {
 
   /** In the team's order, the user first. */
   function all(here: readonly RoleName[]): Pass[] {
-    return here.flatMap((from) =>
-      (["user", ...here] as Target[]).flatMap((to) => byWay.get(`${from} ${to}`) ?? []),
-    );
+    return here.flatMap((from) => (["user", ...here] as Target[]).flatMap((to) => byWay.get(`${from} ${to}`) ?? []));
   }
 
   return { add, addWork, leadingToUser, all };
@@ -197,17 +179,10 @@ function createPasses(coordinator: RoleName | null) {
 const ORDER: readonly PassIntent[] = ["deliver", "work", "question", "findings"];
 
 /** The way of a message: from role to role that has not had it, then back to the user. */
-function chainOf(
-  here: readonly RoleName[],
-  entryPoint: RoleName,
-  passes: readonly Pass[],
-): Target[] {
+function chainOf(here: readonly RoleName[], entryPoint: RoleName, passes: readonly Pass[]): Target[] {
   const chain: Target[] = ["user", entryPoint];
   const onward = (from: Target) =>
-    passes.filter(
-      (pass) =>
-        pass.from === from && (pass.intents.includes("work") || pass.intents.includes("deliver")),
-    );
+    passes.filter((pass) => pass.from === from && (pass.intents.includes("work") || pass.intents.includes("deliver")));
   for (let at: Target = entryPoint; chain.length < 2 * here.length + 2; ) {
     const ways = onward(at);
     const fresh = ways.find(({ to }) => to !== "user" && !chain.includes(to));
@@ -243,9 +218,7 @@ function nameOf(
   if (absent.length === 0) return FULL;
   if (here.length === 1) return aloneName(entryPoint);
   // The shorter of the two ways to say it.
-  return absent.length * 2 <= roles.length
-    ? `without_${absent.join("_")}`
-    : `with_${here.join("_")}`;
+  return absent.length * 2 <= roles.length ? `without_${absent.join("_")}` : `with_${here.join("_")}`;
 }
 
 function noteOf(

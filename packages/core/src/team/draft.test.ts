@@ -71,9 +71,7 @@ describe("a team that a person writes", () => {
       },
     ]);
     expect(team(docs).variants).toEqual([]);
-    expect(
-      shownVariants(team(docs)).map(({ name, chain }) => `${name}: ${chain.join(" ")}`),
-    ).toEqual([
+    expect(shownVariants(team(docs)).map(({ name, chain }) => `${name}: ${chain.join(" ")}`)).toEqual([
       "full_team: user lead writer editor lead user",
       "without_writer: user lead editor lead user",
       "without_editor: user lead writer lead user",
@@ -82,8 +80,7 @@ describe("a team that a person writes", () => {
   });
 
   it("says of each variant who takes over for whom", () => {
-    const notes = (draft: TeamDraft) =>
-      everyVariant(team(draft)).map(({ name, note }) => `${name}: ${note}`);
+    const notes = (draft: TeamDraft) => everyVariant(team(draft)).map(({ name, note }) => `${name}: ${note}`);
     expect(notes(docs)).toEqual([
       "full_team: ",
       "without_writer: editor stands in for writer",
@@ -101,12 +98,7 @@ describe("a team that a person writes", () => {
     ]);
     const line: TeamDraft = {
       entryPoint: "a",
-      roles: [
-        role("a", ["b"]),
-        role("b", ["c"]),
-        role("c", ["user"]),
-        role("helper", ["a"], { title: "Helper" }),
-      ],
+      roles: [role("a", ["b"]), role("b", ["c"]), role("c", ["user"]), role("helper", ["a"], { title: "Helper" })],
     };
     expect(notes(line).slice(0, 6)).toEqual([
       "full_team: ",
@@ -162,10 +154,7 @@ describe("a team that a person writes", () => {
       "a prefix that begins another",
       {
         entryPoint: "a",
-        roles: [
-          role("a", ["user", "b"], { prefix: "DEV" }),
-          role("b", ["a"], { prefix: "DEV-FE" }),
-        ],
+        roles: [role("a", ["user", "b"], { prefix: "DEV" }), role("b", ["a"], { prefix: "DEV-FE" })],
       },
       "roles[0].prefix warning: DEV-FE starts with DEV too; in task ids the longer one wins.",
     ],
@@ -255,14 +244,10 @@ describe("a team that a person writes", () => {
 
   it("passes findings back to who did the work, and reroutes over absent roles", () => {
     const found = team(docs);
-    const targets = (from: string, here: string[]) =>
-      handoffTargets(found, roleName(from), null, here.map(roleName));
+    const targets = (from: string, here: string[]) => handoffTargets(found, roleName(from), null, here.map(roleName));
     const told = (from: string, here: string[]) =>
       targets(from, here).targets.map(({ to, intents }) => `${to}:${intents.join()}`);
-    expect(told("editor", ["lead", "writer", "editor"])).toEqual([
-      "lead:work,question",
-      "writer:question,findings",
-    ]);
+    expect(told("editor", ["lead", "writer", "editor"])).toEqual(["lead:work,question", "writer:question,findings"]);
     expect(told("writer", ["lead", "writer"])).toEqual(["lead:work,question"]);
     expect(targets("writer", ["lead", "writer"]).reroutes).toEqual([
       { wanted: "editor", got: "lead", unreviewed: false },
@@ -271,9 +256,7 @@ describe("a team that a person writes", () => {
 
   it("marks what reaches the user past an absent reviewer", () => {
     const pair = team(draftOf(presetTeam("pair")));
-    const { targets, reroutes } = handoffTargets(pair, roleName("builder"), null, [
-      roleName("builder"),
-    ]);
+    const { targets, reroutes } = handoffTargets(pair, roleName("builder"), null, [roleName("builder")]);
     expect(targets).toEqual([{ to: "user", intents: ["deliver", "question"], unreviewed: true }]);
     expect(reroutes).toEqual([{ wanted: "reviewer", got: "user", unreviewed: true }]);
   });
@@ -286,9 +269,7 @@ describe("a team that a person writes", () => {
           expect(
             handoffTargets(made, from, intent, here).targets.map(({ to }) => to),
             `${from} passes ${intent} while ${here.join()} are there`,
-          ).toEqual(
-            handoffTargets(presetTeam(preset), from, intent, here).targets.map(({ to }) => to),
-          );
+          ).toEqual(handoffTargets(presetTeam(preset), from, intent, here).targets.map(({ to }) => to));
   });
 
   it.each(TEAM_PRESETS)("has a way back in every availability of the preset %s", (preset) => {
@@ -323,14 +304,12 @@ const drafts: fc.Arbitrary<TeamDraft> = fc.integer({ min: 1, max: NAMES.length }
     entryPoint: fc.constantFrom(...NAMES.slice(0, n)),
     roles: fc.tuple(
       ...NAMES.slice(0, n).map((name) =>
-        fc
-          .uniqueArray(fc.constantFrom("user", ...NAMES.slice(0, n)), { maxLength: 4 })
-          .map((handsTo) =>
-            role(
-              name,
-              handsTo.filter((to) => to !== name),
-            ),
+        fc.uniqueArray(fc.constantFrom("user", ...NAMES.slice(0, n)), { maxLength: 4 }).map((handsTo) =>
+          role(
+            name,
+            handsTo.filter((to) => to !== name),
           ),
+        ),
       ),
     ),
   }),

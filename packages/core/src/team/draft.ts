@@ -2,13 +2,7 @@ import { roleName } from "../kernel/ids.ts";
 import { checkPrefix, checkSpec, PREFIX_MAX, type Say } from "./check-role.ts";
 import { type FolderFile, folderProblems } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
-import {
-  keyOf,
-  PERSPECTIVES,
-  type PerspectiveDraft,
-  perspectiveOf,
-  perspectiveProblems,
-} from "./perspectives.ts";
+import { keyOf, PERSPECTIVES, type PerspectiveDraft, perspectiveOf, perspectiveProblems } from "./perspectives.ts";
 import { writePipeline } from "./pipeline-text.ts";
 import { ownPipelines } from "./pipelines.ts";
 import type { TeamProblem } from "./problem.ts";
@@ -136,17 +130,14 @@ export function hasErrors(problems: readonly TeamProblem[]): boolean {
 /** The draft that means this team: where a person starts to change it. */
 export function draftOf(team: Team): TeamDraft {
   const { passes } = fullVariant(team);
-  const isOnward = ({ to, intents }: Pass) =>
-    to === "user" ? intents.includes("deliver") : intents.includes("work");
+  const isOnward = ({ to, intents }: Pass) => (to === "user" ? intents.includes("deliver") : intents.includes("work"));
   const draft: TeamDraft = {
     entryPoint: team.entryPoint,
     ...(team.entryFallback ? { entryFallback: true } : {}),
     ...(team.isolated ? { isolated: true } : {}),
     ...(team.lockout === undefined ? {} : { lockout: team.lockout }),
     ...(team.routing === undefined ? {} : { routing: routingDraftOf(team.routing) }),
-    ...(team.perspectives === undefined
-      ? {}
-      : { perspectives: team.perspectives.map((one) => ({ ...one })) }),
+    ...(team.perspectives === undefined ? {} : { perspectives: team.perspectives.map((one) => ({ ...one })) }),
     ...(team.involve === undefined ? {} : { involve: team.involve }),
     ...(team.pipelines === undefined ? {} : { pipelines: team.pipelines.map(writePipeline) }),
     ...(team.folder === undefined ? {} : { folder: team.folder.map((file) => ({ ...file })) }),
@@ -257,11 +248,7 @@ function variantOf({ name, needs, chain, note, passes }: VariantDraft): Team["va
 function checkRoles({ roles, entryPoint, perspectives = [] }: TeamDraft, say: Say): void {
   if (roles.length === 0) say("error", "roles", "A team needs at least one role.");
   if (roles.length > ROLES_MAX)
-    say(
-      "error",
-      "roles",
-      `A team can have at most ${ROLES_MAX} roles; this one has ${roles.length}.`,
-    );
+    say("error", "roles", `A team can have at most ${ROLES_MAX} roles; this one has ${roles.length}.`);
   const names = roles.map((role) => role.name);
   if (!names.includes(entryPoint)) {
     const message =
@@ -283,8 +270,7 @@ function checkRoles({ roles, entryPoint, perspectives = [] }: TeamDraft, say: Sa
       );
     else if (RESERVED_NAMES.includes(role.name))
       say("error", `${at}.name`, `${role.name} is reserved; choose another name.`);
-    else if (names.indexOf(role.name) !== i)
-      say("error", `${at}.name`, `There is already a role ${role.name}.`);
+    else if (names.indexOf(role.name) !== i) say("error", `${at}.name`, `There is already a role ${role.name}.`);
     if ((role.title?.length ?? 0) > TITLE_MAX)
       say("error", `${at}.title`, `A title can have at most ${TITLE_MAX} characters.`);
     if ((role.specialty?.length ?? 0) > SPECIALTY_MAX)
@@ -294,8 +280,7 @@ function checkRoles({ roles, entryPoint, perspectives = [] }: TeamDraft, say: Sa
     if (role.priority !== undefined && !(role.priority >= 0 && role.priority <= 99))
       say("error", `${at}.priority`, "A priority must be a number from 0 to 99; 0 comes first.");
     for (const [j, duty] of (role.duties ?? []).entries())
-      if (!DUTIES.includes(duty))
-        say("error", `${at}.duties[${j}]`, `Use one of ${DUTIES.join(", ")}.`);
+      if (!DUTIES.includes(duty)) say("error", `${at}.duties[${j}]`, `Use one of ${DUTIES.join(", ")}.`);
     checkPrefix(prefixes, i, `${at}.prefix`, say);
     checkSpec(role, { prefixes, prefix: prefixes[i] ?? "", owners, views }, `${at}.spec`, say);
   }
@@ -310,19 +295,13 @@ function checkHandsTo({ roles, entryPoint, isolated }: TeamDraft, say: Say): voi
     const targets = role.handsTo ?? [];
     for (const [j, to] of targets.entries()) {
       if (to === role.name) say("error", `${at}[${j}]`, "A role cannot hand to itself.");
-      else if (to !== "user" && !names.includes(to))
-        say("error", `${at}[${j}]`, `There is no role ${to}.`);
+      else if (to !== "user" && !names.includes(to)) say("error", `${at}[${j}]`, `There is no role ${to}.`);
       else if (targets.indexOf(to) !== j) say("error", `${at}[${j}]`, `${to} is named twice.`);
     }
     const other = targets.find((to) => to !== entryPoint);
     if (isolated && role.name !== entryPoint && other !== undefined)
-      say(
-        "error",
-        at,
-        `Roles are kept apart: ${role.name} hands to ${entryPoint} only, not to ${other}.`,
-      );
-    if (targets.length === 0)
-      say("error", at, `${role.name} hands to nobody; name a role, or user.`);
+      say("error", at, `Roles are kept apart: ${role.name} hands to ${entryPoint} only, not to ${other}.`);
+    if (targets.length === 0) say("error", at, `${role.name} hands to nobody; name a role, or user.`);
     else if (!canReach(handsTo, role.name, "user"))
       say("error", at, `Nothing that ${role.name} hands on ever gets back to the user.`);
     if (role.name !== entryPoint && !canReach(handsTo, entryPoint, role.name))
@@ -345,8 +324,7 @@ function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say:
   const names = draft.roles.map((role) => role.name);
   const isRole = (name: string) => names.includes(name);
   if (variants.length === 0) say("error", "variants", "Write at least one, or leave them out.");
-  if (variants.length > VARIANTS_MAX)
-    say("error", "variants", `A team can have at most ${VARIANTS_MAX} variants.`);
+  if (variants.length > VARIANTS_MAX) say("error", "variants", `A team can have at most ${VARIANTS_MAX} variants.`);
   if (names.length > WRITTEN_ROLES_MAX) {
     const message = `A team of more than ${WRITTEN_ROLES_MAX} roles can't write its variants; leave them out, and they follow from who hands to whom.`;
     say("error", "variants", message);
@@ -354,37 +332,27 @@ function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say:
   for (const [i, variant] of variants.entries()) {
     const at = `variants[${i}]`;
     if (!VARIANT_NAME.test(variant.name))
-      say(
-        "error",
-        `${at}.name`,
-        "A variant's name must be one word, such as full_team or without_reviewer.",
-      );
+      say("error", `${at}.name`, "A variant's name must be one word, such as full_team or without_reviewer.");
     if (variants.findIndex((other) => other.name === variant.name) !== i)
       say("error", `${at}.name`, `There is already a variant ${variant.name}.`);
     for (const [j, role] of variant.needs.entries())
       if (!isRole(role)) say("error", `${at}.needs[${j}]`, `There is no role ${role}.`);
     for (const [j, target] of variant.chain.entries())
-      if (target !== "user" && !isRole(target))
-        say("error", `${at}.chain[${j}]`, `There is no role ${target}.`);
+      if (target !== "user" && !isRole(target)) say("error", `${at}.chain[${j}]`, `There is no role ${target}.`);
     if (variant.passes.length > PASSES_MAX)
       say("error", `${at}.passes`, `A variant can have at most ${PASSES_MAX} passes.`);
     for (const [j, pass] of variant.passes.entries()) {
       const path = `${at}.passes[${j}]`;
       if (!isRole(pass.from)) say("error", `${path}.from`, `There is no role ${pass.from}.`);
-      if (pass.to !== "user" && !isRole(pass.to))
-        say("error", `${path}.to`, `There is no role ${pass.to}.`);
+      if (pass.to !== "user" && !isRole(pass.to)) say("error", `${path}.to`, `There is no role ${pass.to}.`);
       if (pass.from === pass.to) say("error", `${path}.to`, "A role cannot hand to itself.");
-      if (pass.intents.length === 0)
-        say("error", `${path}.intents`, `Use one of ${PASS_INTENTS.join(", ")}.`);
+      if (pass.intents.length === 0) say("error", `${path}.intents`, `Use one of ${PASS_INTENTS.join(", ")}.`);
       for (const [k, role] of (pass.standsInFor ?? []).entries())
         if (!isRole(role)) say("error", `${path}.standsInFor[${k}]`, `There is no role ${role}.`);
     }
     const needs = new Set(variant.needs);
-    const earlier = variants
-      .slice(0, i)
-      .find((other) => other.needs.every((role) => needs.has(role)));
-    if (earlier)
-      say("warning", at, `It never applies: ${earlier.name} comes first and needs no more.`);
+    const earlier = variants.slice(0, i).find((other) => other.needs.every((role) => needs.has(role)));
+    if (earlier) say("warning", at, `It never applies: ${earlier.name} comes first and needs no more.`);
   }
   const barest = variants.at(-1);
   if (barest?.needs.some((role) => role !== draft.entryPoint))

@@ -66,10 +66,7 @@ describe("duties", () => {
   });
 
   it("are none of a role that declares an empty list, whatever its name", () => {
-    const team = teamWith(
-      { name: "builder", duties: [] },
-      { name: "reviewer", duties: ["review"] },
-    );
+    const team = teamWith({ name: "builder", duties: [] }, { name: "reviewer", duties: ["review"] });
     expect(dutiesIn(team)).toMatchObject({ work: "lead", review: "reviewer", judge: [] });
   });
 
@@ -85,8 +82,6 @@ describe("duties", () => {
   it("that follow from names are those of one of the names that have them", () => {
     expect(defaultDuties("reviewer")).toEqual(["review", "judge"]);
     expect(defaultDuties("maker")).toEqual([]);
-    expect(DUTIES.filter((duty) => defaultDuties("brainstormer").includes(duty))).toEqual([
-      "present",
-    ]);
+    expect(DUTIES.filter((duty) => defaultDuties("brainstormer").includes(duty))).toEqual(["present"]);
   });
 });

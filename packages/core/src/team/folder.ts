@@ -17,8 +17,7 @@ export function folderProblems(folder: readonly FolderFile[]): TeamProblem[] {
   const problems: TeamProblem[] = [];
   const say = (path: string, message: string) => problems.push({ level: "error", path, message });
   const size = folder.reduce((sum, { path, content }) => sum + path.length + content.length, 0);
-  if (size > FOLDER_KEPT_MAX)
-    say("folder", `Its files can have at most ${FOLDER_KEPT_MAX} characters together.`);
+  if (size > FOLDER_KEPT_MAX) say("folder", `Its files can have at most ${FOLDER_KEPT_MAX} characters together.`);
   for (const [i, { path }] of folder.entries())
     if (/[\\\p{Cc}]/u.test(path) || path.split("/").some((part) => STEPS.includes(part)))
       say(`folder[${i}].path`, "A path leads into the folder, with / between its parts.");

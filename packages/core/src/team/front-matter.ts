@@ -46,15 +46,12 @@ export function readFrontMatter(text: string): FrontMatter {
     if (isBlank(first)) continue;
     const [, key, rest = ""] = KEY.exec(first) ?? [];
     if (key === undefined) {
-      const message = /^\s/.test(first)
-        ? "This is indented and belongs to no key above."
-        : "This isn't `key: value`.";
+      const message = /^\s/.test(first) ? "This is indented and belongs to no key above." : "This isn't `key: value`.";
       problems.push({ level: "error", line, message });
       continue;
     }
     const from = i;
-    while (i < end && (isBlank(lines[i] ?? "") || /^(\s|[-\]}](\s|$|,))/.test(lines[i] ?? "")))
-      i += 1;
+    while (i < end && (isBlank(lines[i] ?? "") || /^(\s|[-\]}](\s|$|,))/.test(lines[i] ?? ""))) i += 1;
     const more = lines.slice(from, i);
     const read = readEntry([first, ...more], line);
     const isOneLine = more.every(isBlank);
@@ -83,19 +80,18 @@ function bare(key: string): string {
 }
 
 /** `null`: it can't be read, and the problems say why. */
-function readEntry(
-  lines: readonly string[],
-  at: number,
-): { value: Value | null; problems: FrontMatter["problems"] } {
+function readEntry(lines: readonly string[], at: number): { value: Value | null; problems: FrontMatter["problems"] } {
   const counter = new LineCounter();
   // What is indented with tabs means what it would with spaces.
   const tabs = lines.findIndex((line) => /^ *\t/.test(line));
-  const text = lines.map((line) =>
-    line.replace(/^[ \t]+/, (space) => space.replaceAll("\t", "  ")),
-  );
+  const text = lines.map((line) => line.replace(/^[ \t]+/, (space) => space.replaceAll("\t", "  ")));
   const document = parseDocument(text.join("\n"), {
-    ...{ schema: "failsafe", lineCounter: counter, uniqueKeys: false, prettyErrors: false },
-    ...{ logLevel: "silent", keepSourceTokens: false },
+    schema: "failsafe",
+    lineCounter: counter,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+    keepSourceTokens: false,
   });
   const problems: FrontMatter["problems"] = [];
   const say = (level: "error" | "warning", offset: number, message: string) => {
@@ -174,10 +170,11 @@ function readValue(node: Node | null, depth: number, say: Say): Value | null {
 
 /** Of the errors that people make; any other as the library says it, without its place. */
 export function meaningOf(code: string, message: string): string {
-  const indent =
-    "This is indented differently from the lines around it, or a `]` or `}` is missing.";
+  const indent = "This is indented differently from the lines around it, or a `]` or `}` is missing.";
   const known: Readonly<Record<string, string>> = {
-    ...{ BAD_INDENT: indent, BLOCK_AS_IMPLICIT_KEY: indent, BLOCK_IN_FLOW: indent },
+    BAD_INDENT: indent,
+    BLOCK_AS_IMPLICIT_KEY: indent,
+    BLOCK_IN_FLOW: indent,
     MISSING_CHAR: "A quote, `]` or `}` is missing.",
     MULTIPLE_ANCHORS: "Write the value itself: references and tags have no meaning here.",
   };

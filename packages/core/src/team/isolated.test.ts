@@ -18,8 +18,7 @@ function aLifecycle() {
 }
 
 function message(by: AgentCaller, to: string) {
-  const whom =
-    to === "user" ? ({ kind: "user" } as const) : ({ kind: "role", role: roleName(to) } as const);
+  const whom = to === "user" ? ({ kind: "user" } as const) : ({ kind: "role", role: roleName(to) } as const);
   const said = { body: "The draft is ready.", repliesTo: null };
   return { type: "sendAgentMessage", by, to: whom, ...said } as const;
 }

@@ -87,15 +87,16 @@ describe("the preset lifecycle", () => {
   it("has room for more roles, each of which can bring its work back, whoever is there", () => {
     const draft = draftOf(team);
     const more = Array.from({ length: ROLES_MAX - team.roles.length }, (_, i) => ({
-      ...{ name: `specialist-${i + 1}`, prefix: `SPEC${i + 1}`, handsTo: ["coordinator"] },
+      name: `specialist-${i + 1}`,
+      prefix: `SPEC${i + 1}`,
+      handsTo: ["coordinator"],
       spec: "Look closely.",
     }));
     const { team: grown, problems } = teamOf({ ...draft, roles: [...draft.roles, ...more] });
     expect(problems.filter(({ level }) => level === "error")).toEqual([]);
     expect(grown?.roles).toHaveLength(ROLES_MAX);
     const { message } =
-      teamOf({ ...draft, roles: [...draft.roles, ...more, { ...more[0], name: "one-more" }] })
-        .problems[0] ?? {};
+      teamOf({ ...draft, roles: [...draft.roles, ...more, { ...more[0], name: "one-more" }] }).problems[0] ?? {};
     expect(message).toBe("A team can have at most 20 roles; this one has 21.");
   });
 
@@ -126,8 +127,6 @@ describe("the preset lifecycle", () => {
   });
 
   it.each(["coordinator", "analyst", "reviewer"])("reads as reviewed by %s", async (name) => {
-    await expect(promptOf(name, "cli")).toMatchFileSnapshot(
-      `../prompt/snapshots/init-lifecycle-${name}.md`,
-    );
+    await expect(promptOf(name, "cli")).toMatchFileSnapshot(`../prompt/snapshots/init-lifecycle-${name}.md`);
   });
 });

@@ -17,13 +17,8 @@ describe("the points of view of a team", () => {
       "risk",
       "coverage",
     ]);
-    expect(perspectivesOf({}, ["risk", " Product ", "risk"])).toEqual([
-      PERSPECTIVES[3],
-      PERSPECTIVES[0],
-    ]);
-    expect(perspectivesOf({}, ["legal"])).toEqual([
-      { name: "legal", tool: "", persona: "", focus: "" },
-    ]);
+    expect(perspectivesOf({}, ["risk", " Product ", "risk"])).toEqual([PERSPECTIVES[3], PERSPECTIVES[0]]);
+    expect(perspectivesOf({}, ["legal"])).toEqual([{ name: "legal", tool: "", persona: "", focus: "" }]);
   });
 
   it("are data of the team, and survive a change of it", () => {

@@ -24,23 +24,33 @@ export const PERSPECTIVE_TEXT_MAX = 200;
  */
 export const PERSPECTIVES: readonly Perspective[] = [
   {
-    ...{ name: "product", tool: "gemini", persona: "product manager" },
+    name: "product",
+    tool: "gemini",
+    persona: "product manager",
     focus: "market fit, user value, business viability",
   },
   {
-    ...{ name: "technical", tool: "codex", persona: "tech lead" },
+    name: "technical",
+    tool: "codex",
+    persona: "tech lead",
     focus: "feasibility, technical debt, performance, security",
   },
   {
-    ...{ name: "quality", tool: "claude", persona: "QA lead" },
+    name: "quality",
+    tool: "claude",
+    persona: "QA lead",
     focus: "completeness, testability, consistency",
   },
   {
-    ...{ name: "risk", tool: "gemini", persona: "risk analyst" },
+    name: "risk",
+    tool: "gemini",
+    persona: "risk analyst",
     focus: "risks, dependencies, failure modes",
   },
   {
-    ...{ name: "coverage", tool: "gemini", persona: "requirements analyst" },
+    name: "coverage",
+    tool: "gemini",
+    persona: "requirements analyst",
     focus: "every requirement that was found, against what is there",
   },
 ];
@@ -61,8 +71,7 @@ export function perspectiveProblems(drafts: readonly PerspectiveDraft[]): TeamPr
   return drafts.flatMap(({ name }, i): TeamProblem[] => {
     const path = `perspectives.${i}.name`;
     if (keyOf(name) === "") return [{ level: "error", path, message: "Give it a name." }];
-    if (keys.indexOf(keyOf(name)) < i)
-      return [{ level: "error", path, message: `${name} appears twice.` }];
+    if (keys.indexOf(keyOf(name)) < i) return [{ level: "error", path, message: `${name} appears twice.` }];
     return [];
   });
 }
@@ -79,7 +88,9 @@ export function perspectivesOf(
     ([key, name]) =>
       byName.get(key) ?? {
         name: cut(name, PERSPECTIVE_NAME_MAX),
-        ...{ tool: "", persona: "", focus: "" },
+        tool: "",
+        persona: "",
+        focus: "",
       },
   );
 }

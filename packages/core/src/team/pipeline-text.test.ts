@@ -4,12 +4,7 @@ import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
 import { PIPELINES } from "../pipeline/presets.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import {
-  PIPELINE_TEXT_MAX,
-  readPipeline,
-  writePipeline,
-  writePipelineJson,
-} from "./pipeline-text.ts";
+import { PIPELINE_TEXT_MAX, readPipeline, writePipeline, writePipelineJson } from "./pipeline-text.ts";
 
 const TEXT = `# How we check a change
 name: security
@@ -46,15 +41,21 @@ describe("a pipeline as YAML", () => {
       problems: [],
       stepLines: [6, 8, 12],
       pipeline: {
-        ...{ name: "security", title: "Security check", about: "from a change to a judged one" },
+        name: "security",
+        title: "Security check",
+        about: "from a change to a judged one",
         steps: [
           { id: "PLAN-001", title: "Plan", requires: [] },
           {
-            ...{ id: "CHECKPOINT-1", title: "Start the check", isCheckpoint: true },
+            id: "CHECKPOINT-1",
+            title: "Start the check",
+            isCheckpoint: true,
             requires: ["PLAN-001"],
           },
           {
-            ...{ id: "REVIEW-001", title: "Review", requires: ["CHECKPOINT-1"] },
+            id: "REVIEW-001",
+            title: "Review",
+            requires: ["CHECKPOINT-1"],
             instruction: "Look for secrets.\nThen for injections.\n",
             outputs: ["review/security.md"],
           },
@@ -76,15 +77,11 @@ describe("a pipeline as YAML", () => {
     expect(said("- CHECKPOINT-1", "- CHECKPOINT-1\n      - TEST-001")).toEqual([
       "19 error: There is no step TEST-001.",
     ]);
-    expect(said("[PLAN-001]", "[PLAN-001, PLAN-001]")).toEqual([
-      "11 error: PLAN-001 is named twice.",
-    ]);
+    expect(said("[PLAN-001]", "[PLAN-001, PLAN-001]")).toEqual(["11 error: PLAN-001 is named twice."]);
   });
 
   it("refuses an id that is doubled, or no prefix and number", () => {
-    expect(said("id: REVIEW-001", "id: PLAN-001")).toContain(
-      "12 error: There is already a step PLAN-001.",
-    );
+    expect(said("id: REVIEW-001", "id: PLAN-001")).toContain("12 error: There is already a step PLAN-001.");
     for (const id of ["review", "REVIEW", "REVIEW-", "REVIEW-00001", "REVIEW-001-R1", "Ü-1", '""'])
       expect(said("REVIEW-001", id)).toEqual([
         "12 error: An id is a prefix and a number, such as DRAFT-001, up to 32 characters.",
@@ -100,9 +97,7 @@ describe("a pipeline as YAML", () => {
       "11 error: A person answers a checkpoint; it has no `instruction`.",
       "12 error: A person answers a checkpoint; it has no `outputs`.",
     ]);
-    expect(said("checkpoint: true", "checkpoint: maybe")).toEqual([
-      "10 error: `checkpoint` is true or false.",
-    ]);
+    expect(said("checkpoint: true", "checkpoint: maybe")).toEqual(["10 error: `checkpoint` is true or false."]);
     const alone = "name: a\ntitle: A\nabout: b\nsteps: [{ id: C-1, title: C, checkpoint: true }]";
     expect(readPipeline(alone).problems.map(({ message }) => message)).toContain(
       "A pipeline needs a step that is no checkpoint.",
@@ -114,9 +109,7 @@ describe("a pipeline as YAML", () => {
       "2 error: A pipeline's name is up to 40 lower-case letters, digits and hyphens.",
     ]);
     expect(said("title: Security check\n", "")).toEqual(["2 error: Give the pipeline a title."]);
-    expect(said("about: from a change to a judged one", 'about: "a\\nb"')).toEqual([
-      "4 error: Write it in one line.",
-    ]);
+    expect(said("about: from a change to a judged one", 'about: "a\\nb"')).toEqual(["4 error: Write it in one line."]);
     expect(said("title: Plan", "title: [Plan]")).toEqual(["7 error: `title` must be text."]);
     expect(said("requires: [PLAN-001]", "requires: { a: b }")).toEqual([
       "11 error: `requires` must be a list of words, each up to 200 characters.",
@@ -139,9 +132,7 @@ describe("a pipeline as YAML", () => {
     expect(said("    outputs:", "    reviewer: me\n    outputs:")).toEqual([
       "19 warning: `reviewer` means nothing here; it is left out.",
     ]);
-    expect(said("title: Review", "title: &a Review\n    instruction: *a").join()).toContain(
-      "error",
-    );
+    expect(said("title: Review", "title: &a Review\n    instruction: *a").join()).toContain("error");
   });
 
   it("keeps words that YAML would read as something else", () => {
@@ -154,9 +145,7 @@ describe("a pipeline as YAML", () => {
       const all = text.repeat(PIPELINE_TEXT_MAX / text.length);
       expect(readPipeline(all).pipeline).toBeNull();
     }
-    expect(readPipeline("a".repeat(PIPELINE_TEXT_MAX + 1)).problems[0]?.message).toContain(
-      `${PIPELINE_TEXT_MAX}`,
-    );
+    expect(readPipeline("a".repeat(PIPELINE_TEXT_MAX + 1)).problems[0]?.message).toContain(`${PIPELINE_TEXT_MAX}`);
   });
 
   it.each(PIPELINES)("$name, which every team has, is written and read again", (pipeline) => {
@@ -180,15 +169,29 @@ describe("a pipeline as YAML", () => {
 
   it("has a reading whatever the text is, and a pipeline only without errors", () => {
     const words = fc.constantFrom(
-      ...["name: a\n", "title: b\n", "about: c\n", "steps:\n", "- id: D-1\n", "  title: e\n"],
-      ...[
-        "  requires: [D-1]\n",
-        "  requires:\n",
-        "  checkpoint: true\n",
-        "  - D-2\n",
-        "- id: D-2\n",
-      ],
-      ...["*a", "&a ", "!!int ", "? ", "| \n", "\t", "---\n", '"', "{", "]", "\u2028", "<<: "],
+      "name: a\n",
+      "title: b\n",
+      "about: c\n",
+      "steps:\n",
+      "- id: D-1\n",
+      "  title: e\n",
+      "  requires: [D-1]\n",
+      "  requires:\n",
+      "  checkpoint: true\n",
+      "  - D-2\n",
+      "- id: D-2\n",
+      "*a",
+      "&a ",
+      "!!int ",
+      "? ",
+      "| \n",
+      "\t",
+      "---\n",
+      '"',
+      "{",
+      "]",
+      "\u2028",
+      "<<: ",
     );
     const texts = fc.oneof(
       fc.string(),
@@ -215,25 +218,11 @@ const line = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
     fc.constantFrom(
-      ..."null|~|true|404|1.0|# a|a: b|- a|[a]|{a}|'a|\"a|&a|*a|!a|| a|> a|? a|a #b|a:"
-        .split("|")
-        .filter(Boolean),
+      ..."null|~|true|404|1.0|# a|a: b|- a|[a]|{a}|'a|\"a|&a|*a|!a|| a|> a|? a|a #b|a:".split("|").filter(Boolean),
     ),
-    fc.constantFrom(
-      "|",
-      " a ",
-      "\u0085a".trim(),
-      "---",
-      "...",
-      "%a",
-      "@a",
-      "`a",
-      "a ".repeat(90).trim(),
-    ),
+    fc.constantFrom("|", " a ", "\u0085a".trim(), "---", "...", "%a", "@a", "`a", "a ".repeat(90).trim()),
   )
-  .filter(
-    (text) => text.trim() !== "" && !/[\p{Cc}\u2028\u2029]/u.test(text) && text.length <= 200,
-  );
+  .filter((text) => text.trim() !== "" && !/[\p{Cc}\u2028\u2029]/u.test(text) && text.length <= 200);
 const paragraph = fc
   .array(fc.oneof(line, fc.constantFrom("", " ", "  indented", "trailing ", "\ttab", "a\r\nb")), {
     maxLength: 6,
@@ -243,10 +232,14 @@ const paragraph = fc
 /** Each step requires some before it; a checkpoint has a task in front of it. */
 const pipelines: fc.Arbitrary<Pipeline> = fc
   .record({
-    ...{ title: line, about: line },
+    title: line,
+    about: line,
     drafts: fc.array(
       fc.record({
-        ...{ title: line, instruction: paragraph, cut: fc.nat(), isCheckpoint: fc.boolean() },
+        title: line,
+        instruction: paragraph,
+        cut: fc.nat(),
+        isCheckpoint: fc.boolean(),
         outputs: fc.array(line, { maxLength: 2 }),
       }),
       { minLength: 1, maxLength: 8 },
@@ -261,7 +254,9 @@ const pipelines: fc.Arbitrary<Pipeline> = fc
         steps.push({ id, ...rest, requires, isCheckpoint });
       else
         steps.push({
-          ...{ id, ...rest, requires },
+          id,
+          ...rest,
+          requires,
           ...(instruction === "" ? {} : { instruction }),
           ...(outputs.length === 0 ? {} : { outputs }),
         });

@@ -1,13 +1,4 @@
-import {
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  Scalar,
-  stringify,
-} from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar, stringify } from "yaml";
 import { isStorable } from "../kernel/storable.ts";
 import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
@@ -54,14 +45,12 @@ export function readPipeline(text: string): ReadPipeline {
   const problems: PipelineProblem[] = [];
   const { value, lineOf } = readYaml(text, problems);
   if (value === undefined) return { pipeline: null, draft: null, problems, stepLines: [] };
-  const say: Say = (path, message, level = "error") =>
-    void problems.push({ level, line: lineOf(path), message });
+  const say: Say = (path, message, level = "error") => void problems.push({ level, line: lineOf(path), message });
   const isBroken = () => problems.some(({ level }) => level === "error");
   const pipeline = isFields(value) ? pipelineOf(value, say) : null;
   if (!pipeline) say([], "A pipeline has `name`, `title`, `about` and `steps`.");
   if (pipeline && !isBroken()) check(pipeline, say);
-  if (pipeline && !isBroken() && writePipeline(pipeline).length > PIPELINE_TEXT_MAX)
-    say([], TOO_LONG);
+  if (pipeline && !isBroken() && writePipeline(pipeline).length > PIPELINE_TEXT_MAX) say([], TOO_LONG);
   return {
     pipeline: isBroken() ? null : pipeline,
     draft: pipeline,
@@ -86,12 +75,10 @@ export function writePipelineJson(pipeline: Pipeline): string {
   );
 }
 
-function fieldsOf(
-  { name, title, about, steps }: Pipeline,
-  instructionOf: (text: string) => string | Scalar,
-): object {
+function fieldsOf({ name, title, about, steps }: Pipeline, instructionOf: (text: string) => string | Scalar): object {
   const written = steps.map(({ id, title: of, isCheckpoint, instruction, requires, outputs }) => ({
-    ...{ id, title: of },
+    id,
+    title: of,
     ...(isCheckpoint ? { checkpoint: true } : {}),
     ...(instruction ? { instruction: instructionOf(instruction) } : {}),
     ...(requires.length > 0 ? { requires: [...requires] } : {}),
@@ -114,10 +101,7 @@ function scalarOf(text: string): string | Scalar {
 const TOO_LONG = `A pipeline can have at most ${PIPELINE_TEXT_MAX} characters.`;
 
 /** `value` is left out where it can't be read, and `problems` says why. */
-function readYaml(
-  text: string,
-  problems: PipelineProblem[],
-): { value?: unknown; lineOf: (path: Path) => number } {
+function readYaml(text: string, problems: PipelineProblem[]): { value?: unknown; lineOf: (path: Path) => number } {
   const fail = (line: number, message: string) => {
     problems.push({ level: "error", line, message });
     return { lineOf: () => line };
@@ -129,7 +113,10 @@ function readYaml(
   const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line);
   // Every scalar is a text, so that a title such as 404 stays one.
   const document = parseDocument(text, {
-    ...{ schema: "failsafe", lineCounter: counter, prettyErrors: false, logLevel: "silent" },
+    schema: "failsafe",
+    lineCounter: counter,
+    prettyErrors: false,
+    logLevel: "silent",
     stringKeys: true,
   });
   const [bad] = document.errors;
@@ -164,9 +151,7 @@ function pipelineOf(value: Fields, say: Say): Pipeline {
   tellStrays(value, KEYS, [], say);
   const written = Array.isArray(value.steps) ? (value.steps as unknown[]) : [];
   if (written.length === 0) say(["steps"], "A pipeline needs a list of `steps`.");
-  const [name = "", title = "", about = ""] = ["name", "title", "about"].map((key) =>
-    wordOf(value, key, [], say),
-  );
+  const [name = "", title = "", about = ""] = ["name", "title", "about"].map((key) => wordOf(value, key, [], say));
   if (written.length > STEPS_MAX) say(["steps"], `A pipeline can have at most ${STEPS_MAX} steps.`);
   const steps = written.slice(0, STEPS_MAX).map((step, i) => stepOf(step, i, say));
   return { name, title, about, steps };
@@ -182,10 +167,10 @@ function stepOf(step: unknown, i: number, say: Say): PipelineStep {
   const instruction = wordOf(step, "instruction", path, say);
   const outputs = listOf(step, "outputs", path, say);
   const checkpoint = step.checkpoint ?? "false";
-  if (checkpoint !== "true" && checkpoint !== "false")
-    say([...path, "checkpoint"], "`checkpoint` is true or false.");
+  if (checkpoint !== "true" && checkpoint !== "false") say([...path, "checkpoint"], "`checkpoint` is true or false.");
   return {
-    ...{ id: wordOf(step, "id", path, say), title: wordOf(step, "title", path, say) },
+    id: wordOf(step, "id", path, say),
+    title: wordOf(step, "title", path, say),
     ...(instruction === "" ? {} : { instruction }),
     requires: listOf(step, "requires", path, say),
     ...(outputs.length === 0 ? {} : { outputs }),
@@ -220,12 +205,10 @@ function listOf(of: Fields, key: string, path: Path, say: Say): string[] {
 
 /** What keeps a pipeline from being started, whatever the team is. */
 function check({ name, title, about, steps }: Pipeline, say: Say): void {
-  if (!NAME.test(name))
-    say(["name"], "A pipeline's name is up to 40 lower-case letters, digits and hyphens.");
+  if (!NAME.test(name)) say(["name"], "A pipeline's name is up to 40 lower-case letters, digits and hyphens.");
   checkLine(title, ["title"], "Give the pipeline a title.", say);
   checkLine(about, ["about"], "Say in a clause what the pipeline is for.", say);
-  if (steps.every(({ isCheckpoint }) => isCheckpoint))
-    say(["steps"], "A pipeline needs a step that is no checkpoint.");
+  if (steps.every(({ isCheckpoint }) => isCheckpoint)) say(["steps"], "A pipeline needs a step that is no checkpoint.");
   const ids = steps.map(({ id }) => id);
   for (const [i, step] of steps.entries()) checkStep(step, i, ids, say);
   const circle = circleIn(steps);
@@ -242,8 +225,7 @@ function checkStep(step: PipelineStep, i: number, ids: readonly string[], say: S
   const { id, title, instruction = "", requires, isCheckpoint } = step;
   const at = ["steps", i];
   const first = ids.indexOf(id);
-  if (!STEP.test(id))
-    say([...at, "id"], "An id is a prefix and a number, such as DRAFT-001, up to 32 characters.");
+  if (!STEP.test(id)) say([...at, "id"], "An id is a prefix and a number, such as DRAFT-001, up to 32 characters.");
   else if (first !== i) say([...at, "id"], `There is already a step ${id}.`);
   checkLine(title, [...at, "title"], "Give the step a title.", say);
   if (instruction.length > INSTRUCTION_MAX)

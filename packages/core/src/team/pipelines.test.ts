@@ -34,7 +34,8 @@ describe("a team's own pipelines", () => {
     const { team, problems } = withOwn(own("security"), own("fullstack"));
     expect(problems.filter(({ path }) => path.startsWith("pipelines"))).toEqual([]);
     expect(offeredPipelines(team ?? undiscussed()).map(({ pipeline }) => pipeline.name)).toEqual([
-      ...["security", "fullstack"],
+      "security",
+      "fullstack",
       ...PIPELINES.map(({ name }) => name).filter((name) => name !== "fullstack"),
     ]);
   });
@@ -43,13 +44,16 @@ describe("a team's own pipelines", () => {
     const twice = withOwn(own("security"), own("security"));
     expect(twice.team).toBeNull();
     expect(twice.problems).toContainEqual({
-      ...{ level: "error", path: "pipelines[1]", line: 1 },
+      level: "error",
+      path: "pipelines[1]",
+      line: 1,
       message: "There is already a pipeline security.",
     });
     const many = Array.from({ length: PIPELINES_MAX + 1 }, (_, i) => own(`p-${i}`));
     expect(withOwn(...many.slice(1)).team).not.toBeNull();
     expect(withOwn(...many).problems).toContainEqual({
-      ...{ level: "error", path: "pipelines" },
+      level: "error",
+      path: "pipelines",
       message: "A team can have at most 10 pipelines.",
     });
   });
@@ -58,7 +62,9 @@ describe("a team's own pipelines", () => {
     const { team, problems } = withOwn(own("security"), own("late").replace("-1]", "-2]"));
     expect(team).toBeNull();
     expect(problems).toContainEqual({
-      ...{ level: "error", path: "pipelines[1]", line: 13 },
+      level: "error",
+      path: "pipelines[1]",
+      line: 13,
       message: "There is no step CHECKPOINT-2.",
     });
   });
@@ -66,7 +72,9 @@ describe("a team's own pipelines", () => {
   it("warn of a prefix that no role owns, and aren't started until one does", () => {
     const { team, problems } = withOwn(own("security", "SEC"));
     expect(problems).toContainEqual({
-      ...{ level: "warning", path: "pipelines[0]", line: 5 },
+      level: "warning",
+      path: "pipelines[0]",
+      line: 5,
       message: "No role has tasks that begin with SEC; until one has, security can't be started.",
     });
     const room = new PipelineDriver();
@@ -93,19 +101,14 @@ describe("a team's own pipelines", () => {
       maxLength: 4,
     });
     fc.assert(
-      fc.property(
-        teamDrafts(),
-        pipelines,
-        fc.constantFrom("PLAN", "LEAD"),
-        (draft, names, prefix) => {
-          const { team } = teamOf({ ...draft, pipelines: names.map((name) => own(name, prefix)) });
-          expect(team?.pipelines?.map(({ name }) => name) ?? []).toEqual(names);
-          if (!team) return;
-          const again = draftOf(team);
-          expect(teamOf(again).team).toEqual(team);
-          expect(draftOf(teamOf(again).team ?? presetTeam("solo"))).toEqual(again);
-        },
-      ),
+      fc.property(teamDrafts(), pipelines, fc.constantFrom("PLAN", "LEAD"), (draft, names, prefix) => {
+        const { team } = teamOf({ ...draft, pipelines: names.map((name) => own(name, prefix)) });
+        expect(team?.pipelines?.map(({ name }) => name) ?? []).toEqual(names);
+        if (!team) return;
+        const again = draftOf(team);
+        expect(teamOf(again).team).toEqual(team);
+        expect(draftOf(teamOf(again).team ?? presetTeam("solo"))).toEqual(again);
+      }),
       { numRuns: shareOf(100) },
     );
   });

@@ -32,9 +32,7 @@ export function offeredPipelines(team: Having): OfferedPipeline[] {
 
 /** Whether the team may start pipelines, whose tasks end with their steps: the entry point starts them, the others work. */
 export function hasPipelineTasks(team: Team, { name }: Pick<Role, "name">): boolean {
-  return (
-    name !== team.entryPoint && offeredPipelines(team).some(({ missing }) => missing.length === 0)
-  );
+  return name !== team.entryPoint && offeredPipelines(team).some(({ missing }) => missing.length === 0);
 }
 
 /** The pipeline of this name, or why the team can't start it, and which it could. */
@@ -53,22 +51,16 @@ export function findPipeline(
 }
 
 /** A team's own pipelines, as a person writes them, and what is wrong with each; with errors, those that could be read. */
-export function ownPipelines(
-  texts: readonly string[],
-  team: Pick<Team, "roles">,
-  say: Say,
-): Pipeline[] {
+export function ownPipelines(texts: readonly string[], team: Pick<Team, "roles">, say: Say): Pipeline[] {
   const own: Pipeline[] = [];
-  if (texts.length > PIPELINES_MAX)
-    say("error", "pipelines", `A team can have at most ${PIPELINES_MAX} pipelines.`);
+  if (texts.length > PIPELINES_MAX) say("error", "pipelines", `A team can have at most ${PIPELINES_MAX} pipelines.`);
   for (const [i, text] of texts.slice(0, PIPELINES_MAX).entries()) {
     const path = `pipelines[${i}]`;
     const { pipeline, problems, stepLines } = readPipeline(text);
     for (const { level, line, message } of problems) say(level, path, message, line);
     if (!pipeline) continue;
     const { name, steps } = pipeline;
-    if (own.some((other) => other.name === name))
-      say("error", path, `There is already a pipeline ${name}.`, 1);
+    if (own.some((other) => other.name === name)) say("error", path, `There is already a pipeline ${name}.`, 1);
     for (const prefix of unownedPrefixes(team, pipeline)) {
       const at = steps.findIndex((step) => !step.isCheckpoint && prefixOf(step) === prefix);
       const message = `No role has tasks that begin with ${prefix}; until one has, ${name} can't be started.`;

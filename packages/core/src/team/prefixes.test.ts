@@ -19,7 +19,9 @@ function draftWith(roles: Record<string, string[]>): TeamDraft {
   return {
     entryPoint: names[0] ?? "",
     roles: Object.entries(roles).map(([name, [prefix = "", ...more]], i) => ({
-      ...{ name, prefix, handsTo: [names[i + 1] ?? "user"] },
+      name,
+      prefix,
+      handsTo: [names[i + 1] ?? "user"],
       spec: `---\nadditional_prefixes: [${more.join(", ")}]\n---\nDo it.`,
     })),
   };
@@ -55,9 +57,7 @@ describe("the prefixes of a team", () => {
       doc: ["TEXT", "DOC"],
     };
     const team = teamWith(roles);
-    expect(["QA", "DOC", "FIX"].map((prefix) => ownerOf(team, prefix)?.name)).toEqual([
-      ...["qa", "web", undefined],
-    ]);
+    expect(["QA", "DOC", "FIX"].map((prefix) => ownerOf(team, prefix)?.name)).toEqual(["qa", "web", undefined]);
     const dev = team.roles.find((role) => role.name === "dev");
     expect(dev && prefixesOf(dev)).toEqual(["DEV", "QA"]);
     expect(teamOf(draftWith(roles)).problems.map(({ message }) => message)).toEqual([
@@ -86,8 +86,7 @@ describe("the prefixes of a team", () => {
 
   it("refuse a prefix that nobody has, or somebody else, naming those that there are", () => {
     const driver = Driver.room(teamWith(TEAM));
-    const refused = (more: object) =>
-      driver.refused(driver.create(LEAD, [{ title: "x", ...more } as never]));
+    const refused = (more: object) => driver.refused(driver.create(LEAD, [{ title: "x", ...more } as never]));
     expect(refused({ prefix: "OPS" })).toMatchObject({
       code: "prefix_unknown",
       message: "No role of this team has tasks that begin with OPS.",

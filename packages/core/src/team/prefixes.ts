@@ -22,8 +22,7 @@ export function ownerOf({ roles }: Pick<Team, "roles">, prefix: string): Role | 
       if (prefix !== owned && !prefix.startsWith(`${owned}-`)) continue;
       const { length } = owned;
       const isOwn = i === 0;
-      const isBetter =
-        !best || length > best.length || (length === best.length && isOwn && !best.isOwn);
+      const isBetter = !best || length > best.length || (length === best.length && isOwn && !best.isOwn);
       if (isBetter) best = { role, length, isOwn };
     }
   return best?.role;

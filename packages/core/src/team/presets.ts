@@ -36,12 +36,7 @@ const solo: Role = {
   specialty: "does everything: plans, writes, checks, reports",
 };
 
-const pass = (
-  from: RoleName,
-  to: Target,
-  intents: Pass["intents"],
-  more: Partial<Pass> = {},
-): Pass => ({
+const pass = (from: RoleName, to: Target, intents: Pass["intents"], more: Partial<Pass> = {}): Pass => ({
   from,
   to,
   intents,
@@ -71,11 +66,7 @@ const TEAMS: Record<TeamPreset, Team> = {
     preset: "solo",
     roles: [solo],
     entryPoint: SOLO,
-    variants: [
-      variant("solo", [], ["user", SOLO, "user"], "", [
-        pass(SOLO, "user", ["deliver", "question"]),
-      ]),
-    ],
+    variants: [variant("solo", [], ["user", SOLO, "user"], "", [pass(SOLO, "user", ["deliver", "question"])])],
   },
   duo: {
     preset: "duo",
@@ -104,20 +95,14 @@ const TEAMS: Record<TeamPreset, Team> = {
         pass(REVIEWER, "user", ["deliver", "question"]),
         pass(REVIEWER, BUILDER, ["findings", "question"]),
       ]),
-      variant(
-        "builder_solo",
-        [],
-        ["user", BUILDER, "user"],
-        "nobody reviews; results are marked unreviewed",
-        [
-          pass(BUILDER, "user", ["deliver", "question"], {
-            standsInFor: [REVIEWER],
-            unreviewed: true,
-          }),
-          pass(REVIEWER, "user", ["deliver", "question"]),
-          pass(REVIEWER, BUILDER, ["findings", "question"]),
-        ],
-      ),
+      variant("builder_solo", [], ["user", BUILDER, "user"], "nobody reviews; results are marked unreviewed", [
+        pass(BUILDER, "user", ["deliver", "question"], {
+          standsInFor: [REVIEWER],
+          unreviewed: true,
+        }),
+        pass(REVIEWER, "user", ["deliver", "question"]),
+        pass(REVIEWER, BUILDER, ["findings", "question"]),
+      ]),
     ],
   },
   squad: {
@@ -125,34 +110,22 @@ const TEAMS: Record<TeamPreset, Team> = {
     roles: [planner, builder, reviewer],
     entryPoint: PLANNER,
     variants: [
-      variant(
-        "full_team",
-        [BUILDER, REVIEWER],
-        ["user", PLANNER, BUILDER, REVIEWER, PLANNER, "user"],
-        "",
-        [
-          plannerToUser,
-          pass(PLANNER, BUILDER, ["work", "question", "findings"]),
-          pass(PLANNER, REVIEWER, ["question"]),
-          pass(BUILDER, REVIEWER, ["work", "question"]),
-          pass(BUILDER, PLANNER, ["question"]),
-          pass(REVIEWER, PLANNER, ["work", "question"]),
-          pass(REVIEWER, BUILDER, ["findings", "question"]),
-        ],
-      ),
-      variant(
-        "planner_builder",
-        [BUILDER],
-        ["user", PLANNER, BUILDER, PLANNER, "user"],
-        "planner reviews",
-        [
-          plannerToUser,
-          pass(PLANNER, BUILDER, ["work", "question", "findings"]),
-          pass(BUILDER, PLANNER, ["work", "question"], { standsInFor: [REVIEWER] }),
-          pass(REVIEWER, PLANNER, ["work", "question"]),
-          pass(REVIEWER, BUILDER, ["findings", "question"]),
-        ],
-      ),
+      variant("full_team", [BUILDER, REVIEWER], ["user", PLANNER, BUILDER, REVIEWER, PLANNER, "user"], "", [
+        plannerToUser,
+        pass(PLANNER, BUILDER, ["work", "question", "findings"]),
+        pass(PLANNER, REVIEWER, ["question"]),
+        pass(BUILDER, REVIEWER, ["work", "question"]),
+        pass(BUILDER, PLANNER, ["question"]),
+        pass(REVIEWER, PLANNER, ["work", "question"]),
+        pass(REVIEWER, BUILDER, ["findings", "question"]),
+      ]),
+      variant("planner_builder", [BUILDER], ["user", PLANNER, BUILDER, PLANNER, "user"], "planner reviews", [
+        plannerToUser,
+        pass(PLANNER, BUILDER, ["work", "question", "findings"]),
+        pass(BUILDER, PLANNER, ["work", "question"], { standsInFor: [REVIEWER] }),
+        pass(REVIEWER, PLANNER, ["work", "question"]),
+        pass(REVIEWER, BUILDER, ["findings", "question"]),
+      ]),
       variant(
         "planner_reviewer",
         [REVIEWER],

@@ -52,9 +52,7 @@ it("keeps its role alone from work while its spec has an error, and says where t
   });
   const [task] = driver.view.tasks;
   if (!task) throw new Error("no task");
-  expect(blockedReasons(driver.view, task).map(({ text }) => text)).toEqual([
-    `Nobody can work as Builder. ${WHY}`,
-  ]);
+  expect(blockedReasons(driver.view, task).map(({ text }) => text)).toEqual([`Nobody can work as Builder. ${WHY}`]);
 });
 
 it("tells the coordinator with its next task", () => {
@@ -73,13 +71,9 @@ it("tells the coordinator of an error that a spec hadn't, once", () => {
   const { driver, planner } = aBrokenSquad();
   const told = () =>
     driver.log.flatMap((event) =>
-      event.type === "message.sent" && event.data.message.subject?.includes("spec")
-        ? [event.data]
-        : [],
+      event.type === "message.sent" && event.data.message.subject?.includes("spec") ? [event.data] : [],
     );
-  expect(told()).toMatchObject([
-    { mailTo: [planner.id], message: { subject: "The spec of builder has an error" } },
-  ]);
+  expect(told()).toMatchObject([{ mailTo: [planner.id], message: { subject: "The spec of builder has an error" } }]);
   expect(told()[0]?.message.body).toBe(`Nobody works as Builder until the spec is fixed. ${WHY}`);
   change(driver, BROKEN.replace("Build it.", "Build it well."));
   expect(told()).toHaveLength(1);
@@ -114,9 +108,9 @@ it("asks nobody as soon as the spec is mended, and says till then why the ball i
   const [asked] = Object.values(driver.view.decisions);
   driver.run(driver.answer(asked as never, "wait"));
   expect(ballOf(driver.view).why).toMatchObject({ broken: `Nobody can work as Builder. ${WHY}` });
-  expect(
-    cardOf(driver.view, { seenAt: {}, waiting: [] }, driver.now, driver.leaseS).alerts,
-  ).toMatchObject([{ kind: "role_missing", broken: `Nobody can work as Builder. ${WHY}` }]);
+  expect(cardOf(driver.view, { seenAt: {}, waiting: [] }, driver.now, driver.leaseS).alerts).toMatchObject([
+    { kind: "role_missing", broken: `Nobody can work as Builder. ${WHY}` },
+  ]);
   change(driver, MENDED);
   driver.pass(MINUTE / 2).tick();
   expect(driver.view.decisions).toEqual({});
@@ -134,9 +128,7 @@ it("says so to its own agents", () => {
       now: driver.now,
       serverUrl: "https://squadroom.example.org",
     });
-  expect(prompt()).toContain(
-    `Nobody can work as Builder. ${WHY} Until a lead has fixed it, you get no task.`,
-  );
+  expect(prompt()).toContain(`Nobody can work as Builder. ${WHY} Until a lead has fixed it, you get no task.`);
   change(driver, MENDED);
   expect(prompt()).not.toContain("Nobody can work");
 });
@@ -164,8 +156,11 @@ it("stops the agent in hand at its next call with the line; what it consumed cou
   const at = { by, taskId: held.id, fence: held.lease.fence };
   const result = { summary: "done" };
   const question = {
-    ...{ question: "Which?", reason: "It says both.", options: [] },
-    ...{ suggestedRole: null, urgency: "high" },
+    question: "Which?",
+    reason: "It says both.",
+    options: [],
+    suggestedRole: null,
+    urgency: "high",
   };
   const calls: Record<string, object> = {
     progress: { ...at, progress: { action: "testing" } },
@@ -176,7 +171,8 @@ it("stops the agent in hand at its next call with the line; what it consumed cou
   };
   for (const [type, call] of Object.entries(calls))
     expect(driver.refused({ type, ...call } as never), type).toMatchObject({
-      ...{ code: "spec_broken", message: `Nobody can work as Builder. ${WHY}` },
+      code: "spec_broken",
+      message: `Nobody can work as Builder. ${WHY}`,
       details: { role: "builder", line: 3 },
     });
   const usage = { inputTokens: 5, outputTokens: 1, runs: 0 };

@@ -25,24 +25,15 @@ export function specErrorText({ line, message }: SpecProblem): string {
 }
 
 /** Why nobody works as this role, and the line of its spec; `null`: somebody may. */
-export function brokenSpec(
-  role: (Specified & Pick<Role, "title">) | undefined,
-): { line: number; text: string } | null {
+export function brokenSpec(role: (Specified & Pick<Role, "title">) | undefined): { line: number; text: string } | null {
   const bad = role ? specError(role) : null;
-  return role && bad
-    ? { line: bad.line, text: `Nobody can work as ${role.title}. ${specErrorText(bad)}` }
-    : null;
+  return role && bad ? { line: bad.line, text: `Nobody can work as ${role.title}. ${specErrorText(bad)}` } : null;
 }
 
 /** The type with which a report begins, behind its tag if it has one, and what it says besides. */
-export function saidType(
-  types: RoleSpec["messageTypes"],
-  report: string,
-): { type: string | undefined; rest: string } {
+export function saidType(types: RoleSpec["messageTypes"], report: string): { type: string | undefined; rest: string } {
   const said = report.replace(/^\s*(?:\[[^\]]*\]\s*)?/, "");
-  const found = types.find(
-    ({ type }) => said.startsWith(type) && !/^[\w-]/.test(said.slice(type.length)),
-  );
+  const found = types.find(({ type }) => said.startsWith(type) && !/^[\w-]/.test(said.slice(type.length)));
   if (!found) return { type: undefined, rest: said };
   const rest = said.slice(found.type.length).replace(/^[\s:.,]+/, "");
   return { type: found.type, rest: rest === "" ? said : rest };

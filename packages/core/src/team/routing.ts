@@ -35,9 +35,7 @@ export interface RoutingDraft {
     otherwise?: string[] | undefined;
     to: string;
   }[];
-  tiers?:
-    | { [T in Tier]?: { [L in keyof TierChange]?: TierChange[L] | undefined } | undefined }
-    | undefined;
+  tiers?: { [T in Tier]?: { [L in keyof TierChange]?: TierChange[L] | undefined } | undefined } | undefined;
 }
 
 /** The rules that a draft means. @param roles names of the team's roles */
@@ -78,11 +76,7 @@ export function routingProblems({ rules }: RoutingDraft, roles: readonly string[
   const say = (level: TeamProblem["level"], path: string, message: string): void =>
     void problems.push({ level, path, message });
   if (rules.length > RULES_MAX)
-    say(
-      "error",
-      "routing.rules",
-      `A team can have at most ${RULES_MAX} rules; this one has ${rules.length}.`,
-    );
+    say("error", "routing.rules", `A team can have at most ${RULES_MAX} rules; this one has ${rules.length}.`);
   const seen = new Map<string, string>();
   for (const [i, rule] of rules.entries()) {
     const at = `routing.rules[${i}]`;
@@ -90,28 +84,19 @@ export function routingProblems({ rules }: RoutingDraft, roles: readonly string[
     if (rule.id !== undefined && rules.findIndex(({ id }) => id === rule.id) !== i)
       say("error", `${at}.id`, `There is already a rule ${rule.id}.`);
     const said = [...rule.phrases, ...(rule.otherwise ?? [])];
-    if (said.length === 0)
-      say("error", `${at}.phrases`, "A rule needs at least one word or phrase.");
+    if (said.length === 0) say("error", `${at}.phrases`, "A rule needs at least one word or phrase.");
     if (said.length + (rule.unless?.length ?? 0) > PHRASES_MAX)
       say("error", `${at}.phrases`, `A rule can have at most ${PHRASES_MAX} words and phrases.`);
     for (const phrase of [...said, ...(rule.unless ?? [])]) {
       if (!/[\p{L}\p{N}]/u.test(phrase))
-        say(
-          "error",
-          `${at}.phrases`,
-          `“${phrase}” has no letter or digit, so no message can match it.`,
-        );
+        say("error", `${at}.phrases`, `“${phrase}” has no letter or digit, so no message can match it.`);
       else if (phrase.length > PHRASE_MAX)
         say("error", `${at}.phrases`, `A phrase can have at most ${PHRASE_MAX} characters.`);
     }
     for (const phrase of rule.phrases.map((one) => trimmed(one).toLowerCase())) {
       const other = seen.get(phrase);
       if (other !== undefined && other !== rule.to)
-        say(
-          "warning",
-          `${at}.phrases`,
-          `“${phrase}” is also in a rule for ${other}, so it decides nothing.`,
-        );
+        say("warning", `${at}.phrases`, `“${phrase}” is also in a rule for ${other}, so it decides nothing.`);
       seen.set(phrase, rule.to);
     }
   }

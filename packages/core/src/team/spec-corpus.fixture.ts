@@ -45,33 +45,31 @@ message_types:
   error: error`),
     role: "analyst",
     means: {
-      ...{ role: "analyst", prefix: "RESEARCH", innerLoop: false },
-      ...{ discussRounds: [round("DISCUSS-001")], subagents: ["explore", "discuss"] },
-      messageTypes: [
-        ...[one("research_ready", "success"), one("research_progress", "progress")],
-        one("error", "error"),
-      ],
+      role: "analyst",
+      prefix: "RESEARCH",
+      innerLoop: false,
+      discussRounds: [round("DISCUSS-001")],
+      subagents: ["explore", "discuss"],
+      messageTypes: [one("research_ready", "success"), one("research_progress", "progress"), one("error", "error")],
     },
   },
   {
     path: "role-specs/writer.md",
-    text: md(
-      "prefix: DRAFT\ninner_loop: true\ndiscuss_rounds: [DISCUSS-002, DISCUSS-003, DISCUSS-004]",
-    ),
+    text: md("prefix: DRAFT\ninner_loop: true\ndiscuss_rounds: [DISCUSS-002, DISCUSS-003, DISCUSS-004]"),
     role: "writer",
     means: {
-      ...{ prefix: "DRAFT", innerLoop: true },
+      prefix: "DRAFT",
+      innerLoop: true,
       discussRounds: ["DISCUSS-002", "DISCUSS-003", "DISCUSS-004"].map((id) => round(id)),
     },
   },
   {
     path: "agents/fe-developer/role.md",
-    text: md(
-      "prefix: DEV-FE\ncli_tools: [codex, claude]\nsubagents:\n  - explore\n  - universal-executor",
-    ),
+    text: md("prefix: DEV-FE\ncli_tools: [codex, claude]\nsubagents:\n  - explore\n  - universal-executor"),
     role: "fe-developer",
     means: {
-      ...{ prefix: "DEV-FE", cliTools: ["codex", "claude"] },
+      prefix: "DEV-FE",
+      cliTools: ["codex", "claude"],
       subagents: ["explore", "universal-executor"],
     },
   },
@@ -107,7 +105,9 @@ message_types:
     text: md("role: 'planner'\nprefix: \"PLAN\"\ndelegates_to: [executor]\ndiscuss_rounds: 2"),
     role: "planner",
     means: {
-      ...{ role: "planner", prefix: "PLAN", delegatesTo: ["executor"] },
+      role: "planner",
+      prefix: "PLAN",
+      delegatesTo: ["executor"],
       discussRounds: [round("DISCUSS-001"), round("DISCUSS-002")],
     },
   },
@@ -126,11 +126,10 @@ message_types:
   - error: error`),
     role: "executor",
     means: {
-      ...{ role: "executor", prefix: "IMPL", inputArtifactTypes: ["plan", "spec"] },
-      messageTypes: [
-        ...[one("impl_complete", "success"), one("impl_progress", "progress")],
-        one("error", "error"),
-      ],
+      role: "executor",
+      prefix: "IMPL",
+      inputArtifactTypes: ["plan", "spec"],
+      messageTypes: [one("impl_complete", "success"), one("impl_progress", "progress"), one("error", "error")],
     },
   },
   {
@@ -164,10 +163,7 @@ discuss_rounds:
     role: "critic",
     means: {
       prefix: "CRIT",
-      discussRounds: [
-        round("DISCUSS-005", "product", "quality"),
-        round("DISCUSS-006", "technical", "risk"),
-      ],
+      discussRounds: [round("DISCUSS-005", "product", "quality"), round("DISCUSS-006", "technical", "risk")],
     },
   },
   {
@@ -216,14 +212,13 @@ discuss_rounds:
     role: "integrator",
     means: {
       prefix: "INTEG",
-      ...{ additionalMembers: ["verifier", "fixer"], delegatesTo: ["verifier", "fixer"] },
+      additionalMembers: ["verifier", "fixer"],
+      delegatesTo: ["verifier", "fixer"],
     },
   },
   {
     path: "supervisor.md",
-    text: md(
-      "prefix: SUP\nadditional_members:\n  - role: auditor\n    when: the change is large\n  - role: scribe",
-    ),
+    text: md("prefix: SUP\nadditional_members:\n  - role: auditor\n    when: the change is large\n  - role: scribe"),
     role: "supervisor",
     means: { prefix: "SUP", additionalMembers: ["auditor", "scribe"] },
   },
@@ -250,7 +245,9 @@ discuss_rounds:
     text: md("prefix: CAM\ninnerLoop: true\ndiscussRounds: [DISCUSS-001]\nmessageTypes: [done_ok]"),
     role: "camel",
     means: {
-      ...{ prefix: "CAM", innerLoop: true, discussRounds: [round("DISCUSS-001")] },
+      prefix: "CAM",
+      innerLoop: true,
+      discussRounds: [round("DISCUSS-001")],
       messageTypes: [one("done_ok")],
     },
   },
@@ -279,12 +276,11 @@ discuss_rounds:
   },
   {
     path: "flow.md",
-    text: md(
-      "prefix: FLOW\nmessage_types: {success: flow_ready, error: flow_failed}\ncli_tools: {codex: yes}",
-    ),
+    text: md("prefix: FLOW\nmessage_types: {success: flow_ready, error: flow_failed}\ncli_tools: {codex: yes}"),
     role: "flow",
     means: {
-      ...{ prefix: "FLOW", cliTools: ["codex"] },
+      prefix: "FLOW",
+      cliTools: ["codex"],
       messageTypes: [one("flow_ready", "success"), one("flow_failed", "error")],
     },
   },
@@ -329,10 +325,7 @@ discuss_rounds:
         tools: ["Read", "Write", "Bash"],
       },
     },
-    says: [
-      ...["2 warning: Unknown key", "3 warning: Unknown key"],
-      ...["8 warning: Unknown key", "9 warning: Unknown key"],
-    ],
+    says: ["2 warning: Unknown key", "3 warning: Unknown key", "8 warning: Unknown key", "9 warning: Unknown key"],
   },
   {
     path: "folded.md",
@@ -434,16 +427,11 @@ discuss_rounds:
   },
   {
     path: "many-types.md",
-    text: md(
-      "prefix: MANY\nmessage_types:\n  success: [draft_ready, draft_revised]\n  error: error",
-    ),
+    text: md("prefix: MANY\nmessage_types:\n  success: [draft_ready, draft_revised]\n  error: error"),
     role: "many-types",
     means: {
       prefix: "MANY",
-      messageTypes: [
-        ...[one("draft_ready", "success"), one("draft_revised", "success")],
-        one("error", "error"),
-      ],
+      messageTypes: [one("draft_ready", "success"), one("draft_revised", "success"), one("error", "error")],
     },
   },
   {

@@ -10,9 +10,19 @@ import { specFiles, takeSpecs } from "./spec-folder.ts";
 const SOLO = draftOf(presetTeam("solo"));
 const DUO = draftOf(presetTeam("duo"));
 const NOTHING = {
-  ...{ role: null, prefix: null, additionalPrefixes: [], model: null, innerLoop: null },
-  ...{ discussRounds: null, subagents: [], cliTools: [], additionalMembers: [] },
-  ...{ inputArtifactTypes: [], delegatesTo: [], messageTypes: [], unknown: {} },
+  role: null,
+  prefix: null,
+  additionalPrefixes: [],
+  model: null,
+  innerLoop: null,
+  discussRounds: null,
+  subagents: [],
+  cliTools: [],
+  additionalMembers: [],
+  inputArtifactTypes: [],
+  delegatesTo: [],
+  messageTypes: [],
+  unknown: {},
 };
 
 /** A duo with the one role of a written spec. */
@@ -76,9 +86,7 @@ it("takes the library into a solo team as its ten roles, in any order", () => {
 it("gives a role of the team its spec, whatever the spec calls it, and nothing else", () => {
   const spec = "---\nrole: coder\nprefix: CODE\n---\nBuild it.";
   const { next, files } = taken("builder.md", spec);
-  expect(files).toEqual([
-    { path: "builder.md", role: "builder", becomes: "changed", problems: [] },
-  ]);
+  expect(files).toEqual([{ path: "builder.md", role: "builder", becomes: "changed", problems: [] }]);
   expect(next).toEqual({
     ...DUO,
     roles: DUO.roles.map((role) => (role.name === "builder" ? { ...role, spec } : role)),
@@ -101,11 +109,7 @@ it("begins the tasks of a new role with its own prefix, where the one it wants i
 it.each([
   ["notes.txt", "x", "It isn't Markdown."],
   ["README.md", "# Our roles", "It has no front matter, and no role of the team has its name."],
-  [
-    "docs/README.md",
-    "# Our roles",
-    "It has no front matter, and no role of the team has its name.",
-  ],
+  ["docs/README.md", "# Our roles", "It has no front matter, and no role of the team has its name."],
   ["empty.md", " \n", "It is empty."],
   ["---.md", "---\n---\nWork.", "It names no role."],
   ["user.md", "---\n---\nWork.", "user is reserved; choose another name."],
@@ -154,18 +158,20 @@ it("makes roles of agents of every ecosystem, and none of their pages, rules, sk
     "blog/first.md": "date: 2026-01-02\ntags: [news]",
   };
   const folder = Object.entries({ ...specs, ...others }).map(([path, front]) => ({
-    ...{ path, content: `---\n${front}\n---\n\nWork.\n` },
+    path,
+    content: `---\n${front}\n---\n\nWork.\n`,
   }));
   folder.push({ path: "AGENTS.md", content: "# Agents\n\nRun the tests.\n" });
   const { draft, files } = takeSpecs(SOLO, folder);
   expect(files.map(({ path }) => path)).toEqual(folder.map(({ path }) => path));
-  expect(files.filter(({ becomes }) => becomes === "added").map(({ path }) => path)).toEqual(
-    Object.keys(specs),
-  );
+  expect(files.filter(({ becomes }) => becomes === "added").map(({ path }) => path)).toEqual(Object.keys(specs));
   expect(draft.roles.slice(1).map(({ name }) => name)).toEqual([
-    ...["code-reviewer", "planner", "architect", "scribe", "tester"],
+    "code-reviewer",
+    "planner",
+    "architect",
+    "scribe",
+    "tester",
   ]);
   for (const { becomes, problems } of files)
-    if (becomes === "left")
-      expect(problems[0]?.message).toMatch(/no role of the team has its name/);
+    if (becomes === "left") expect(problems[0]?.message).toMatch(/no role of the team has its name/);
 });

@@ -1,12 +1,5 @@
 import { freePrefix, PREFIX_MAX, SPEC_MAX } from "./check-role.ts";
-import {
-  defaultPrefix,
-  defaultTitle,
-  RESERVED_NAMES,
-  ROLES_MAX,
-  type RoleDraft,
-  type TeamDraft,
-} from "./draft.ts";
+import { defaultPrefix, defaultTitle, RESERVED_NAMES, ROLES_MAX, type RoleDraft, type TeamDraft } from "./draft.ts";
 import type { FolderFile } from "./folder.ts";
 import { type RoleSpec, readRoleSpec, type SpecProblem, snake } from "./spec.ts";
 
@@ -31,10 +24,7 @@ const PLAIN = /^(role|roles|spec|role-?spec|charter|agent|skill|index|readme)$/;
  * A team with the specs of a folder: of its roles, and of those that it hasn't yet, which work for its entry point.
  * Total; every file of the folder is said, each problem with its line.
  */
-export function takeSpecs(
-  team: TeamDraft,
-  folder: readonly FolderFile[],
-): { draft: TeamDraft; files: SpecFile[] } {
+export function takeSpecs(team: TeamDraft, folder: readonly FolderFile[]): { draft: TeamDraft; files: SpecFile[] } {
   let draft = team;
   const files: SpecFile[] = [];
   const taken = new Map<string, string>();
@@ -60,9 +50,7 @@ export function takeSpecs(
 
 /** The specs of a team as files; taken in again they change nothing. */
 export function specFiles({ roles }: TeamDraft): FolderFile[] {
-  return roles.flatMap(({ name, spec }) =>
-    spec?.trim() ? [{ path: `${name}.md`, content: spec }] : [],
-  );
+  return roles.flatMap(({ name, spec }) => (spec?.trim() ? [{ path: `${name}.md`, content: spec }] : []));
 }
 
 /** A role of the team that the file is named after, else what the spec says, else the file or its folder. */
@@ -99,8 +87,7 @@ function whyLeft(
   if (!SPEC_FILE.test(path)) return "It isn't Markdown.";
   if (content.trim() === "") return "It is empty.";
   const hasFrontMatter = /^\ufeff?---[ \t]*(\r|\n|$)/.test(content);
-  if (isNew && !hasFrontMatter)
-    return "It has no front matter, and no role of the team has its name.";
+  if (isNew && !hasFrontMatter) return "It has no front matter, and no role of the team has its name.";
   const other = isNew ? otherKey(spec) : undefined;
   if (other !== undefined)
     return `It has ${other}, as pages, rules and commands do, and no role of the team has its name.`;
@@ -144,7 +131,11 @@ function added(
     problems.push({ level: "warning", line: 1, message });
   }
   const role: RoleDraft = {
-    ...{ name, title: defaultTitle(name), prefix, spec: content, handsTo: [entryPoint] },
+    name,
+    title: defaultTitle(name),
+    prefix,
+    spec: content,
+    handsTo: [entryPoint],
   };
   const handing = roles.map((one) =>
     one.name === entryPoint ? { ...one, handsTo: [...(one.handsTo ?? []), name] } : one,

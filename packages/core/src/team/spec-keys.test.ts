@@ -18,9 +18,7 @@ import { availabilities, canBringBack } from "./way-back.ts";
 function withKeys(preset: TeamPreset, keys: Record<string, string>): Team {
   const draft = draftOf(presetTeam(preset));
   const roles = draft.roles.map((role) =>
-    keys[role.name] === undefined
-      ? role
-      : { ...role, spec: `---\n${keys[role.name]}\n---\nWork well.` },
+    keys[role.name] === undefined ? role : { ...role, spec: `---\n${keys[role.name]}\n---\nWork well.` },
   );
   const { team, problems } = teamOf({ ...draft, roles });
   if (!team) throw new Error(JSON.stringify(problems));
@@ -53,23 +51,19 @@ describe("delegates_to", () => {
   it("never keeps a result from the user, whoever may hand to whom and whoever is there", () => {
     const presets = fc.constantFrom<TeamPreset>("duo", "pair", "squad");
     fc.assert(
-      fc.property(
-        presets,
-        fc.array(fc.array(fc.nat(2), { maxLength: 2 }), { minLength: 3 }),
-        (preset, to) => {
-          const names = presetTeam(preset).roles.map(({ name }) => String(name));
-          const keys = names.map((name, i) => [
-            name,
-            `delegates_to: [${(to[i] ?? []).map((at) => names[at % names.length]).join(", ")}]`,
-          ]);
-          const team = withKeys(preset, Object.fromEntries(keys));
-          for (const available of availabilities(team))
-            for (const role of available)
-              expect(canBringBack(team, role, available), `${role} of ${available}`).toBe(
-                canBringBack(presetTeam(preset), role, available),
-              );
-        },
-      ),
+      fc.property(presets, fc.array(fc.array(fc.nat(2), { maxLength: 2 }), { minLength: 3 }), (preset, to) => {
+        const names = presetTeam(preset).roles.map(({ name }) => String(name));
+        const keys = names.map((name, i) => [
+          name,
+          `delegates_to: [${(to[i] ?? []).map((at) => names[at % names.length]).join(", ")}]`,
+        ]);
+        const team = withKeys(preset, Object.fromEntries(keys));
+        for (const available of availabilities(team))
+          for (const role of available)
+            expect(canBringBack(team, role, available), `${role} of ${available}`).toBe(
+              canBringBack(presetTeam(preset), role, available),
+            );
+      }),
       { numRuns: shareOf(100) },
     );
   });
@@ -80,7 +74,8 @@ describe("input_artifact_types", () => {
     const team = withKeys("squad", { reviewer: "input_artifact_types: [plan, dev]" });
     const driver = Driver.room(team);
     const task = {
-      ...{ role: roleName("reviewer"), sessionId: null },
+      role: roleName("reviewer"),
+      sessionId: null,
       requires: ["TASK-001", "DEV-001", "PLAN-002", "PLAN-001"],
     };
     expect(inputsOf(driver.room, task as never)).toEqual({
@@ -142,12 +137,12 @@ describe("additional_members", () => {
 
 it("tells the role's agents what each key lets them do", () => {
   const keys = [
-    ...["subagents: [explore, doc-gen]", "cli_tools: [codex]", "input_artifact_types: [plan]"],
-    ...[
-      "delegates_to: [reviewer]",
-      "additional_members: [planner]",
-      "message_types: [built, error]",
-    ],
+    "subagents: [explore, doc-gen]",
+    "cli_tools: [codex]",
+    "input_artifact_types: [plan]",
+    "delegates_to: [reviewer]",
+    "additional_members: [planner]",
+    "message_types: [built, error]",
   ];
   const driver = Driver.room(withKeys("squad", { builder: keys.join("\n") }));
   const builder = driver.join("Bob", "builder");

@@ -37,9 +37,7 @@ const rounds = (views: string[]) => ROUNDS.map((id) => ({ id, perspectives: view
 /** Text of front matter in any of the shapes that are in use, and what it means. */
 const shapes = fc
   .record({
-    listed: fc.record(
-      Object.fromEntries(Object.entries(LISTED).map(([key, words]) => [key, oneOf(lists(words))])),
-    ),
+    listed: fc.record(Object.fromEntries(Object.entries(LISTED).map(([key, words]) => [key, oneOf(lists(words))]))),
     rounds: fc.constantFrom(
       ...lists(ROUNDS).map((text) => ({ text, means: rounds([]) })),
       { text: "\n", means: [] },
@@ -63,15 +61,13 @@ const shapes = fc
       { text: "dynamic # as many as there are", means: "dynamic" },
     ),
     types: fc.constantFrom(
-      ...[
-        { text: "\n  success: research_ready\n  error: error", on: ["success", "error"] },
-        { text: " {success: research_ready, error: error}", on: ["success", "error"] },
-        { text: "\n  - success: research_ready\n  - error: error", on: ["success", "error"] },
-        ...lists(["research_ready", "error"])
-          .filter((text) => !text.includes(":"))
-          .map((text) => ({ text, on: [null, null] })),
-        { text: "\n  - type: research_ready\n    when: never\n  - type: error", on: [null, null] },
-      ],
+      { text: "\n  success: research_ready\n  error: error", on: ["success", "error"] },
+      { text: " {success: research_ready, error: error}", on: ["success", "error"] },
+      { text: "\n  - success: research_ready\n  - error: error", on: ["success", "error"] },
+      ...lists(["research_ready", "error"])
+        .filter((text) => !text.includes(":"))
+        .map((text) => ({ text, on: [null, null] })),
+      { text: "\n  - type: research_ready\n    when: never\n  - type: error", on: [null, null] },
     ),
     prefix: fc.constantFrom("RESEARCH", "RESEARCH-", '"RESEARCH-*"', "research", "[RESEARCH]"),
     role: fc.constantFrom("analyst", '"analyst"', "'analyst'  # who asks"),
@@ -82,12 +78,7 @@ const shapes = fc
     ),
     end: fc.constantFrom("\n", "\r\n"),
     mark: fc.constantFrom("", "\ufeff"),
-    extra: fc.constantFrom(
-      "",
-      "\ncolor: green",
-      "\ndescription: |\n  Many\n  lines: here\n",
-      "\nhint: a: b",
-    ),
+    extra: fc.constantFrom("", "\ncolor: green", "\ndescription: |\n  Many\n  lines: here\n", "\nhint: a: b"),
   })
   .map(({ listed, rounds, loop, types, prefix, role, style, end, mark, extra }) => {
     const lines = [
@@ -116,18 +107,19 @@ describe("a role spec", () => {
           text,
         ).toEqual([]);
         expect(spec, text).toMatchObject({
-          ...{ role: "analyst", prefix: "RESEARCH", innerLoop: means.loop },
-          ...{ discussRounds: means.rounds, additionalPrefixes: LISTED.additional_prefixes },
-          ...{ subagents: LISTED.subagents, cliTools: LISTED.cli_tools },
+          role: "analyst",
+          prefix: "RESEARCH",
+          innerLoop: means.loop,
+          discussRounds: means.rounds,
+          additionalPrefixes: LISTED.additional_prefixes,
+          subagents: LISTED.subagents,
+          cliTools: LISTED.cli_tools,
           additionalMembers: LISTED.additional_members,
           inputArtifactTypes: LISTED.input_artifact_types,
           delegatesTo: LISTED.delegates_to,
         });
         const types = spec.messageTypes.map(({ type }) => type);
-        expect([types, spec.messageTypes.map(({ on }) => on)], text).toEqual([
-          ["research_ready", "error"],
-          means.on,
-        ]);
+        expect([types, spec.messageTypes.map(({ on }) => on)], text).toEqual([["research_ready", "error"], means.on]);
         expect(Object.keys(spec.unknown).length > 0, text).toBe(hasExtra);
         expect(spec.body.trim()).toMatch(/^## Phase 2\s+Ask\.$/);
       }),
@@ -228,14 +220,8 @@ describe("a role spec", () => {
     [["---", "role: a", "no closing"], "1 error: The front matter has no closing `---`"],
     [["---", "subagents: [a, b", "---", "b"], "2 error: This `[` isn't closed."],
     [["---", 'subagents: ["a, b]', "---", "b"], "2 error: This quote isn't closed."],
-    [
-      ["---", "role: a", "subagents: [a,", "  b", "inner_loop: true", "---", "b"],
-      "3 error: This `[",
-    ],
-    [
-      ["---", "a: b", "subagents: [a, b", "", "# note", "prefix: X", "---", "b"],
-      "3 error: This `[",
-    ],
+    [["---", "role: a", "subagents: [a,", "  b", "inner_loop: true", "---", "b"], "3 error: This `["],
+    [["---", "a: b", "subagents: [a, b", "", "# note", "prefix: X", "---", "b"], "3 error: This `["],
     [["---", "x:", '  - "a', "  - c", '  - "d"', "role: y", "---", "b"], "3 error: This quote"],
     [["---", "x:", "  - it's [one", "  - [two", "  - three", "---", "b"], "4 error: This `["],
     [["---", "x:", "  a: {y: [1, 2}", "  b: c", "---", "b"], "3 error: This `["],
@@ -251,16 +237,10 @@ describe("a role spec", () => {
     ],
     [["---", "hint: Do this: that", "---", "b"], "2 warning: Read as text; put it in quotes."],
     [["---", "role: a", "role: b", "---", "b"], "3 error: role appears twice."],
-    [
-      ["---", "innerLoop: true", "inner_loop: false", "---", "b"],
-      "3 error: inner_loop appears twice",
-    ],
+    [["---", "innerLoop: true", "inner_loop: false", "---", "b"], "3 error: inner_loop appears twice"],
     [["---", "subagents:", "  - a", " - b", "---", "b"], "4 error: This is indented differently"],
     [["---", "message_types:", "  a: b", "  a: c", "---", "b"], "4 error: a appears twice."],
-    [
-      ["---", "discuss_rounds: [a b]", "---", "b"],
-      "2 error: Use ids of rounds, such as [DISCUSS-001]",
-    ],
+    [["---", "discuss_rounds: [a b]", "---", "b"], "2 error: Use ids of rounds, such as [DISCUSS-001]"],
     [["---", "discuss_rounds: true", "---", "b"], "2 error: Use ids of rounds"],
     [["---", "discuss_rounds: 21", "---", "b"], "or their number; 20 at most."],
     [["---", "discuss_rounds: [A, A]", "---", "b"], "2 error: A round appears twice."],
@@ -274,8 +254,30 @@ describe("a role spec", () => {
 
   it("has a reading whatever the text is, with problems of lines that exist", () => {
     const scrap = fc.constantFrom(
-      ...["---", "\n", "\r\n", ":", " ", "\t", "- ", "[", "]", "{", "#", '"', "'", "a", "role: "],
-      ...["inner_loop: ", "subagents:\n", "  - x\n", "\u0000", "\ud800", "💥", "…", "&", "\ufeff"],
+      "---",
+      "\n",
+      "\r\n",
+      ":",
+      " ",
+      "\t",
+      "- ",
+      "[",
+      "]",
+      "{",
+      "#",
+      '"',
+      "'",
+      "a",
+      "role: ",
+      "inner_loop: ",
+      "subagents:\n",
+      "  - x\n",
+      "\u0000",
+      "\ud800",
+      "💥",
+      "…",
+      "&",
+      "\ufeff",
     );
     fc.assert(
       fc.property(fc.array(scrap, { maxLength: 60 }), (parts) => {

@@ -66,8 +66,21 @@ export const PREFIX = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*$/;
 const TYPE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 /** What a map of message types can be by. */
 const OUTCOMES = new Set([
-  ...["success", "progress", "error", "failure", "fix", "blocked", "warning", "done", "complete"],
-  ...["start", "started", "ready", "passed", "failed", "result"],
+  "success",
+  "progress",
+  "error",
+  "failure",
+  "fix",
+  "blocked",
+  "warning",
+  "done",
+  "complete",
+  "start",
+  "started",
+  "ready",
+  "passed",
+  "failed",
+  "result",
 ]);
 
 /** Reads a role spec: markdown with front matter. Total; every problem names its line. */
@@ -75,9 +88,20 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
   const { entries, body, problems: syntax } = readFrontMatter(text);
   const problems: SpecProblem[] = [...syntax];
   const spec: RoleSpec = {
-    ...{ role: null, prefix: null, additionalPrefixes: [], model: null, innerLoop: null },
-    ...{ discussRounds: null, subagents: [], cliTools: [], additionalMembers: [] },
-    ...{ inputArtifactTypes: [], delegatesTo: [], messageTypes: [], unknown: {}, body },
+    role: null,
+    prefix: null,
+    additionalPrefixes: [],
+    model: null,
+    innerLoop: null,
+    discussRounds: null,
+    subagents: [],
+    cliTools: [],
+    additionalMembers: [],
+    inputArtifactTypes: [],
+    delegatesTo: [],
+    messageTypes: [],
+    unknown: {},
+    body,
   };
   const seen = new Map<string, number>();
   for (const { key: written, value, line } of entries) {
@@ -102,9 +126,7 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
       say("warning", `Unknown key, kept as it is.${advice}`);
     }
   }
-  readPrefixes(spec, (key, level, message) =>
-    problems.push({ level, line: seen.get(key) ?? 1, message }),
-  );
+  readPrefixes(spec, (key, level, message) => problems.push({ level, line: seen.get(key) ?? 1, message }));
   if (body.trim() === "") {
     const line = Math.max(1, text.split(/\r\n?|\n/).length);
     const message = "Nothing says how the role works; write it below the front matter.";
@@ -122,10 +144,7 @@ export function snake(key: string): string {
 }
 
 /** Prefixes as tasks have them, whatever was added to say that they begin an id; each once. */
-function readPrefixes(
-  spec: RoleSpec,
-  say: (key: string, level: SpecProblem["level"], message: string) => void,
-): void {
+function readPrefixes(spec: RoleSpec, say: (key: string, level: SpecProblem["level"], message: string) => void): void {
   const asPrefix = (key: string, written: string): string => {
     const prefix = written.replace(/-\*?$/, "").toUpperCase();
     if (PREFIX.test(prefix)) return prefix;
@@ -161,8 +180,7 @@ function modelOf(word: string | null, say: Tell): string | null {
     if (remark) say("warning", remark);
     return isInherit(word) ? null : word;
   }
-  if (word !== null)
-    say("error", `model must be a name of up to ${MODEL_MAX} letters, on one line.`);
+  if (word !== null) say("error", `model must be a name of up to ${MODEL_MAX} letters, on one line.`);
   return null;
 }
 
@@ -229,9 +247,7 @@ function roundsIn(value: Value): DiscussRound[] | null {
   if (typeof value === "string") {
     if (/^\d{1,3}$/.test(value)) {
       const count = Math.min(Number(value), ROUNDS_MAX + 1);
-      return Array.from({ length: count }, (_, i) =>
-        roundOf(`DISCUSS-${String(i + 1).padStart(3, "0")}`),
-      );
+      return Array.from({ length: count }, (_, i) => roundOf(`DISCUSS-${String(i + 1).padStart(3, "0")}`));
     }
     const word = value.toLowerCase();
     if (NO_ROUNDS.has(word)) return [];
@@ -246,8 +262,7 @@ function roundsIn(value: Value): DiscussRound[] | null {
     const [only, ...more] = pairsOf(item) ?? [];
     // `before: DISCUSS-001` names the round behind the colon.
     const isLabel = only?.key === named && more.length === 0 && !NUMBERED.test(named);
-    if (isLabel && typeof only.value === "string" && NUMBERED.test(only.value))
-      return roundOf(only.value);
+    if (isLabel && typeof only.value === "string" && NUMBERED.test(only.value)) return roundOf(only.value);
     const id = named;
     const said = pairsOf(item) ?? [];
     const views = said.find(({ key }) => key === id || key === "perspectives");
@@ -287,8 +302,7 @@ function viewsIn(value: Value): string[] {
 
 /** A list of types, or a map: of what for and type (`success: research_ready`), or of type and what it means. */
 function messageTypesOf(value: Value, say: Tell): RoleSpec["messageTypes"] {
-  if (typeof value === "string")
-    return wordsIn(value).map((type) => ({ type, meaning: "", on: null }));
+  if (typeof value === "string") return wordsIn(value).map((type) => ({ type, meaning: "", on: null }));
   const pairs = pairsOf(value) ?? listIn(value).flatMap((item) => typesIn(item, say));
   return pairs.flatMap(({ key, value: said }): RoleSpec["messageTypes"] => {
     if (typeof said !== "string") {

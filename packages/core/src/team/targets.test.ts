@@ -43,9 +43,7 @@ const NAMES: Record<string, RoleName> = {
 const rows = LAW.trim()
   .split("\n")
   .map((line) => {
-    const [preset, available, from, variant, targets, reroutes] = line
-      .split("|")
-      .map((cell) => cell.trim());
+    const [preset, available, from, variant, targets, reroutes] = line.split("|").map((cell) => cell.trim());
     return {
       preset: preset as TeamPreset,
       available: [...(available ?? "")].map((letter) => NAMES[letter] as RoleName),
@@ -72,22 +70,17 @@ function readReroute(cell: string): { wanted: string; got: string; unreviewed: b
 }
 
 describe("where the ball may go", () => {
-  it.each(rows)(
-    "follows the law: $title",
-    ({ preset, available, from, variant, targets, reroutes }) => {
-      const found = handoffTargets(presetTeam(preset), from, null, available);
-      expect(found.variant).toBe(variant);
-      expect(found.targets).toEqual(targets);
-      expect(found.reroutes).toEqual(reroutes);
-    },
-  );
+  it.each(rows)("follows the law: $title", ({ preset, available, from, variant, targets, reroutes }) => {
+    const found = handoffTargets(presetTeam(preset), from, null, available);
+    expect(found.variant).toBe(variant);
+    expect(found.targets).toEqual(targets);
+    expect(found.reroutes).toEqual(reroutes);
+  });
 
   it("has a row for every team, every set of available roles and everyone in it", () => {
     const wanted = (["solo", "duo", "pair", "squad"] as const).flatMap((preset) => {
       const names = presetTeam(preset).roles.map((role) => role.name);
-      return subsetsOf(names).flatMap((set) =>
-        set.map((from) => `${preset} ${set.join()} ${from}`),
-      );
+      return subsetsOf(names).flatMap((set) => set.map((from) => `${preset} ${set.join()} ${from}`));
     });
     const written = rows.map(({ preset, available, from }) => {
       const order = presetTeam(preset).roles.map((role) => role.name);
@@ -96,16 +89,13 @@ describe("where the ball may go", () => {
     expect(written.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it.each(rows)(
-    "answers for one intent what it answers for all: $title",
-    ({ preset, available, from, targets }) => {
-      for (const intent of INTENTS) {
-        const found = handoffTargets(presetTeam(preset), from, intent, available);
-        const fitting = targets.filter((target) => target.intents.includes(intent));
-        expect(found.targets).toEqual(fitting.map((target) => ({ ...target, intents: [intent] })));
-      }
-    },
-  );
+  it.each(rows)("answers for one intent what it answers for all: $title", ({ preset, available, from, targets }) => {
+    for (const intent of INTENTS) {
+      const found = handoffTargets(presetTeam(preset), from, intent, available);
+      const fitting = targets.filter((target) => target.intents.includes(intent));
+      expect(found.targets).toEqual(fitting.map((target) => ({ ...target, intents: [intent] })));
+    }
+  });
 
   it("names the absent roles that one could pass to", () => {
     const squad = presetTeam("squad");
@@ -120,8 +110,7 @@ describe("where the ball may go", () => {
   it("has no stand-in for what the chain does not know", () => {
     const squad = presetTeam("squad");
     const of = (intent: Intent) =>
-      handoffTargets(squad, roleName("builder"), intent, ["planner", "builder"].map(roleName))
-        .reroutes;
+      handoffTargets(squad, roleName("builder"), intent, ["planner", "builder"].map(roleName)).reroutes;
     expect(of("work")).toHaveLength(1);
     expect(of("question")).toHaveLength(1);
     expect(of("findings")).toEqual([]);

@@ -43,9 +43,7 @@ export function handoffTargets(
   return targets;
 }
 
-const targetsOf = oncePerBoth(
-  (_available: readonly RoleName[], _team: Team) => new Map<string, HandoffTargets>(),
-);
+const targetsOf = oncePerBoth((_available: readonly RoleName[], _team: Team) => new Map<string, HandoffTargets>());
 
 function findTargets(
   team: Team,
@@ -131,8 +129,7 @@ export function allowedTargets(
     .map((pass) => ({
       to: pass.to,
       intents: pass.intents.filter(
-        (intent) =>
-          !now.targets.some((target) => target.to === pass.to && target.intents.includes(intent)),
+        (intent) => !now.targets.some((target) => target.to === pass.to && target.intents.includes(intent)),
       ),
       unreviewed: pass.unreviewed === true,
     }))
@@ -152,10 +149,7 @@ export function nextInChain(
   const { chain } = resolveVariant(team, available);
   const { targets } = handoffTargets(team, role, null, available);
   const comesIn = origin.kind === "user_message" || origin.kind === "backlog";
-  const at =
-    role === actingEntryPoint(team, available) && !comesIn
-      ? chain.lastIndexOf(role)
-      : chain.indexOf(role);
+  const at = role === actingEntryPoint(team, available) && !comesIn ? chain.lastIndexOf(role) : chain.indexOf(role);
   const following = at >= 0 ? chain[at + 1] : undefined;
   if (following && targets.some(({ to }) => to === following)) return following;
   return targets[0]?.to ?? null;

@@ -106,13 +106,7 @@ declare module "../kernel/view.ts" {
 
 export type TeamPreset = Exclude<Team["preset"], "custom">;
 
-export const TEAM_PRESETS = [
-  "solo",
-  "duo",
-  "pair",
-  "squad",
-  "lifecycle",
-] as const satisfies readonly TeamPreset[];
+export const TEAM_PRESETS = ["solo", "duo", "pair", "squad", "lifecycle"] as const satisfies readonly TeamPreset[];
 
 export function findRole(team: Team, name: string): Role | undefined {
   return team.roles.find((role) => role.name === name);

@@ -12,10 +12,7 @@ const COLUMNS_MAX = 200;
  *
  * @param tokensMax how many tokens the document may have
  */
-export function tooDear(
-  source: string,
-  tokensMax = TOKENS_MAX,
-): { line: number; message: string } | null {
+export function tooDear(source: string, tokensMax = TOKENS_MAX): { line: number; message: string } | null {
   let tokens = 0;
   let line = 1;
   let brackets = 0;
@@ -30,8 +27,7 @@ export function tooDear(
     else if (token === "]" || token === "}") brackets -= 1;
     if (token === "-" || token === "?" || token === ":") signs += 1;
     else if (!isSpace) signs = 0;
-    if (brackets > DEPTH_MAX || signs > DEPTH_MAX)
-      return { line, message: "Its values are nested too deeply." };
+    if (brackets > DEPTH_MAX || signs > DEPTH_MAX) return { line, message: "Its values are nested too deeply." };
     if (tokens > tokensMax) return { line, message: "It has too many values." };
     startsLine = token === "\n" || token.startsWith("\u0002");
     for (let at = token.indexOf("\n"); at >= 0; at = token.indexOf("\n", at + 1)) line += 1;

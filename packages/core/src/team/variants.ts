@@ -87,9 +87,7 @@ function derived(team: Team, available: readonly RoleName[]): Variant {
  */
 export function actingEntryPoint(team: Team, available: readonly RoleName[]): RoleName {
   if (!team.entryFallback || available.includes(team.entryPoint)) return team.entryPoint;
-  const [first] = team.roles
-    .filter(({ name }) => available.includes(name))
-    .sort((a, b) => a.priority - b.priority);
+  const [first] = team.roles.filter(({ name }) => available.includes(name)).sort((a, b) => a.priority - b.priority);
   return first?.name ?? team.entryPoint;
 }
 

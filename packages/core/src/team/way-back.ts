@@ -43,9 +43,7 @@ export function availabilities(team: Team): RoleName[][] {
   const fixed = team.entryFallback ? null : team.entryPoint;
   const others = team.roles.map((role) => role.name).filter((name) => name !== fixed);
   return Array.from({ length: 2 ** others.length }, (_, bits) =>
-    team.roles
-      .map((role) => role.name)
-      .filter((name) => name === fixed || (bits & (1 << others.indexOf(name))) === 0),
+    team.roles.map((role) => role.name).filter((name) => name === fixed || (bits & (1 << others.indexOf(name))) === 0),
   )
     .filter((available) => available.length > 0)
     .sort((a, b) => b.length - a.length);

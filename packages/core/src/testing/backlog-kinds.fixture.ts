@@ -44,14 +44,7 @@ const moveItem: Kind = (driver, a, b, c) => ({
   type: "moveItem",
   by: someone(driver, c),
   itemId: anItem(driver, a),
-  to:
-    b > 6
-      ? "first"
-      : b > 5
-        ? "last"
-        : b % 2
-          ? { before: anItem(driver, c) }
-          : { after: anItem(driver, c) },
+  to: b > 6 ? "first" : b > 5 ? "last" : b % 2 ? { before: anItem(driver, c) } : { after: anItem(driver, c) },
   priority: c > 6 ? "high" : null,
 });
 
@@ -95,7 +88,17 @@ const resumeClearing: Kind = () => ({ type: "resumeClearing", by: LEAD });
 
 /** What people and agents do with a backlog. */
 export const BACKLOG_KINDS: readonly Kind[] = [
-  ...[addItems, addItems, editItem, moveItem, pickItem],
-  ...[said("deferItem"), said("putBackItem"), said("closeItem"), said("dropItem")],
-  ...[reopenItem, finishItem, setMode, resumeClearing],
+  addItems,
+  addItems,
+  editItem,
+  moveItem,
+  pickItem,
+  said("deferItem"),
+  said("putBackItem"),
+  said("closeItem"),
+  said("dropItem"),
+  reopenItem,
+  finishItem,
+  setMode,
+  resumeClearing,
 ];

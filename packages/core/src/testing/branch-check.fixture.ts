@@ -7,8 +7,7 @@ export const BRANCH_CHECKS: ChecksOf<EventsOf<"branch">> = {
     if (key === line) log.say(`${key} goes into itself`);
     const at = log.branches.heads.get(line);
     const isOurs = !log.branches.workedOn.has(name);
-    if (isOurs && at !== undefined && at !== before)
-      log.say(`${line} is at ${at}, not at ${before}`);
+    if (isOurs && at !== undefined && at !== before) log.say(`${line} is at ${at}, not at ${before}`);
     log.branches.heads.set(line, head);
     log.branches.failed.delete(key);
   },

@@ -35,12 +35,7 @@ export function anId(n: number): FreshId {
 export const ROOM_ID = anId(1) as RoomId;
 export const LEAD: PersonCaller = { id: anId(2) as PersonId, name: "Lea" };
 
-export function anEvent(
-  fact: Fact,
-  seq: number,
-  at: number,
-  more: Partial<RoomEvent> = {},
-): RoomEvent {
+export function anEvent(fact: Fact, seq: number, at: number, more: Partial<RoomEvent> = {}): RoomEvent {
   const base = {
     roomId: ROOM_ID,
     seq,
@@ -175,13 +170,9 @@ export function agentsById(agents: readonly Agent[]): Record<AgentId, Agent> {
 }
 
 /** Presets whose variants are written out: of these few roles every choice can be tried. */
-export const WRITTEN_PRESETS = TEAM_PRESETS.filter(
-  (preset) => presetTeam(preset).variants.length > 0,
-);
+export const WRITTEN_PRESETS = TEAM_PRESETS.filter((preset) => presetTeam(preset).variants.length > 0);
 
 /** Every choice of these, the empty one first. */
 export function subsetsOf<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: 2 ** all.length }, (_, bits) =>
-    all.filter((_one, i) => bits & (1 << i)),
-  );
+  return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_one, i) => bits & (1 << i)));
 }

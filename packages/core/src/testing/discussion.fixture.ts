@@ -9,9 +9,7 @@ import { LEAD } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 
 /** The lifecycle team without rounds: what is about the way alone. @param change of a role's spec */
-export function undiscussed(
-  change: (name: string, spec: string) => string = (_, spec) => spec,
-): Team {
+export function undiscussed(change: (name: string, spec: string) => string = (_, spec) => spec): Team {
   const draft = draftOf(presetTeam("lifecycle"));
   const roles = draft.roles.map((role) => {
     const spec = role.spec?.replace(/^discuss_rounds: .*$/m, "discuss_rounds: []");
@@ -35,10 +33,7 @@ export class Discussions extends Driver {
   readonly writer: AgentCaller;
   readonly judges: AgentCaller[];
 
-  constructor(
-    judges: readonly string[] = ["reviewer", "architect", "planner"],
-    pipeline = "spec-only",
-  ) {
+  constructor(judges: readonly string[] = ["reviewer", "architect", "planner"], pipeline = "spec-only") {
     super();
     const { view, log } = Driver.room("lifecycle");
     this.view = view;
@@ -63,10 +58,7 @@ export class Discussions extends Driver {
   }
 
   /** Ends the next task of the agent. */
-  finish(
-    by: AgentCaller,
-    more: { reply?: string; files?: string[]; summary?: string; workMs?: number } = {},
-  ): string {
+  finish(by: AgentCaller, more: { reply?: string; files?: string[]; summary?: string; workMs?: number } = {}): string {
     const { id: taskId, lease } = this.claim(by);
     this.pass(more.workMs ?? 0);
     const artifacts = (more.files ?? []).map((path) => ({ path, status: "created" as const }));

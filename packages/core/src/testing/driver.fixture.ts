@@ -40,8 +40,7 @@ export function deepFreeze<T>(value: T): T {
  */
 function isAlike(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))
-    return false;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
@@ -132,8 +131,7 @@ export class Driver {
   /** The reply of a command that is accepted. */
   run(command: Command): Record<string, unknown> {
     const ruling = this.try(command);
-    if (!ruling.ok)
-      throw new Error(`${command.type} refused: ${ruling.refusal.code}: ${ruling.refusal.message}`);
+    if (!ruling.ok) throw new Error(`${command.type} refused: ${ruling.refusal.code}: ${ruling.refusal.message}`);
     return ruling.reply as Record<string, unknown>;
   }
 
@@ -238,11 +236,7 @@ export class Driver {
     return only;
   }
 
-  answer(
-    { id }: Pick<Decision, "id">,
-    optionId: string,
-    more: Partial<CommandOf<"answerDecision">> = {},
-  ): Command {
+  answer({ id }: Pick<Decision, "id">, optionId: string, more: Partial<CommandOf<"answerDecision">> = {}): Command {
     const command = { type: "answerDecision" as const, by: LEAD, decisionId: id, optionId };
     return { ...command, note: "", version: null, ...more };
   }
@@ -252,10 +246,7 @@ export class Driver {
   }
 
   /** The agent asks a person about the task in its hand. */
-  ask(
-    by: AgentCaller,
-    more: Partial<CommandOf<"askIntervention">> = {},
-  ): CommandOf<"askIntervention"> {
+  ask(by: AgentCaller, more: Partial<CommandOf<"askIntervention">> = {}): CommandOf<"askIntervention"> {
     const task = this.view.tasks.find((t) => t.lease?.agentId === by.id);
     return {
       type: "askIntervention",
@@ -271,10 +262,7 @@ export class Driver {
     };
   }
 
-  create(
-    by: AgentCaller | typeof LEAD,
-    tasks: (Omit<Partial<TaskDraft>, "role"> & { role: string })[],
-  ): Command {
+  create(by: AgentCaller | typeof LEAD, tasks: (Omit<Partial<TaskDraft>, "role"> & { role: string })[]): Command {
     const drafts = tasks.map((task): TaskDraft => {
       return { title: "a part", instruction: "do the part", ...task, role: task.role as RoleName };
     });

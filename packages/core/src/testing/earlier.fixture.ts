@@ -56,7 +56,12 @@ export function reportedIn(log: readonly RoomEvent[], sessionId: number | null):
     ({ task, result }) => (task.sessionId ?? null) === sessionId && result !== null,
   );
   return all.toReversed().map(({ task, result, by, at }) => ({
-    ...{ taskId: task.id, role: task.role, title: task.title, by, at, state: "completed" },
+    taskId: task.id,
+    role: task.role,
+    title: task.title,
+    by,
+    at,
+    state: "completed",
     saidAt: at,
     keyDecisions: result?.keyDecisions ?? [],
     summary: result?.summary ?? "",
@@ -109,8 +114,7 @@ function recordsOf(log: readonly RoomEvent[]): Map<TaskId, Record> {
     known.set(id, { ...record, result, by, at: event.at });
   };
   for (const event of log) {
-    for (const task of tasksIn(event))
-      known.set(task.id, { task, result: null, by: null, at: event.at });
+    for (const task of tasksIn(event)) known.set(task.id, { task, result: null, by: null, at: event.at });
     if (event.type === "task.completed" || event.type === "task.submitted")
       end(event.data.taskId, event, event.data.result);
     if (event.type === "handoff.delivered") end(event.data.fromTaskId, event, event.data.result);

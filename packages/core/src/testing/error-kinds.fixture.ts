@@ -6,8 +6,15 @@ import { LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 
 export const anError = (more: Partial<ErrorDraft> = {}): ErrorDraft => ({
-  ...{ severity: "error", type: null, message: "It doesn't build.", attemptedFixes: [] },
-  ...{ file: null, line: null, column: null, requiresIntervention: false, suggestedAgent: null },
+  severity: "error",
+  type: null,
+  message: "It doesn't build.",
+  attemptedFixes: [],
+  file: null,
+  line: null,
+  column: null,
+  requiresIntervention: false,
+  suggestedAgent: null,
   ...more,
 });
 
@@ -16,8 +23,11 @@ export function report(driver: Driver, by: AgentCaller, more: Partial<ErrorDraft
   const held = driver.view.tasks.find(({ lease }) => lease?.agentId === by.id);
   const task = held ?? driver.view.tasks.find(({ lastHolder }) => lastHolder === by.id);
   return {
-    ...{ type: "reportError", by, taskId: task?.id ?? ("DEV-404" as TaskId) },
-    ...{ fence: held?.lease?.fence ?? (1 as Fence), error: anError(more) },
+    type: "reportError",
+    by,
+    taskId: task?.id ?? ("DEV-404" as TaskId),
+    fence: held?.lease?.fence ?? (1 as Fence),
+    error: anError(more),
   };
 }
 
@@ -55,7 +65,10 @@ export function anErrorStep(
       return driver.undo(driver.view.answered[0] ?? { id: "none" as never });
     case 8:
       return {
-        ...{ type: "complete", by, taskId, fence },
+        type: "complete",
+        by,
+        taskId,
+        fence,
         result: { summary: "So." },
         next: b > 3,
       };

@@ -9,10 +9,7 @@ export const FANOUT_CHECKS: ChecksOf<EventsOf<"fanout">> = {
       log.say("the server asks for points of view in a session only");
     if (fanouts.joins.has(fanoutId)) log.say(`fan-out ${fanoutId} is there already`);
     fanouts.joins.set(fanoutId, joinTaskId);
-    const join =
-      fence === null
-        ? log.taskIn(joinTaskId, ["pending", "in_review"])
-        : log.held(joinTaskId, fence);
+    const join = fence === null ? log.taskIn(joinTaskId, ["pending", "in_review"]) : log.held(joinTaskId, fence);
     if (join) Object.assign(join, { state: "pending", lease: null });
     for (const { id, branchOf } of tasks) {
       log.create(id);
@@ -24,14 +21,11 @@ export const FANOUT_CHECKS: ChecksOf<EventsOf<"fanout">> = {
   "fanout.branch_ended": (log, { data: { fanoutId, taskId, outcome }, actor }) => {
     const { fanouts } = log;
     if (actor.kind !== "server") log.say("a branch's outcome follows from its task");
-    if (fanouts.open.get(taskId)?.fanoutId !== fanoutId)
-      log.say(`${taskId} has its outcome already`);
+    if (fanouts.open.get(taskId)?.fanoutId !== fanoutId) log.say(`${taskId} has its outcome already`);
     fanouts.open.delete(taskId);
     const task = log.tasks.get(taskId);
     if ((outcome === "fulfilled") !== fanouts.said.has(taskId))
-      log.say(
-        `${taskId} is ${outcome}, and it ${fanouts.said.has(taskId) ? "has" : "has no"} result`,
-      );
+      log.say(`${taskId} is ${outcome}, and it ${fanouts.said.has(taskId) ? "has" : "has no"} result`);
     if (task?.lease) log.say(`${taskId} is still in hand`);
     if (task && task.state !== "ended") task.state = "failed";
   },

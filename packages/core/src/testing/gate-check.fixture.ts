@@ -2,10 +2,15 @@ import type { RoomEvent } from "../kernel/event.ts";
 import type { LogFault } from "./log-reading.fixture.ts";
 
 const PHASE_OF: Record<string, number> = {
-  ...{ scout: 0, triage: 0, questions: 0 },
-  ...{ approaches: 1, design: 1 },
-  ...{ plan: 2, execute: 2 },
-  ...{ review: 3, done: 3 },
+  scout: 0,
+  triage: 0,
+  questions: 0,
+  approaches: 1,
+  design: 1,
+  plan: 2,
+  execute: 2,
+  review: 3,
+  done: 3,
 };
 /** What a preset asks for, said once more. */
 const WANTED: Record<string, [name: string, least: number, most: number][]> = {
@@ -59,8 +64,7 @@ export function gateFaults(log: readonly RoomEvent[]): LogFault[] {
     const say = (fault: string) => void faults.push({ seq: event.seq, type: event.type, fault });
     switch (event.type) {
       case "session.created":
-        for (const { id, gatePreset } of event.data.sessions)
-          sessions.set(id, aSession(gatePreset ?? "minimum"));
+        for (const { id, gatePreset } of event.data.sessions) sessions.set(id, aSession(gatePreset ?? "minimum"));
         break;
       case "decision.opened": {
         const { id, kind, subject } = event.data.decision;
@@ -72,17 +76,14 @@ export function gateFaults(log: readonly RoomEvent[]): LogFault[] {
         const { optionId: option } = event.data.answer;
         if (about) answered.push({ ...about, option });
         const session = about && sessions.get(about.sessionId);
-        if (session && about.kind === "questions" && option === "done")
-          session.ended.add("questions");
-        if (session && about.kind === "approach" && /^(choose:|skip$)/.test(option))
-          session.ended.add("approaches");
+        if (session && about.kind === "questions" && option === "done") session.ended.add("questions");
+        if (session && about.kind === "approach" && /^(choose:|skip$)/.test(option)) session.ended.add("approaches");
         break;
       }
       case "task.passed":
         for (const session of sessions.values())
           for (const task of session.tasks.values())
-            if (task.id === event.data.taskId)
-              task.state = event.data.why === "skipped" ? "skipped" : "done";
+            if (task.id === event.data.taskId) task.state = event.data.why === "skipped" ? "skipped" : "done";
         break;
       case "task.submitted":
       case "task.completed": {
@@ -99,8 +100,7 @@ export function gateFaults(log: readonly RoomEvent[]): LogFault[] {
       case "task.cancelled": {
         const gone: string[] = [event.data.taskId, ...event.data.cascade];
         for (const session of sessions.values())
-          for (const task of session.tasks.values())
-            if (gone.includes(task.id)) task.state = "cancelled";
+          for (const task of session.tasks.values()) if (gone.includes(task.id)) task.state = "cancelled";
         break;
       }
       default:
@@ -174,13 +174,11 @@ function read(session: Known, event: RoomEvent): string[] {
     }
     case "session.plan_approved":
       Object.assign(session, aBatch(), { isPlanned: true });
-      for (const { planId, task } of event.data.tasks)
-        session.tasks.set(planId, { id: task.id, state: "open" });
+      for (const { planId, task } of event.data.tasks) session.tasks.set(planId, { id: task.id, state: "open" });
       return [];
     case "session.reworked":
       session.review = null;
-      for (const { planId, task } of event.data.tasks)
-        session.tasks.set(planId, { id: task.id, state: "open" });
+      for (const { planId, task } of event.data.tasks) session.tasks.set(planId, { id: task.id, state: "open" });
       return [];
     case "session.review_overridden":
       session.isReviewStood = true;
@@ -206,10 +204,7 @@ function read(session: Known, event: RoomEvent): string[] {
   }
 }
 
-function enter(
-  session: Known,
-  { data }: Extract<RoomEvent, { type: "session.step_entered" }>,
-): string[] {
+function enter(session: Known, { data }: Extract<RoomEvent, { type: "session.step_entered" }>): string[] {
   const from = PHASE_OF[session.step] ?? 0;
   const to = PHASE_OF[data.step] ?? 0;
   const faults: string[] = [];
@@ -265,14 +260,10 @@ function qualityFaults(session: Known, batch: number | null): string[] {
   for (const [name, least, most] of WANTED[preset] ?? []) {
     const named = reports.filter((report) => report.name === name);
     const last = Math.max(...named.map(({ round }) => round));
-    const latest = new Map(
-      named.filter(({ round }) => round === last).map((report) => [report.task, report]),
-    );
+    const latest = new Map(named.filter(({ round }) => round === last).map((report) => [report.task, report]));
     const isGood = [...latest.values()].every(
       ({ passed, value }) =>
-        passed &&
-        (least < 0 || (value !== undefined && value >= least)) &&
-        (value === undefined || value <= most),
+        passed && (least < 0 || (value !== undefined && value >= least)) && (value === undefined || value <= most),
     );
     if ((latest.size === 0 || !isGood) && !isStood(name)) faults.push(`${name} is not shown`);
   }

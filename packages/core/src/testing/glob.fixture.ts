@@ -14,14 +14,9 @@ export function matchesSlowly(glob: readonly string[], path: readonly string[]):
 function segmentMatches(glob: string, segment: string): boolean {
   if (glob === "") return segment === "";
   if (glob[0] === "*")
-    return (
-      segmentMatches(glob.slice(1), segment) ||
-      (segment !== "" && segmentMatches(glob, segment.slice(1)))
-    );
+    return segmentMatches(glob.slice(1), segment) || (segment !== "" && segmentMatches(glob, segment.slice(1)));
   return (
-    segment !== "" &&
-    (glob[0] === "?" || glob[0] === segment[0]) &&
-    segmentMatches(glob.slice(1), segment.slice(1))
+    segment !== "" && (glob[0] === "?" || glob[0] === segment[0]) && segmentMatches(glob.slice(1), segment.slice(1))
   );
 }
 

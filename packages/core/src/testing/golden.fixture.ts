@@ -4,14 +4,7 @@ import { FACTS } from "../fact/facts.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Command } from "../kernel/command.ts";
 import type { EventType, RoomEvent } from "../kernel/event.ts";
-import {
-  type AgentId,
-  type Fence,
-  type RoomId,
-  roleName,
-  type SessionId,
-  type TaskId,
-} from "../kernel/ids.ts";
+import { type AgentId, type Fence, type RoomId, roleName, type SessionId, type TaskId } from "../kernel/ids.ts";
 import { DEFAULT_PERIODS, type KeptSession } from "../retention/periods.ts";
 import type { RunReport } from "../run/command.ts";
 import type { RunId } from "../run/run.ts";
@@ -135,8 +128,7 @@ function playSession(): Driver {
   room.choose("design_section", "approve");
   room.present("plan");
   room.choose("plan", "approve");
-  while (room.session(2).execution?.open.length)
-    if (room.submit().state === "in_review") room.judge();
+  while (room.session(2).execution?.open.length) if (room.submit().state === "in_review") room.judge();
   room.present("review");
   return room;
 }
@@ -184,9 +176,7 @@ function playPipeline(): Driver {
       continue;
     }
     if (!isRevised && decision.kind === "pipeline_checkpoint") {
-      const done = Object.entries(room.session.execution?.tasks ?? {}).find(
-        ([key]) => key === "DRAFT-004",
-      );
+      const done = Object.entries(room.session.execution?.tasks ?? {}).find(([key]) => key === "DRAFT-004");
       isRevised = true;
       room.run({
         type: "reviseSteps",
@@ -359,8 +349,7 @@ function playRest(left: Set<EventType>): Driver {
       usage: { ...NO_USAGE, inputTokens: 900, model: null },
     });
   });
-  const merge = (key: string, report: BranchReport) =>
-    room.run({ type: "reportBranch", by: RUNNER, key, report });
+  const merge = (key: string, report: BranchReport) => room.run({ type: "reportBranch", by: RUNNER, key, report });
   const said = { note: "", conflict: [], checks: [] };
   const at = { name: "squadroom/plan-001", base: "main", before: "base", head: "line-1" };
   merge("DEV-001", { kind: "merged", ...at, checks: [] });

@@ -101,11 +101,7 @@ function isAtWork(driver: Driver, id: AgentId): boolean {
 }
 
 /** Mostly the task in the agent's hand; else any, under any fence. */
-function heldOr(
-  driver: Driver,
-  by: AgentCaller,
-  n: number,
-): { taskId: TaskId; fence: Fence; task: Task | undefined } {
+function heldOr(driver: Driver, by: AgentCaller, n: number): { taskId: TaskId; fence: Fence; task: Task | undefined } {
   const tasks = driver.view.tasks;
   const held = tasks.find((task) => task.lease?.agentId === by.id);
   const task = held && n > 0 ? held : pick<Task | undefined>(tasks, n, undefined);
@@ -152,8 +148,7 @@ const progress: Kind = (driver, a, b) => {
 const complete: Kind = (driver, a, b, c) => {
   const by = workerAt(driver, a);
   const { taskId, fence, task } = heldOr(driver, by, b);
-  const criteria =
-    c > 1 ? task?.successCriteria.map((criterion) => ({ criterion, met: true })) : undefined;
+  const criteria = c > 1 ? task?.successCriteria.map((criterion) => ({ criterion, met: true })) : undefined;
   return {
     type: "complete",
     by,
@@ -375,8 +370,7 @@ const changeTeam: Kind = (driver, a, b, c) => {
       { name: "tester", handsTo: ["lead"] },
     ],
   }).team;
-  const team =
-    a > 3 ? (custom ?? presetTeam("squad")) : presetTeam(pick(WRITTEN_PRESETS, a, "squad"));
+  const team = a > 3 ? (custom ?? presetTeam("squad")) : presetTeam(pick(WRITTEN_PRESETS, a, "squad"));
   const to = pick(team.roles, b, team.roles[0] as never).name;
   const gone = driver.room.team.roles.filter((role) => !findRole(team, role.name));
   return {
@@ -401,9 +395,7 @@ const fanOut: Kind = (driver, a, b, c) => {
 
 /** Mostly a branch that failed. */
 const retryBranch: Kind = (driver, a, b) => {
-  const failed = driver.view.tasks.filter(
-    ({ state, branchOf }) => state === "failed" && branchOf !== undefined,
-  );
+  const failed = driver.view.tasks.filter(({ state, branchOf }) => state === "failed" && branchOf !== undefined);
   const taskId = pick(failed, a, undefined)?.id ?? anyTask(driver, a);
   return { type: "retryBranch", by: b > 4 ? agentAt(driver, b) : LEAD, taskId };
 };
@@ -414,30 +406,65 @@ const pass: Kind = () => ({ type: "tick" });
 
 /** Kinds by how often they are drawn. */
 export const KINDS: readonly Kind[] = [
-  ...[join, join, join, claim, claim, claim, claim, claim],
-  ...[progress, progress, complete, fail, fail, fail, handOff, handOff, handOff, handOff, handOff],
-  ...[create, create, create, userMessage, userMessage, agentMessage],
-  ...[editMessage, withdrawMessage, messageToFront],
-  ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, allow],
+  join,
+  join,
+  join,
+  claim,
+  claim,
+  claim,
+  claim,
+  claim,
+  progress,
+  progress,
+  complete,
+  fail,
+  fail,
+  fail,
+  handOff,
+  handOff,
+  handOff,
+  handOff,
+  handOff,
+  create,
+  create,
+  create,
+  userMessage,
+  userMessage,
+  agentMessage,
+  editMessage,
+  withdrawMessage,
+  messageToFront,
+  handOn,
+  cancel,
+  retry,
+  retry,
+  front,
+  release,
+  leave,
+  returnOnline,
+  pass,
+  pass,
+  allow,
   changeTeam,
-  ...[
-    ask,
-    ask,
-    ask,
-    answer,
-    answer,
-    answer,
-    answer,
-    undo,
-    undo,
-    undo,
-    undo,
-    undo,
-    undo,
-    fail,
-    fail,
-  ],
-  ...[fanOut, fanOut, retryBranch, retryBranch],
+  ask,
+  ask,
+  ask,
+  answer,
+  answer,
+  answer,
+  answer,
+  undo,
+  undo,
+  undo,
+  undo,
+  undo,
+  undo,
+  fail,
+  fail,
+  fanOut,
+  fanOut,
+  retryBranch,
+  retryBranch,
   ...BACKLOG_KINDS,
   ...POLICY_KINDS,
   ...RUN_KINDS,

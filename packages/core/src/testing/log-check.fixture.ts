@@ -48,10 +48,7 @@ const nothing = (): void => {};
 
 /** What waits for an answer is raised once at most, and only then is a person asked. */
 const MESSAGE_CHECKS: ChecksOf<
-  Pick<
-    EventData,
-    "message.late" | "message.raised" | "message.overdue" | "message.extended" | "message.closed"
-  >
+  Pick<EventData, "message.late" | "message.raised" | "message.overdue" | "message.extended" | "message.closed">
 > = {
   "message.late": (log, { data }) => {
     for (const id of data.messageIds) log.onceOf("late", id);
@@ -120,8 +117,7 @@ const CHECKS: ChecksOf<Omit<EventData, keyof EventsOf<"session"> | keyof EventsO
     if (version !== log.teamVersion + 1) log.say(`version ${version} follows ${log.teamVersion}`);
     log.teamVersion = version;
     const roles: readonly string[] = team.roles.map((role) => role.name);
-    for (const { role, to } of remap)
-      if (roles.includes(role) || !roles.includes(to)) log.say(`${role} goes to ${to}`);
+    for (const { role, to } of remap) if (roles.includes(role) || !roles.includes(to)) log.say(`${role} goes to ${to}`);
     for (const { taskId, to } of tasks) {
       const task = log.tasks.get(taskId);
       if (!task || task.state === "ended") log.say(`${taskId} is ${task?.state ?? "not there"}`);

@@ -101,10 +101,8 @@ export class LogReading {
     const task = this.tasks.get(id);
     if (!task) this.say(`${id} is not there`);
     else if (!task.lease) this.say(`${id} has no lease`);
-    else if (under !== null && task.lease.fence !== under)
-      this.say(`fence ${under} is not ${task.lease.fence}`);
-    else if (actor.kind === "agent" && actor.id !== task.lease.agentId)
-      this.say(`${id} is held by another agent`);
+    else if (under !== null && task.lease.fence !== under) this.say(`fence ${under} is not ${task.lease.fence}`);
+    else if (actor.kind === "agent" && actor.id !== task.lease.agentId) this.say(`${id} is held by another agent`);
     return task;
   }
 
@@ -150,11 +148,9 @@ export class LogReading {
   /** An agent that goes from one of these states to another. */
   move(id: string, from: readonly Agent["state"][], to: Agent["state"]): void {
     const agent = this.agents.get(id);
-    if (!agent || !from.includes(agent.state))
-      this.say(`the agent was ${agent?.state ?? "not there"}`);
+    if (!agent || !from.includes(agent.state)) this.say(`the agent was ${agent?.state ?? "not there"}`);
     if (agent) agent.state = to;
     if (to === "online") return;
-    for (const [taskId, { lease }] of this.tasks)
-      if (lease?.agentId === id) this.say(`it is gone and holds ${taskId}`);
+    for (const [taskId, { lease }] of this.tasks) if (lease?.agentId === id) this.say(`it is gone and holds ${taskId}`);
   }
 }

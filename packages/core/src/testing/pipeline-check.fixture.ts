@@ -41,9 +41,7 @@ export class PipelineReading {
   /** What a gate asks for anew: each step waits for all in front of it that are made with it, some by way of others. */
   reworked({ tasks }: Data<"session.reworked">): string[] {
     const again = new Map(tasks.map(({ planId, task }) => [planId, task]));
-    const byId = new Map<string, (typeof tasks)[number]["task"]>(
-      tasks.map(({ task }) => [task.id, task]),
-    );
+    const byId = new Map<string, (typeof tasks)[number]["task"]>(tasks.map(({ task }) => [task.id, task]));
     for (const { planId, task } of tasks) this.made.set(planId, task.id);
     return tasks.flatMap(({ planId, task }) => {
       const waitsFor = new Set<string>(task.waitsFor);
@@ -87,13 +85,10 @@ export class PipelineReading {
   }
 
   revised({ checkpoint, steps, instead }: Data<"session.revised">): string[] {
-    const faults = steps.flatMap(({ id }) =>
-      this.steps.has(id) ? [`${id} is there already`] : [],
-    );
+    const faults = steps.flatMap(({ id }) => (this.steps.has(id) ? [`${id} is there already`] : []));
     const isOpen = (id: string) => !this.isDone(id);
     for (const [id, step] of this.steps)
-      if (isOpen(id))
-        this.steps.set(id, { ...step, requires: step.requires.map((one) => instead[one] ?? one) });
+      if (isOpen(id)) this.steps.set(id, { ...step, requires: step.requires.map((one) => instead[one] ?? one) });
     for (const step of steps) this.steps.set(step.id, step);
     if (checkpoint === null) return faults;
     const last = this.steps.get(checkpoint);
@@ -116,11 +111,7 @@ export class PipelineReading {
   }
 
   /** The nearest of these in front of a step, on each way to it. */
-  private nextBefore(
-    id: string,
-    isOne: (id: string) => boolean,
-    seen = new Set<string>(),
-  ): string[] {
+  private nextBefore(id: string, isOne: (id: string) => boolean, seen = new Set<string>()): string[] {
     return (this.steps.get(id)?.requires ?? []).flatMap((other) => {
       if (seen.has(other)) return [];
       seen.add(other);

@@ -63,7 +63,11 @@ export class PipelineDriver extends Driver {
     const session = this.view.sessions.live.find((one) => heldIn(one).length > 0);
     if (!by || !session) return false;
     const { dispatched } = this.run({
-      ...{ type: "dispatch", by, sessionId: session.id, taskIds: [], inOrder: false },
+      type: "dispatch",
+      by,
+      sessionId: session.id,
+      taskIds: [],
+      inOrder: false,
     });
     return (dispatched as string[]).length > 0;
   }
@@ -71,8 +75,7 @@ export class PipelineDriver extends Driver {
   /** An agent falls silent until the room notices; all others are heard. */
   silent(by: AgentCaller): void {
     this.pass(this.leaseS.manual * 1000);
-    for (const one of Object.values(this.agents))
-      if (one.id !== by.id) this.seenAt[one.id] = this.now;
+    for (const one of Object.values(this.agents)) if (one.id !== by.id) this.seenAt[one.id] = this.now;
     this.tick();
   }
 
@@ -86,9 +89,14 @@ export class PipelineDriver extends Driver {
     const pipeline: Pipeline = { name: "own", title: "Own", about: "", steps: parsed };
     const { sessions } = this.view;
     const session: NewSession = {
-      ...{ id: sessions.number + 1, title: "Own", description: "Money back.", splitOf: null },
-      ...{ createdBy: { kind: "person", id: LEAD.id, name: LEAD.name }, itemId: null },
-      ...{ position: String(sessions.number), pipeline },
+      id: sessions.number + 1,
+      title: "Own",
+      description: "Money back.",
+      splitOf: null,
+      createdBy: { kind: "person", id: LEAD.id, name: LEAD.name },
+      itemId: null,
+      position: String(sessions.number),
+      pipeline,
     };
     const created: ActedFact = {
       type: "session.created",

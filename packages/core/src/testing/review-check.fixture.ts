@@ -14,9 +14,7 @@ export class ReviewReading {
   /** Tasks that ask for a reply. */
   readonly asked = new Set<string>();
 
-  read(
-    event: EventOf<"task.submitted" | "task.reviewed" | "task.passed" | "task.returned">,
-  ): string[] {
+  read(event: EventOf<"task.submitted" | "task.reviewed" | "task.passed" | "task.returned">): string[] {
     const { taskId, round } = event.data;
     const known = this.tasks.get(taskId) ?? { round: 0, state: "author", words: new Map() };
     this.tasks.set(taskId, known);
@@ -45,9 +43,7 @@ export class ReviewReading {
         known.words.set(verdict.taskId, verdict.passed);
         const isCritical = verdict.findings.some(({ severity }) => severity === "critical");
         return [
-          ...(before === null || isUnasked
-            ? []
-            : [`${verdict.taskId} was not asked, or spoke before`]),
+          ...(before === null || isUnasked ? [] : [`${verdict.taskId} was not asked, or spoke before`]),
           ...(known.round === round ? [] : [`round ${round} is not ${known.round}`]),
           ...(verdict.passed && isCritical ? ["passed with a critical finding"] : []),
           ...(verdict.by === null && event.actor.kind !== "person" ? ["only people waive"] : []),
@@ -74,9 +70,7 @@ export class ReviewReading {
         const faults = [
           ...(known.state === "reviewers" ? [] : [`${taskId} is with ${known.state}`]),
           ...(isDue ? [] : ["its reviewers found nothing, or have not all spoken"]),
-          ...(round < ROUNDS_MAX || event.actor.kind === "person"
-            ? []
-            : ["after the last round a person decides"]),
+          ...(round < ROUNDS_MAX || event.actor.kind === "person" ? [] : ["after the last round a person decides"]),
         ];
         known.state = "author";
         return faults;

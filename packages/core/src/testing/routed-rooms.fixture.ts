@@ -12,12 +12,7 @@ import { Driver } from "./driver.fixture.ts";
 
 /** What is in work, waits for it, is queued and was done, as each language's people title it. */
 const TITLES: Record<string, [working: string, waits: string, queued: string, done: string]> = {
-  en: [
-    "Retry refunds after a timeout",
-    "Checkout test for guests",
-    "Redirect after login",
-    "Changelog for 2.4",
-  ],
+  en: ["Retry refunds after a timeout", "Checkout test for guests", "Redirect after login", "Changelog for 2.4"],
   de: [
     "Erstattungen nach Timeout wiederholen",
     "Checkout-Test für Gäste",
@@ -80,7 +75,11 @@ function roomAtWork(name: string, lang: string): Driver {
   create(maker, done);
   const first = driver.claim(ben);
   driver.run({
-    ...{ type: "complete", by: ben, taskId: first.id, fence: first.lease.fence, next: false },
+    type: "complete",
+    by: ben,
+    taskId: first.id,
+    fence: first.lease.fence,
+    next: false,
     result: { summary: "done" },
   });
   const held = create(maker, working);
@@ -93,18 +92,12 @@ function roomAtWork(name: string, lang: string): Driver {
 
 function teamNamed(name: string): Team {
   if (name !== "crew" && name !== "own-lifecycle") return presetTeam(name as TeamPreset);
-  const {
-    variants: _,
-    isolated: __,
-    ...draft
-  } = name === "crew" ? CREW : draftOf(presetTeam("lifecycle"));
+  const { variants: _, isolated: __, ...draft } = name === "crew" ? CREW : draftOf(presetTeam("lifecycle"));
   const rules = rulesFor(draft.roles as never).map((rule) => ({
     ...rule,
-    ...{
-      phrases: [...rule.phrases],
-      unless: [...(rule.unless ?? [])],
-      otherwise: [...(rule.otherwise ?? [])],
-    },
+    phrases: [...rule.phrases],
+    unless: [...(rule.unless ?? [])],
+    otherwise: [...(rule.otherwise ?? [])],
   }));
   const { team, problems } = teamOf({ ...draft, routing: { rules } });
   if (!team) throw new Error(problems.map(({ message }) => message).join(" "));
@@ -119,9 +112,7 @@ export function judgedIn(expected: Expected): Judged {
   const key = `${team} ${lang}`;
   const driver = rooms.get(key) ?? roomAtWork(team, lang);
   rooms.set(key, driver);
-  const spent = [
-    { name: "Ben", usage: { ...NO_USAGE, inputTokens: 900, costUsdMicros: 1_200_000 } },
-  ];
+  const spent = [{ name: "Ben", usage: { ...NO_USAGE, inputTokens: 900, costUsdMicros: 1_200_000 } }];
   const command = {
     type: "sendUserMessage",
     by: LEAD,
@@ -145,12 +136,14 @@ export function judgedIn(expected: Expected): Judged {
     const [got, target] = outcome.split(":");
     if (kind === "greeting" || kind === "entry")
       return got === "entry" && (who ?? target) === target && (kind === "entry" || isGreeting);
-    return got === kind && (who === undefined || [...who.split("+")].sort().join("+") === target);
+    return got === kind && (who === undefined || who.split("+").sort().join("+") === target);
   };
   const isRight = [expect, ...accept].some(isOf);
   const isLeft = expect.startsWith("role:") && outcome.startsWith("entry:");
   return {
-    ...{ outcome, decision, verdict: isRight ? "right" : isLeft ? "left" : "wrong" },
+    outcome,
+    decision,
+    verdict: isRight ? "right" : isLeft ? "left" : "wrong",
     isHarm: never.some(isOf),
     isTierRight: isDirect === null || !decision ? null : isDirect === (decision.tier === "direct"),
   };

@@ -11,8 +11,7 @@ const pass: Command = { type: "tick" };
 /** The messages that were routed, in their order. */
 function routedIn({ log }: Driver): EventOf<"message.sent">[] {
   return log.filter(
-    (event): event is EventOf<"message.sent"> =>
-      event.type === "message.sent" && event.data.route !== undefined,
+    (event): event is EventOf<"message.sent"> => event.type === "message.sent" && event.data.route !== undefined,
   );
 }
 

@@ -17,8 +17,7 @@ type Reach = "online" | "silent" | "left";
 
 function turn(log: LogReading, id: string, from: readonly Reach[], to: Reach): void {
   const runner = log.runs.runners.get(id);
-  if (!runner || !from.includes(runner.state))
-    log.say(`the runner is ${runner?.state ?? "not there"}`);
+  if (!runner || !from.includes(runner.state)) log.say(`the runner is ${runner?.state ?? "not there"}`);
   else log.runs.runners.set(id, { ...runner, state: to });
 }
 
@@ -71,6 +70,5 @@ export const RUN_CHECKS: ChecksOf<EventsOf<"run" | "runner">> = {
     if (log.runs.orders.get(orderId) !== runId) log.say("nobody ordered it, or it is settled");
     log.runs.orders.delete(orderId);
   },
-  "run.ended": (log, { data }) =>
-    move(log, data.runId, ["queued", "creating", "active", "idle", "error"], "over"),
+  "run.ended": (log, { data }) => move(log, data.runId, ["queued", "creating", "active", "idle", "error"], "over"),
 };

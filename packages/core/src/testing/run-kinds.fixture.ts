@@ -46,9 +46,7 @@ const report = (at: ReturnType<typeof aRun>, said: RunReport): Command => ({
 const start: Kind = (driver, a, b, c) => {
   const at = aRun(driver, a, ["creating"]);
   const taken = driver.view.runs.live.map(({ agentId }) => agentId);
-  const free = Object.values(driver.view.agents).filter(
-    ({ id, online }) => online && !taken.includes(id),
-  );
+  const free = Object.values(driver.view.agents).filter(({ id, online }) => online && !taken.includes(id));
   const agent = free[b % Math.max(1, free.length)];
   const agentId = agent?.id ?? (anId(404) as AgentId);
   if (c > 5 || !at.run || at.run.agentId === null)
@@ -66,9 +64,7 @@ const start: Kind = (driver, a, b, c) => {
 
 const begin: Kind = (driver, a) => {
   const at = aRun(driver, a, ["idle"]);
-  const held = driver.view.tasks.find(
-    ({ lease }) => lease !== null && lease.agentId === at.run?.agentId,
-  );
+  const held = driver.view.tasks.find(({ lease }) => lease !== null && lease.agentId === at.run?.agentId);
   const where = { folder: "/work", branch: null, tree: null };
   const fence = held?.lease?.fence ?? null;
   return report(at, { kind: "turn_began", taskId: held?.id ?? null, fence, ...where });
@@ -127,8 +123,7 @@ const branch: Kind = (driver, a, b, c) => {
   if (b < 3 || (waiting.length > 0 && b < 7)) {
     const before = driver.view.branches[one?.line ?? ""]?.head ?? "a1";
     const at = { name: "squadroom/line", base: "main", before, head: `${before}.` };
-    if (c > 3)
-      return { type: "reportBranch", by, key, report: { kind: "merged", ...at, checks: [] } };
+    if (c > 3) return { type: "reportBranch", by, key, report: { kind: "merged", ...at, checks: [] } };
     const why = MERGE_PROBLEMS[c % MERGE_PROBLEMS.length] ?? "refused";
     const hunks = [{ ours: ["a"], theirs: ["b"] }];
     const conflict = why === "conflict" ? [{ path: "a.ts", kind: "contents", hunks }] : [];
@@ -144,8 +139,7 @@ const branch: Kind = (driver, a, b, c) => {
 const tell: Kind = (driver, a, b, c) => {
   const at = aRun(driver, a, ["creating", "idle", "active", "error"]);
   const [order] = at.run?.orders ?? [];
-  if (order && b % 3 === 0)
-    return report(at, { kind: "settled", orderId: order.id, isDone: c > 3, note: "" });
+  if (order && b % 3 === 0) return report(at, { kind: "settled", orderId: order.id, isDone: c > 3, note: "" });
   if (b % 3 === 1 && at.run?.taskId) return examined(at, at.run.taskId, c);
   if (c > 7) {
     const why = RUN_ENDS[a % RUN_ENDS.length] ?? "finished";
@@ -196,10 +190,7 @@ const comment: Kind = (driver, a, b, c) => {
     tasks.some(({ lease }) => lease?.agentId === id),
   );
   const agent = holders[b % Math.max(1, holders.length)];
-  const by =
-    agent && c % 2 === 1
-      ? { id: agent.id, name: agent.name, roles: [agent.role], connection: null }
-      : LEAD;
+  const by = agent && c % 2 === 1 ? { id: agent.id, name: agent.name, roles: [agent.role], connection: null } : LEAD;
   return { type: "commentLines", by, of, comments: [said] };
 };
 
@@ -221,6 +212,22 @@ const limit: Kind = (driver, a, b, c) => {
 
 /** Runners come and go, and what runs there goes on or not. */
 export const RUN_KINDS: readonly Kind[] = [
-  ...[connect, connect, takeStarts, takeStarts, start, start, begin, begin, end, end],
-  ...[start, begin, end, tell, steer, steer, move, limit],
+  connect,
+  connect,
+  takeStarts,
+  takeStarts,
+  start,
+  start,
+  begin,
+  begin,
+  end,
+  end,
+  start,
+  begin,
+  end,
+  tell,
+  steer,
+  steer,
+  move,
+  limit,
 ];

@@ -61,14 +61,12 @@ export class SessionReading {
 
   /** What becomes of tasks decides whether a scout is still awaited. */
   followTask(event: Extract<RoomEvent, { type: `task.${string}` }>): void {
-    if (event.type === "task.completed" || event.type === "task.passed")
-      this.ended.add(event.data.taskId);
+    if (event.type === "task.completed" || event.type === "task.passed") this.ended.add(event.data.taskId);
     if (event.type === "task.cancelled")
       for (const id of [event.data.taskId, ...event.data.cascade]) this.ended.add(id);
     if (event.type === "task.cancelled")
       for (const id of [event.data.taskId, ...event.data.cascade]) this.setScouting(id, false);
-    if (event.type === "task.attempt_ended" && event.data.final)
-      this.setScouting(event.data.taskId, false);
+    if (event.type === "task.attempt_ended" && event.data.final) this.setScouting(event.data.taskId, false);
     if (event.type === "task.retry_withdrawn") this.setScouting(event.data.taskId, false);
     if (event.type === "task.retried") this.setScouting(event.data.taskId, true);
   }
@@ -163,8 +161,7 @@ export class SessionReading {
       case "session.discussed": {
         const { discussionId, verdict, step, sessionId } = event.data;
         const first = `${sessionId} ${step.replace(/-R\d+$/, "")}`;
-        if (verdict.next === "revise" && this.revised.has(first))
-          return ["a discussion had it revised before"];
+        if (verdict.next === "revise" && this.revised.has(first)) return ["a discussion had it revised before"];
         if (verdict.next === "revise") this.revised.add(first);
         if (this.over.has(discussionId)) return ["the round is over already"];
         this.over.add(discussionId);
@@ -180,9 +177,7 @@ export class SessionReading {
         return [
           ...(session.state === "running" ? [] : [`it is ${session.state}`]),
           ...(step === session.step ? [] : [`${step} is asked for at ${session.step}`]),
-          ...(step === "plan" && session.scouting !== null
-            ? ["a plan is asked for while the scout looks"]
-            : []),
+          ...(step === "plan" && session.scouting !== null ? ["a plan is asked for while the scout looks"] : []),
         ];
       }
       case "session.proposed": {
@@ -230,17 +225,13 @@ export class SessionReading {
         session.step = event.data.step;
         session.asked = null;
         // An answer may be taken back while it is paused; nothing follows before it goes on.
-        return session.state === "running" || event.data.why === "undone"
-          ? []
-          : [`it is ${session.state}`];
+        return session.state === "running" || event.data.why === "undone" ? [] : [`it is ${session.state}`];
       case "session.plan_approved":
       case "session.reworked":
         for (const { task } of event.data.tasks) create(task.id);
         return [
           ...(event.actor.kind === "person" ? [] : ["only people approve"]),
-          ...(event.type === "session.reworked"
-            ? (session.pipeline?.reworked(event.data) ?? [])
-            : []),
+          ...(event.type === "session.reworked" ? (session.pipeline?.reworked(event.data) ?? []) : []),
         ];
       default:
         return [];

@@ -26,11 +26,7 @@ export class SessionDriver extends Driver {
 
   constructor(
     team: "squad" | "solo" | Team = "squad",
-    [planner, builder, reviewer]: readonly [string, string, string] = [
-      "planner",
-      "builder",
-      "reviewer",
-    ],
+    [planner, builder, reviewer]: readonly [string, string, string] = ["planner", "builder", "reviewer"],
   ) {
     super();
     const { view, log } = Driver.room(team);
@@ -89,11 +85,7 @@ export class SessionDriver extends Driver {
     if (reply.state !== "completed") throw new Error(`${name}: ${reply.message}`);
   }
 
-  choose(
-    kind: DecisionKind,
-    optionId: string,
-    more: Partial<CommandOf<"answerDecision">> = {},
-  ): Decision {
+  choose(kind: DecisionKind, optionId: string, more: Partial<CommandOf<"answerDecision">> = {}): Decision {
     const decision = this.decision(kind);
     this.run(this.answer(decision, optionId, more));
     return decision;

@@ -19,8 +19,7 @@ function pick<T>(all: readonly T[], n: number, otherwise: T): T {
   return all[n % Math.max(1, all.length)] ?? otherwise;
 }
 
-const aSession = (driver: Driver, n: number): number =>
-  pick(driver.view.sessions.live, n, undefined)?.id ?? 404;
+const aSession = (driver: Driver, n: number): number => pick(driver.view.sessions.live, n, undefined)?.id ?? 404;
 
 const editSession: Kind = (driver, a, b) => ({
   type: "editSession",
@@ -34,14 +33,7 @@ const moveSession: Kind = (driver, a, b, c) => ({
   type: "moveSession",
   by: LEAD,
   sessionId: aSession(driver, a),
-  to:
-    b > 5
-      ? "first"
-      : b > 3
-        ? "last"
-        : b > 1
-          ? { before: aSession(driver, c) }
-          : { after: aSession(driver, c) },
+  to: b > 5 ? "first" : b > 3 ? "last" : b > 1 ? { before: aSession(driver, c) } : { after: aSession(driver, c) },
 });
 
 const answerQuestions: Kind = (driver, a, b) => {
@@ -85,9 +77,7 @@ const workOn: Kind = (driver, a, b, c) => {
   }
   const role = pick(tasks.filter(isReady), a, undefined)?.role ?? driver.room.team.entryPoint;
   const { by, isThere } = agentOf(driver, role);
-  return isThere
-    ? { type: "claim", by }
-    : { type: "join", by, role, class: "manual", harness: null };
+  return isThere ? { type: "claim", by } : { type: "join", by, role, class: "manual", harness: null };
 };
 
 function completion(
@@ -109,8 +99,7 @@ function completion(
   const done = { type: "complete" as const, by, taskId, fence, result, next: c % 2 === 0, usage };
   const isReview = driver.view.tasks.find(({ id }) => id === taskId)?.reviewOf != null;
   if (!step && !isReview) return done;
-  if (a === 7)
-    return { ...done, reply: b > 3 ? "I could not." : '{"type":"design","sections":[]}' };
+  if (a === 7) return { ...done, reply: b > 3 ? "I could not." : '{"type":"design","sections":[]}' };
   const value = session && step ? replyTo(session, step as ReplyName, [b, c]) : verdict(b + 2);
   return { ...done, reply: `Here it is:\n${JSON.stringify(value)}` };
 }
@@ -176,9 +165,7 @@ function many<T extends { id: string }>(all: readonly T[], count: number, b: num
 
 /** A person answers what a session asks, mostly with what leads on. */
 const decide: Kind = (driver, a, b, c) => {
-  const pending = Object.values(driver.view.decisions).filter(
-    ({ subject }) => subject.kind === "session",
-  );
+  const pending = Object.values(driver.view.decisions).filter(({ subject }) => subject.kind === "session");
   const decision = pick(pending, a, undefined);
   const options = decision?.options ?? [];
   // Few histories come as far as a checkpoint: every second one edits what is left.
@@ -279,9 +266,30 @@ const undo: Kind = (driver, a, b, c) => {
 
 /** What people and agents do with sessions. */
 export const SESSION_KINDS: readonly Kind[] = [
-  ...[createSession, editSession, moveSession, answerQuestions],
-  ...[workOn, workOn, workOn, workOn, workOn, workOn, workOn, workOn],
-  ...[decide, decide, decide, decide],
-  ...[startSession, setBudget, setOptions, gates, scouts, undo],
-  ...[steer("pauseSession"), steer("resumeSession"), steer("resumeSession"), steer("stopSession")],
+  createSession,
+  editSession,
+  moveSession,
+  answerQuestions,
+  workOn,
+  workOn,
+  workOn,
+  workOn,
+  workOn,
+  workOn,
+  workOn,
+  workOn,
+  decide,
+  decide,
+  decide,
+  decide,
+  startSession,
+  setBudget,
+  setOptions,
+  gates,
+  scouts,
+  undo,
+  steer("pauseSession"),
+  steer("resumeSession"),
+  steer("resumeSession"),
+  steer("stopSession"),
 ];

@@ -18,8 +18,7 @@ export const TASK_CHECKS: ChecksOf<EventsOf<"task">> = {
     log.taskIn(taskId, ["pending"], taskId);
     if (log.sessions.isHeld(taskId)) log.say(`${taskId} is taken before it was let go`);
     log.raise(fence);
-    for (const [id, { lease }] of log.tasks)
-      if (lease?.agentId === agentId) log.say(`the agent holds ${id} already`);
+    for (const [id, { lease }] of log.tasks) if (lease?.agentId === agentId) log.say(`the agent holds ${id} already`);
     if (task) Object.assign(task, { state: "claimed", lease: { agentId, fence } });
   },
   "task.resumed": (log, { data: { taskId, agentId, fence } }) => {
@@ -75,9 +74,7 @@ export const TASK_CHECKS: ChecksOf<EventsOf<"task">> = {
   },
   "task.passed": (log, event) => {
     const { taskId, why } = event.data;
-    log.end(
-      log.taskIn(taskId, why === "skipped" ? ["in_review", "pending", "failed"] : ["in_review"]),
-    );
+    log.end(log.taskIn(taskId, why === "skipped" ? ["in_review", "pending", "failed"] : ["in_review"]));
     log.sayAll(log.reviews.read(event));
   },
   "task.returned": (log, event) => {

@@ -56,16 +56,13 @@ export class TaskModel {
     });
   }
 
-  create(
-    drafts: { role: Role; priority: Priority; timeoutS: number; requires: string[] }[],
-  ): Answer {
+  create(drafts: { role: Role; priority: Priority; timeoutS: number; requires: string[] }[]): Answer {
     const ids = drafts.map(({ role }) => this.newId(role));
     const known = (id: string) => this.tasks.has(id);
     for (const draft of drafts) {
       for (const id of draft.requires) {
         if (!known(id)) return this.uncount(drafts, "dependency_unknown");
-        if (this.tasks.get(id)?.state === "cancelled")
-          return this.uncount(drafts, "dependency_cancelled");
+        if (this.tasks.get(id)?.state === "cancelled") return this.uncount(drafts, "dependency_cancelled");
       }
     }
     for (const [i, draft] of drafts.entries()) {
@@ -101,8 +98,7 @@ export class TaskModel {
   complete(name: string, id: string, fence: number): Answer {
     return this.asHolder(name, id, fence, (task, agent) => {
       const isLast =
-        task.origin !== null &&
-        this.live().every((other) => other === task || other.origin !== task.origin);
+        task.origin !== null && this.live().every((other) => other === task || other.origin !== task.origin);
       if (isLast && agent.role !== "planner") return "answer_owed";
       return this.end(task, "completed");
     });
@@ -119,9 +115,7 @@ export class TaskModel {
         return this.end(task, "completed");
       }
       if (to === agent.role) return "target_not_allowed";
-      if (
-        ![...this.agents.values()].some((other) => other.role === to && other.state === "online")
-      ) {
+      if (![...this.agents.values()].some((other) => other.role === to && other.state === "online")) {
         return "target_unavailable";
       }
       this.end(task, "completed");
@@ -173,13 +167,11 @@ export class TaskModel {
     const task = this.tasks.get(id);
     const decision = task?.[about];
     if (!task || !decision) return "decision_unknown";
-    if (decision.state !== "pending")
-      return decision.state === "answered" ? "decision_answered" : "decision_moot";
+    if (decision.state !== "pending") return decision.state === "answered" ? "decision_answered" : "decision_moot";
     if (choice === (about === "failure" ? "answer" : "retry")) return "option_unknown";
     if (about === "question") this.resume(task);
     decision.state = "answered";
-    if (choice === "cancel")
-      for (const one of [task, ...this.dependants(id)]) this.end(one, "cancelled");
+    if (choice === "cancel") for (const one of [task, ...this.dependants(id)]) this.end(one, "cancelled");
     if (choice === "retry") {
       Object.assign(task, { state: "pending", attempts: 0, unread: 0 });
       decision.isOpenToUndo = true;
@@ -249,8 +241,7 @@ export class TaskModel {
       agent.state = "silent";
       const held = this.heldBy(agent.name);
       if (!held) continue;
-      const isWorking =
-        held.state === "in_progress" || agent.seenAt > held.claimedAt || held.fellSilent;
+      const isWorking = held.state === "in_progress" || agent.seenAt > held.claimedAt || held.fellSilent;
       if (isWorking && !this.isAsking(held)) this.endAttempt(held);
       else this.free(held);
       held.fellSilent = true;
@@ -264,9 +255,7 @@ export class TaskModel {
   }
 
   live(): ModelTask[] {
-    return [...this.tasks.values()].filter(
-      (task) => task.state !== "completed" && task.state !== "cancelled",
-    );
+    return [...this.tasks.values()].filter((task) => task.state !== "completed" && task.state !== "cancelled");
   }
 
   private asAgent(name: string, act: (agent: ModelAgent) => Answer): Answer {
@@ -313,9 +302,7 @@ export class TaskModel {
     const front = b.front - a.front;
     const said = Number(b.said !== null) - Number(a.said !== null);
     const priority = PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority);
-    return (
-      before || front || said || priority || Number(a.id.split("-")[1]) - Number(b.id.split("-")[1])
-    );
+    return before || front || said || priority || Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]);
   }
 
   private isAsking({ question, holder }: ModelTask): boolean {

@@ -4,10 +4,26 @@ import { INVOLVE_MAX, ROLES_MAX, SPECIALTY_MAX, type TeamDraft } from "../team/d
 import { PHRASE_MAX, RULES_MAX } from "../team/routing.ts";
 
 const NAMES = [
-  ...["lead", "writer", "editor", "tester", "scout", "security-and-compliance-reviewer"],
-  ...["frontend-developer", "backend-developer", "database-engineer", "release-manager"],
-  ...["qa-one", "qa-two", "qa-three", "ops-one", "ops-two", "ops-three", "docs-one", "docs-two"],
-  ...["data-one", "data-two"],
+  "lead",
+  "writer",
+  "editor",
+  "tester",
+  "scout",
+  "security-and-compliance-reviewer",
+  "frontend-developer",
+  "backend-developer",
+  "database-engineer",
+  "release-manager",
+  "qa-one",
+  "qa-two",
+  "qa-three",
+  "ops-one",
+  "ops-two",
+  "ops-three",
+  "docs-one",
+  "docs-two",
+  "data-one",
+  "data-two",
 ];
 
 /** Hub and members, a ring, or any ways at all; each role's work gets back to the user. */
@@ -35,8 +51,7 @@ function leadHome(names: readonly string[], handsTo: readonly string[][]): strin
   const home = new Set(["user"]);
   for (let before = -1; before !== home.size; ) {
     before = home.size;
-    for (const [i, name] of names.entries())
-      if (handsTo[i]?.some((to) => home.has(to))) home.add(name);
+    for (const [i, name] of names.entries()) if (handsTo[i]?.some((to) => home.has(to))) home.add(name);
   }
   return names.map((name, i) => [...(handsTo[i] ?? []), ...(home.has(name) ? [] : ["user"])]);
 }
@@ -63,11 +78,7 @@ export function teamDrafts({ maxRoles = ROLES_MAX, minRoles = 1 } = {}): fc.Arbi
       entryPoint: names[0] ?? "",
       roles: names.map((name, i) => ({
         name,
-        handsTo: !isolated
-          ? (handsTo[i] ?? [])
-          : i > 0
-            ? names.slice(0, 1)
-            : ["user", ...names.slice(1)],
+        handsTo: !isolated ? (handsTo[i] ?? []) : i > 0 ? names.slice(0, 1) : ["user", ...names.slice(1)],
       })),
       ...(entryFallback ? { entryFallback } : {}),
       ...(isolated ? { isolated } : {}),
@@ -76,13 +87,7 @@ export function teamDrafts({ maxRoles = ROLES_MAX, minRoles = 1 } = {}): fc.Arbi
 
 /** How much a team has to say, and in which writing. */
 export const wordings = fc.record({
-  unit: fc.constantFrom(
-    "a long word ",
-    "ein Wort mehr ü ",
-    "計画を立てて確認する。",
-    "- a\n- b\n",
-    "`code` ",
-  ),
+  unit: fc.constantFrom("a long word ", "ein Wort mehr ü ", "計画を立てて確認する。", "- a\n- b\n", "`code` "),
   /** Of as long as each text may be. */
   share: fc.constantFrom(0.02, 0.5, 1),
   rules: fc.constantFrom(0, 1, RULES_MAX),
@@ -93,8 +98,7 @@ export function worded(
   draft: TeamDraft,
   { unit, share, rules }: { unit: string; share: number; rules: number },
 ): TeamDraft {
-  const text = (max: number) =>
-    unit.repeat(Math.ceil(max / unit.length)).slice(0, Math.floor(max * share));
+  const text = (max: number) => unit.repeat(Math.ceil(max / unit.length)).slice(0, Math.floor(max * share));
   const line = (max: number) => text(max).replace(/\s/g, " ");
   const names = draft.roles.map(({ name }) => name);
   const phrases = Array.from({ length: 40 }, (_, i) => `x${i} ${line(PHRASE_MAX - 4)}`.trim());

@@ -20,9 +20,7 @@ const draftOf = (driver: Driver, a: number, b: number): WisdomDraft => ({
 export const know: Kind = (driver, a, b, c) => {
   const { view } = driver;
   const agent = Object.values(view.agents)[b % 4];
-  const byAgent = agent
-    ? { id: agent.id, name: agent.name, roles: [agent.role], connection: null }
-    : LEAD;
+  const byAgent = agent ? { id: agent.id, name: agent.name, roles: [agent.role], connection: null } : LEAD;
   const live = view.wisdom.live ?? [];
   const wisdomId = live[a % Math.max(1, live.length)]?.id ?? a;
   const entry = draftOf(driver, a, b);
@@ -31,8 +29,7 @@ export const know: Kind = (driver, a, b, c) => {
     return { type: "addWisdom", by: c < 2 ? byAgent : LEAD, entries: [entry], sessionId };
   }
   if (c === 4) return { type: "promoteWisdom", by: LEAD, wisdomId };
-  if (c === 5)
-    return { type: "supersedeWisdom", by: byAgent, wisdomId, entry, reason: "It changed." };
+  if (c === 5) return { type: "supersedeWisdom", by: byAgent, wisdomId, entry, reason: "It changed." };
   if (c === 6) return { type: "withdrawWisdom", by: LEAD, wisdomId, reason: "No." };
   return { type: "supersedeWisdom", by: LEAD, wisdomId, entry, reason: "No." };
 };

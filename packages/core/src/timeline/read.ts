@@ -49,21 +49,17 @@ export function readTold(facts: Facts): {
     if (!of) return;
     if (of.bar) Object.assign(of.bar, { to: at, end: how, note });
     of.bar = null;
-    for (const key of [...of.waits.keys()]) stop(of, key, at);
+    for (const key of Array.from(of.waits.keys())) stop(of, key, at);
     const isAgain = how !== null && how !== "done" && how !== "cancelled";
     if (isAgain) begin(of, "agent", { kind: "agent", from: at, text: note });
   };
   const claim = (of: Open, { at, agent }: Told) => {
     // What was in hand before ended with an event that isn't told here.
     if (of.bar) end(of.task.id, at, "released");
-    for (const key of [...of.waits.keys()]) stop(of, key, at);
+    for (const key of Array.from(of.waits.keys())) stop(of, key, at);
     of.attempts += 1;
-    const { id: taskId, title } = of.task;
-    of.bar = {
-      ...{ taskId, title, agent, attempt: of.attempts, from: at, to: null, end: null, note: "" },
-      kind: voices.has(taskId) ? "discussion" : "work",
-      isReplaced: replaced.has(taskId),
-    };
+    const { id } = of.task;
+    of.bar = { ...begun(of, at, agent), kind: voices.has(id) ? "discussion" : "work", isReplaced: replaced.has(id) };
     bars.push(of.bar);
   };
 
@@ -77,7 +73,7 @@ export function readTold(facts: Facts): {
       case "task.progressed": {
         if (!of || !one.blockers) break;
         const now = new Map(one.blockers.map((blocker) => [`blocker ${blocker.id}`, blocker]));
-        for (const key of [...of.waits.keys()])
+        for (const key of Array.from(of.waits.keys()))
           if (key.startsWith("blocker ") && !now.has(key)) stop(of, key, at);
         for (const [key, { description, since }] of now)
           begin(of, key, { kind: "blocker", text: description, from: since });
@@ -145,6 +141,10 @@ export function readTold(facts: Facts): {
   }
   if (pause && facts.to !== null) pause.to = facts.to;
   return { bars, waits };
+}
+
+function begun({ task, attempts }: Open, from: number, agent: TimelineBar["agent"]) {
+  return { taskId: task.id, title: task.title, agent, attempt: attempts, from, to: null, end: null, note: "" };
 }
 
 function opened(

@@ -13,18 +13,36 @@ const team = {
   ],
 } as never;
 const NOTHING_TOLD: Omit<Told, "type" | "at"> = {
-  ...{ taskId: null, agent: "", how: null, reason: "", more: null, blockers: null },
-  ...{ blockerId: null, sinceAt: null, lockId: null, paths: null, behind: null },
-  ...{ advances: null, dispatched: null, why: null },
+  taskId: null,
+  agent: "",
+  how: null,
+  reason: "",
+  more: null,
+  blockers: null,
+  blockerId: null,
+  sinceAt: null,
+  lockId: null,
+  paths: null,
+  behind: null,
+  advances: null,
+  dispatched: null,
+  why: null,
 };
 const told = (at: number, type: Told["type"], taskId: string | null, more: Partial<Told> = {}) => ({
-  ...{ ...NOTHING_TOLD, at, type, taskId },
+  ...NOTHING_TOLD,
+  at,
+  type,
+  taskId,
   ...(type === "task.claimed" ? { agent: "Wim" } : {}),
   ...more,
 });
 const task = (id: string, more: Partial<TimelineTask> = {}): TimelineTask => ({
-  ...{ id, title: `Make ${id}`, role: (id.startsWith("PLAN") ? "planner" : "writer") as never },
-  ...{ createdAt: 0, endedAt: null, isHeld: false },
+  id,
+  title: `Make ${id}`,
+  role: (id.startsWith("PLAN") ? "planner" : "writer") as never,
+  createdAt: 0,
+  endedAt: null,
+  isHeld: false,
   ...more,
 });
 const STEPS = [
@@ -40,9 +58,19 @@ const session = (more: object = {}) =>
   }) as never;
 const timeline = (facts: Partial<TimelineFacts> = {}) =>
   timelineOf({
-    ...{ title: "Refunds", from: 0, to: null, now: 100, session: session(), team },
-    ...{ tasks: [task("DRAFT-001", { isHeld: true })], told: [], asked: [], blocked: [] },
-    ...{ ahead: [], cut: 0, ...facts },
+    title: "Refunds",
+    from: 0,
+    to: null,
+    now: 100,
+    session: session(),
+    team,
+    tasks: [task("DRAFT-001", { isHeld: true })],
+    told: [],
+    asked: [],
+    blocked: [],
+    ahead: [],
+    cut: 0,
+    ...facts,
   });
 const barsOf = (facts: Partial<TimelineFacts>) => timeline(facts).rows.flatMap(({ bars }) => bars);
 const D = "DRAFT-001";
@@ -52,7 +80,8 @@ it("counts steps as the session's page does: no checkpoints, and nothing that wa
   const tasks = { [D]: D, "DRAFT-001-R1": "DRAFT-001-R1" };
   const execution = { tasks, open: ["DRAFT-001-R1"], outcomes: {} };
   expect(timeline({ session: session({ pipeline: { steps }, execution }) })).toMatchObject({
-    ...{ done: 0, all: 2 },
+    done: 0,
+    all: 2,
   });
 });
 
@@ -100,10 +129,7 @@ describe("attempts", () => {
 
   it("a cancelled task takes along what depends on it", () => {
     const tasks = [task(D), task("PLAN-001")];
-    const said = [
-      told(5, "task.claimed", "PLAN-001"),
-      told(9, "task.cancelled", D, { more: ["PLAN-001"] }),
-    ];
+    const said = [told(5, "task.claimed", "PLAN-001"), told(9, "task.cancelled", D, { more: ["PLAN-001"] })];
     expect(barsOf({ tasks, told: said })).toMatchObject([{ to: 9, end: "cancelled" }]);
   });
 });
@@ -177,12 +203,7 @@ describe("the coordinator", () => {
 
   it("is asked until all went on without it, and only told that all may be complete", () => {
     const complete = told(70, "session.ruled", null, { advances: [{ rule: "complete" }] });
-    const said = [
-      asks(10, "A", "B"),
-      goes(20, "in_turn", "A"),
-      goes(60, "no_answer", "B"),
-      complete,
-    ];
+    const said = [asks(10, "A", "B"), goes(20, "in_turn", "A"), goes(60, "no_answer", "B"), complete];
     expect(timeline({ told: said }).woken).toEqual([
       { from: 10, to: 60, taskIds: ["A", "B"], why: "no_answer" },
       { from: 70, to: 70, taskIds: [], why: null },
@@ -205,9 +226,10 @@ describe("the coordinator", () => {
 
 describe("where the time went", () => {
   it("counts what falls together once: work before discussion before waiting", () => {
-    const discussions = [
-      ...[{ id: 1, step: D, taskId: D, round: "D-1", openedAt: 40, perspectives: [] }],
-    ].map((one) => ({ ...one, verdict: { at: 60 } }));
+    const discussions = [{ id: 1, step: D, taskId: D, round: "D-1", openedAt: 40, perspectives: [] }].map((one) => ({
+      ...one,
+      verdict: { at: 60 },
+    }));
     const { spent, rows } = timeline({
       session: session({ discussions }),
       told: [told(10, "task.claimed", D), told(40, "session.discussion_opened", D)],
@@ -232,16 +254,15 @@ describe("where the time went", () => {
         );
         const made = timeline({
           tasks: [task(D, { isHeld: true }), task("PLAN-001")],
-          ...{ told: said, to: isOver ? 100 : null },
+          told: said,
+          to: isOver ? 100 : null,
         });
         const { work, discussion, person, rest } = made.spent;
         expect(work + discussion + person + rest).toBe(100);
         for (const { from, to } of [...made.waits, ...made.rows.flatMap(({ bars }) => bars)])
           expect(to ?? 100).toBeGreaterThanOrEqual(from);
         if (isOver)
-          expect(made.rows.flatMap(({ bars }) => bars)).not.toContainEqual(
-            expect.objectContaining({ to: null }),
-          );
+          expect(made.rows.flatMap(({ bars }) => bars)).not.toContainEqual(expect.objectContaining({ to: null }));
       }),
       { numRuns: shareOf(150) },
     );
@@ -251,7 +272,8 @@ describe("where the time went", () => {
 describe("what is ahead", () => {
   const known = (taken: [string, number][]) => ({
     taken: taken.map(([taskId, workMs]) => ({ taskId, workMs })) as never,
-    ...{ team, hands: () => 1 },
+    team,
+    hands: () => 1,
   });
   const of = { pipeline: { steps: STEPS }, execution: null } as never;
   const took: [string, number][] = [

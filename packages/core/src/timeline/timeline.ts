@@ -76,8 +76,12 @@ export function timelineOf(facts: TimelineFacts): Timeline {
     ...read,
     ...askedOf(facts, roleOf),
     ...facts.blocked.map(({ taskId, text }) => ({
-      ...{ kind: "blocked" as const, taskId, role: roleOf.get(taskId) ?? null, text },
-      ...{ from: readySince(facts, taskId, bars), to: null },
+      kind: "blocked" as const,
+      taskId,
+      role: roleOf.get(taskId) ?? null,
+      text,
+      from: readySince(facts, taskId, bars),
+      to: null,
     })),
   ].sort((a, b) => a.from - b.from);
   const all = [...bars, ...rounds].sort((a, b) => a.from - b.from);
@@ -86,14 +90,14 @@ export function timelineOf(facts: TimelineFacts): Timeline {
   const discussing = [...rounds, ...bars.filter(({ kind }) => kind === "discussion")];
   const work = within(working);
   const talked = within([...working, ...discussing]);
-  const withYou = within([
-    ...working,
-    ...discussing,
-    ...waits.filter(({ kind }) => kind === "person"),
-  ]);
+  const withYou = within([...working, ...discussing, ...waits.filter(({ kind }) => kind === "person")]);
   const counts = session?.pipeline ? stepsDone(session) : null;
   return {
-    ...{ title, from, to, now, waits },
+    title,
+    from,
+    to,
+    now,
+    waits,
     rows: rowsOf(facts, all, roleOf),
     woken: wokenIn(facts.told, to),
     checkpoints: (session?.pipeline?.steps ?? []).flatMap((step) => {
@@ -105,7 +109,9 @@ export function timelineOf(facts: TimelineFacts): Timeline {
     done: counts?.done ?? tasks.filter(({ endedAt }) => endedAt !== null).length,
     all: counts?.all ?? tasks.length,
     spent: {
-      ...{ work, discussion: talked - work, person: withYou - talked },
+      work,
+      discussion: talked - work,
+      person: withYou - talked,
       rest: Math.max(0, end - from) - withYou,
     },
     cut: facts.cut,
@@ -126,8 +132,7 @@ function rowsOf(
   for (const step of session?.pipeline?.steps ?? []) {
     if (step.isCheckpoint) continue;
     const role =
-      roleOf.get(session?.execution?.tasks[step.id] ?? "") ??
-      (team ? ownerOf(team, prefixOf(step))?.name : undefined);
+      roleOf.get(session?.execution?.tasks[step.id] ?? "") ?? (team ? ownerOf(team, prefixOf(step))?.name : undefined);
     if (role) add(row(role).prefixes, prefixOf(step));
   }
   for (const bar of bars) {
@@ -148,36 +153,37 @@ function discussionsOf({ session, tasks }: TimelineFacts): TimelineBar[] {
     const title = titles.get(one.taskId);
     if (title === undefined) return [];
     return {
-      ...{ taskId: one.taskId, title, kind: "discussion" as const, agent: "", attempt: 0 },
-      ...{ from: one.openedAt, to: one.verdict?.at ?? null, note: one.round },
-      ...{ end: one.verdict ? ("done" as const) : null, isReplaced: revised.has(one.step) },
+      taskId: one.taskId,
+      title,
+      kind: "discussion" as const,
+      agent: "",
+      attempt: 0,
+      from: one.openedAt,
+      to: one.verdict?.at ?? null,
+      note: one.round,
+      end: one.verdict ? ("done" as const) : null,
+      isReplaced: revised.has(one.step),
     };
   });
 }
 
-function askedOf(
-  { asked, tasks }: TimelineFacts,
-  roleOf: ReadonlyMap<string, RoleName>,
-): TimelineWait[] {
+function askedOf({ asked, tasks }: TimelineFacts, roleOf: ReadonlyMap<string, RoleName>): TimelineWait[] {
   const known = new Set(tasks.map(({ id }) => id));
   return asked.map(({ about, question, from, to, isOpen }) => ({
-    ...{ kind: "person" as const, text: question, from, to: isOpen ? null : to },
+    kind: "person" as const,
+    text: question,
+    from,
+    to: isOpen ? null : to,
     taskId: known.has(about) ? about : null,
     role: roleOf.get(about) ?? null,
   }));
 }
 
 /** Since when nothing in front of it keeps it: its last attempt, and all that it needs, have ended. */
-function readySince(
-  { session, tasks }: TimelineFacts,
-  taskId: string,
-  bars: readonly TimelineBar[],
-): number {
+function readySince({ session, tasks }: TimelineFacts, taskId: string, bars: readonly TimelineBar[]): number {
   const task = tasks.find(({ id }) => id === taskId);
   const step = session && stepOfTask(session, taskId);
-  const needs = new Set(
-    (step?.requires ?? []).map((id) => session?.execution?.tasks[id] ?? id).concat(taskId),
-  );
+  const needs = new Set((step?.requires ?? []).map((id) => session?.execution?.tasks[id] ?? id).concat(taskId));
   const ends = [
     task?.createdAt ?? 0,
     ...bars.flatMap((bar) => (needs.has(bar.taskId) && bar.to !== null ? [bar.to] : [])),

@@ -6,18 +6,15 @@ export function wokenIn(told: readonly Told[], to: number | null): TimelineWake[
   const woken: TimelineWake[] = [];
   const open: { wake: TimelineWake; left: Set<string> }[] = [];
   for (const { at, advances, dispatched, why } of told) {
-    const asked = (advances ?? []).flatMap((one) =>
-      one.rule === "coordinator" ? one.taskIds : [],
-    );
+    const asked = (advances ?? []).flatMap((one) => (one.rule === "coordinator" ? one.taskIds : []));
     if (asked.length > 0) {
       const wake: TimelineWake = { from: at, to: null, taskIds: asked, why: null };
       woken.push(wake);
       open.push({ wake, left: new Set(asked) });
     }
-    if (advances?.some(({ rule }) => rule === "complete"))
-      woken.push({ from: at, to: at, taskIds: [], why: null });
+    if (advances?.some(({ rule }) => rule === "complete")) woken.push({ from: at, to: at, taskIds: [], why: null });
     if (!dispatched) continue;
-    for (const one of [...open]) {
+    for (const one of Array.from(open)) {
       for (const { taskId } of dispatched) one.left.delete(taskId);
       // Its answer is about all that waits, also where it leaves some of that.
       if (one.left.size > 0 && why !== "told") continue;

@@ -52,21 +52,14 @@ type ModelUsageBody = z.infer<z.ZodObject<typeof ModelUsageShape>>;
 
 function whole<T extends z.ZodType<ModelUsageBody>>(usage: T): T {
   return usage
-    .refine(
-      ({ costUsd, basis }) =>
-        basis === undefined || (basis === "unknown") === (costUsd === undefined),
-      {
-        message: "goes with a cost, and is unknown without one",
-        path: ["basis"],
-      },
-    )
-    .refine(
-      ({ cacheWriteTokens = 0, cacheWrite1hTokens = 0 }) => cacheWrite1hTokens <= cacheWriteTokens,
-      {
-        message: "is a part of cacheWriteTokens, and can't be more",
-        path: ["cacheWrite1hTokens"],
-      },
-    );
+    .refine(({ costUsd, basis }) => basis === undefined || (basis === "unknown") === (costUsd === undefined), {
+      message: "goes with a cost, and is unknown without one",
+      path: ["basis"],
+    })
+    .refine(({ cacheWriteTokens = 0, cacheWrite1hTokens = 0 }) => cacheWrite1hTokens <= cacheWriteTokens, {
+      message: "is a part of cacheWriteTokens, and can't be more",
+      path: ["cacheWrite1hTokens"],
+    });
 }
 
 /** What the agent consumed since it last said so; left out: nothing is known. */
@@ -106,7 +99,9 @@ export function reportedUsage(body: UsageBody | undefined): ReportedUsage | unde
   const { runs = 0, runId, others = [] } = body;
   const of = runId === undefined ? {} : { runId };
   return {
-    ...{ ...modelUsage(body), runs, ...of },
+    ...modelUsage(body),
+    runs,
+    ...of,
     ...(others.length > 0 ? { others: others.map((one) => ({ ...modelUsage(one), ...of })) } : {}),
   };
 }
@@ -139,8 +134,7 @@ const AgentUsage = z.object({
 export type AgentUsage = z.infer<typeof AgentUsage>;
 
 export const listUsage = defineRoute("GET /usage", {
-  summary:
-    "What agents reported as used since a time, by room and agent, in all your rooms or in one.",
+  summary: "What agents reported as used since a time, by room and agent, in all your rooms or in one.",
   access: { who: "signed_in" },
   query: z.strictObject({
     /** Epoch milliseconds, such as one's own midnight; earlier than 48 hours ago is 48 hours ago. */

@@ -13,10 +13,7 @@ export function modelNames(model: string): string[] {
  * The entry that applies to a model: its exact name, else the longest beginning of it; the whole name first, then
  * without the providers in front. `null`: there is none.
  */
-export function entryOf<P extends { model: string }>(
-  registry: readonly P[],
-  model: string,
-): P | null {
+export function entryOf<P extends { model: string }>(registry: readonly P[], model: string): P | null {
   for (const name of modelNames(model)) {
     let best: P | null = null;
     for (const entry of registry) {

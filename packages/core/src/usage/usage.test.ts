@@ -119,9 +119,7 @@ describe("what agents consume", () => {
 
   it("comes in whole tokens and dollars to the millionth, and without a price where there is none", () => {
     const body = { inputTokens: 1, outputTokens: 2 };
-    expect(reportedUsage(UsageBody.parse({ ...body, costUsd: 0.1 + 0.2 }))?.costUsdMicros).toBe(
-      300_000,
-    );
+    expect(reportedUsage(UsageBody.parse({ ...body, costUsd: 0.1 + 0.2 }))?.costUsdMicros).toBe(300_000);
     expect(reportedUsage(UsageBody.parse(body))?.costUsdMicros).toBeNull();
     for (const wrong of [
       { costUsd: 0.000_000_5 },
@@ -155,8 +153,6 @@ describe("what agents consume", () => {
       ["cost unknown", "7 tokens"],
       ["0.50 USD", "7 tokens"],
     ]);
-    expect([NO_USAGE, cost].map((one) => usageText(one))).toEqual([
-      ...["nothing reported", "0.50 USD, tokens unknown"],
-    ]);
+    expect([NO_USAGE, cost].map((one) => usageText(one))).toEqual(["nothing reported", "0.50 USD, tokens unknown"]);
   });
 });

@@ -131,10 +131,7 @@ export function knownCost(usage: Usage): "all" | "some" | "none" {
 }
 
 /** What the known part of a cost rests on. */
-export function costBasis({
-  costUsdMicros,
-  estimatedUsdMicros = 0,
-}: Usage): "billed" | "estimated" | "both" {
+export function costBasis({ costUsdMicros, estimatedUsdMicros = 0 }: Usage): "billed" | "estimated" | "both" {
   if (estimatedUsdMicros === 0) return "billed";
   return estimatedUsdMicros === costUsdMicros ? "estimated" : "both";
 }
@@ -161,9 +158,7 @@ export function costUsdText(usage: Usage): string {
 export function estimatedText(usage: Usage): string {
   const basis = costBasis(usage);
   if (basis === "billed") return "";
-  return basis === "estimated"
-    ? "estimated"
-    : `${usdText(usage.estimatedUsdMicros ?? 0)} estimated`;
+  return basis === "estimated" ? "estimated" : `${usdText(usage.estimatedUsdMicros ?? 0)} estimated`;
 }
 
 /**
@@ -172,8 +167,7 @@ export function estimatedText(usage: Usage): string {
  */
 export function usageText(usage: Usage, one: "run" | "subagent" = "run"): string {
   const runs = usage.runs === 0 ? [] : [counted(usage.runs, one)];
-  if (!isReported(usage))
-    return runs.length === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
+  if (!isReported(usage)) return runs.length === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
   const and = `and what ${usage.unpricedTokens} tokens of unknown price cost`;
   return [...figuresOf(usage, and), ...runs].join(", ");
 }

@@ -76,8 +76,7 @@ export const createWebhook = defineRoute("POST /rooms/:room/webhooks", {
   },
   creates: () => null,
   repeat: "Takes no key: each request creates another webhook. If no answer came, list them first.",
-  summary:
-    "Adds an address that is told what happens from now on; its signing secret is shown only once.",
+  summary: "Adds an address that is told what happens from now on; its signing secret is shown only once.",
   access: ACCESS,
   body: z.strictObject({
     url: Url,
@@ -103,8 +102,7 @@ export const updateWebhook = defineRoute("PUT /rooms/:room/webhooks/:webhookId",
     },
   ],
   repeat: "Takes no key: a repeated request sets the same again.",
-  summary:
-    "Switches a webhook on or off, or changes what it is sent; what happened while it was off is not sent.",
+  summary: "Switches a webhook on or off, or changes what it is sent; what happened while it was off is not sent.",
   access: ACCESS,
   params: One,
   body: z.strictObject({ on: z.boolean().optional(), kinds: Kinds.optional() }),
@@ -137,20 +135,17 @@ export const testWebhook = defineRoute("POST /rooms/:room/webhooks/:webhookId/te
   reply: z.object({ deliveryId: Uuid }),
 });
 
-export const listWebhookDeliveries = defineRoute(
-  "GET /rooms/:room/webhooks/:webhookId/deliveries",
-  {
-    command: {
-      usage: "webhook deliveries <webhook>",
-      help: "list what was sent and how it went, newest first",
-    },
-    summary: "What was sent and how it went, newest first.",
-    access: ACCESS,
-    params: One,
-    query: z.strictObject(paging(20, 100)),
-    reply: pageOf(WebhookDelivery),
+export const listWebhookDeliveries = defineRoute("GET /rooms/:room/webhooks/:webhookId/deliveries", {
+  command: {
+    usage: "webhook deliveries <webhook>",
+    help: "list what was sent and how it went, newest first",
   },
-);
+  summary: "What was sent and how it went, newest first.",
+  access: ACCESS,
+  params: One,
+  query: z.strictObject(paging(20, 100)),
+  reply: pageOf(WebhookDelivery),
+});
 
 export const redeliverWebhook = defineRoute(
   "POST /rooms/:room/webhooks/:webhookId/deliveries/:deliveryId/redeliveries",

@@ -61,10 +61,7 @@ describe("what Slack is told", () => {
     };
     const section = blocks[0]?.text.text ?? "";
     expect(blocks[0]?.text).toMatchObject({ verbatim: true });
-    const own = [
-      `<${BASE}/rooms/checkout%20%26%20co|checkout &amp; co>`,
-      `<${CARD}|Open the decision>`,
-    ];
+    const own = [`<${BASE}/rooms/checkout%20%26%20co|checkout &amp; co>`, `<${CARD}|Open the decision>`];
     for (const link of own) expect(section).toContain(link);
     expect(line).not.toContain("<");
     expect(own.reduce((text, link) => text.replace(link, ""), section)).not.toContain("<");

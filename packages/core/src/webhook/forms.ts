@@ -17,8 +17,7 @@ const SLACK: Markup = {
   bold: (text) => `*${text}*`,
   italic: (text) => `_${text}_`,
   link: (url, text) => `<${url}|${text}>`,
-  plain: (text) =>
-    visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+  plain: (text) => visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
   max: 2_900,
 };
 
@@ -60,9 +59,7 @@ function messageOf({ room, text, link, data, kind }: WebhookPayload, as: Markup)
     lines.push(as.italic(as.plain(data.reason)));
   const options = Array.isArray(data.options) ? (data.options as Record<string, string>[]) : [];
   for (const { label = "", consequence = "" } of options)
-    lines.push(
-      `• ${as.bold(as.plain(label))}${consequence === "" ? "" : `: ${as.plain(consequence)}`}`,
-    );
+    lines.push(`• ${as.bold(as.plain(label))}${consequence === "" ? "" : `: ${as.plain(consequence)}`}`);
   // Whatever is cut, the way to the whole of it stays.
   const end = link === null ? "" : `\n${as.link(link, LINK_WORDS[kind] ?? "See it in the room")}`;
   return cut(lines.join("\n"), as.max - end.length) + end;

@@ -18,16 +18,14 @@ function knownOf(log: readonly RoomEvent[]): Known {
   return {
     decision: (id) => {
       for (const event of log)
-        if (event.type === "decision.opened" && event.data.decision.id === id)
-          return event.data.decision;
+        if (event.type === "decision.opened" && event.data.decision.id === id) return event.data.decision;
       return undefined;
     },
     titleOf: () => "a title",
     agentName: () => "Ada",
   };
 }
-const noticesOf = (log: readonly RoomEvent[]) =>
-  log.flatMap((event) => noticeOf(event, knownOf(log)) ?? []);
+const noticesOf = (log: readonly RoomEvent[]) => log.flatMap((event) => noticeOf(event, knownOf(log)) ?? []);
 
 describe("what a webhook is told", () => {
   it("is of every decision: opened, then answered or withdrawn, each with its question", () => {
@@ -39,11 +37,8 @@ describe("what a webhook is told", () => {
         const told = (kind: string) => notices.filter((notice) => notice.kind === kind).length;
         expect(told("decision.opened")).toBe(count("decision.opened"));
         expect(told("decision.answered")).toBe(count("decision.answered"));
-        expect(told("decision.withdrawn")).toBe(
-          count("decision.withdrawn") + count("decision.superseded"),
-        );
-        for (const { kind, data } of notices)
-          if (kind.startsWith("decision.")) expect(data.question).not.toBe("");
+        expect(told("decision.withdrawn")).toBe(count("decision.withdrawn") + count("decision.superseded"));
+        for (const { kind, data } of notices) if (kind.startsWith("decision.")) expect(data.question).not.toBe("");
       }),
       { numRuns: shareOf(40) },
     );
@@ -68,8 +63,7 @@ describe("what a webhook is told", () => {
           const payload = payloadOf(notice, ROOM, event, BASE);
           expect(WebhookPayload.parse(JSON.parse(JSON.stringify(payload)))).toEqual(payload);
           expect(URL.canParse(payload.link ?? "")).toBe(true);
-          for (const form of WEBHOOK_FORMS)
-            expect(JSON.stringify(bodyOf(form, payload))).toContain("checkout");
+          for (const form of WEBHOOK_FORMS) expect(JSON.stringify(bodyOf(form, payload))).toContain("checkout");
         }
       }),
       { numRuns: shareOf(40) },

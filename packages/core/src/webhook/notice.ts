@@ -33,8 +33,7 @@ type Notice = { kind: WebhookKind; text: string; data: Record<string, unknown> }
 export function noticeOf(event: RoomEvent, known: Known): Notice | null {
   switch (event.type) {
     case "decision.opened": {
-      const { id, kind, subject, question, reason, options, urgency, holdsUp, askedBy } =
-        event.data.decision;
+      const { id, kind, subject, question, reason, options, urgency, holdsUp, askedBy } = event.data.decision;
       return {
         kind: "decision.opened",
         text: `Needs you (${urgency}): ${question}`,
@@ -71,9 +70,7 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
       const { decisionId } = event.data;
       const question = known.decision(decisionId)?.question ?? "";
       const reason =
-        event.type === "decision.withdrawn"
-          ? event.data.reason
-          : `${event.data.by.name} took the answer back.`;
+        event.type === "decision.withdrawn" ? event.data.reason : `${event.data.by.name} took the answer back.`;
       return {
         kind: "decision.withdrawn",
         text: `No longer asked: ${question}${reason === "" ? "" : ` (${reason.replace(/\.$/, "")})`}`,
@@ -107,8 +104,7 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
     }
     case "task.parked": {
       const { taskIds, role, available } = event.data;
-      const waits =
-        taskIds.length === 1 ? "1 task is waiting" : `${taskIds.length} tasks are waiting`;
+      const waits = taskIds.length === 1 ? "1 task is waiting" : `${taskIds.length} tasks are waiting`;
       return {
         kind: "room.alert",
         text: available.includes(role)
@@ -162,10 +158,7 @@ export function payloadOf(
 }
 
 /** Where a person sees it: the card that asks, the task, or the fact in its room. To open it changes nothing. */
-function placeOf(
-  { kind, data, seq }: Pick<WebhookPayload, "kind" | "data" | "seq">,
-  roomName: string,
-): string {
+function placeOf({ kind, data, seq }: Pick<WebhookPayload, "kind" | "data" | "seq">, roomName: string): string {
   const room = encodeURIComponent(roomName);
   switch (kind) {
     case "decision.opened":

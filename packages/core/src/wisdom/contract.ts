@@ -40,9 +40,7 @@ export const WisdomRow = z.object({
   state: z.enum(WISDOM_STATES),
   stateAt: z.number(),
   /** How it went out of force; `null` while it is in force. */
-  ended: z
-    .object({ by: z.string(), reason: z.string(), supersededBy: z.number().nullable() })
-    .nullable(),
+  ended: z.object({ by: z.string(), reason: z.string(), supersededBy: z.number().nullable() }).nullable(),
 });
 export type WisdomRow = z.infer<typeof WisdomRow>;
 
@@ -87,8 +85,10 @@ export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
   reply: pageOf(WisdomRow).extend({
     /** In force, by kind, whatever is asked for. */
     counts: z.object({
-      ...{ decision: z.number(), convention: z.number() },
-      ...{ learning: z.number(), issue: z.number() },
+      decision: z.number(),
+      convention: z.number(),
+      learning: z.number(),
+      issue: z.number(),
     }),
     seq: z.number(),
   }),
@@ -156,8 +156,7 @@ export const promoteWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/pro
 });
 
 export const supersedeWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/supersede", {
-  summary:
-    "Puts another entry in the place of one that no longer holds. Agents replace only what agents wrote.",
+  summary: "Puts another entry in the place of one that no longer holds. Agents replace only what agents wrote.",
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "supersede_wisdom",

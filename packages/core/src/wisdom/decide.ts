@@ -1,12 +1,6 @@
 import { seat } from "../agent/seat.ts";
 import { findSession } from "../flow/sessions.ts";
-import {
-  type AgentCaller,
-  type Author,
-  actorOf,
-  isAgent,
-  type PersonCaller,
-} from "../kernel/actor.ts";
+import { type AgentCaller, type Author, actorOf, isAgent, type PersonCaller } from "../kernel/actor.ts";
 import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
 import type { AgentId, SessionId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -31,10 +25,7 @@ interface Provenance {
   runId: RunId | null;
 }
 
-export function decideAddWisdom(
-  room: Room,
-  command: CommandOf<"addWisdom">,
-): RulingOn<"addWisdom"> {
+export function decideAddWisdom(room: Room, command: CommandOf<"addWisdom">): RulingOn<"addWisdom"> {
   const from = provenanceOf(room, command.by, command.sessionId ?? null);
   if (!from.ok) return from;
   const no = refuseIdle(from, command.entries);
@@ -71,10 +62,7 @@ export function knownAtFirst(drafts: readonly Draft[], actor: Author): ActedFact
   }));
 }
 
-function decidePromote(
-  room: Room,
-  { by, wisdomId: id }: CommandOf<"promoteWisdom">,
-): RulingOn<"promoteWisdom"> {
+function decidePromote(room: Room, { by, wisdomId: id }: CommandOf<"promoteWisdom">): RulingOn<"promoteWisdom"> {
   const entry = liveEntry(room, id);
   if (!entry) return unknown(room, id);
   if (entry.scope === "room") return accept([], { id, promoted: false });
@@ -109,12 +97,7 @@ function decideSupersede(
   if (draft && isSame(draft, old) && isKept("files") && isKept("labels") && isKept("roles"))
     return accept([], { id, supersededBy: null });
   const ruling = draft
-    ? adding(
-        room,
-        { ...from, scope: old.scope, sessionId: old.sessionId ?? from.sessionId },
-        [draft],
-        id,
-      )
+    ? adding(room, { ...from, scope: old.scope, sessionId: old.sessionId ?? from.sessionId }, [draft], id)
     : null;
   if (ruling && !ruling.ok) return ruling;
   const supersededBy = ruling?.reply.ids[0] ?? null;
@@ -163,9 +146,7 @@ function adding(
 ): { ok: true; events: ActedFact[]; reply: Added } | Refused {
   const { number, live } = room.wisdom;
   const { actor, scope, taskId, sessionId, runId } = from;
-  const unknownRole = drafts
-    .flatMap(({ roles = [] }) => roles)
-    .find((one) => !findRole(room.team, one));
+  const unknownRole = drafts.flatMap(({ roles = [] }) => roles).find((one) => !findRole(room.team, one));
   if (unknownRole) {
     const roles = room.team.roles.map((role) => role.name);
     const message = `The team has no role ${unknownRole}. Its roles are ${listed(roles)}.`;
@@ -173,8 +154,7 @@ function adding(
   }
   const entries: NewWisdom[] = [];
   const reaches = (one: WisdomEntry) =>
-    one.id !== supersedes &&
-    (one.scope === "room" || (scope === "session" && one.sessionId === sessionId));
+    one.id !== supersedes && (one.scope === "room" || (scope === "session" && one.sessionId === sessionId));
   const ids = drafts.map((draft) => {
     const known = live.find((one) => reaches(one) && isSame(draft, one));
     const twin = known ?? entries.find((one) => isSame(draft, one));
@@ -199,8 +179,14 @@ function asNew(draft: Draft, id: WisdomId, supersedes: WisdomId | null): NewWisd
   const { kind, text, files = [], labels = [], roles = [], source = null } = draft;
   const unique = <T>(all: readonly T[]) => [...new Set(all)];
   return {
-    ...{ id, kind, text: text.trim(), supersedes, source },
-    ...{ files: unique(files), labels: unique(labels), roles: unique(roles) },
+    id,
+    kind,
+    text: text.trim(),
+    supersedes,
+    source,
+    files: unique(files),
+    labels: unique(labels),
+    roles: unique(roles),
   };
 }
 
@@ -243,12 +229,7 @@ function provenanceOf(
   return { ok: true, events: seated.events, ...from };
 }
 
-function placed(
-  actor: Author,
-  taskId: TaskId | null,
-  sessionId: SessionId | null,
-  runId: RunId | null,
-): Provenance {
+function placed(actor: Author, taskId: TaskId | null, sessionId: SessionId | null, runId: RunId | null): Provenance {
   return { actor, taskId, sessionId, runId, scope: sessionId === null ? "room" : "session" };
 }
 

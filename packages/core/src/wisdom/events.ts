@@ -43,16 +43,23 @@ export const WISDOM_FACTS: FactsOf<EventsOf<"wisdom">> = {
   "wisdom.added": fact(NOTHING, (next, { data, actor, at }) => {
     if (actor.kind === "server") throw new Error("the server knows nothing by itself");
     const { entries, scope, taskId, sessionId, runId, gaveWay } = data;
-    if (scope === "session" && sessionId === null)
-      throw new Error("an entry of a session names its session");
+    if (scope === "session" && sessionId === null) throw new Error("an entry of a session names its session");
     for (const id of gaveWay) drop(next, id);
     for (const { id, kind, text, files, labels, roles, supersedes, source } of entries) {
       const { number, live } = next.wisdom;
       if (id !== number + 1) throw new Error(`wisdom ${id} does not follow ${number}`);
       const of = { scope, by: actor, taskId, sessionId, runId, at };
       const entry: WisdomEntry = {
-        ...{ id, kind, text, files, labels, roles, ...of },
-        ...{ promoted: null, supersedes, source },
+        id,
+        kind,
+        text,
+        files,
+        labels,
+        roles,
+        ...of,
+        promoted: null,
+        supersedes,
+        source,
       };
       next.wisdom = { number: id, live: [...live, entry] };
     }

@@ -50,10 +50,7 @@ export function relevantTo(live: readonly WisdomEntry[], reader: Reader): readon
 }
 
 /** Whether it is of the room or of the reader's session, and not for other roles alone. */
-export function isFor(
-  { scope, sessionId, roles }: WisdomEntry,
-  reader: Pick<Reader, "role" | "sessionId">,
-): boolean {
+export function isFor({ scope, sessionId, roles }: WisdomEntry, reader: Pick<Reader, "role" | "sessionId">): boolean {
   if (scope === "session" && sessionId !== reader.sessionId) return false;
   return roles.length === 0 || roles.includes(reader.role);
 }
@@ -90,8 +87,7 @@ function reasonsOf(entry: WisdomEntry, reader: Reader, wanted: About, work: Work
   const { paths, labels } = aboutOf(entry);
   const isOwn = roles.includes(reader.role) || (by.kind === "agent" && by.role === reader.role);
   const met: Record<Reason, boolean> = {
-    files:
-      work.left > 0 && paths.some((one) => wanted.paths.some((other) => meet(one, other, work))),
+    files: work.left > 0 && paths.some((one) => wanted.paths.some((other) => meet(one, other, work))),
     labels: [...labels].some((label) => wanted.labels.has(label)),
     role: isOwn,
     session: sessionId !== null && sessionId === reader.sessionId,

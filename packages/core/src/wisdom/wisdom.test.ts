@@ -16,7 +16,9 @@ import { relevantTo } from "./relevance.ts";
 import { LIVE_MAX, LIVE_TEXT_MAX, type WisdomDraft, type WisdomEntry } from "./wisdom.ts";
 
 const add = (by: AgentCaller | PersonCaller, ...entries: WisdomDraft[]): Command => ({
-  ...{ type: "addWisdom", by, entries },
+  type: "addWisdom",
+  by,
+  entries,
 });
 const learning = (text: string): WisdomDraft => ({ kind: "learning", text });
 const live = (room: Driver) => room.view.wisdom.live ?? [];
@@ -63,8 +65,13 @@ describe("what a team knows", () => {
     room.say("Refunds");
     const { id: taskId, lease } = room.claim(planner);
     const complete = (fence: typeof lease.fence): Command => ({
-      ...{ type: "complete", by: planner, taskId, fence, next: false },
-      ...{ result: { summary: "Done." }, wisdom: [{ kind: "decision", text: "Cents are whole." }] },
+      type: "complete",
+      by: planner,
+      taskId,
+      fence,
+      next: false,
+      result: { summary: "Done." },
+      wisdom: [{ kind: "decision", text: "Cents are whole." }],
     });
     expect(room.refused(complete((lease.fence + 1) as typeof lease.fence)).code).toBe("lease_lost");
     expect(live(room)).toEqual([]);
@@ -97,9 +104,9 @@ describe("what a team knows", () => {
     expect(relevantTo(live(room), readers.own)).toHaveLength(1);
     expect(relevantTo(live(room), readers.other)).toEqual([]);
     // A request like this can't come from an agent; the log refuses one that did.
-    expect(() =>
-      room.run({ type: "promoteWisdom", by: room.builder as never, wisdomId: 1 }),
-    ).toThrow(/only a person promotes/);
+    expect(() => room.run({ type: "promoteWisdom", by: room.builder as never, wisdomId: 1 })).toThrow(
+      /only a person promotes/,
+    );
     expect(room.run({ type: "promoteWisdom", by: LEAD, wisdomId: 1 })).toEqual({
       id: 1,
       promoted: true,
@@ -143,9 +150,10 @@ describe("what a team knows", () => {
       [1, learning("Cents were whole.")],
       [2, { ...decision, text: "Local time." }],
     ] as const)
-      expect(
-        room.refused({ type: "supersedeWisdom", by: planner, wisdomId: id, entry, reason: "" }),
-      ).toMatchObject({ code: "forbidden", message: expect.stringContaining("You have no task") });
+      expect(room.refused({ type: "supersedeWisdom", by: planner, wisdomId: id, entry, reason: "" })).toMatchObject({
+        code: "forbidden",
+        message: expect.stringContaining("You have no task"),
+      });
     expect(room.refused(add(planner, { ...decision, text: "Floats." })).code).toBe("forbidden");
     expect(live(room).map(({ id }) => id)).toEqual([1, 2]);
   });
@@ -157,7 +165,10 @@ describe("what a team knows", () => {
     room.run(add(LEAD, { ...entry, files: ["a.ts"], roles: [builder, planner] }));
     const replace = (id: number, more: Partial<WisdomDraft>) =>
       room.run({
-        ...{ type: "supersedeWisdom" as const, by: LEAD, wisdomId: id, reason: "" },
+        type: "supersedeWisdom" as const,
+        by: LEAD,
+        wisdomId: id,
+        reason: "",
         entry: { ...entry, ...more },
       });
     expect(replace(1, {})).toEqual({ id: 1, supersededBy: null });
@@ -175,7 +186,10 @@ describe("what a team knows", () => {
     room.run(add(LEAD, { kind: "decision", text: "Cents are whole." }));
     room.run(add(builder, learning("The API pages by 50.")));
     const replace = (by: AgentCaller | PersonCaller, wisdomId: number, text: string): Command => ({
-      ...{ type: "supersedeWisdom", by, wisdomId, reason: "It changed." },
+      type: "supersedeWisdom",
+      by,
+      wisdomId,
+      reason: "It changed.",
       entry: { kind: "learning", text },
     });
     expect(room.refused(replace(builder, 1, "Floats."))).toMatchObject({ code: "forbidden" });
@@ -193,9 +207,7 @@ describe("what a team knows", () => {
     const room = Driver.room("duo");
     room.run(add(LEAD, { kind: "decision", text: "First." }, { kind: "issue", text: "Open." }));
     while (live(room).length < LIVE_MAX - 20)
-      room.run(
-        add(LEAD, ...Array.from({ length: 18 }, (_, i) => learning(`${live(room).length}-${i}`))),
-      );
+      room.run(add(LEAD, ...Array.from({ length: 18 }, (_, i) => learning(`${live(room).length}-${i}`))));
     const oldest = live(room).find(({ kind }) => kind === "learning")?.id;
     while (live(room).length < LIVE_MAX) room.run(add(LEAD, learning(`x${live(room).length}`)));
     expect(room.run(add(LEAD, learning("One more.")))).toMatchObject({ gaveWay: [oldest] });
@@ -214,8 +226,14 @@ describe("what a team knows", () => {
 
   it("is counted with its files: entries of one word may fill a room too", () => {
     const full = Array.from({ length: 50 }, (_, i) => ({
-      ...{ id: i + 1, kind: "learning", text: "a", scope: "room", sessionId: null },
-      ...{ files: ["f".repeat(LIVE_TEXT_MAX / 40)], labels: [], roles: [] },
+      id: i + 1,
+      kind: "learning",
+      text: "a",
+      scope: "room",
+      sessionId: null,
+      files: ["f".repeat(LIVE_TEXT_MAX / 40)],
+      labels: [],
+      roles: [],
     }));
     const room = { wisdom: { number: 50, live: full }, sessions: { live: [] } } as never;
     const one = { text: "b", files: [], labels: [], roles: [] };
@@ -231,10 +249,7 @@ describe("what a team knows", () => {
         fc.array(entry, { maxLength: 150 }),
         fc.array(entry, { minLength: 1, maxLength: 20 }),
         (had, added) => {
-          const of = (
-            { kind, size, beside }: { kind: WisdomKind; size: number; beside: number },
-            i: number,
-          ) =>
+          const of = ({ kind, size, beside }: { kind: WisdomKind; size: number; beside: number }, i: number) =>
             ({
               id: i + 1,
               kind,

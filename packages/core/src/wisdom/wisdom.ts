@@ -52,17 +52,12 @@ export interface WisdomSource {
 }
 
 /** Whose word it is. What came with a squad is its author's, else its file's, and never that of who brought it in. */
-export function authorOf({
-  by,
-  source,
-}: Pick<WisdomEntry, "source"> & { by: { name: string } }): string {
+export function authorOf({ by, source }: Pick<WisdomEntry, "source"> & { by: { name: string } }): string {
   return source ? (source.by ?? source.file) : by.name;
 }
 
 /** The same for a reader: "Bo (builder)"; "Keaton, 2026-02-01, imported". */
-export function saidBy(
-  entry: Pick<WisdomEntry, "source"> & { by: { name: string; role?: string | null } },
-): string {
+export function saidBy(entry: Pick<WisdomEntry, "source"> & { by: { name: string; role?: string | null } }): string {
   const { by, source } = entry;
   if (source) return [authorOf(entry), source.date, "imported"].filter(Boolean).join(", ");
   return by.role ? `${by.name} (${by.role})` : by.name;

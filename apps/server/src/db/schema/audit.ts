@@ -38,8 +38,5 @@ export const serverAudit = pgTable(
     roomId: uuid(),
     details: document<ServerActDetails>().notNull(),
   },
-  (t) => [
-    index("server_audit_by_person").on(t.byId, t.id),
-    index("server_audit_by_act").on(t.act, t.at),
-  ],
+  (t) => [index("server_audit_by_person").on(t.byId, t.id), index("server_audit_by_act").on(t.act, t.at)],
 );

@@ -55,8 +55,6 @@ export const moments = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.roomId, t.at, t.seq, t.kind] }),
-    index("moments_by_task")
-      .on(t.roomId, t.subject)
-      .where(sql`${t.kind} in ('claimed', 'missed', 'sent_back')`),
+    index("moments_by_task").on(t.roomId, t.subject).where(sql`${t.kind} in ('claimed', 'missed', 'sent_back')`),
   ],
 );

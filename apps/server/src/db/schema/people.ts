@@ -1,16 +1,7 @@
 import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
 import type { TokenScope } from "@squadroom/core/people/token-contract";
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { at, bytes, document, roomId } from "./columns.ts";
 
 /** Who can sign in. Accounts are plain tables with plain transactions. */
@@ -28,10 +19,7 @@ export const people = pgTable("people", {
 export const roomPeople = pgTable(
   "room_people",
   { roomId: roomId(), personId: uuid().notNull(), role: text().notNull() },
-  (t) => [
-    primaryKey({ columns: [t.roomId, t.personId] }),
-    index("room_people_by_person").on(t.personId),
-  ],
+  (t) => [primaryKey({ columns: [t.roomId, t.personId] }), index("room_people_by_person").on(t.personId)],
 );
 
 /**

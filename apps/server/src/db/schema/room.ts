@@ -1,14 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { at, bytes, count, document, roomId } from "./columns.ts";
 import { FAILURE_TEXT, wordsIn } from "./search-words.ts";
 
@@ -83,10 +74,7 @@ export const commandKeys = pgTable(
     at: at().notNull(),
     reply: document<unknown>().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.roomId, t.credentialId, t.key] }),
-    index("command_keys_at").on(t.roomId, t.at),
-  ],
+  (t) => [primaryKey({ columns: [t.roomId, t.credentialId, t.key] }), index("command_keys_at").on(t.roomId, t.at)],
 );
 
 /** The view at a seq, so that opening a room costs the same however long its log is. */

@@ -28,8 +28,5 @@ export const wisdom = pgTable(
     /** Who ended it and why. */
     ended: document<unknown>(),
   },
-  (t) => [
-    primaryKey({ columns: [t.roomId, t.id] }),
-    index("wisdom_words").using("gin", sql.raw(wordsIn("text"))),
-  ],
+  (t) => [primaryKey({ columns: [t.roomId, t.id] }), index("wisdom_words").using("gin", sql.raw(wordsIn("text")))],
 );

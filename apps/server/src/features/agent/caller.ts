@@ -35,24 +35,18 @@ export async function readRoom(rooms: Rooms, call: Pick<Call<never>, "roomId">):
 }
 
 /** The runner that calls. */
-export function runnerCaller(
-  call: Pick<Call<never>, "principal" | "connection" | "epoch">,
-): RunnerCaller {
+export function runnerCaller(call: Pick<Call<never>, "principal" | "connection" | "epoch">): RunnerCaller {
   if (call.principal?.kind !== "runner") throw refuse("forbidden", "This is for runners.", {});
   const { id, name } = call.principal;
   return { id, name, connection: call.connection, epoch: call.epoch };
 }
 
 /** Whoever of the room calls: an agent of it, or a person. */
-export function callerOf(
-  call: Pick<Call<never>, "principal" | "connection" | "epoch">,
-): AgentCaller | PersonCaller {
+export function callerOf(call: Pick<Call<never>, "principal" | "connection" | "epoch">): AgentCaller | PersonCaller {
   return call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
 }
 
-export function agentCaller(
-  call: Pick<Call<never>, "principal" | "connection" | "epoch">,
-): AgentCaller {
+export function agentCaller(call: Pick<Call<never>, "principal" | "connection" | "epoch">): AgentCaller {
   const { id, name, roles } = agentOf(call);
   return {
     id,
@@ -101,10 +95,7 @@ export async function run<T extends CommandType>(
 /** What an agent of an older history has in hand may be of a time that the server does not know. */
 const MAY_BE_LOST: readonly RefusalCode[] = ["task_unknown", "lease_lost"];
 
-function tellLostTime(
-  { code, message }: Refusal,
-  by: AgentCaller | PersonCaller | RunnerCaller,
-): void {
+function tellLostTime({ code, message }: Refusal, by: AgentCaller | PersonCaller | RunnerCaller): void {
   if (!("connection" in by) || by.connection === null || !MAY_BE_LOST.includes(code)) return;
   if (by.connection >= (by.epoch ?? 1)) return;
   const why = `The server was restored to an earlier time since you joined. ${message}`;

@@ -33,9 +33,7 @@ export function createReads(sql: Sql) {
 
   /** As it was sent: the event says it, and the row of a message has the event's place. */
   async function isUrgent(room: CachedRoom, id: MessageId): Promise<boolean> {
-    const event = room.tail.findLast(
-      (one) => one.type === "message.sent" && one.data.message.id === id,
-    );
+    const event = room.tail.findLast((one) => one.type === "message.sent" && one.data.message.id === id);
     if (event?.type === "message.sent") return event.data.urgent === true;
     const [row] = await sql<{ urgent: boolean | null }[]>`
       SELECT (e.data ->> 'urgent')::boolean AS urgent
@@ -62,11 +60,7 @@ export function createReads(sql: Sql) {
   }
 
   /** The conversation of a session up to now; whoever presents no step of it reads what people decided. */
-  async function saidIn(
-    room: CachedRoom,
-    sessionId: number | null,
-    isWhole: boolean,
-  ): Promise<Said[]> {
+  async function saidIn(room: CachedRoom, sessionId: number | null, isWhole: boolean): Promise<Said[]> {
     if (sessionId === null) return [];
     return sql<Said[]>`
       SELECT seq::float8 AS seq, at::float8 AS at, step, role, by, kind, content, version, chosen FROM (
@@ -77,23 +71,14 @@ export function createReads(sql: Sql) {
   }
 
   /** How the sender got what it handed off, where its role may have stood in for another. */
-  async function senderOf(
-    room: CachedRoom,
-    task: Task,
-    earlier: readonly EarlierTask[],
-  ): Promise<Whose["sender"]> {
+  async function senderOf(room: CachedRoom, task: Task, earlier: readonly EarlierTask[]): Promise<Whose["sender"]> {
     const { team } = room.view;
     const { fromTaskId, createdBy } = task;
-    if (!team || fromTaskId === null || !createdBy.role || !mayStandIn(team, createdBy.role))
-      return null;
+    if (!team || fromTaskId === null || !createdBy.role || !mayStandIn(team, createdBy.role)) return null;
     const known = earlier.find(({ id }) => id === fromTaskId);
-    if (known?.createdBy.role)
-      return known.intent && { from: known.createdBy.role, intent: known.intent };
-    const event = room.tail.findLast(
-      (one) => one.type === "handoff.delivered" && one.data.task?.id === fromTaskId,
-    );
-    if (event?.type === "handoff.delivered")
-      return { from: event.data.from.role, intent: event.data.intent };
+    if (known?.createdBy.role) return known.intent && { from: known.createdBy.role, intent: known.intent };
+    const event = room.tail.findLast((one) => one.type === "handoff.delivered" && one.data.task?.id === fromTaskId);
+    if (event?.type === "handoff.delivered") return { from: event.data.from.role, intent: event.data.intent };
     const [row] = await sql<{ from: RoleName | null; intent: Intent | null }[]>`
       SELECT created_by ->> 'role' AS "from", intent FROM task_details
       WHERE room_id = ${room.id} AND task_id = ${fromTaskId}`;

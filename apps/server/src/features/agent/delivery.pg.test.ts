@@ -92,8 +92,7 @@ test.each(["lately", "long ago"])(
 test("a class of connection that does not exist is refused by its field", async () => {
   const room = await createRoom(server.admin, "solo");
   const { call } = server.clientOf(await createToken(server.admin, room, "solo"));
-  const join = (one: string) =>
-    call("joinRoom", { params: { room }, body: { class: one as "manual", door: "rest" } });
+  const join = (one: string) => call("joinRoom", { params: { room }, body: { class: one as "manual", door: "rest" } });
   await expect(join("robot")).rejects.toMatchObject({
     refusal: { code: "bad_request", details: { issues: [{ field: "body.class" }] } },
   });

@@ -7,12 +7,7 @@ import { isThere, type Room } from "@squadroom/core/kernel/room";
 import { lineOf } from "@squadroom/core/message/follow";
 import { byUrgency, type Message, type MessageHead } from "@squadroom/core/message/message";
 import type { OpenMessage } from "@squadroom/core/message/open";
-import {
-  allowedActions,
-  allowedHandoffs,
-  askedAbout,
-  type HeldTask,
-} from "@squadroom/core/prompt/deliver";
+import { allowedActions, allowedHandoffs, askedAbout, type HeldTask } from "@squadroom/core/prompt/deliver";
 import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { factsOf } from "@squadroom/core/prompt/facts";
 import { askedStep } from "@squadroom/core/prompt/session";
@@ -73,10 +68,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       recent: recentOf(room, agentId),
       said: await saidIn(room, held.sessionId, askedStep(view, held) !== null),
       work: await workOf(room, held),
-      reported:
-        held.sessionId === null
-          ? []
-          : await reportedIn(sql, room.id, held.sessionId, REPORTED_TOLD),
+      reported: held.sessionId === null ? [] : await reportedIn(sql, room.id, held.sessionId, REPORTED_TOLD),
       isWhole,
       keys,
       now: clock.now(),
@@ -168,14 +160,10 @@ export function answerWith<Answer extends object>(
   const earlier = delivery.earlier.map(earlierJson);
   // The last one has no comma behind it.
   earlier.push(earlier.pop()?.subarray(0, -1) ?? Buffer.alloc(0));
-  return new WrittenReply(
-    Buffer.concat([Buffer.from(`${before}[`), ...earlier, Buffer.from(`]${after}`)]),
-  );
+  return new WrittenReply(Buffer.concat([Buffer.from(`${before}[`), ...earlier, Buffer.from(`]${after}`)]));
 }
 
-const earlierJson = oncePer((task: DeliveryReply["earlier"][number]) =>
-  Buffer.from(`${JSON.stringify(task)},`),
-);
+const earlierJson = oncePer((task: DeliveryReply["earlier"][number]) => Buffer.from(`${JSON.stringify(task)},`));
 /** In no text of anybody: what is stored has none. */
 const NOWHERE = "\0";
 
@@ -212,10 +200,7 @@ function toldOf({
 }
 
 /** What the agent itself ended lately, the latest first. */
-function recentOf(
-  room: CachedRoom,
-  agentId: AgentId,
-): { taskId: string; title: string; summary: string }[] {
+function recentOf(room: CachedRoom, agentId: AgentId): { taskId: string; title: string; summary: string }[] {
   const recent: { taskId: string; title: string; summary: string }[] = [];
   for (let i = room.tail.length - 1; i >= 0 && recent.length < RECENT; i--) {
     const event = room.tail[i];

@@ -139,8 +139,7 @@ test("of tasks that were created together, those that the task builds on come fi
     { ...one, role: "builder", title: "Build", requires: ["ref:plan"] },
   ];
   await server.admin.call("createTasks", { params: { room }, body: { tasks } });
-  for (const agent of [reviewer, planner])
-    await agent.complete(await take(agent), { result: { summary: "Done." } });
+  for (const agent of [reviewer, planner]) await agent.complete(await take(agent), { result: { summary: "Done." } });
   const { earlier } = await take(builder);
   expect(earlier.map(({ title }) => title)).toEqual(["Plan", "Look"]);
 });
@@ -182,7 +181,14 @@ test("a long chain that is remembered is the one in the tables, with what was al
       const { role, title, instruction, intent, by, outputs, successCriteria } = task;
       const { lifted = [], ...bounds } = boundaries;
       return {
-        ...{ taskId: id, role, title, instruction, intent, by, outputs, successCriteria },
+        taskId: id,
+        role,
+        title,
+        instruction,
+        intent,
+        by,
+        outputs,
+        successCriteria,
         from: { name: createdBy.name, role: createdBy.role ?? null },
         boundaries: {
           ...bounds,

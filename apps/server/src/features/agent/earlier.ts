@@ -2,13 +2,7 @@ import type { Step } from "@squadroom/core/kernel/event";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { lettersIn } from "@squadroom/core/kernel/letters";
 import { oncePer } from "@squadroom/core/kernel/once-per";
-import {
-  EARLIER_MAX,
-  type EarlierTask,
-  endedAs,
-  newestFirst,
-  sourcesOf,
-} from "@squadroom/core/task/earlier";
+import { EARLIER_MAX, type EarlierTask, endedAs, newestFirst, sourcesOf } from "@squadroom/core/task/earlier";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import { LRUCache } from "lru-cache";
@@ -55,8 +49,7 @@ export async function earlierOf(
   if (own) return own.earlier;
   const known = kept(room, from);
   const earlier =
-    (known && longer(known, await taskNamed(sql, roomId, from))) ||
-    weighed(await earlierTasks(sql, roomId, task));
+    (known && longer(known, await taskNamed(sql, roomId, from))) || weighed(await earlierTasks(sql, roomId, task));
   if (earlier.earlier.every(({ result }) => result !== null)) keep(room, task.id, earlier);
   return earlier.earlier;
 }
@@ -108,8 +101,7 @@ function weighed(earlier: readonly EarlierTask[]): Weighed {
 
 /** One that ended changes no more. */
 const lettersOfOne = oncePer(lettersIn);
-const lettersOf = (tasks: readonly EarlierTask[]): number =>
-  tasks.reduce((sum, task) => sum + lettersOfOne(task), 0);
+const lettersOf = (tasks: readonly EarlierTask[]): number => tasks.reduce((sum, task) => sum + lettersOfOne(task), 0);
 
 /**
  * What came before a task, the newest first: what was handed off to make it or asked what it answers, what it required and what became of
@@ -162,11 +154,7 @@ export function tasksNamed(sql: Sql, roomId: RoomId, ids: TaskId[]): Promise<Ear
 }
 
 /** @param walk the part of the query that names the tasks, and how many links lead to each, as `walk` */
-async function read(
-  sql: Sql,
-  roomId: RoomId,
-  walk: PendingQuery<SqlRow[]>,
-): Promise<EarlierTask[]> {
+async function read(sql: Sql, roomId: RoomId, walk: PendingQuery<SqlRow[]>): Promise<EarlierTask[]> {
   const rows = await sql<(Row & { depth: number })[]>`
     WITH RECURSIVE ${walk}, found AS (
       SELECT t.id, t.role, t.created_at, t.last_holder_id, w.depth

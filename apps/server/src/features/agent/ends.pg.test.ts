@@ -109,11 +109,7 @@ test("who calls by routes is told no in routes", async () => {
   const stray = { summary: "Done.", criteria: [{ criterion: 3, met: true }] };
   const none = await bound.seat("POST", path, { fence: bound.task.fence, result: stray });
   const answers = [owed, outside, none].map(({ body }) => body);
-  expect(answers.map(({ code }) => code)).toEqual([
-    "answer_owed",
-    "outside_boundaries",
-    "bad_request",
-  ]);
+  expect(answers.map(({ code }) => code)).toEqual(["answer_owed", "outside_boundaries", "bad_request"]);
   expect(JSON.stringify(answers)).not.toMatch(/squadroom |`done|--\w/);
   const ask = { fence: bound.task.fence, question: "May I?", outside: ["docs/a.md"] };
   await bound.seat("POST", `/tasks/${bound.task.taskId}/interventions`, ask);
@@ -129,7 +125,8 @@ test("files of a submitted diff are held against the boundaries, reported or not
   const content = Buffer.from(diff).toString("base64");
   const file = await seat("POST", "/attachments", { name: "a.diff", type: "text/plain", content });
   const result = {
-    ...{ summary: "Done.", diff: file.body.id },
+    summary: "Done.",
+    diff: file.body.id,
     artifacts: [{ path: "src/a.ts", status: "modified" }],
     criteria: [1, 2].map((criterion) => ({ criterion, met: true })),
   };
@@ -158,8 +155,7 @@ test("a diff that nobody can read whole ends no task, whatever git was set to in
     const result = { summary: "Done.", criteria, diff: file.body.id };
     return (await seat("POST", `/tasks/${taskId}/completion`, { fence, result })).body;
   };
-  const cut =
-    "diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,9 +1,9 @@\n-a\n";
+  const cut = "diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,9 +1,9 @@\n-a\n";
   for (const diff of [cut, "src/a.ts --- TypeScript\n1 a  1 b\n"])
     expect(await done(diff)).toMatchObject({
       code: "diff_unreadable",

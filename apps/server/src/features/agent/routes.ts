@@ -55,8 +55,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     // A renewal by an agent that is gone, silent or superseded goes the way of every command.
     const { connection } = agentCaller(call);
     const isPlain = agent?.online === true && agent.connection === (connection ?? 1);
-    if (!isPlain)
-      await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
+    if (!isPlain) await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
     return {
       seenAt,
       leaseS: leaseS[agent?.class ?? "manual"],
@@ -76,10 +75,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     return {
       prompt: promptOf(room, call, isWhole),
       delivery: held ? await deliver(room, receiverOf(call), held.id, [], isWhole) : null,
-      shared:
-        session === undefined
-          ? null
-          : (await sharedOf(sql, room, session, held?.sessionId ?? null)).text,
+      shared: session === undefined ? null : (await sharedOf(sql, room, session, held?.sessionId ?? null)).text,
       seq: room.view.seq,
     };
   });

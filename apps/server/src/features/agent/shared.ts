@@ -75,18 +75,24 @@ export async function sharedOf(
     createReads(sql).saidIn(room, sessionId, false),
   ]);
   const title = view.sessions.live.find(({ id }) => id === sessionId)?.title ?? row?.title;
-  if (title === undefined)
-    throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
+  if (title === undefined) throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
   const { wisdom, ...shared } = sharedContext(view, sessionId, reported, decidedIn(said, null));
-  const known = wisdom.filter(
-    ({ scope }) => ownSession === undefined || scope === "room" || ownSession === sessionId,
-  );
+  const known = wisdom.filter(({ scope }) => ownSession === undefined || scope === "room" || ownSession === sessionId);
   return {
-    ...{ sessionId, title, ...shared },
+    sessionId,
+    title,
+    ...shared,
     wisdom: known.map((one) => {
       const { id, kind, text, taskId, at, files, scope } = one;
       return {
-        ...{ wisdomId: id, kind, text, by: authorOf(one), taskId, at, files: [...files], scope },
+        wisdomId: id,
+        kind,
+        text,
+        by: authorOf(one),
+        taskId,
+        at,
+        files: [...files],
+        scope,
       };
     }),
     receives: task && (await receivesOf(sql, room, task)),

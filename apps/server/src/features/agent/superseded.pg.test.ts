@@ -136,10 +136,7 @@ test("a process whose credential joined anew is refused at every door, whatever 
     }
   }
   const refused = ["connection_required", "superseded"];
-  const wanted = DOORS.map((id) => [
-    id,
-    FENCED.includes(id) ? [...refused, "lease_lost"] : refused,
-  ]);
+  const wanted = DOORS.map((id) => [id, FENCED.includes(id) ? [...refused, "lease_lost"] : refused]);
   expect(answers).toEqual(Object.fromEntries(wanted));
   expect(await seqOf()).toBe(before);
 

@@ -25,8 +25,7 @@ async function aSession() {
   const { call } = server.admin;
   await call("createSession", { params: { room }, body: { title: "One store" } });
   const planner = await anAgent(server, room, "planner");
-  const list = (query: object = {}) =>
-    call("listArtifacts", { params: { room, sessionId: 1 }, query: query as never });
+  const list = (query: object = {}) => call("listArtifacts", { params: { room, sessionId: 1 }, query: query as never });
   return { room, planner, list };
 }
 
@@ -86,9 +85,9 @@ test("a session's artifacts are listed by path, with their task, stage, content 
   expect(await pathsOf({ stage: "draft" })).toEqual([]);
   expect(await pathsOf({ task: task.taskId })).toHaveLength(3);
   expect(await pathsOf({ task: "DEV-999" })).toEqual([]);
-  await expect(
-    server.admin.call("listArtifacts", { params: { room, sessionId: 7 } }),
-  ).rejects.toMatchObject({ code: "session_unknown" });
+  await expect(server.admin.call("listArtifacts", { params: { room, sessionId: 7 } })).rejects.toMatchObject({
+    code: "session_unknown",
+  });
 });
 
 test("a thousand artifacts come page by page, each once and in one order", async () => {

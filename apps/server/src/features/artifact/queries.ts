@@ -26,11 +26,7 @@ export function sourcesIn(
 }
 
 /** Files of the room by their content. */
-export async function filesWith(
-  sql: Sql,
-  roomId: RoomId,
-  hashes: readonly string[],
-): Promise<Map<string, Attachment>> {
+export async function filesWith(sql: Sql, roomId: RoomId, hashes: readonly string[]): Promise<Map<string, Attachment>> {
   if (hashes.length === 0) return new Map();
   const rows = await sql<Attachment[]>`
     SELECT id, name, type, size, sha256 FROM attachments

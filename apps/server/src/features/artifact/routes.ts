@@ -24,9 +24,7 @@ export const artifactRoutes: FeatureRoutes = ({ route, rooms, db, sql }) => {
       ...source,
       made: artifactsOf(source),
     }));
-    const names = new Map(
-      sources.map(({ taskId, outputs }) => [taskId, outputNames(outputs)] as const),
-    );
+    const names = new Map(sources.map(({ taskId, outputs }) => [taskId, outputNames(outputs)] as const));
     const fitting = sources
       .flatMap(({ made }) => made)
       .filter(
@@ -50,9 +48,7 @@ export const artifactRoutes: FeatureRoutes = ({ route, rooms, db, sql }) => {
         branch: branchOf(view, one.taskId, sessionId),
       })),
       total: fitting.length,
-      tasks: sources
-        .filter(({ made }) => made.length > 0)
-        .map(({ taskId: id, title }) => ({ id, title })),
+      tasks: sources.filter(({ made }) => made.length > 0).map(({ taskId: id, title }) => ({ id, title })),
       seq,
     };
   });

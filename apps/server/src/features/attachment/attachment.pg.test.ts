@@ -129,9 +129,7 @@ test.each([[[]], [["plan.md"]]])(
 
     // Another process opens the room from its snapshot: the message is not among the events in memory.
     const sql = postgres(db.url, { max: 1, onnotice: () => undefined });
-    await expect
-      .poll(async () => (await sql`SELECT 1 FROM room_snapshots WHERE room_id = ${room}`).length)
-      .toBe(1);
+    await expect.poll(async () => (await sql`SELECT 1 FROM room_snapshots WHERE room_id = ${room}`).length).toBe(1);
     await sql.end();
     const other = await aServer(db.url);
     const { next } = await builder.leave().then(async () => {
@@ -149,9 +147,7 @@ describe("is refused", () => {
     const big = randomBytes(1_000_001).toString("base64");
     const body = { name: "a", type: "text/plain" };
     const add = (content: string) =>
-      refusalOf(
-        server.admin.call("addAttachment", { params: { room }, body: { ...body, content } }),
-      );
+      refusalOf(server.admin.call("addAttachment", { params: { room }, body: { ...body, content } }));
     expect(await add(big)).toMatchObject({ code: "payload_too_large" });
     expect(await add(`${big}AAAAAAAA`)).toMatchObject({ code: "bad_request" });
     expect(await add("A".repeat(1_400_000))).toMatchObject({ code: "payload_too_large" });

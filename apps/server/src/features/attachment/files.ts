@@ -26,12 +26,7 @@ interface NewFile {
 }
 
 /** Stores a file. @throws `payload_too_large`, `limit_reached` */
-export async function storeFile(
-  sql: Sql,
-  newId: NewId,
-  roomId: RoomId,
-  file: NewFile,
-): Promise<Attachment> {
+export async function storeFile(sql: Sql, newId: NewId, roomId: RoomId, file: NewFile): Promise<Attachment> {
   const content = redactedContent(file.content, file.redact);
   const { max: limit = ATTACHMENT_MAX } = file;
   if (content.byteLength > limit) {
@@ -104,32 +99,24 @@ export async function keepDiff<R extends { diff?: string | undefined }>(
   roomId: RoomId,
   storedBy: string,
   { diff: id, ...result }: R,
-): Promise<
-  Omit<R, "diff"> & { diff?: Attachment } & Partial<Omit<ReturnType<typeof countDiff>, "fault">>
-> {
+): Promise<Omit<R, "diff"> & { diff?: Attachment } & Partial<Omit<ReturnType<typeof countDiff>, "fault">>> {
   if (id === undefined) return result;
   const [diff] = await keepFiles(sql, roomId, storedBy, [id]);
   if (!diff) return result;
   const { content } = await readFile(sql, roomId, id);
   const { fault, ...read } = countDiff(content.toString("utf8"));
-  if (fault !== null)
-    throw refuse("diff_unreadable", FAULTS[fault](diff.name), { name: diff.name });
+  if (fault !== null) throw refuse("diff_unreadable", FAULTS[fault](diff.name), { name: diff.name });
   return { ...result, diff, ...read };
 }
 
 const FAULTS = {
-  cut: (name: string) =>
-    `${name} ends in the middle of a file, so nobody can tell what else it changes.`,
+  cut: (name: string) => `${name} ends in the middle of a file, so nobody can tell what else it changes.`,
   unreadable: (name: string) =>
     `${name} isn't a diff as \`git diff\` writes it, or another program wrote part of it, so nobody can tell which files it changes.`,
 };
 
 /** A file with its bytes. @throws `attachment_unknown` */
-export async function readFile(
-  sql: Sql,
-  roomId: RoomId,
-  id: string,
-): Promise<Attachment & { content: Buffer }> {
+export async function readFile(sql: Sql, roomId: RoomId, id: string): Promise<Attachment & { content: Buffer }> {
   const [row] = await sql<(Attachment & { content: Buffer })[]>`
     SELECT id, name, type, size, sha256, content FROM attachments
     WHERE room_id = ${roomId} AND id = ${id}`;

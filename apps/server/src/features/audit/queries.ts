@@ -45,9 +45,7 @@ export async function readAudit(
     WHERE room_id = ${roomId} AND id < ${before.id}
       ${person === null ? sql`` : sql`AND by_id = ${person}`}
     ORDER BY id DESC LIMIT ${most}`;
-  const all = [...events.map((row) => ofEvent(row, roomId)), ...acts.map(ofAct)].sort(
-    (a, b) => b.at - a.at,
-  );
+  const all = [...events.map((row) => ofEvent(row, roomId)), ...acts.map(ofAct)].sort((a, b) => b.at - a.at);
   const shown = all.slice(0, page.limit);
   const place: Place = Object.assign({ ...before }, ...shown.map((found) => found.place));
   const next = all.length > page.limit ? pages.cursorOf([place.seq, place.id]) : null;

@@ -25,16 +25,14 @@ beforeEach(async () => {
 const at = (item: number) => ({ params: { room, item: String(item) } });
 const add = (...items: { title: string; priority?: "high" | "low"; labels?: string[] }[]) =>
   server.admin.call("addItems", { params: { room }, body: { items } });
-const list = (query: Record<string, unknown> = {}) =>
-  server.admin.call("listBacklog", { params: { room }, query });
+const list = (query: Record<string, unknown> = {}) => server.admin.call("listBacklog", { params: { room }, query });
 const stateOf = async (item: number) => (await server.admin.call("getItem", at(item))).item.state;
 const isVerified = async () =>
   expect(await server.admin.call("verifyRoom", { params: { room } })).toMatchObject({
     ok: true,
     differences: [],
   });
-const clear = () =>
-  server.admin.call("setMode", { params: { room }, body: { workflowMode: "backlog_clearing" } });
+const clear = () => server.admin.call("setMode", { params: { room }, body: { workflowMode: "backlog_clearing" } });
 
 describe("items", () => {
   test("are added, edited, moved, deferred, dropped and reopened, and the tables follow the log", async () => {
@@ -47,15 +45,11 @@ describe("items", () => {
     await admin.call("moveItem", { ...at(1), body: { to: "first", priority: "high" } });
     await admin.call("deferItem", { ...at(2), body: { reason: "later" } });
     await admin.call("dropItem", { ...at(3), body: { reason: "no" } });
-    expect(
-      await refusalOf(admin.call("dropItem", { ...at(3), body: { reason: "no" } })),
-    ).toMatchObject({
+    expect(await refusalOf(admin.call("dropItem", { ...at(3), body: { reason: "no" } }))).toMatchObject({
       code: "item_state",
       allowed: ["reopen"],
     });
-    expect(
-      (await refusalOf(admin.call("closeItem", { ...at(1), body: { reason: " " } }))).code,
-    ).toBe("bad_request");
+    expect((await refusalOf(admin.call("closeItem", { ...at(1), body: { reason: " " } }))).code).toBe("bad_request");
     await admin.call("reopenItem", { ...at(3), body: { reason: "yes after all" } });
     const { data: items } = await list();
     expect(items.map(({ id, state, score }) => [id, state, score])).toEqual([
@@ -109,14 +103,10 @@ describe("review", () => {
     const approver = await aPerson(server, `approver ${room.slice(-6)}`, { [room]: "approver" });
     const inbox = await approver.client.call("getInbox", {});
     expect(inbox.counts.needsYou).toBe(1);
-    expect(inbox.needsYou.data).toMatchObject([
-      { kind: "review", item: { id: 1, title: "a" }, summary: "was there" },
-    ]);
+    expect(inbox.needsYou.data).toMatchObject([{ kind: "review", item: { id: 1, title: "a" }, summary: "was there" }]);
     await approver.client.call("closeItem", { ...at(1), body: { reason: "right" } });
     expect((await approver.client.call("getInbox", {})).needsYou.data).toEqual([]);
-    expect((await list({ state: "closed" })).data).toMatchObject([
-      { id: 1, note: { text: "right" } },
-    ]);
+    expect((await list({ state: "closed" })).data).toMatchObject([{ id: 1, note: { text: "right" } }]);
   });
 });
 
@@ -200,8 +190,7 @@ describe("clearing mode", () => {
   test("pauses on a decision, says why, and goes on when a lead says so", async () => {
     await add({ title: "a" }, { title: "b" });
     await clear();
-    for (let attempt = 0; attempt < 3; attempt++)
-      await planner.fail(await take(planner), "no luck");
+    for (let attempt = 0; attempt < 3; attempt++) await planner.fail(await take(planner), "no luck");
     expect(await list()).toMatchObject({ paused: { kind: "decision" } });
     expect(await planner.claim()).toMatchObject({
       reason: "blocked",
@@ -209,9 +198,7 @@ describe("clearing mode", () => {
     });
     const approver = await aPerson(server, `guest ${room.slice(-6)}`, { [room]: "approver" });
     const resume = { params: { room } };
-    expect((await refusalOf(approver.client.call("resumeClearing", resume))).code).toBe(
-      "forbidden",
-    );
+    expect((await refusalOf(approver.client.call("resumeClearing", resume))).code).toBe("forbidden");
     await server.admin.call("resumeClearing", resume);
     expect((await take(planner)).title).toBe("b");
     await isVerified();

@@ -36,8 +36,22 @@ export function rowOf(item: BacklogItem): ItemRow {
   const { id, title, body, priority, labels, value, complexity, position, state } = item;
   const { origin, addedAt, stateAt, taskId, asked, note, lastTry } = item;
   return {
-    ...{ id, title, body, priority, labels, value, complexity, position, state },
-    ...{ origin, addedAt, stateAt, taskId, asked, note, lastTry },
+    id,
+    title,
+    body,
+    priority,
+    labels,
+    value,
+    complexity,
+    position,
+    state,
+    origin,
+    addedAt,
+    stateAt,
+    taskId,
+    asked,
+    note,
+    lastTry,
     score: scoreOf(item),
   };
 }

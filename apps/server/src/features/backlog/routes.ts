@@ -13,8 +13,7 @@ import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
 import { fileRoutes } from "./files.ts";
 import { createBacklogQueries, rowOf } from "./queries.ts";
 
-const pagesBy = (sort: string) =>
-  pagesOf(`listBacklog ${sort}`, z.array(z.union([placeNumber, placeText])).max(4));
+const pagesBy = (sort: string) => pagesOf(`listBacklog ${sort}`, z.array(z.union([placeNumber, placeText])).max(4));
 const itemPages = { order: pagesBy("order"), score: pagesBy("score"), newest: pagesBy("newest") };
 
 type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "connection" | "epoch">;
@@ -35,8 +34,7 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
     const known = needsTable ? await queries.all(room.view.roomId) : backlog.items;
     const items = known.filter(
       (item) =>
-        (state === "all" || (state === "live" ? !hasEnded(item) : item.state === state)) &&
-        isMatch(item, filter),
+        (state === "all" || (state === "live" ? !hasEnded(item) : item.state === state)) && isMatch(item, filter),
     );
     const page = itemPages[sort].cut(items, { cursor, limit }, (item) => placeIn(item, sort));
     const { paused, workflowMode } = backlog;

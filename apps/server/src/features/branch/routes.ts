@@ -54,8 +54,7 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
     const { report } = call.body;
     const by = runnerCaller(call);
     const key = call.params.branch;
-    if (report.kind !== "merged")
-      return run(rooms, call, { type: "reportBranch", by, key, report });
+    if (report.kind !== "merged") return run(rooms, call, { type: "reportBranch", by, key, report });
     const { diff, ...merged } = report;
     const reply = await run(rooms, call, { type: "reportBranch", by, key, report: merged });
     const { roomId, branches } = await readRoom(rooms, call);
@@ -82,8 +81,22 @@ function rowOf(view: RoomView, branch: Branch, why: ReadonlyMap<BranchKey, strin
   const { key, title, name, line, base, head, runnerId, sessionId, taskId, changes } = branch;
   const { checks, taken, pushed, problem, usage, at, merge } = branch;
   return {
-    ...{ key, title, name, line, base, head, runnerId, sessionId, taskId, changes },
-    ...{ checks, taken, pushed, problem, usage, at },
+    key,
+    title,
+    name,
+    line,
+    base,
+    head,
+    runnerId,
+    sessionId,
+    taskId,
+    changes,
+    checks,
+    taken,
+    pushed,
+    problem,
+    usage,
+    at,
     runner: view.runs.runners[runnerId]?.name ?? null,
     by: branch.by?.name ?? null,
     merge: merge && { state: merge.state, why: whyOf(merge, why.get(key) ?? "") },

@@ -44,8 +44,15 @@ test("a person's comment reaches the agent at work, goes on with its result, and
   const { data } = await here.admin.call("listComments", { params, query: { task: "DEV-001" } });
   expect(data).toEqual([
     {
-      ...{ id: said.commentIds[0], taskId: "DEV-001", runId: null, ...place, endLine: 12 },
-      ...{ side: "new", severity: "medium", at: expect.any(Number), heldBy: null },
+      id: said.commentIds[0],
+      taskId: "DEV-001",
+      runId: null,
+      ...place,
+      endLine: 12,
+      side: "new",
+      severity: "medium",
+      at: expect.any(Number),
+      heldBy: null,
       by: expect.any(String),
     },
   ]);

@@ -18,27 +18,17 @@ export const commentRoutes: FeatureRoutes = ({ route, rooms }) => {
     const { live, ended } = view.runs;
     const tree = [...live, ...ended].find(({ id }) => id === runId)?.tree;
     const keys = new Set(
-      all
-        .filter((one) => one.taskId === task || (runId !== undefined && one.runId === runId))
-        .map(({ key }) => key),
+      all.filter((one) => one.taskId === task || (runId !== undefined && one.runId === runId)).map(({ key }) => key),
     );
     const isMeant = ({ key }: LineComment) =>
-      (task === undefined && runId === undefined) ||
-      keys.has(key) ||
-      key === task ||
-      (tree != null && key === tree);
+      (task === undefined && runId === undefined) || keys.has(key) || key === task || (tree != null && key === tree);
     const page = pages.cut(all.filter(isMeant), call.query, ({ at, id }) => [at, id], "newest");
     return { data: page.data.map(rowOf), next: page.next, seq: view.seq };
   });
 
   route("commentLines", async (call) => {
     const { task, run: runId, comments } = call.body;
-    const of =
-      runId !== undefined
-        ? { runId: runId as RunId }
-        : task !== undefined
-          ? { taskId: task }
-          : null;
+    const of = runId !== undefined ? { runId: runId as RunId } : task !== undefined ? { taskId: task } : null;
     if (of === null || (runId !== undefined && task !== undefined))
       throw refuse("bad_request", "Name either the run or the task whose change you comment on.", {
         field: "body.task",

@@ -83,11 +83,12 @@ test("what a session shares follows from the room at once, and every door says t
   // It was decided when its agent said so, not when the work passed.
   const shared = await call("getSessionContext", { params: at });
   expect(shared.decisions[0]).toMatchObject({
-    ...{ text: "Cents are whole numbers.", role: "maker", taskId: done.taskId, at: decidedAt },
+    text: "Cents are whole numbers.",
+    role: "maker",
+    taskId: done.taskId,
+    at: decidedAt,
   });
-  expect(shared.completed.find(({ taskId }) => taskId === done.taskId)?.at).toBeGreaterThan(
-    decidedAt,
-  );
+  expect(shared.completed.find(({ taskId }) => taskId === done.taskId)?.at).toBeGreaterThan(decidedAt);
   const texts = shared.decisions.map(({ text }) => text).join("\n");
   expect(texts).toContain("Keep the old store readable.");
   expect(shared.blockers).toMatchObject([{ taskId: blocked.taskId, description: "No key." }]);
@@ -116,9 +117,9 @@ test("what a session shares follows from the room at once, and every door says t
   const seen = await outside.client.call("getSessionContext", { params: at });
   expect(seen.decisions).toEqual(shared.decisions);
   expect([seen.wisdom, seen.text.includes("Keys end")]).toEqual([[], false]);
-  expect(
-    await refusalOf(call("getSessionContext", { params: { room, sessionId: "9" } })),
-  ).toMatchObject({ code: "session_unknown" });
+  expect(await refusalOf(call("getSessionContext", { params: { room, sessionId: "9" } }))).toMatchObject({
+    code: "session_unknown",
+  });
 
   // It is known when it is over, too.
   await call("stopSession", { params: at });

@@ -10,10 +10,7 @@ export const contextRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     const room = await rooms.read(roomId);
     if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
     const { principal } = call;
-    const own =
-      principal?.kind === "agent"
-        ? (heldTask(room.view, principal.id)?.sessionId ?? null)
-        : undefined;
+    const own = principal?.kind === "agent" ? (heldTask(room.view, principal.id)?.sessionId ?? null) : undefined;
     const { sessionId } = call.params;
     const { task: taskId } = call.query;
     const task = room.view.tasks.find((one) => one.id === taskId && one.sessionId === sessionId);

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  insertPerson,
-  newId,
-  sharesADatabase,
-  signedIn,
-} from "../../platform/auth/accounts.fixture.ts";
+import { insertPerson, newId, sharesADatabase, signedIn } from "../../platform/auth/accounts.fixture.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { anApp } from "../people/app.fixture.ts";
 import { peopleRoutes } from "../people/index.ts";
@@ -28,8 +23,7 @@ async function aServer() {
   const { credential, token, link } = body;
   const path = `/rooms/${aRoomId}/credentials/${credential.id}`;
   const me = async (secret: string) =>
-    (await server.call("GET /me", { as: { headers: { authorization: `Bearer ${secret}` } } }))
-      .status;
+    (await server.call("GET /me", { as: { headers: { authorization: `Bearer ${secret}` } } })).status;
   const from = (address: string | undefined) => (address === undefined ? {} : { address });
   return {
     ...server,
@@ -105,8 +99,7 @@ test("of machines that use a link at once, one gets the seat", async () => {
     const [won, ...more] = answers.filter(({ status }) => status === 201 || status === 200);
     expect(more).toEqual([]);
     expect(await me(won?.body.token)).toBe(200);
-    for (const { body } of answers)
-      if (body !== won?.body) expect(body.code).toBe("connect_link_used");
+    for (const { body } of answers) if (body !== won?.body) expect(body.code).toBe("connect_link_used");
   }
 });
 
@@ -144,15 +137,12 @@ test("a lead makes links for agents of the room only, and it is told in the audi
   expect(await sql`select act, by_name from room_audit order by id desc limit 1`).toEqual([
     { act: "credential_linked", by_name: "Lea" },
   ]);
-  for (const at of [
-    `/rooms/${anotherRoomId}/credentials/${credential.id}`,
-    `/rooms/${aRoomId}/credentials/${newId()}`,
-  ])
+  for (const at of [`/rooms/${anotherRoomId}/credentials/${credential.id}`, `/rooms/${aRoomId}/credentials/${newId()}`])
     expect(await another(at)).toMatchObject({ body: { code: "credential_unknown" } });
   const agent = { headers: { authorization: `Bearer ${token}` } };
-  expect(
-    await call(`POST /rooms/${aRoomId}/credentials/${credential.id}/links`, { as: agent }),
-  ).toMatchObject({ status: 403 });
+  expect(await call(`POST /rooms/${aRoomId}/credentials/${credential.id}/links`, { as: agent })).toMatchObject({
+    status: 403,
+  });
 });
 
 test("who guesses waits, and nobody else does; a link that is over is no guess", async () => {

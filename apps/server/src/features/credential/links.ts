@@ -87,8 +87,7 @@ export async function lookAtConnectLink(sql: ISql, code: string): Promise<Linked
     where l.code_hash = ${hashSecret(code.toLowerCase())}`;
   if (!row) throw refuse("connect_link_unknown", "There is no such connect link.");
   const { id, name, roles, room_id, room, isLive } = row;
-  if (row.used_at !== null)
-    throw refuse("connect_link_used", `This connect link for ${name} was already used.`);
+  if (row.used_at !== null) throw refuse("connect_link_used", `This connect link for ${name} was already used.`);
   const expiresAt = Number(row.expires_at);
   if (!isLive || expiresAt <= Number(row.now)) {
     const what = isLive ? `This connect link for ${name}` : `The credential of ${name}`;

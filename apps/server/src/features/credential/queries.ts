@@ -8,11 +8,7 @@ import { agentObservations, credentials } from "../../db/schema/index.ts";
 const ENDED_SHOWN = 200;
 
 /** All that live and the latest that ended, newest first. Ids grow with time. */
-export async function readCredentials(
-  db: PostgresJsDatabase,
-  roomId: RoomId,
-  now: number,
-): Promise<Credential[]> {
+export async function readCredentials(db: PostgresJsDatabase, roomId: RoomId, now: number): Promise<Credential[]> {
   const ofRoom = and(eq(credentials.roomId, roomId), eq(credentials.kind, "agent"));
   const ended = db
     .select({ id: credentials.id })
@@ -20,10 +16,7 @@ export async function readCredentials(
     .where(and(ofRoom, or(isNotNull(credentials.revokedAt), lte(credentials.expiresAt, now))))
     .orderBy(desc(credentials.id))
     .limit(ENDED_SHOWN);
-  const isLive = and(
-    isNull(credentials.revokedAt),
-    or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)),
-  );
+  const isLive = and(isNull(credentials.revokedAt), or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)));
   return await db
     .select({
       id: credentials.id,
@@ -37,10 +30,7 @@ export async function readCredentials(
     .from(credentials)
     .leftJoin(
       agentObservations,
-      and(
-        eq(agentObservations.roomId, credentials.roomId),
-        eq(agentObservations.agentId, credentials.id),
-      ),
+      and(eq(agentObservations.roomId, credentials.roomId), eq(agentObservations.agentId, credentials.id)),
     )
     .where(and(ofRoom, or(isLive, inArray(credentials.id, ended))))
     .orderBy(desc(credentials.id));

@@ -22,8 +22,7 @@ export const credentialRoutes: FeatureRoutes = (tools) => {
 /** How a machine gets an agent's credential: by a link that works once. */
 const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
   const perAddress = createAttempts(clock, GUESSES);
-  const isGuess = (error: unknown) =>
-    error instanceof RefusalError && error.code === "connect_link_unknown";
+  const isGuess = (error: unknown) => error instanceof RefusalError && error.code === "connect_link_unknown";
   const byCode = <T>(address: string, run: () => Promise<T>) =>
     guarded([[perAddress, neighbourhoodOf(address)]], run, isGuess);
 
@@ -36,9 +35,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
     return link;
   });
 
-  route("lookAtConnectLink", ({ body, address }) =>
-    byCode(address, () => lookAtConnectLink(sql, body.code)),
-  );
+  route("lookAtConnectLink", ({ body, address }) => byCode(address, () => lookAtConnectLink(sql, body.code)));
 
   route("redeemConnectLink", ({ body, address, requestId }) =>
     byCode(address, async () => {
@@ -57,18 +54,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
   );
 };
 
-const lifeRoutes: FeatureRoutes = ({
-  route,
-  redactIn,
-  sql,
-  db,
-  auth,
-  clock,
-  newId,
-  log,
-  rooms,
-  teamRolesOf,
-}) => {
+const lifeRoutes: FeatureRoutes = ({ route, redactIn, sql, db, auth, clock, newId, log, rooms, teamRolesOf }) => {
   /** Admins may see every room, so the right to it does not say that it is there. */
   async function rolesOf(roomId: RoomId): Promise<readonly string[]> {
     const roles = await teamRolesOf(roomId);

@@ -1,9 +1,4 @@
-import {
-  type Answered,
-  answerDecision,
-  type answerDecisions,
-  type BulkResult,
-} from "@squadroom/core/asking/contract";
+import { type Answered, answerDecision, type answerDecisions, type BulkResult } from "@squadroom/core/asking/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { detailOf } from "@squadroom/core/session/record/detail";
@@ -38,8 +33,7 @@ export function createBulk(options: {
       [...new Set(answers.map(({ room }) => room))].map(async (room) => {
         const roomId = await resolveRoom(room);
         for (const [i, one] of answers.entries())
-          if (one.room === room)
-            results[i] = await judge(call, roomId, one, () => replayed.add(one));
+          if (one.room === room) results[i] = await judge(call, roomId, one, () => replayed.add(one));
       }),
     );
     // Told where all of it was answered before; a part that was not is new.
@@ -68,12 +62,7 @@ export function createBulk(options: {
     }
   }
 
-  async function answer(
-    call: BulkCall,
-    roomId: RoomId,
-    one: BulkAnswer,
-    onReplay: () => void,
-  ): Promise<Answered> {
+  async function answer(call: BulkCall, roomId: RoomId, one: BulkAnswer, onReplay: () => void): Promise<Answered> {
     // The request is for no room; what each room wants kept out of its log is known here.
     const { decisionId, optionId, note, version, detail } = (await redactIn(roomId))(one);
     const by = personCaller(call);

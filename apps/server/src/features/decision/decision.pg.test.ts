@@ -130,9 +130,7 @@ describe("a decision", () => {
       details: { optionId: "retry", note: "once more", by: "local admin" },
     });
     const unknown = answering(room, uuidv7(), "cancel");
-    expect((await refusalOf(here.admin.call("answerDecision", unknown))).code).toBe(
-      "decision_unknown",
-    );
+    expect((await refusalOf(here.admin.call("answerDecision", unknown))).code).toBe("decision_unknown");
     const page = await here.admin.call("listDecisions", { params: { room }, query: { limit: 30 } });
     expect(page.data).toHaveLength(30);
     const before = page.next ?? "";
@@ -150,8 +148,7 @@ describe("an answer", () => {
     const { room, builder, decision } = await aFailure();
     const retry = await here.admin.call("answerDecision", answering(room, decision.id, "retry"));
     expect(retry).toMatchObject({ state: "answered", label: "Retry", canUndo: true });
-    const undo = (decisionId: string) =>
-      here.admin.call("undoDecision", { params: { room, decisionId } });
+    const undo = (decisionId: string) => here.admin.call("undoDecision", { params: { room, decisionId } });
     const undone = await undo(decision.id);
     const again = await onlyPending(here.admin, room);
     expect(undone).toMatchObject({ state: "superseded", pendingInstead: again.id });
@@ -203,9 +200,7 @@ describe("an answer", () => {
     const { data: cards } = await here.admin.call("listRooms", { query: { limit: 100 } });
     const card = cards.find(({ roomId }) => roomId === room);
     expect(card?.decisions).toMatchObject({ pending: 1, first: { id: asked.decisionId } });
-    expect(card?.members.find(({ role }) => role === "builder")?.presence?.work).toBe(
-      "waiting_on_human",
-    );
+    expect(card?.members.find(({ role }) => role === "builder")?.presence?.work).toBe("waiting_on_human");
     await there.admin.call("answerDecision", answering(room, asked.decisionId, "option-1"));
     await here.runtime.sweeper.sweep();
     const got = await waiting;
@@ -309,8 +304,7 @@ describe("a bulk of answers", () => {
     const name = (await here.admin.call("getRoom", { params: { room } })).view.name;
     const one = { room: name, decisionId: decision.id, optionId: "retry" };
     const nowhere = { room: "no-such-room", decisionId: uuidv7(), optionId: "retry" };
-    const call = (answers: object[]) =>
-      here.admin.call("answerDecisions", { body: { answers: answers as never } });
+    const call = (answers: object[]) => here.admin.call("answerDecisions", { body: { answers: answers as never } });
     expect((await refusalOf(call([one, one]))).code).toBe("bad_request");
     expect(await call([one, nowhere])).toMatchObject({
       applied: 1,

@@ -19,10 +19,7 @@ export interface DecisionFilter {
 
 export function createDecisionQueries(db: PostgresJsDatabase) {
   /** Newest first: ids of one room grow with the time at which they were opened. */
-  async function list(
-    roomId: RoomId,
-    { state, cursor, limit }: DecisionFilter,
-  ): Promise<Page<DecisionRow>> {
+  async function list(roomId: RoomId, { state, cursor, limit }: DecisionFilter): Promise<Page<DecisionRow>> {
     const where: SQL[] = [eq(decisions.roomId, roomId)];
     if (state) where.push(eq(decisions.state, state));
     const after = pages.after(cursor);

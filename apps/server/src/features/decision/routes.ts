@@ -38,11 +38,9 @@ export const decisionRoutes =
     route("undoDecision", async (call) => {
       const decisionId = call.params.decisionId;
       const by = personCaller(call);
-      return run(rooms, call, { type: "undoDecision", by, decisionId }).catch(
-        async (error: unknown) => {
-          throw await explained(error, roomOf(call), decisionId);
-        },
-      );
+      return run(rooms, call, { type: "undoDecision", by, decisionId }).catch(async (error: unknown) => {
+        throw await explained(error, roomOf(call), decisionId);
+      });
     });
 
     route("answerDecisions", async (call) => bulk(call));

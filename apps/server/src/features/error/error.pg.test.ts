@@ -35,7 +35,11 @@ test("errors are listed with their place and what was tried, without secrets, an
   const { room, report, taskId } = await atWork();
   const { call } = server.admin;
   await report({
-    ...{ severity: "critical", type: "TypeError", file: "src/a.ts", line: 12, column: 3 },
+    severity: "critical",
+    type: "TypeError",
+    file: "src/a.ts",
+    line: 12,
+    column: 3,
     message: "AKIAIOSFODNN7EXAMPLE is not a key.",
     attemptedFixes: [{ fix: "used AKIAIOSFODNN7EXAMPLE", outcome: "worked", note: "41 passed" }],
     suggestedAgent: "planner",
@@ -45,8 +49,17 @@ test("errors are listed with their place and what was tried, without secrets, an
   expect(data).toMatchObject([
     { id: 2, severity: "warning", count: 1, stopped: false, file: null },
     {
-      ...{ id: 1, severity: "critical", type: "TypeError", file: "src/a.ts", line: 12, column: 3 },
-      ...{ count: 1, stopped: false, taskId, runId: null, by: { role: "builder" } },
+      id: 1,
+      severity: "critical",
+      type: "TypeError",
+      file: "src/a.ts",
+      line: 12,
+      column: 3,
+      count: 1,
+      stopped: false,
+      taskId,
+      runId: null,
+      by: { role: "builder" },
       attemptedFixes: [{ outcome: "worked", note: "41 passed" }],
     },
   ]);
@@ -70,8 +83,7 @@ test("the third stops its agent for good: no fourth, no other task, one question
   const both = await Promise.allSettled([report(), report()]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect((await refusalOf(report())).code).toBe("worker_stopped");
-  const claim = () =>
-    builder.client.call("claimTask", { params: { room }, body: { waitS: 0 } as never });
+  const claim = () => builder.client.call("claimTask", { params: { room }, body: { waitS: 0 } as never });
   expect(await claim()).toMatchObject({ status: "empty", reason: "waiting_on_human" });
 
   const asked = await call("listDecisions", { params: { room } });

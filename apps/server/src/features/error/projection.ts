@@ -11,10 +11,17 @@ export const errorProjection: Projection = (event, _before, { roomId }) => {
     {
       table: "errors",
       row: {
-        ...{ ...said, roomId, at, count, stopped },
-        ...{ severity: severity as string, taskId: taskId as string },
-        ...{ sessionId: sessionId as number | null, runId: runId as number | null },
-        ...{ agentId: agentId as string, by: { agentId, name, role } },
+        ...said,
+        roomId,
+        at,
+        count,
+        stopped,
+        severity: severity as string,
+        taskId: taskId as string,
+        sessionId: sessionId as number | null,
+        runId: runId as number | null,
+        agentId: agentId as string,
+        by: { agentId, name, role },
       },
     },
   ];

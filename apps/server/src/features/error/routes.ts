@@ -12,7 +12,10 @@ export const errorRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     const { fence, type, file, line, column, suggestedAgent, ...said } = call.body;
     const error = {
       ...said,
-      ...{ type: type ?? null, file: file ?? null, line: line ?? null, column: column ?? null },
+      type: type ?? null,
+      file: file ?? null,
+      line: line ?? null,
+      column: column ?? null,
       suggestedAgent: suggestedAgent ?? null,
     };
     const { taskId } = call.params;

@@ -68,16 +68,14 @@ test("three agents answer apart: the middle one fails, nothing crosses, and the 
     const { taskId, fence } = task;
     expect(task).toMatchObject({ kind: "branch", instruction: asked, earlier: [], message: null });
     const at = { params: { ...params, taskId } };
-    if (role === "reviewer")
-      await as(role).call("failTask", { ...at, body: { fence, reason: `canary-${role}` } });
+    if (role === "reviewer") await as(role).call("failTask", { ...at, body: { fence, reason: `canary-${role}` } });
     else {
       const body = { fence, result: { summary: `canary-${role}` } } as never;
       await as(role).call("completeTask", { ...at, body });
     }
     texts[role] = JSON.stringify(task);
   }
-  for (const role of ROLES)
-    for (const other of ROLES) expect(texts[role]).not.toContain(`canary-${other}`);
+  for (const role of ROLES) for (const other of ROLES) expect(texts[role]).not.toContain(`canary-${other}`);
 
   const joined = (await take(as("lead"), room)) as Delivery;
   expect(joined.fanout?.branches.map(({ role, outcome, text }) => [role, outcome, text])).toEqual([
@@ -116,7 +114,8 @@ test("the server ends after each step and the call is sent again: no branch is t
   const branches = ROLES.map((role) => ({ role, instruction: `Is it ready, ${role}?` }));
   const opened = await twice("ask", (key) =>
     as("lead").call("fanOut", {
-      ...{ params: { ...params, taskId }, key },
+      params: { ...params, taskId },
+      key,
       body: { fence, branches } as never,
     }),
   );
@@ -132,29 +131,26 @@ test("the server ends after each step and the call is sent again: no branch is t
       await twice(`${role}-ends`, (key) => {
         const result = { summary: `${role} says yes.` };
         return as(role).call("completeTask", {
-          ...{ ...at, key, body: { fence: task.fence, result } as never },
+          ...at,
+          key,
+          body: { fence: task.fence, result } as never,
         });
       });
   }
   const failed = opened.branches[1]?.taskId as string;
-  await twice("retry", (key) =>
-    server.admin.call("retryBranch", { params: { ...params, taskId: failed }, key }),
-  );
+  await twice("retry", (key) => server.admin.call("retryBranch", { params: { ...params, taskId: failed }, key }));
   expect(await take(as("lead"), room)).toBeNull();
   const again = await taken("reviewer", "reviewer-takes-again");
   await twice("reviewer-ends-again", (key) =>
     as("reviewer").call("completeTask", {
-      ...{ params: { ...params, taskId: again.taskId }, key },
+      params: { ...params, taskId: again.taskId },
+      key,
       body: { fence: again.fence, result: { summary: "Now it is." } } as never,
     }),
   );
   const joined = await taken("lead", "lead-joins");
   expect(joined.taskId).toBe(taskId);
-  expect(joined.fanout?.branches.map(({ outcome }) => outcome)).toEqual([
-    "fulfilled",
-    "fulfilled",
-    "fulfilled",
-  ]);
+  expect(joined.fanout?.branches.map(({ outcome }) => outcome)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
   const { data } = await server.admin.call("listFanouts", { params, query: {} });
   expect(data).toHaveLength(1);
   expect(data[0]?.branches.map(({ attempts }) => attempts.length)).toEqual([1, 2, 1]);

@@ -62,8 +62,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
     const { next: claimed, ...rest } = reply;
     const room = await rooms.read(roomOf(call), reply.seq);
     if (room) passOn(room, steps);
-    const delivery =
-      room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
+    const delivery = room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
     return answerWith(call, { ...rest, next: delivery }, "next");
   });
 

@@ -57,10 +57,7 @@ function watch(room: string, cursor?: Cursor) {
 
 test("after a restore agents of the lost time join again by themselves, and pages read anew", async () => {
   const room = await createRoom(server.admin);
-  const tokens = [
-    await createToken(server.admin, room, "planner"),
-    await createToken(server.admin, room, "builder"),
-  ];
+  const tokens = [await createToken(server.admin, room, "planner"), await createToken(server.admin, room, "builder")];
   const [kept, lost] = tokens.map((token) =>
     createClient({ baseUrl: "http://squadroom.test", token, fetch: throughName }),
   );

@@ -166,9 +166,7 @@ describe("what is handed over", () => {
     for (const client of [viewer.client, stranger.client]) {
       const body = { things, to: ben.id as string };
       expect((await refusalOf(client.call("handOver", { body }))).code).toBe("decision_moot");
-      expect((await refusalOf(client.call("listTakers", { body: { things } }))).code).toBe(
-        "decision_moot",
-      );
+      expect((await refusalOf(client.call("listTakers", { body: { things } }))).code).toBe("decision_moot");
     }
     await dana.client.call("handOver", { body: { things, to: ben.id } });
     await onlyIn(dana.client, "others");
@@ -197,9 +195,7 @@ describe("what is handed over", () => {
     const no = await refusalOf(again.client.call("handOver", { body: { things, to: one.ben.id } }));
     expect(no.code).toBe("person_unknown");
     expect(await countsOf(client)).toMatchObject({ others: 0 });
-    expect(
-      await again.client.call("handOver", { body: { things, to: again.id as string } }),
-    ).toEqual({ applied: 2 });
+    expect(await again.client.call("handOver", { body: { things, to: again.id as string } })).toEqual({ applied: 2 });
     expect(await countsOf(again.client)).toMatchObject({ needsYou: 2, mine: 2 });
   });
 });

@@ -24,12 +24,7 @@ export async function itemsInReview(
   eye: Eye,
 ): Promise<Found<"review">[]> {
   const id = sql`(i.room_id || ' ' || i.id)`;
-  const place = [
-    sql`${rankOf(REVIEW_URGENCY)}::int`,
-    sql`${HOLDS_UP.review}::int`,
-    sql`i.state_at`,
-    id,
-  ] as const;
+  const place = [sql`${rankOf(REVIEW_URGENCY)}::int`, sql`${HOLDS_UP.review}::int`, sql`i.state_at`, id] as const;
   const rows = await sql<ReviewRow[]>`
     SELECT n.room_id, n.name AS room_name, i.id, i.title, i.task_id, i.note, i.state_at::float8 AS state_at
     FROM ${rooms} n JOIN backlog_items i ON i.room_id = n.room_id
@@ -61,9 +56,7 @@ export async function pausedRooms(
     sql`m.paused_at`,
     sql`m.room_id::text`,
   ] as const;
-  const rows = await sql<
-    { room_id: string; room_name: string; paused_at: number; paused: { items: number[] } }[]
-  >`
+  const rows = await sql<{ room_id: string; room_name: string; paused_at: number; paused: { items: number[] } }[]>`
     SELECT n.room_id, n.name AS room_name, m.paused_at::float8 AS paused_at, m.paused
     FROM ${rooms} n JOIN backlog_modes m ON m.room_id = n.room_id
     WHERE m.paused_at IS NOT NULL AND m.paused->>'kind' = 'failures' AND ${isIn(sql, pausedThing(sql), eye)}

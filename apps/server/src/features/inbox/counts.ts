@@ -1,8 +1,4 @@
-import {
-  DECISION_KINDS,
-  type DecisionKind,
-  holdsUpSessions,
-} from "@squadroom/core/decision/decision";
+import { DECISION_KINDS, type DecisionKind, holdsUpSessions } from "@squadroom/core/decision/decision";
 import type { InboxGroup } from "@squadroom/core/inbox/thing";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import type { ISql } from "postgres";
@@ -88,8 +84,7 @@ export async function countWaiting(
   const wakes = rows.flatMap(({ wakes_at }) => wakes_at ?? []);
   // Empty roles are one row of each group.
   const rowsOf = (group: Counted) =>
-    rows.reduce((sum, row) => sum + row[group], 0) +
-    (rows.some((row) => row[`${group}_empty`]) ? 1 : 0);
+    rows.reduce((sum, row) => sum + row[group], 0) + (rows.some((row) => row[`${group}_empty`]) ? 1 : 0);
   return {
     byRoom: new Map(rows.map(({ room_id, waiting }) => [room_id, waiting])),
     emptyRoles: rows.reduce((sum, { empty }) => sum + empty, 0),
@@ -109,11 +104,7 @@ type CountedRow = {
   Record<`${Counted}_empty`, boolean>;
 
 /** What the open decisions of a group hold up; a session that two ask about is counted once. */
-export async function countHeldUp(
-  sql: ISql,
-  rooms: Rooms,
-  eye: Eye,
-): Promise<{ tasks: number; sessions: number }> {
+export async function countHeldUp(sql: ISql, rooms: Rooms, eye: Eye): Promise<{ tasks: number; sessions: number }> {
   const [row] = await sql<{ tasks: number; sessions: number }[]>`
     WITH n AS MATERIALIZED ${rooms}, asked AS (
       SELECT d.room_id, d.holds_up, CASE WHEN d.subject_kind = 'session'

@@ -35,10 +35,7 @@ import {
 import { answerableRooms, ledRooms, type Rooms, visibleRooms } from "./rooms.ts";
 import type { Eye } from "./things.ts";
 
-function mayUndo(
-  person: PersonPrincipal,
-  { room, decision }: Pick<DecidedRow, "room" | "decision">,
-) {
+function mayUndo(person: PersonPrincipal, { room, decision }: Pick<DecidedRow, "room" | "decision">) {
   return decision.canUndo && rightOf(person, undoDecision.access, room.id as RoomId) === "ok";
 }
 
@@ -88,12 +85,8 @@ export function createGroups({
     const paused = await pausedRooms(tx, led, cut, eye);
     const reviews = await itemsInReview(tx, rooms, cut, eye);
     const stuck = asleep.map((row) => stuckItem(row, leaseS));
-    const isDue =
-      roles !== null && (after === null || comparePlaces(placeOfItem(roles), after) > 0);
-    const items = [
-      ...(isDue ? [roles] : []),
-      ...[...decisions, ...questions, ...paused, ...stuck, ...reviews],
-    ];
+    const isDue = roles !== null && (after === null || comparePlaces(placeOfItem(roles), after) > 0);
+    const items = [...(isDue ? [roles] : []), ...decisions, ...questions, ...paused, ...stuck, ...reviews];
     const found = itemPages.page(items.sort(compareItems), limit, placeOfItem);
     const page = { data: await withHolders(tx, found.data, eye), next: found.next };
     const last = silent.at(-1);

@@ -83,11 +83,7 @@ export async function watchersOf(sql: ISql, things: readonly Thing[]): Promise<P
 }
 
 /** With who takes care of each row, and whether this person snoozed it. */
-export async function withHolders(
-  sql: ISql,
-  rows: readonly Found[],
-  { me, now, group }: Eye,
-): Promise<InboxItem[]> {
+export async function withHolders(sql: ISql, rows: readonly Found[], { me, now, group }: Eye): Promise<InboxItem[]> {
   const plain = rows.map((row) => ({ ...row, heldBy: null, snoozed: null }) as InboxItem);
   const things = plain.flatMap(thingsOf);
   if (things.length === 0) return plain;
@@ -136,8 +132,6 @@ function snoozeIn(asides: readonly (Aside | undefined)[], now: number): InboxIte
   const times = asides.flatMap((one) =>
     one && one.snoozed_at !== null ? [{ until: one.until, at: one.snoozed_at }] : [],
   );
-  const [first] = times.sort(
-    (a, b) => (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY),
-  );
+  const [first] = times.sort((a, b) => (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY));
   return first ? { ...first, isOver: first.until !== null && first.until <= now } : null;
 }

@@ -27,8 +27,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const inboxOf = (client: Client, limit?: number): Promise<Inbox> =>
-  client.call("getInbox", { query: { limit } });
+const inboxOf = (client: Client, limit?: number): Promise<Inbox> => client.call("getInbox", { query: { limit } });
 const kinds = (items: readonly InboxItem[]) =>
   items.map((item) => (item.kind === "decision" ? item.decision.kind : item.kind));
 
@@ -81,12 +80,7 @@ describe("what needs a person", () => {
       [seen.room]: "viewer",
     });
     const inbox = await inboxOf(lea.client);
-    expect(kinds(inbox.needsYou.data)).toEqual([
-      "intervention",
-      "task_failed",
-      "task_failed",
-      "question",
-    ]);
+    expect(kinds(inbox.needsYou.data)).toEqual(["intervention", "task_failed", "task_failed", "question"]);
     expect(inbox.needsYou.data).toEqual([...inbox.needsYou.data].sort(compareInbox));
     expect(inbox.counts).toMatchObject({
       needsYou: 4,
@@ -195,7 +189,11 @@ describe("what needs a person", () => {
 
 describe("one cause", () => {
   const WAIT = {
-    ...{ id: "wait", label: "Wait", consequence: "", needsNote: false, canUndo: true },
+    id: "wait",
+    label: "Wait",
+    consequence: "",
+    needsNote: false,
+    canUndo: true,
     act: { kind: "wait" },
   };
 

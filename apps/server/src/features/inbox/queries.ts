@@ -2,12 +2,7 @@ import type { ConnectionClass, LeaseTimes } from "@squadroom/core/agent/agent";
 import type { DecisionRow } from "@squadroom/core/asking/contract";
 import { URGENCIES } from "@squadroom/core/decision/decision";
 import type { DecidedRow, InboxItem, WorkingRow } from "@squadroom/core/inbox/contract";
-import {
-  compareInbox,
-  HOLDS_UP,
-  QUESTION_URGENCY,
-  STUCK_URGENCY,
-} from "@squadroom/core/inbox/order";
+import { compareInbox, HOLDS_UP, QUESTION_URGENCY, STUCK_URGENCY } from "@squadroom/core/inbox/order";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { liveUntil, quietAfterMs } from "@squadroom/core/kernel/lease";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
@@ -82,11 +77,7 @@ function idOf(item: Found): string {
 }
 
 /** The row stands after the place: both by rank, what is held up (the most first), since and id. */
-export function isAfter(
-  sql: ISql,
-  after: ItemPlace | null,
-  place: readonly [Piece, Piece, Piece, Piece],
-) {
+export function isAfter(sql: ISql, after: ItemPlace | null, place: readonly [Piece, Piece, Piece, Piece]) {
   if (after === null) return sql`true`;
   const [rank = 0, held = 0, since = 0, id = ""] = after;
   const [r, h, s, i] = place;
@@ -279,12 +270,7 @@ export async function silentTasks(
   eye: Eye,
 ): Promise<HeldRow[]> {
   const id = sql`(h.room_id || ' ' || h.task_id)`;
-  const place = [
-    sql`${rankOf(STUCK_URGENCY)}::int`,
-    sql`${HOLDS_UP.stuck}::int`,
-    sql`h.seen_at`,
-    id,
-  ] as const;
+  const place = [sql`${rankOf(STUCK_URGENCY)}::int`, sql`${HOLDS_UP.stuck}::int`, sql`h.seen_at`, id] as const;
   return sql<HeldRow[]>`
     SELECT h.*, h.seen_at::float8 AS seen_at FROM ${held(sql, rooms)} h
     WHERE ${isSilent(sql, patience)} AND ${isIn(sql, stuckThing(sql), eye)} AND ${isAfter(sql, after, place)}
@@ -350,8 +336,7 @@ export async function decidedLately(
 ): Promise<Omit<DecidedRow, "mayUndo">[]> {
   const since = sql`${now - DECIDED_MS}::bigint`;
   const [endedAt = 0, id = ""] = after ?? [];
-  const isLater =
-    after === null ? sql`true` : sql`(d.ended_at, d.id) < (${endedAt}::bigint, ${id}::uuid)`;
+  const isLater = after === null ? sql`true` : sql`(d.ended_at, d.id) < (${endedAt}::bigint, ${id}::uuid)`;
   const rows = await sql<(DecisionColumns & Named)[]>`
     WITH n AS MATERIALIZED ${rooms}
     (SELECT ${decisionColumns(sql)} FROM n

@@ -41,15 +41,13 @@ export const inboxRoutes: FeatureRoutes = (tools) => {
       const atWork = await countWorking(tx, visible, patience);
       const needsYou = await needsYouPage(tx, person, first, patience, "waiting");
       const { awake } = needsYou;
-      for (const { room_id } of awake)
-        waiting.byRoom.set(room_id, (waiting.byRoom.get(room_id) ?? 1) - 1);
+      for (const { room_id } of awake) waiting.byRoom.set(room_id, (waiting.byRoom.get(room_id) ?? 1) - 1);
       const byRoom = [...waiting.byRoom].filter(([, count]) => count > 0);
       const things = byRoom.reduce((sum, [, count]) => sum + count, 0);
       const working = await workingPage(tx, visible, first, patience);
       const decided = await decidedPage(tx, person, first, patience.now);
       const visitedAt = await lastVisit(tx, person.id);
-      const away =
-        visitedAt === null ? null : await happenedSince(tx, visible, visitedAt, person.id);
+      const away = visitedAt === null ? null : await happenedSince(tx, visible, visitedAt, person.id);
       return {
         now: patience.now,
         counts: {
@@ -147,8 +145,7 @@ const handlingRoutes: FeatureRoutes = ({ route, sql, clock, leaseS, tellPeople }
   /** Everything that waits in the rooms of these things, where this person may settle it. */
   function thingsIn(person: PersonPrincipal, things: readonly Thing[], now: number) {
     const rooms = [...new Set(things.map(({ room }) => room))];
-    const some = (of: Rooms) =>
-      sql`(SELECT * FROM ${of} s WHERE s.room_id = ANY(${rooms}::uuid[]))`;
+    const some = (of: Rooms) => sql`(SELECT * FROM ${of} s WHERE s.room_id = ANY(${rooms}::uuid[]))`;
     const answerable = some(answerableRooms(sql, person));
     return allThings(sql, answerable, some(ledRooms(sql, person)), { now, leaseS });
   }

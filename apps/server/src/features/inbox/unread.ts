@@ -8,11 +8,7 @@ type Rooms = ReturnType<typeof visibleRooms>;
 const COUNTED_MAX = 100;
 
 /** Messages of others behind what this person has seen, by room; one never looked into counts from its beginning. */
-export async function unreadIn(
-  sql: ISql,
-  rooms: Rooms,
-  me: PersonId,
-): Promise<Record<string, number>> {
+export async function unreadIn(sql: ISql, rooms: Rooms, me: PersonId): Promise<Record<string, number>> {
   const rows = await sql<{ room_id: string; unread: number }[]>`
     SELECT n.room_id, m.unread FROM ${rooms} n
     LEFT JOIN room_looks l ON l.room_id = n.room_id AND l.person_id = ${me}

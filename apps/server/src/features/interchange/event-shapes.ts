@@ -35,7 +35,5 @@ export function createEventCheck(): CheckEvent {
 
 /** The document's own references, from outside of it. */
 function absolute(types: object): object {
-  return JSON.parse(
-    JSON.stringify(types).replaceAll('"#/components/', '"room#/components/'),
-  ) as object;
+  return JSON.parse(JSON.stringify(types).replaceAll('"#/components/', '"room#/components/')) as object;
 }

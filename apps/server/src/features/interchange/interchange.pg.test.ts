@@ -27,8 +27,7 @@ const bring = (room: string, more: object) =>
   });
 const carry = (room: string, sessionId: number) =>
   server.admin.call("exportSession", { params: { room, sessionId: String(sessionId) as never } });
-const filesOf = (files: typeof GOOD) =>
-  files.map(({ path, bytes }) => ({ path, content: base64(bytes) }));
+const filesOf = (files: typeof GOOD) => files.map(({ path, bytes }) => ({ path, content: base64(bytes) }));
 
 test("a session that is brought in has ended, with all it was, and goes out as it came", async () => {
   const room = await createRoom(server.admin, "duo");
@@ -42,18 +41,14 @@ test("a session that is brought in has ended, with all it was, and goes out as i
   const { sessionId } = await bring(room, { archive: base64(zip) });
   expect(sessionId).toBe(1);
   const twice = await bring(room, { archive: base64(zip), preview: true });
-  expect(twice.problems[0]?.message).toBe(
-    "Session 1 is the same one: it has the same title and times.",
-  );
+  expect(twice.problems[0]?.message).toBe("Session 1 is the same one: it has the same title and times.");
   const note = { path: `${folder}/notes.md`, bytes: Buffer.from("More.") };
   const more = GOOD.map(({ path, bytes }) => ({ path: `${folder}/${path}`, bytes }));
   const grown = packZip([...more, note]);
   const seenAgain = await bring(room, { archive: base64(grown), preview: true });
   expect(seenAgain.problems[0]?.code).toBe("already_here");
   const { data } = await call("listSessions", { params: { room } });
-  expect(data).toMatchObject([
-    { id: 1, title: "Find users", status: "stopped", endReason: "Imported from shop" },
-  ]);
+  expect(data).toMatchObject([{ id: 1, title: "Find users", status: "stopped", endReason: "Imported from shop" }]);
   const { record, files } = await call("getImportedSession", {
     params: { room, sessionId: "1" as never },
   });
@@ -75,9 +70,7 @@ test("a session that is brought in has ended, with all it was, and goes out as i
   expect(again.sessionId).toBe(2);
   expect((await carry(room, 2)).content).toBe(out.content);
   expect(await differencesIn(server, room)).toEqual([]);
-  expect(
-    (await call("getSession", { params: { room, sessionId: "2" as never } })).description,
-  ).toBe("Search by name.");
+  expect((await call("getSession", { params: { room, sessionId: "2" as never } })).description).toBe("Search by name.");
 });
 
 test("what a session of this server says goes into another room and out again, byte for byte", async () => {

@@ -54,11 +54,7 @@ interface Tools {
  * Reads a whole room, folding its log from the first event as every reader of it will: what does not fit is found here, and
  * not later. @throws RoomFileFault
  */
-export async function readRoom(
-  packed: Uint8Array,
-  writer: RoomWriter,
-  tools: Tools,
-): Promise<ReadRoom> {
+export async function readRoom(packed: Uint8Array, writer: RoomWriter, tools: Tools): Promise<ReadRoom> {
   const reader = createRoomFileReader(versionOf);
   const turn = createTurns();
   const people = new Set<string>();
@@ -124,8 +120,7 @@ function follow(
   const which = `Event ${event.seq}, ${event.type},`;
   const wrong = check(event);
   if (wrong !== null) throw fault(`${which} is not what such an event is: ${wrong}.`);
-  if (event.at > now + AHEAD_MS)
-    throw fault(`${which} is of a time to come. Check the clocks of both servers.`);
+  if (event.at > now + AHEAD_MS) throw fault(`${which} is of a time to come. Check the clocks of both servers.`);
   try {
     const after = apply(view, event);
     return { after, rows: project(event, view, after) };
@@ -139,8 +134,7 @@ async function readContent(
   fault: (message: string) => RoomFileFault,
 ): Promise<{ bytes: Uint8Array; isChanged: boolean }> {
   const bytes = Buffer.from(content, "base64");
-  const isWhole =
-    bytes.byteLength === size && createHash("sha256").update(bytes).digest("hex") === sha256;
+  const isWhole = bytes.byteLength === size && createHash("sha256").update(bytes).digest("hex") === sha256;
   if (!isWhole) throw fault(`File ${id} is damaged: its size or its hash is another one.`);
   let text: string;
   try {
@@ -149,7 +143,5 @@ async function readContent(
     return { bytes, isChanged: false };
   }
   const without = await redactImported(text);
-  return without === text
-    ? { bytes, isChanged: false }
-    : { bytes: Buffer.from(without), isChanged: true };
+  return without === text ? { bytes, isChanged: false } : { bytes: Buffer.from(without), isChanged: true };
 }

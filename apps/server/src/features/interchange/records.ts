@@ -4,12 +4,7 @@ import type { Sql } from "postgres";
 import { type MessageRow, messageColumns, standing } from "../message/index.ts";
 
 /** Rows by their columns, the oldest first. */
-export function recordsOf(
-  sql: Sql,
-  view: RoomView,
-  kind: RecordKind,
-  limit: number,
-): Promise<RecordRow[]> {
+export function recordsOf(sql: Sql, view: RoomView, kind: RecordKind, limit: number): Promise<RecordRow[]> {
   const { roomId } = view;
   switch (kind) {
     case "tasks":
@@ -46,12 +41,22 @@ async function messagesIn(sql: Sql, view: RoomView, limit: number): Promise<Reco
     const { id, at, from, to, body, taskId, repliesTo, ...said } = message;
     const { kind, priority, subject, about, responseBy, state, raisedTo } = said;
     return {
-      ...{ id, at, from: from.kind === "server" ? from.kind : from.name, body, state },
+      id,
+      at,
+      from: from.kind === "server" ? from.kind : from.name,
+      body,
+      state,
       from_role: from.kind === "agent" ? from.role : null,
       to: "role" in to ? to.role : to.kind,
-      ...{ kind: kind ?? null, priority: priority ?? null, subject: subject ?? null },
-      ...{ component: about?.component ?? null, file: about?.file ?? null, task_id: taskId },
-      ...{ replies_to: repliesTo, response_by: responseBy ?? null, raised_to: raisedTo ?? null },
+      kind: kind ?? null,
+      priority: priority ?? null,
+      subject: subject ?? null,
+      component: about?.component ?? null,
+      file: about?.file ?? null,
+      task_id: taskId,
+      replies_to: repliesTo,
+      response_by: responseBy ?? null,
+      raised_to: raisedTo ?? null,
     };
   });
 }

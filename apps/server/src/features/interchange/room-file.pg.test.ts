@@ -17,7 +17,11 @@ import { anAgent, refusalOf } from "../decision/squad.fixture.ts";
 const GOLDEN = join(import.meta.dirname, "../../../../../packages/core/src/log/golden");
 const ROOM_ID = "0197a000-0000-7000-8000-000000000001";
 const HEAD = {
-  ...{ squadroom: "room" as const, format: 1, release: "0.1.0", room: "shop", roomId: ROOM_ID },
+  squadroom: "room" as const,
+  format: 1,
+  release: "0.1.0",
+  room: "shop",
+  roomId: ROOM_ID,
 };
 
 let db: TestDatabase;
@@ -49,10 +53,7 @@ const bring = (to: Server, lines: readonly string[], more: object = {}) =>
 const eventsIn = (lines: readonly string[]) =>
   lines.flatMap((line) => (JSON.parse(line) as { event?: RoomEvent }).event ?? []);
 const foldIn = (events: readonly RoomEvent[]): RoomView =>
-  events.reduce(
-    (view, event) => apply(view, { ...event, roomId: ROOM_ID } as RoomEvent),
-    emptyView(ROOM_ID as never),
-  );
+  events.reduce((view, event) => apply(view, { ...event, roomId: ROOM_ID } as RoomEvent), emptyView(ROOM_ID as never));
 const isWell = async (of: Server, room: string) =>
   expect(await of.admin.call("verifyRoom", { params: { room } })).toMatchObject({
     ok: true,
@@ -83,7 +84,8 @@ test("a whole room moves to another server: its log byte for byte, its files, an
   const lines = await carry(server, room);
   const seen = await bring(there, lines, { name: "moved", preview: true });
   expect(seen).toMatchObject({
-    ...{ roomId: null, name: "moved" },
+    roomId: null,
+    name: "moved",
     contents: { files: 1, tasks: 2, sessions: 1, agents: 1, redacted: 0 },
   });
   expect((await there.admin.call("listRooms", {})).data).toEqual([]);
@@ -103,9 +105,7 @@ test("a whole room moves to another server: its log byte for byte, its files, an
   // The name, the id and what came after are all that differs; it goes on from there to a third place.
   expect(again.at(-2)).toBe(lines.at(-2));
   await bring(server, again, { name: "back" });
-  expect(eventsIn(await carry(server, "back")).slice(0, events.length + 3)).toEqual(
-    eventsIn(again),
-  );
+  expect(eventsIn(await carry(server, "back")).slice(0, events.length + 3)).toEqual(eventsIn(again));
 
   const shown = await there.admin.call("getRoom", { params });
   expect(shown.view).toMatchObject({ roomId, name: "moved" });
@@ -140,29 +140,24 @@ test("credentials, people and their rights stay where they are", async () => {
   expect(data).toContainEqual(expect.objectContaining(entry));
 });
 
-test.each(readdirSync(GOLDEN))(
-  "%s, as it was once written, comes in whole and goes out the same",
-  async (file) => {
-    const golden = JSON.parse(readFileSync(join(GOLDEN, file), "utf8")) as { events: RoomEvent[] };
-    // Some are of days to come.
-    const early = Math.max(0, (golden.events.at(-1)?.at ?? 0) - Date.now());
-    const all = golden.events.map((event) => ({ ...event, at: event.at - early }));
-    const events = all.filter(({ type }) => type !== "room.removed");
-    const lines = linesOf(events);
-    const name = aName();
-    if (events.length < all.length) {
-      const refusal = await refusalOf(bring(there, linesOf(all), { name }));
-      expect(refusal.code).toBe("import_invalid");
-      expect(refusal.message).toContain("The room was removed");
-    }
-    await bring(there, lines, { name });
-    await isWell(there, name);
-    const again = await carry(there, name);
-    expect(again.slice(1, events.length + 1)).toEqual(
-      lines.slice(1, events.length + 1).map((line) => line.trimEnd()),
-    );
-  },
-);
+test.each(readdirSync(GOLDEN))("%s, as it was once written, comes in whole and goes out the same", async (file) => {
+  const golden = JSON.parse(readFileSync(join(GOLDEN, file), "utf8")) as { events: RoomEvent[] };
+  // Some are of days to come.
+  const early = Math.max(0, (golden.events.at(-1)?.at ?? 0) - Date.now());
+  const all = golden.events.map((event) => ({ ...event, at: event.at - early }));
+  const events = all.filter(({ type }) => type !== "room.removed");
+  const lines = linesOf(events);
+  const name = aName();
+  if (events.length < all.length) {
+    const refusal = await refusalOf(bring(there, linesOf(all), { name }));
+    expect(refusal.code).toBe("import_invalid");
+    expect(refusal.message).toContain("The room was removed");
+  }
+  await bring(there, lines, { name });
+  await isWell(there, name);
+  const again = await carry(there, name);
+  expect(again.slice(1, events.length + 1)).toEqual(lines.slice(1, events.length + 1).map((line) => line.trimEnd()));
+});
 
 test("a request that comes twice imports once, and a name that is taken stays as it is", async () => {
   const { room } = await aBusyRoom();
@@ -207,15 +202,11 @@ test("whatever a file is, it is refused with its line, and leaves nothing", asyn
     expect(refusal.message).toMatch(said);
   }
   for (const content of ["", "AAAA", packed(lines).slice(0, 200)]) {
-    const refusal = await refusalOf(
-      there.admin.call("importRoom", { body: { name: "broken", content } as never }),
-    );
+    const refusal = await refusalOf(there.admin.call("importRoom", { body: { name: "broken", content } as never }));
     expect(refusal).toMatchObject({ code: "import_invalid" });
   }
   const bomb = gzipSync(Buffer.alloc(60_000_000, "a")).toString("base64");
-  const refusal = await refusalOf(
-    there.admin.call("importRoom", { body: { name: "broken", content: bomb } as never }),
-  );
+  const refusal = await refusalOf(there.admin.call("importRoom", { body: { name: "broken", content: bomb } as never }));
   expect(refusal.message).toMatch(/A line has more than 30 MB/);
   expect(await counts()).toEqual(before);
   await bring(there, lines, { name: "broken" });

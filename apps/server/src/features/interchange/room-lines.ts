@@ -1,9 +1,5 @@
 import { createGunzip } from "node:zlib";
-import {
-  type createRoomFileReader,
-  ROOM_FILE_LIMITS,
-  RoomFileFault,
-} from "@squadroom/core/interchange/room-file";
+import { type createRoomFileReader, ROOM_FILE_LIMITS, RoomFileFault } from "@squadroom/core/interchange/room-file";
 
 const LINE_END = 0x0a;
 

@@ -1,9 +1,4 @@
-import {
-  PART_LETTERS,
-  ROOM_FILE_FORMAT,
-  RoomFileFault,
-  roomFileLine,
-} from "@squadroom/core/interchange/room-file";
+import { PART_LETTERS, ROOM_FILE_FORMAT, RoomFileFault, roomFileLine } from "@squadroom/core/interchange/room-file";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { RoomName } from "@squadroom/core/kernel/text";
@@ -44,7 +39,10 @@ export const roomFileRoutes =
       if (place === null) {
         const { name, seq } = await readView(rooms, call);
         await noteServerAct(sql, {
-          ...{ by: personCaller(call), act: "room_exported", subject: name, roomId },
+          by: personCaller(call),
+          act: "room_exported",
+          subject: name,
+          roomId,
         });
         const release = VERSION;
         const head = { squadroom: "room" as const, format: ROOM_FILE_FORMAT, release };
@@ -73,8 +71,7 @@ export const roomFileRoutes =
 
     let checking: Promise<CheckEvent> | null = null;
     // The shapes of all events are large, and a room seldom comes from elsewhere.
-    const eventCheck = () =>
-      (checking ??= import("./event-shapes.ts").then((shapes) => shapes.createEventCheck()));
+    const eventCheck = () => (checking ??= import("./event-shapes.ts").then((shapes) => shapes.createEventCheck()));
 
     route("importRoom", async (call) => {
       const { name: wanted, content, preview } = call.body;
@@ -128,7 +125,12 @@ export const roomFileRoutes =
             const { head, view } = read;
             const from = { name: head.room, roomId: head.roomId, release: head.release };
             const given = {
-              ...{ now: clock.now(), newId, leaseS, ended: {}, earlier: [], seenAt: {} },
+              now: clock.now(),
+              newId,
+              leaseS,
+              ended: {},
+              earlier: [],
+              seenAt: {},
               graceUntil: 0,
             };
             const command = { type: "importRoom" as const, by, name, from };
@@ -148,11 +150,15 @@ export const roomFileRoutes =
 
 function contentsOf({ head, view, files, people, redacted }: ReadRoom) {
   return {
-    ...{ room: head.room, release: head.release, events: view.seq, files, people, redacted },
+    room: head.room,
+    release: head.release,
+    events: view.seq,
+    files,
+    people,
+    redacted,
     tasks: Object.values(view.numbers).reduce((sum, number) => sum + number, 0),
     sessions: view.sessions.number,
-    agents: Object.values(view.agents).filter(({ offlineReason }) => offlineReason !== "left")
-      .length,
+    agents: Object.values(view.agents).filter(({ offlineReason }) => offlineReason !== "left").length,
     lastAt: view.at,
   };
 }
@@ -180,10 +186,8 @@ async function filesAfter(sql: Sql, roomId: RoomId, after: string) {
 
 /** What is wrong with the file is said with its line. What the types allow and the tables do not, such as NUL, is said too. */
 function refuseFault(cause: unknown): never {
-  const isUnstorable =
-    cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code));
-  if (isUnstorable)
-    throw refuse("import_invalid", "The file has a text or number that can't be stored here.", {});
+  const isUnstorable = cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code));
+  if (isUnstorable) throw refuse("import_invalid", "The file has a text or number that can't be stored here.", {});
   if (!(cause instanceof RoomFileFault)) throw cause;
   const { line, message } = cause;
   throw refuse("import_invalid", line === null ? message : `Line ${line}: ${message}`, {

@@ -30,10 +30,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     return { name: `${view.name}-session-${sessionId}.zip`, files: files.length, content };
   });
 
-  async function written(
-    view: Parameters<typeof sessionDataOf>[1],
-    sessionId: number,
-  ): Promise<CarriedFile[]> {
+  async function written(view: Parameters<typeof sessionDataOf>[1], sessionId: number): Promise<CarriedFile[]> {
     const data = await sessionDataOf({ db, sql }, view, sessionId);
     return inFolder(sessionFolder(data.row), writeSession(data));
   }
@@ -44,10 +41,16 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     const reading = await readSource({ archive, files }, await redactIn(roomId));
     const { draft, problems, more, counts } = reading;
     const told = {
-      ...{ counts, problems, more, files: reading.files.length },
+      counts,
+      problems,
+      more,
+      files: reading.files.length,
       session: draft && {
-        ...{ title: draft.title, ref: draft.ref, end: draft.end },
-        ...{ startedAt: draft.startedAt, endedAt: draft.endedAt },
+        title: draft.title,
+        ref: draft.ref,
+        end: draft.end,
+        startedAt: draft.startedAt,
+        endedAt: draft.endedAt,
       },
     };
     const same = draft && (await sameSession(roomId, draft, reading.files.length));
@@ -66,7 +69,10 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     const folder = draft.folder || stamp(draft.startedAt ?? 0);
     const by = personCaller(call);
     const stored = await storeFile(sql, newId, roomId, {
-      ...{ name: `${folder}.zip`, type: ZIP_TYPE, storedBy: by.id, now: clock.now() },
+      name: `${folder}.zip`,
+      type: ZIP_TYPE,
+      storedBy: by.id,
+      now: clock.now(),
       content: packZip(inFolder(folder, reading.files)),
       redact: (value) => value,
       max: IMPORT_LIMITS.bytes,
@@ -75,9 +81,16 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     const { title, description, end, startedAt, endedAt, phase, gates } = draft;
     const { tasksTotal, tasksCompleted } = draft;
     const done = await run(rooms, call, {
-      ...{ type: "importSession", by },
+      type: "importSession",
+      by,
       session: {
-        ...{ title, description, end, startedAt, endedAt, source: name, archive: kept },
+        title,
+        description,
+        end,
+        startedAt,
+        endedAt,
+        source: name,
+        archive: kept,
         progress: { phase, tasksTotal, tasksCompleted, gates },
         files: reading.files.length,
       },
@@ -102,8 +115,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
   route("exportRecords", async (call) => {
     const { of, format } = call.query;
     const rows = await recordsOf(sql, await readRoom(rooms, call), of, RECORD_ROWS_MAX + 1);
-    if (rows.length > RECORD_ROWS_MAX)
-      throw refuse("limit_reached", `These are more than ${RECORD_ROWS_MAX} rows.`);
+    if (rows.length > RECORD_ROWS_MAX) throw refuse("limit_reached", `These are more than ${RECORD_ROWS_MAX} rows.`);
     return { format, count: rows.length, content: writeRecords(of, format, rows) };
   });
 
@@ -113,7 +125,9 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     if (!found) return { record: null, source: "", files: [], problems: [] };
     const { draft, files, problems } = await readingOf(found.files);
     return {
-      ...{ record: draft, source: found.source, problems },
+      record: draft,
+      source: found.source,
+      problems,
       files: files.map(({ path, bytes }) => ({ path, size: bytes.byteLength })),
     };
   });
@@ -122,7 +136,11 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
 function alreadyHere(session: number): Problem {
   const message = `Session ${session} is the same one: it has the same title and times.`;
   return {
-    ...{ file: "", line: null, level: "note", code: "already_here", message },
+    file: "",
+    line: null,
+    level: "note",
+    code: "already_here",
+    message,
     outcome: "Comes in once more.",
   };
 }

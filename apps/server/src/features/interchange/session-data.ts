@@ -35,7 +35,11 @@ export async function sessionDataOf(
     tasksOf({ db, sql }, roomId, sessionId),
     errorsIn(sql, roomId, { session: sessionId, before: null, limit: ALL }),
     wisdomIn(sql, roomId, {
-      ...{ session: sessionId, state: "all", within: null, before: null, limit: ALL },
+      session: sessionId,
+      state: "all",
+      within: null,
+      before: null,
+      limit: ALL,
     }),
   ]);
   const ids = tasks.map(({ id }) => id as TaskId);
@@ -46,21 +50,29 @@ export async function sessionDataOf(
   const { live } = view.locks;
   const { row, description, session, batches, reviews, decided, entries } = whole;
   return {
-    ...{ roomId, room: view.name, row, description, session, batches, reviews, decided, entries },
+    roomId,
+    room: view.name,
+    row,
+    description,
+    session,
+    batches,
+    reviews,
+    decided,
+    entries,
     progress: session ? progressOf(session) : null,
-    ...{ proposals, tasks, messages, told },
+    proposals,
+    tasks,
+    messages,
+    told,
     errors: errors.reverse(),
     wisdom: wisdom.reverse(),
     decisions: await createDecisionQueries(db).about(roomId, sessionId, {
       tasks: ids,
       messages: messages.map(({ id }) => id),
     }),
-    locks: live
-      .filter(({ taskId }) => taskId !== null && ids.includes(taskId))
-      .map((lock) => rowOf(live, lock)),
+    locks: live.filter(({ taskId }) => taskId !== null && ids.includes(taskId)).map((lock) => rowOf(live, lock)),
     files: await filesOf(sql, roomId, tasks, messages),
-    summary:
-      row.endedAt === null ? null : reportMarkdown(await reportIn({ db, sql }, view, sessionId)),
+    summary: row.endedAt === null ? null : reportMarkdown(await reportIn({ db, sql }, view, sessionId)),
   };
 }
 
@@ -76,10 +88,7 @@ async function tasksOf(
     WHERE d.room_id = ${roomId} AND d.session_id = ${sessionId} ORDER BY t.created_at, t.id`;
   const tasks: CarriedTask[] = [];
   for (const { id, createdBy } of rows) {
-    const [task, reviews] = await Promise.all([
-      queries.get(roomId, id),
-      queries.reviews(roomId, id),
-    ]);
+    const [task, reviews] = await Promise.all([queries.get(roomId, id), queries.reviews(roomId, id)]);
     if (task) tasks.push({ ...task, createdBy, reviews: reviews.reverse() });
   }
   return tasks;
@@ -155,12 +164,8 @@ async function filesOf(
   messages: readonly Message[],
 ): Promise<SessionData["files"]> {
   const named = [
-    ...tasks.flatMap(({ id, result }) =>
-      result?.diff ? [{ id: result.diff.id, name: `${id}.diff` }] : [],
-    ),
-    ...messages.flatMap(({ attachments = [] }) =>
-      attachments.map(({ id, name }) => ({ id, name })),
-    ),
+    ...tasks.flatMap(({ id, result }) => (result?.diff ? [{ id: result.diff.id, name: `${id}.diff` }] : [])),
+    ...messages.flatMap(({ attachments = [] }) => attachments.map(({ id, name }) => ({ id, name }))),
   ];
   const files: SessionData["files"] = [];
   for (const { id, name } of new Map(named.map((one) => [one.id, one])).values()) {

@@ -29,9 +29,7 @@ export async function writeEvents(
     tables.set(table, newest);
   }
   for (const [table, newest] of tables)
-    await tx.unsafe(upsertFrom("$1::text::json", projected[table]), [
-      JSON.stringify([...newest.values()]),
-    ]);
+    await tx.unsafe(upsertFrom("$1::text::json", projected[table]), [JSON.stringify([...newest.values()])]);
 }
 
 export async function writeFile(
@@ -48,11 +46,6 @@ export async function writeFile(
 }
 
 /** The head of its log: from here on the room is one like any other. */
-export async function writeHead(
-  tx: ISql,
-  roomId: RoomId,
-  seq: number,
-  dueAt: number | null,
-): Promise<void> {
+export async function writeHead(tx: ISql, roomId: RoomId, seq: number, dueAt: number | null): Promise<void> {
   await tx`INSERT INTO rooms (id, seq, commit_id, due_at) VALUES (${roomId}, ${seq}, ${uuidv7()}, ${dueAt})`;
 }

@@ -19,10 +19,7 @@ afterAll(async () => {
 /** A planner and a builder, each with a task in hand. */
 async function aDuo() {
   const room = await createRoom(here.admin, "duo");
-  const [planner, builder] = [
-    await anAgent(here, room, "planner"),
-    await anAgent(there, room, "builder"),
-  ];
+  const [planner, builder] = [await anAgent(here, room, "planner"), await anAgent(there, room, "builder")];
   const tasks = ["planner", "builder"].map((role) => ({ role, title: "A", instruction: "Do A." }));
   await here.admin.call("createTasks", { params: { room }, body: { tasks } });
   const own = { planner: await take(planner), builder: await take(builder) };
@@ -39,9 +36,7 @@ test("a lock is held by one, and passes to who waits at another server when its 
   expect(no).toMatchObject({ code: "locked", details: { lockId: 1, taskId: own.planner.taskId } });
 
   const waiting = builder.call("takeLock", { params, body: { ...wanted, waitS: 60 } });
-  await expect
-    .poll(async () => (await here.admin.call("listLocks", { params })).data.length)
-    .toBe(2);
+  await expect.poll(async () => (await here.admin.call("listLocks", { params })).data.length).toBe(2);
   const found = await here.admin.call("listLocks", { params, query: { path: "docs/a.md" } });
   expect(found.data).toMatchObject([
     { id: 2, state: "waiting", waitsFor: [{ id: 1, taskId: own.planner.taskId, isHeld: true }] },
@@ -59,13 +54,12 @@ test("who waited in vain hears how it ended", async () => {
   const { params, planner, builder } = await aDuo();
   await planner.call("takeLock", { params, body: { patterns: ["a"] } });
   const waiting = builder.call("takeLock", { params, body: { patterns: ["a"], waitS: 60 } });
-  await expect
-    .poll(async () => (await here.admin.call("listLocks", { params })).data.length)
-    .toBe(2);
+  await expect.poll(async () => (await here.admin.call("listLocks", { params })).data.length).toBe(2);
   const body = { reason: "Not now." };
   await here.admin.call("releaseLock", { params: { ...params, lockId: 2 }, body });
   expect(await waiting).toMatchObject({
-    ...{ id: 2, state: "ended" },
+    id: 2,
+    state: "ended",
     ended: { how: "released", by: expect.any(String), reason: "Not now." },
   });
 });

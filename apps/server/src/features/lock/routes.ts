@@ -26,8 +26,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
       });
     const at = asked === null ? live : locksAt(live, asked, { left: 100 * PATH_WORK });
     const own = new Set(tasks.flatMap((one) => (one.sessionId === session ? [one.id] : [])));
-    const found =
-      session === undefined ? at : at.filter(({ taskId }) => taskId !== null && own.has(taskId));
+    const found = session === undefined ? at : at.filter(({ taskId }) => taskId !== null && own.has(taskId));
     const page = pages.cut(found, { cursor, limit }, ({ id }) => [id], "oldest");
     return { ...page, data: page.data.map((lock) => rowOf(live, lock)), seq };
   });
@@ -35,7 +34,10 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
   route("takeLock", async (call) => {
     const { patterns, wait, waitS } = call.body;
     const { lockId, seq } = await run(rooms, call, {
-      ...{ type: "takeLock", by: callerOf(call), patterns, wait: wait || waitS > 0 },
+      type: "takeLock",
+      by: callerOf(call),
+      patterns,
+      wait: wait || waitS > 0,
     });
     const row = await served(call, lockId, waitS * 1000);
     // Under the same key the answer stays that it was accepted.
@@ -76,10 +78,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
 };
 
 /** How a lock ended since then; with its task, no event says so. */
-async function endOf(
-  sql: Sql,
-  { roomId, lockId, seq }: { roomId: RoomId; lockId: LockId; seq: number },
-) {
+async function endOf(sql: Sql, { roomId, lockId, seq }: { roomId: RoomId; lockId: LockId; seq: number }) {
   const [found] = await sql<{ type: string; by: string | null; reason: string | null }[]>`
     SELECT type, actor ->> 'name' AS by, data ->> 'reason' AS reason FROM events
     WHERE room_id = ${roomId} AND seq > ${seq} AND type IN ('lock.released', 'lock.expired')
@@ -93,13 +92,21 @@ async function endOf(
 function endedRow({ body, principal }: CallOf<"takeLock">, id: LockId) {
   const isAgent = principal?.kind === "agent";
   return {
-    ...{ id, patterns: body.patterns.map((text) => readPattern(text) ?? text) },
+    id,
+    patterns: body.patterns.map((text) => readPattern(text) ?? text),
     state: "ended" as const,
     by: {
       kind: isAgent ? ("agent" as const) : ("person" as const),
-      ...{ id: principal?.id ?? "", name: principal?.name ?? "", role: null },
+      id: principal?.id ?? "",
+      name: principal?.name ?? "",
+      role: null,
     },
-    ...{ taskId: null, way: "hand" as const, fence: null, since: 0, endsAt: null },
-    ...{ waitsFor: [], circle: null },
+    taskId: null,
+    way: "hand" as const,
+    fence: null,
+    since: 0,
+    endsAt: null,
+    waitsFor: [],
+    circle: null,
   };
 }

@@ -48,11 +48,7 @@ export function takeMails({ sql, now }: Tools, count: number, leaseUntil: number
 }
 
 /** Nothing of it waits any more, or nobody gets it. */
-export async function noteDropped(
-  { sql, now }: Tools,
-  mail: Due,
-  leaseUntil: number,
-): Promise<void> {
+export async function noteDropped({ sql, now }: Tools, mail: Due, leaseUntil: number): Promise<void> {
   const at = now();
   const after: After = { state: "dropped", failed: mail.failed, nextAt: at };
   await sql.begin((tx) => note(tx, mail, leaseUntil, { after, at, rows: [] }));
@@ -117,8 +113,7 @@ async function note(
 }
 
 function afterOf({ failed }: Due, sent: Sent, at: number, random: number): After {
-  if (sent.outcome === "sent" || sent.outcome === "refused")
-    return { state: sent.outcome, failed, nextAt: at };
+  if (sent.outcome === "sent" || sent.outcome === "refused") return { state: sent.outcome, failed, nextAt: at };
   const isStopped = sent.outcome === "stopped";
   // It may have arrived, so that what is new gets a mail of its own; but a stop uses up no attempt.
   const attempts = isStopped ? Math.max(failed, 1) : failed + 1;

@@ -44,11 +44,7 @@ export interface AddressRow {
   problem_at: string | null;
 }
 
-export async function readAddress(
-  tx: ISql,
-  person: PersonId,
-  isLocked = false,
-): Promise<AddressRow | undefined> {
+export async function readAddress(tx: ISql, person: PersonId, isLocked = false): Promise<AddressRow | undefined> {
   const [row] = await tx<AddressRow[]>`
     SELECT * FROM mail_addresses WHERE person_id = ${person} ${isLocked ? tx`FOR UPDATE` : tx``}`;
   return row;
@@ -108,13 +104,7 @@ export async function confirmAddress(
     const at = now();
     const row = await readAddress(tx, by.id, true);
     if (row && row.confirmed_at !== null && row.candidate === null) return { old: null };
-    if (
-      !row?.candidate ||
-      !row.code_hash ||
-      Number(row.code_until) <= at ||
-      row.code_tries >= TRIES
-    )
-      return null;
+    if (!row?.candidate || !row.code_hash || Number(row.code_until) <= at || row.code_tries >= TRIES) return null;
     if (!timingSafeEqual(hashOf(by.id, row.candidate, code), row.code_hash)) {
       await tx`UPDATE mail_addresses SET code_tries = code_tries + 1 WHERE person_id = ${by.id}`;
       return null;
@@ -132,5 +122,4 @@ export async function confirmAddress(
   throw refuse("mail_code_wrong", "That isn't the code, or it no longer works.", {});
 }
 
-const hashOf = (person: PersonId, address: string, code: string) =>
-  hashSecret(`${person} ${address} ${code}`);
+const hashOf = (person: PersonId, address: string, code: string) => hashSecret(`${person} ${address} ${code}`);

@@ -7,15 +7,7 @@ import type { Sql } from "postgres";
 import { linkUrl, makeLinks } from "../../platform/auth/links.ts";
 import { createOutage, type OutageLog } from "../../platform/outage/outage.ts";
 import { createRounds } from "../../platform/outage/rounds.ts";
-import {
-  type After,
-  type Due,
-  noteDropped,
-  noteSent,
-  type Sent,
-  SILENCE_MS,
-  takeMails,
-} from "./attempt.ts";
+import { type After, type Due, noteDropped, noteSent, type Sent, SILENCE_MS, takeMails } from "./attempt.ts";
 import { findThings, forgetMails, gatherMails, type OutboxTools } from "./outbox.ts";
 import { stopToken, stopUrl } from "./stop-link.ts";
 import type { Mailer } from "./transport.ts";
@@ -119,8 +111,7 @@ export function createMailCourier(options: MailCourierOptions) {
     if (state === "sent") server.worked();
     if (sent.outcome !== "failed") return;
     const { reason, isServer } = sent;
-    if (state === "gave_up")
-      options.log.error({ mail, reason }, `a mail is given up after ${ATTEMPTS_MAX} attempts`);
+    if (state === "gave_up") options.log.error({ mail, reason }, `a mail is given up after ${ATTEMPTS_MAX} attempts`);
     else if (isServer)
       server.failed(
         new Error(`The mail server: ${reason}`),
@@ -134,14 +125,12 @@ export function createMailCourier(options: MailCourierOptions) {
     const written = await linksFor(sql, person_id, shown.length);
     if (!written) return null;
     const { to, links } = written;
-    const asked = shown.flatMap(
-      ({ room, id: card, question, reason, by, options: choices }, index) => {
-        const link = links[index];
-        if (!link) return [];
-        const url = linkUrl(publicUrl, link, cardPath(card, room));
-        return { ...redact({ room, question, reason, by, options: choices ?? [] }), url };
-      },
-    );
+    const asked = shown.flatMap(({ room, id: card, question, reason, by, options: choices }, index) => {
+      const link = links[index];
+      if (!link) return [];
+      const url = linkUrl(publicUrl, link, cardPath(card, room));
+      return { ...redact({ room, question, reason, by, options: choices ?? [] }), url };
+    });
     const stop = stopUrl(publicUrl, stopToken(secret, person_id, to));
     const letter = letterOf(asked, {
       more: rows.length - asked.length,

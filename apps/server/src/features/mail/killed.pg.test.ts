@@ -58,7 +58,10 @@ test("a mail that was taken, and its sender killed before it knew, is sent once 
   const ahead = { by: 0 };
   const aCourier = () =>
     createMailCourier({
-      ...{ sql, now: () => clock.now() + ahead.by, newId, secret: mail.secret },
+      sql,
+      now: () => clock.now() + ahead.by,
+      newId,
+      secret: mail.secret,
       publicUrl: "https://squad.example",
       holdMs: 60_000,
       send: createMailer(office.settings()),
@@ -84,8 +87,7 @@ test("a mail that was taken, and its sender killed before it knew, is sent once 
   // What comes meanwhile is told by another message: this one may have arrived.
   ahead.by += Math.max(LEASE_MS, GAP_MS) + 5_000;
   await processes[0]?.step();
-  const of = (question: string) =>
-    office.received.filter(({ text }) => text.includes(question)).map(idOf);
+  const of = (question: string) => office.received.filter(({ text }) => text.includes(question)).map(idOf);
   expect(of("> Half up?")).toHaveLength(2);
   expect(new Set(of("> Half up?")).size).toBe(1);
   expect(of("> Cents?")).toHaveLength(1);

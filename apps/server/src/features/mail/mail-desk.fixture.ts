@@ -11,9 +11,7 @@ import { createMailer } from "./transport.ts";
 export const HOLD_MS = 60_000;
 
 /** A server with a mail server for the tests of a file, and what they do there. */
-export function aMailDesk(
-  onOpen: (open: { server: Server; office: PostOffice; url: string }) => void,
-) {
+export function aMailDesk(onOpen: (open: { server: Server; office: PostOffice; url: string }) => void) {
   let db: TestDatabase;
   let server: Server;
   let office: PostOffice;
@@ -37,8 +35,7 @@ export function aMailDesk(
     expect(told.splice(0)).toEqual([]);
     office.received.length = 0;
     const { sql } = server.runtime;
-    for (const table of ["mail_things", "mails", "mail_addresses"])
-      await sql`DELETE FROM ${sql(table)}`;
+    for (const table of ["mail_things", "mails", "mail_addresses"]) await sql`DELETE FROM ${sql(table)}`;
   });
   afterAll(async () => {
     await server.close();

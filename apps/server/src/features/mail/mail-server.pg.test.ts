@@ -18,8 +18,7 @@ function impatientGiveUp(): void {
   const wait = vi.spyOn(Socket.prototype, "setTimeout");
   onTestFinished(() => wait.mockRestore());
   wait.mockImplementation(function (this: Socket, ms) {
-    if (this.remotePort === office.port && ms > 0 && ms < 60_000)
-      setImmediate(() => this.emit("timeout"));
+    if (this.remotePort === office.port && ms > 0 && ms < 60_000) setImmediate(() => this.emit("timeout"));
     return this;
   });
 }
@@ -135,9 +134,7 @@ describe("the mail server", () => {
     await rounds(courier);
     const [line = "", ...more] = told.splice(0);
     expect(more).toEqual([]);
-    expect(line).toMatch(
-      /^a mail couldn't be sent; it is tried again at 2\d{3}-\S+Z; .*ECONNREFUSED/,
-    );
+    expect(line).toMatch(/^a mail couldn't be sent; it is tried again at 2\d{3}-\S+Z; .*ECONNREFUSED/);
     // Until then nothing is sent, and nobody says so.
     isThere = true;
     await courier.step();

@@ -57,15 +57,13 @@ describe("an address", () => {
     await client.call("setMail", { body: { address: "guess@example.com" } });
     const code = codeIn();
     const wrong = String((Number(code) + 1) % 1e8).padStart(8, "0");
-    for (let n = 0; n < 5; n++)
-      await refusalOf(client.call("confirmMail", { body: { code: wrong } }));
+    for (let n = 0; n < 5; n++) await refusalOf(client.call("confirmMail", { body: { code: wrong } }));
     const late = await refusalOf(client.call("confirmMail", { body: { code } }));
     expect(late.code).toBe("mail_code_wrong");
     expect(await client.call("getMail")).toMatchObject({ codeUntil: null });
     const on = refusalOf(client.call("setMail", { body: { on: true } }));
     expect((await on).code).toBe("bad_request");
-    for (let n = 1; n < 5; n++)
-      await client.call("setMail", { body: { address: `other-${n}@example.com` } });
+    for (let n = 1; n < 5; n++) await client.call("setMail", { body: { address: `other-${n}@example.com` } });
     const flood = client.call("setMail", { body: { address: "sixth@example.com" } });
     expect((await refusalOf(flood)).code).toBe("limit_reached");
     expect(office.received).toHaveLength(5);
@@ -88,10 +86,7 @@ describe("an address", () => {
     const confirmed = await client.call("confirmMail", { body: { code: codeIn() } });
     expect(confirmed).toMatchObject({ address: next, isConfirmed: true, candidate: null });
     const told = office.received.at(-1);
-    expect([told?.to, told?.headers.get("subject")]).toEqual([
-      [address],
-      "Squadroom's mail no longer comes here",
-    ]);
+    expect([told?.to, told?.headers.get("subject")]).toEqual([[address], "Squadroom's mail no longer comes here"]);
 
     await asked(room, "Cents?");
     await rounds();
@@ -130,8 +125,7 @@ describe("an address", () => {
     });
     await step.done;
     expect(office.received.flatMap(({ to }) => to)).toEqual(next === null ? [] : [next]);
-    const links =
-      await sql`SELECT 1 FROM sign_in_links WHERE person_id = ${id} AND used_at IS NULL`;
+    const links = await sql`SELECT 1 FROM sign_in_links WHERE person_id = ${id} AND used_at IS NULL`;
     expect(links).toHaveLength(next === null ? 0 : 1);
   });
 
@@ -179,8 +173,7 @@ describe("an address", () => {
       });
     const answer = await put({ address: "a@example.com" });
     expect(await answer.json()).toMatchObject({ code: "mail_off" });
-    for (const body of [{ address: null }, { on: false }])
-      expect((await put(body)).status).toBe(200);
+    for (const body of [{ address: null }, { on: false }]) expect((await put(body)).status).toBe(200);
     await plain.close();
     const body = { address: "a@example.com" };
     expect((await refusalOf(server.admin.call("setMail", { body }))).code).toBe("forbidden");
@@ -215,9 +208,7 @@ describe("what waits", () => {
     expect(letter.text).toContain("> Half up\n> Bcc: all@example.com\n> or <b>even</b>?");
     expect(letter.html).toContain("&lt;b&gt;even&lt;/b&gt;");
     const [link = ""] = linksIn(letter.text);
-    expect(new URL(link).searchParams.get("next")).toMatch(
-      new RegExp(`^/inbox\\?item=${decisionId}&room=`),
-    );
+    expect(new URL(link).searchParams.get("next")).toMatch(new RegExp(`^/inbox\\?item=${decisionId}&room=`));
 
     // Whoever follows it without a person, as mail scanners do, uses nothing up.
     const call = (path: string, body: object) =>
@@ -357,9 +348,7 @@ describe("switching off", () => {
     await rounds();
     const { headers } = office.received[0] ?? { headers: new Map<string, string>() };
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-    const address = /^<https:\/\/squad\.example(\/mail\/stop\/\S+)>$/.exec(
-      headers.get("list-unsubscribe") ?? "",
-    )?.[1];
+    const address = /^<https:\/\/squad\.example(\/mail\/stop\/\S+)>$/.exec(headers.get("list-unsubscribe") ?? "")?.[1];
     if (!address) throw new Error("no link");
     const press = (path: string, method = "POST") =>
       fetch(`${server.baseUrl}${path}`, {

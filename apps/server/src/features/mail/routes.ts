@@ -57,7 +57,6 @@ function serveOneClick(app: MailNeeds["app"], stop: (token: string) => Promise<u
 
 function ownerOf(principal: Principal | null) {
   const { id, name } = personOf(principal);
-  if (isReserved(name))
-    throw refuse("forbidden", "The local admin gets no mail; sign in as a person.");
+  if (isReserved(name)) throw refuse("forbidden", "The local admin gets no mail; sign in as a person.");
   return { id, name };
 }

@@ -55,8 +55,7 @@ export function createMailSettings({
       const { address, on } = wanted;
       if (!codes && (address || on)) throw refuse("mail_off", "This server sends no mail.");
       const before = await readAddress(sql, by.id);
-      if (address && before?.candidate !== address && !isIts(before, address))
-        await prove(wanted.current);
+      if (address && before?.candidate !== address && !isIts(before, address)) await prove(wanted.current);
       const { code, gone } = await sql.begin((tx) => change(tx, codes, by.id, wanted, now()));
       if (code !== null && address) await codes?.send(by, address, code);
       if (gone !== null) await codes?.tellGone(by, gone);
@@ -72,8 +71,7 @@ export function createMailSettings({
   };
 }
 
-const isIts = (row: AddressRow | undefined, address: string) =>
-  row?.address === address && row.confirmed_at !== null;
+const isIts = (row: AddressRow | undefined, address: string) => row?.address === address && row.confirmed_at !== null;
 
 /** @returns the code that a new address is to get, and the address that gets no more */
 async function change(
@@ -87,8 +85,7 @@ async function change(
           INSERT INTO mail_addresses (person_id, is_on, what, since, code_tries, codes_sent, codes_since)
           VALUES (${person}, false, 'waiting', ${at}, 0, 0, ${at}) ON CONFLICT DO NOTHING`;
   const row = await readAddress(tx, person, true);
-  if (what !== undefined)
-    await tx`UPDATE mail_addresses SET what = ${what} WHERE person_id = ${person}`;
+  if (what !== undefined) await tx`UPDATE mail_addresses SET what = ${what} WHERE person_id = ${person}`;
   if (address === null) {
     await tx`
             UPDATE mail_addresses SET address = NULL, confirmed_at = NULL, candidate = NULL, is_on = false,

@@ -28,11 +28,7 @@ function isStopOf(secret: Uint8Array, token: string, person: PersonId, address: 
 export const stopUrl = (publicUrl: string, token: string) => `${publicUrl}/mail/stop/${token}`;
 
 /** Switches the mail off that the link is of. @throws RefusalError `link_unknown` */
-export async function stopByLink(
-  sql: Sql,
-  secret: Uint8Array,
-  token: string,
-): Promise<{ address: string }> {
+export async function stopByLink(sql: Sql, secret: Uint8Array, token: string): Promise<{ address: string }> {
   const person = personOfStop(token);
   const [row] = person
     ? await sql<{ address: string | null; name: string }[]>`

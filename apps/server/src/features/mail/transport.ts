@@ -34,10 +34,7 @@ export function createMailer(server: MailServer) {
   });
   const { host } = new URL(server.publicUrl);
   /** @param signal ends the wait for the server: what it has by then may arrive all the same */
-  return async (
-    { to, id, subject, text, html, stop }: Message,
-    signal: AbortSignal,
-  ): Promise<Sent> => {
+  return async ({ to, id, subject, text, html, stop }: Message, signal: AbortSignal): Promise<Sent> => {
     try {
       await transport.sendMail({
         signal,

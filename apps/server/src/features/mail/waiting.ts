@@ -2,14 +2,7 @@ import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { URGENCIES } from "@squadroom/core/decision/decision";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { ISql } from "postgres";
-import {
-  decisionThing,
-  isIn,
-  isMine,
-  isTaker,
-  questionThing,
-  type ThingPieces,
-} from "../inbox/index.ts";
+import { decisionThing, isIn, isMine, isTaker, questionThing, type ThingPieces } from "../inbox/index.ts";
 
 /** A decision or question that somebody is to be told of. */
 export interface WaitingRow {

@@ -50,8 +50,13 @@ export function createAnswering({ calls, seats, log }: Doing): Answering {
 const TEXT = { type: "string" } as const;
 /** What every task takes. Claude Code shows a model these at once, and the others once it looks for them. */
 const OFTEN = [
-  ...["wait_for_task", "report_progress", "ask_person", "show_context"],
-  ...["hand_off", "complete_task", "fail_task"],
+  "wait_for_task",
+  "report_progress",
+  "ask_person",
+  "show_context",
+  "hand_off",
+  "complete_task",
+  "fail_task",
 ];
 
 const LIST: unknown[] = [
@@ -75,11 +80,7 @@ const LIST: unknown[] = [
 ];
 
 /** Serves one message. */
-function serverFor(
-  incoming: Incoming,
-  instructions: string | null,
-  { calls, seats }: Omit<Doing, "log">,
-): Server {
+function serverFor(incoming: Incoming, instructions: string | null, { calls, seats }: Omit<Doing, "log">): Server {
   const server = new Server(
     { name: "squadroom", title: "Squadroom", version: VERSION },
     {

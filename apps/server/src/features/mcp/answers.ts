@@ -72,9 +72,7 @@ export function fitting(answer: Answer, source: Source): Answer {
 /** The longest beginning of so many bytes that breaks no character, and no line where it can be helped. */
 function headOf(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
-  const cut = new TextDecoder()
-    .decode(Buffer.from(text).subarray(0, bytes))
-    .replace(/\uFFFD+$/, "");
+  const cut = new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\uFFFD+$/, "");
   const line = cut.lastIndexOf("\n");
   return line > cut.length / 2 ? cut.slice(0, line + 1) : cut;
 }

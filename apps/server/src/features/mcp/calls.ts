@@ -56,10 +56,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     const { source, tool } = wanted(call);
     if (tool.routeId === "joinRoom") {
       const { role } = call.arguments;
-      const context =
-        role === undefined
-          ? await seats.contextOf(incoming)
-          : await seats.contextAs(incoming, role);
+      const context = role === undefined ? await seats.contextOf(incoming) : await seats.contextAs(incoming, role);
       seats.introduces(incoming, await seats.connectionOf(incoming));
       return fitting(contextText(context), source);
     }
@@ -73,12 +70,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     return prompt === null ? answer : introducing(prompt, answer);
   }
 
-  async function run(
-    incoming: Incoming,
-    connection: number,
-    tool: Tool,
-    call: ToolCall,
-  ): Promise<Answer> {
+  async function run(incoming: Incoming, connection: number, tool: Tool, call: ToolCall): Promise<Answer> {
     if (tool.routeId === "claimTask") return wait(incoming, connection, call);
     if (!tool.endsTask) return shown(tool, await perform(incoming, connection, tool, call));
     const { wait: waits, ...given } = call.arguments;
@@ -91,10 +83,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     } catch (error) {
       // The task has ended, whatever became of the wait.
       const { code, message } = refusalOf(error as Error, incoming.request);
-      return joined(
-        answer,
-        asData({ task: null, reason: code, detail: message, next: CALL_AGAIN }),
-      );
+      return joined(answer, asData({ task: null, reason: code, detail: message, next: CALL_AGAIN }));
     }
   }
 
@@ -123,9 +112,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     raw.once("close", () => {
       if (raw.writableFinished) sent();
     });
-    return anew(key, (one, onReplay) =>
-      seats.call(incoming, tool.routeId, { ...at, connection, key: one, onReplay }),
-    );
+    return anew(key, (one, onReplay) => seats.call(incoming, tool.routeId, { ...at, connection, key: one, onReplay }));
   }
 
   /** The task in hand, or the next one as soon as there is one. */
@@ -177,17 +164,12 @@ function wanted(call: ToolCall): {
     throw refuse("bad_request", `${tool.name} acts, and has nothing to read more of.`, {});
   // What a write answers is read again by nobody: what it made is shown by the context.
   const isRead = tool.annotations.readOnlyHint === true;
-  const source = isRead
-    ? { tool: tool.name, arguments: call.arguments }
-    : { tool: "show_context", arguments: {} };
+  const source = isRead ? { tool: tool.name, arguments: call.arguments } : { tool: "show_context", arguments: {} };
   return { tool, source };
 }
 
 /** A stored refusal is no answer to a new call: it is asked about anew, under the next key. */
-async function anew(
-  key: string,
-  send: (key: string, onReplay: () => void) => Promise<unknown>,
-): Promise<Replied> {
+async function anew(key: string, send: (key: string, onReplay: () => void) => Promise<unknown>): Promise<Replied> {
   for (let tried = 0; ; tried++) {
     let isOld = false;
     try {

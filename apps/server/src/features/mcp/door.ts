@@ -42,9 +42,7 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
   let made: Promise<Answering> | null = null;
   // The protocol's library is large, and many a team has no client for it.
   const answering = () =>
-    (made ??= import("./answering.ts").then(({ createAnswering }) =>
-      createAnswering({ calls, seats, log }),
-    ));
+    (made ??= import("./answering.ts").then(({ createAnswering }) => createAnswering({ calls, seats, log })));
   // Streams are open until their calls are over, and connections are only closed after that.
   app.addHook("preClose", async () => (await made)?.close());
 
@@ -53,13 +51,8 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
     url: MCP_PATH,
     handler: (request, reply) => {
       reply.header("allow", "POST");
-      const message =
-        "Nothing is kept between calls here: there is no stream to open, and none to end.";
-      return sendRefusal(
-        reply,
-        request,
-        refuse("method_not_allowed", message, {}, ["POST"]).refusal,
-      );
+      const message = "Nothing is kept between calls here: there is no stream to open, and none to end.";
+      return sendRefusal(reply, request, refuse("method_not_allowed", message, {}, ["POST"]).refusal);
     },
   });
   app.route({

@@ -39,9 +39,7 @@ test("the end of a task has one key, in every process and at any time", () => {
   const { key, sent } = createKeys().keyOf(end);
   sent();
   expect(createKeys().keyOf({ ...end, id: 9 }).key).toBe(key);
-  expect(createKeys().keyOf(wish({ endsTask: true, asked: "under another fence" })).key).not.toBe(
-    key,
-  );
+  expect(createKeys().keyOf(wish({ endsTask: true, asked: "under another fence" })).key).not.toBe(key);
 });
 
 test("a client that has keys of its own is taken at its word", () => {

@@ -24,11 +24,7 @@ export interface Caller {
 export async function aCaller(
   server: Pick<Server, "baseUrl">,
   token: string,
-  {
-    era = "2026",
-    name = "a-client",
-    path = "/mcp",
-  }: { era?: Era; name?: string; path?: string } = {},
+  { era = "2026", name = "a-client", path = "/mcp" }: { era?: Era; name?: string; path?: string } = {},
 ): Promise<Caller> {
   const mode = era === "2025" ? "legacy" : { pin: "2026-07-28" };
   const client = new Client({ name, version: "1.0.0" }, { versionNegotiation: { mode } });

@@ -25,10 +25,8 @@ afterAll(async () => {
 const eventsOf = async (room: string) =>
   (await server.admin.call("listEvents", { params: { room }, query: { limit: 500 } })).data;
 const typesOf = async (room: string) => (await eventsOf(room)).map(({ type }) => type);
-const countOf = async (room: string, type: string) =>
-  (await typesOf(room)).filter((one) => one === type).length;
-const say = (room: string, body: string) =>
-  server.admin.call("sendMessage", { params: { room }, body: { body } });
+const countOf = async (room: string, type: string) => (await typesOf(room)).filter((one) => one === type).length;
+const say = (room: string, body: string) => server.admin.call("sendMessage", { params: { room }, body: { body } });
 const untilWaits = (room: string, count = 1) =>
   until(() => server.runtime.waiters.agentsIn(room as RoomId).length === count);
 
@@ -131,10 +129,7 @@ describe.each(ERAS)("an agent that calls tools, %s", (era) => {
     await untilWaits(room, 2);
     await say(room, "Make it.");
     const told = await Promise.all(both);
-    expect(told.map(({ data }) => (data.task as { taskId: string }).taskId)).toEqual([
-      "TASK-001",
-      "TASK-001",
-    ]);
+    expect(told.map(({ data }) => (data.task as { taskId: string }).taskId)).toEqual(["TASK-001", "TASK-001"]);
     expect(await countOf(room, "task.claimed")).toBe(1);
     expect(await countOf(room, "agent.joined")).toBe(1);
   });

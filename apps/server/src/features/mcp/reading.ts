@@ -41,8 +41,7 @@ export function serveReading(server: Server, incoming: Incoming, seats: Seats): 
 
   async function textOf(name: string): Promise<string> {
     const connection = await seats.connectionOf(incoming);
-    if (name === "team")
-      return JSON.stringify(await seats.call(incoming, "getReadiness", { connection }));
+    if (name === "team") return JSON.stringify(await seats.call(incoming, "getReadiness", { connection }));
     const { prompt, delivery } = await seats.contextOf(incoming, connection);
     return name === "context" ? prompt : (delivery?.text ?? "You hold no task.");
   }

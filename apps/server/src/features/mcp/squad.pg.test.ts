@@ -21,8 +21,7 @@ afterAll(async () => {
 const taskOf = ({ data }: Told) => data.task as { taskId: string; title: string };
 const untilWaits = (room: string, count: number) =>
   until(() => server.runtime.waiters.agentsIn(room as RoomId).length === count);
-const say = (room: string, body: string) =>
-  server.admin.call("sendMessage", { params: { room }, body: { body } });
+const say = (room: string, body: string) => server.admin.call("sendMessage", { params: { room }, body: { body } });
 
 async function aSquad() {
   const room = await createRoom(server.admin, "squad");
@@ -49,13 +48,18 @@ test("a squad serves a message by tools alone, each with one call for each task"
   const asked = await first.planner;
   expect(asked.text).toContain('hand_off {"taskId":"PLAN-001","to":"builder","intent":"work"');
   const plannerNext = planner.call("hand_off", {
-    ...{ taskId: taskOf(asked).taskId, to: "builder", intent: "work" },
+    taskId: taskOf(asked).taskId,
+    to: "builder",
+    intent: "work",
     message: "Round half even in src/round.ts.",
     task: { successCriteria: ["the tests pass"] },
   });
   const built = await first.builder;
   const builderNext = builder.call("hand_off", {
-    ...{ taskId: taskOf(built).taskId, to: "reviewer", intent: "work", message: "Rounded." },
+    taskId: taskOf(built).taskId,
+    to: "reviewer",
+    intent: "work",
+    message: "Rounded.",
     result: {
       criteria: [{ criterion: 1, met: true }],
       artifacts: [{ path: "src/round.ts", status: "modified" }],
@@ -63,12 +67,18 @@ test("a squad serves a message by tools alone, each with one call for each task"
   });
   const review = await toReview;
   const reviewerNext = reviewer.call("hand_off", {
-    ...{ taskId: taskOf(review).taskId, to: "planner", intent: "work", message: "It is right." },
+    taskId: taskOf(review).taskId,
+    to: "planner",
+    intent: "work",
+    message: "It is right.",
   });
   const back = await plannerNext;
   expect(back.text).toContain("It is right.");
   await planner.call("hand_off", {
-    ...{ taskId: taskOf(back).taskId, to: "user", intent: "deliver", message: "It rounds." },
+    taskId: taskOf(back).taskId,
+    to: "user",
+    intent: "deliver",
+    message: "It rounds.",
     wait: false,
   });
 
@@ -124,7 +134,8 @@ test("a task whose attempt was cut short ends by what is found of its files, and
   const { taskId } = taskOf(await builder.call("wait_for_task"));
   const hash = "a".repeat(64);
   await builder.call("report_progress", {
-    ...{ taskId, percent: 100 },
+    taskId,
+    percent: 100,
     artifacts: [{ path: "spec/banner.md", status: "created", hash }],
   });
   await builder.call("leave_room");
@@ -132,7 +143,9 @@ test("a task whose attempt was cut short ends by what is found of its files, and
   expect(again.text).toContain('`complete_task` with `found:{"files":[{"path":');
   const end = (found: string | null) =>
     builder.call("complete_task", {
-      ...{ taskId, result: { summary: "Unchanged." }, wait: false },
+      taskId,
+      result: { summary: "Unchanged." },
+      wait: false,
       found: { files: [{ path: "spec/banner.md", hash: found }] },
     });
   const changed = await end("b".repeat(64));
@@ -214,9 +227,7 @@ test("whoever joined by the command keeps the seat when its tools are used", asy
   await say(room, `Make ${uuidv7()}.`);
   const task = await agent.call("wait_for_task");
   expect(task.text).toContain("hand_off {");
-  const { task: same } = await client
-    .withConnection(connection)
-    .call("claimTask", { params: { room }, body: {} });
+  const { task: same } = await client.withConnection(connection).call("claimTask", { params: { room }, body: {} });
   expect(same?.taskId).toBe("TASK-001");
   expect(same?.text).toContain("squadroom handoff");
   await agent.close();

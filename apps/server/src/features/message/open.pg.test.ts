@@ -21,21 +21,20 @@ async function aPair() {
   const room = await createRoom(here.admin, "duo");
   const planner = await anAgent(here, room, "planner");
   const builder = await anAgent(there, room, "builder");
-  const view = async () =>
-    (await here.admin.call("getRoom", { params: { room }, query: { events: 0 } })).view;
+  const view = async () => (await here.admin.call("getRoom", { params: { room }, query: { events: 0 } })).view;
   return { room, params: { room }, planner, builder, view };
 }
 
 test("a question reaches its receiver with what it is about and until when, and an answer to it alone ends the wait", async () => {
   const { room, params, planner, builder, view } = await aPair();
   const body = {
-    ...{
-      to: "planner",
-      kind: "question" as const,
-      subject: "Which clock?",
-      body: "Theirs or ours?",
-    },
-    ...{ priority: "high" as const, about: { file: "src/webhook.ts" }, responseS: 600 },
+    to: "planner",
+    kind: "question" as const,
+    subject: "Which clock?",
+    body: "Theirs or ours?",
+    priority: "high" as const,
+    about: { file: "src/webhook.ts" },
+    responseS: 600,
   };
   const sent = await builder.client.call("sendMessage", { params, body });
   await here.admin.call("sendMessage", { params, body: { body: "Refunds." } });
@@ -71,15 +70,18 @@ test("a question reaches its receiver with what it is about and until when, and 
   const records = { of: "messages", format: "json" } as const;
   const { content } = await here.admin.call("exportRecords", { params, query: records });
   expect(JSON.parse(content)[0]).toMatchObject({
-    ...{
-      id: sent.messageId,
-      from_role: "builder",
-      to: "planner",
-      kind: "question",
-      body: body.body,
-    },
-    ...{ subject: "Which clock?", priority: "high", component: null, file: "src/webhook.ts" },
-    ...{ state: "answered", raised_to: null, response_by: expect.stringMatching(/^20.*Z$/) },
+    id: sent.messageId,
+    from_role: "builder",
+    to: "planner",
+    kind: "question",
+    body: body.body,
+    subject: "Which clock?",
+    priority: "high",
+    component: null,
+    file: "src/webhook.ts",
+    state: "answered",
+    raised_to: null,
+    response_by: expect.stringMatching(/^20.*Z$/),
   });
   expect((await view()).openMessages?.open.filter(({ id }) => id === sent.messageId)).toEqual([]);
   expect(await differencesIn(here, room)).toEqual([]);
@@ -120,18 +122,19 @@ test("people say nothing of kinds and times, and agents set none for people", as
   const { params, builder } = await aPair();
   const body = { body: "Refunds.", kind: "request" as const };
   expect(await refusalOf(here.admin.call("sendMessage", { params, body }))).toMatchObject({
-    ...{ code: "bad_request", details: { field: "body.kind" } },
+    code: "bad_request",
+    details: { field: "body.kind" },
   });
   const timed = { to: "user", body: "Which clock?", responseS: 60 };
-  expect(
-    await refusalOf(builder.client.call("sendMessage", { params, body: timed })),
-  ).toMatchObject({ code: "person_not_asked", details: { field: "body.responseS" } });
+  expect(await refusalOf(builder.client.call("sendMessage", { params, body: timed }))).toMatchObject({
+    code: "person_not_asked",
+    details: { field: "body.responseS" },
+  });
 });
 
 test("the reply says whether anybody here has heard of the model that a message names", async () => {
   const params = { room: await createRoom(here.admin, "duo") };
-  const send = (model?: string) =>
-    here.admin.call("sendMessage", { params, body: { body: "Refunds.", model } });
+  const send = (model?: string) => here.admin.call("sendMessage", { params, body: { body: "Refunds.", model } });
   expect((await send()).isModelKnown).toBeNull();
   expect((await send("premium")).isModelKnown).toBe(true);
   expect((await send("claude-opus-4-5-20251101")).isModelKnown).toBe(true);

@@ -66,8 +66,5 @@ export const questionProjection: Projection = (event, before, after) => {
   });
   const closed = before.questions.filter((question) => !after.questions.includes(question));
   const asked = after.questions.filter((question) => !before.questions.includes(question));
-  return [
-    ...closed.map((question) => row(question, event.at)),
-    ...asked.map((question) => row(question, null)),
-  ];
+  return [...closed.map((question) => row(question, event.at)), ...asked.map((question) => row(question, null))];
 };

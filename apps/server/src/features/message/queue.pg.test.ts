@@ -27,8 +27,7 @@ beforeEach(async () => {
 const say = (body: string, more: { interrupt?: boolean } = {}, by: Client = server.admin) =>
   by.call("sendMessage", { params: { room }, body: { body, ...more } });
 const at = (message: string) => ({ params: { room, message } });
-const queue = async (by: Client = server.admin) =>
-  (await by.call("listQueue", { params: { room } })).data;
+const queue = async (by: Client = server.admin) => (await by.call("listQueue", { params: { room } })).data;
 const conversation = async (): Promise<Message[]> =>
   (await server.admin.call("listMessages", { params: { room } })).data;
 const isVerified = async () =>
@@ -66,11 +65,7 @@ describe("a message that waits", () => {
     await server.admin.call("withdrawMessage", at(second.messageId));
     expect(await queue()).toMatchObject([{ body: "third, in other words" }]);
 
-    expect((await conversation()).map(({ body }) => body)).toEqual([
-      "third, in other words",
-      "second",
-      "first",
-    ]);
+    expect((await conversation()).map(({ body }) => body)).toEqual(["third, in other words", "second", "first"]);
     const { task } = await server.admin.call("getTask", { params: { room, taskId: "PLAN-003" } });
     expect(task).toMatchObject({
       title: "third, in other words",
@@ -136,15 +131,13 @@ describe("an interrupt", () => {
       body: { optionId: "answer", note: "The first." },
     });
     const { task: again } = await planner.claim();
-    expect(again?.messages).toMatchObject([
-      { body: expect.stringContaining("The first."), waitsAs: null },
-    ]);
+    expect(again?.messages).toMatchObject([{ body: expect.stringContaining("The first."), waitsAs: null }]);
     const answer = (await conversation()).find(({ body }) => body.includes("The first."));
     await planner.leave();
     expect(await queue()).toMatchObject([{ taskId: "PLAN-001" }]);
-    expect(
-      await refusalOf(server.admin.call("withdrawMessage", at(String(answer?.id)))),
-    ).toMatchObject({ code: "message_unknown" });
+    expect(await refusalOf(server.admin.call("withdrawMessage", at(String(answer?.id))))).toMatchObject({
+      code: "message_unknown",
+    });
     await isVerified();
   });
 
@@ -179,8 +172,8 @@ describe("an interrupt", () => {
 
   test("is for people", async () => {
     const body = { body: "stop", to: "builder", interrupt: true };
-    expect(
-      await refusalOf(planner.client.call("sendMessage", { params: { room }, body })),
-    ).toMatchObject({ code: "bad_request" });
+    expect(await refusalOf(planner.client.call("sendMessage", { params: { room }, body }))).toMatchObject({
+      code: "bad_request",
+    });
   });
 });

@@ -36,8 +36,7 @@ export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     if (!room?.view.team) throw refuse("room_unknown", "There is no such room.", {});
     const view = room.view as Room;
     const { principal } = call;
-    const by =
-      principal?.kind === "person" ? { id: principal.id, isLead: isLead(call) } : undefined;
+    const by = principal?.kind === "person" ? { id: principal.id, isLead: isLead(call) } : undefined;
     const waiting = waitingMessages(view).map((task) => ({
       messageId: String(task.origin.messageId),
       taskId: task.id,

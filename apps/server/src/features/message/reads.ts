@@ -18,11 +18,7 @@ export function messageColumns(sql: Sql) {
  * How each stands. What the room no longer has to bring has arrived, or was closed before, or went to nobody: the log says
  * which. What all keep unread whom it went to never arrived; people alone may have closed it, whose acts are few.
  */
-export async function standing(
-  sql: Sql,
-  view: RoomView,
-  rows: readonly MessageRow[],
-): Promise<StandingMessage[]> {
+export async function standing(sql: Sql, view: RoomView, rows: readonly MessageRow[]): Promise<StandingMessage[]> {
   const all = rows.map(({ isAnswered, ...row }) => {
     const message = asSent(row);
     return { ...message, ...messageStanding(view, message, isAnswered) };

@@ -9,15 +9,7 @@ import { availableRoles } from "@squadroom/core/team/availability";
 import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import {
-  agentCaller,
-  createDeliveries,
-  personCaller,
-  personOf,
-  readRoom,
-  roomOf,
-  run,
-} from "../agent/index.ts";
+import { agentCaller, createDeliveries, personCaller, personOf, readRoom, roomOf, run } from "../agent/index.ts";
 import { keepFiles } from "../attachment/index.ts";
 import { visibleRooms } from "../inbox/index.ts";
 import { knownModels } from "../price/index.ts";
@@ -40,18 +32,10 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     const attachments = await keepFiles(sql, roomId, String(call.principal?.id), files);
     if (call.principal?.kind === "agent") {
       const asker = repliesTo === undefined ? undefined : await senderOf(roomId, repliesTo);
-      const receiver =
-        to ??
-        asker ??
-        (waits || log ? (await rooms.read(roomId))?.view.team?.entryPoint : undefined);
+      const receiver = to ?? asker ?? (waits || log ? (await rooms.read(roomId))?.view.team?.entryPoint : undefined);
       if (receiver === undefined)
-        throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, [
-          "user",
-          "a role",
-          "an agent's id",
-        ]);
-      if (interrupt)
-        throw refuse("bad_request", "Only people can interrupt.", { field: "body.interrupt" });
+        throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, ["user", "a role", "an agent's id"]);
+      if (interrupt) throw refuse("bad_request", "Only people can interrupt.", { field: "body.interrupt" });
       if (model)
         throw refuse("bad_request", "Only people name a model with a message.", {
           field: "body.model",
@@ -62,7 +46,13 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         to: recipient(receiver),
         body,
         repliesTo: repliesTo ?? null,
-        ...{ priority, kind, subject, about, responseS, waits, attachments },
+        priority,
+        kind,
+        subject,
+        about,
+        responseS,
+        waits,
+        attachments,
         ...(log === undefined ? {} : { log: { type: log, ref: about?.file } }),
       });
       const view = (await rooms.read(roomId))?.view;
@@ -96,9 +86,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
       priority: priority ?? "medium",
       interrupt: interrupt === true,
       attachments,
-      spent: asksForSpending(body)
-        ? await spentIn(sql, visibleRooms(sql, personOf(call)), roomId)
-        : undefined,
+      spent: asksForSpending(body) ? await spentIn(sql, visibleRooms(sql, personOf(call)), roomId) : undefined,
     });
     const isModelKnown = model ? await isHeardOfIn(roomId, model) : null;
     return { ...reply, message: null, isModelKnown, messages: [] };
@@ -111,10 +99,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
   }
 
   /** Whom an answer goes to that names nobody. */
-  async function senderOf(
-    roomId: RoomId,
-    id: string,
-  ): Promise<RoleName | AgentId | "user" | undefined> {
+  async function senderOf(roomId: RoomId, id: string): Promise<RoleName | AgentId | "user" | undefined> {
     const [row] = await sql<{ sender: Message["from"] }[]>`
       SELECT sender FROM messages WHERE room_id = ${roomId} AND id = ${id}`;
     if (!row) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
@@ -128,8 +113,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     const rows = await sql<MessageRow[]>`
       SELECT ${messageColumns(sql)} FROM messages m WHERE m.room_id = ${view.roomId} AND m.id = ${id}`;
     const [message] = await standing(sql, view, rows);
-    if (!message)
-      throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
+    if (!message) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
     return { message };
   });
 

@@ -112,10 +112,7 @@ test("what nobody has read who has left was sent, and no long log is read for it
   const log = await sql<
     RoomEvent[]
   >`SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events WHERE room_id = ${roomId} ORDER BY seq`;
-  const view = log.reduce(
-    (now, event) => apply(now, { ...event, roomId } as RoomEvent),
-    emptyView(roomId),
-  );
+  const view = log.reduce((now, event) => apply(now, { ...event, roomId } as RoomEvent), emptyView(roomId));
   await sql`INSERT INTO events SELECT ${roomId}, ${log.length} + n, 'task.progressed', 1, 0, '{"kind":"agent"}', '{}' FROM generate_series(1, 3000) n`;
   const read = await sql.begin(async (tx) => {
     const rows = await tx<

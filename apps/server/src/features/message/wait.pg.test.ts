@@ -27,12 +27,11 @@ test("a task waits for the coordinator: its agent's long poll ends with the answ
   const sent = await builder.client.call("sendMessage", { params, body });
   expect(sent.to).toBe("planner");
   const { blocked } = await here.admin.call("getTask", { params: { room, taskId } });
-  expect(blocked).toMatchObject([
-    { kind: "blocker", text: "Waiting for the coordinator: “Which API?”" },
-  ]);
+  expect(blocked).toMatchObject([{ kind: "blocker", text: "Waiting for the coordinator: “Which API?”" }]);
   const idle = await builder.client.call("claimTask", { params, body: { waitS: 0 } });
   expect(idle).toMatchObject({
-    ...{ task: null, reason: "waiting_for_answer" },
+    task: null,
+    reason: "waiting_for_answer",
     detail: "planner hasn't answered yet: “Which API?”. The task stays yours.",
   });
   const waiting = builder.client.call("claimTask", { params, body: { waitS: 30 } });
@@ -52,6 +51,7 @@ test("people wait for nothing this way, and neither does who has no task", async
   const body = { body: "v1 or v2?", waits: true };
   for (const client of [here.admin, builder.client])
     expect(await refusalOf(client.call("sendMessage", { params, body }))).toMatchObject({
-      ...{ code: "bad_request", details: { field: "body.waits" } },
+      code: "bad_request",
+      details: { field: "body.waits" },
     });
 });

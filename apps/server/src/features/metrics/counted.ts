@@ -18,9 +18,7 @@ export function countedOfRooms(sql: Sql, clock: { now(): number }): Counted[] {
   });
   const sums = (label: string, names: readonly string[], unit: number) => async () => {
     const row = await usage();
-    return names.map(
-      (name): Sample => ({ labels: { [label]: name }, value: Number(row[name] ?? 0) / unit }),
-    );
+    return names.map((name): Sample => ({ labels: { [label]: name }, value: Number(row[name] ?? 0) / unit }));
   };
   const byState = (table: string) => async () => {
     const rows = await sql<{ state: string; n: number }[]>`
@@ -29,15 +27,20 @@ export function countedOfRooms(sql: Sql, clock: { now(): number }): Counted[] {
   };
   return [
     {
-      ...{ name: "squadroom_tasks", help: "Tasks that have not ended, by state." },
-      ...{ labelNames: ["state"], count: byState("tasks") },
+      name: "squadroom_tasks",
+      help: "Tasks that have not ended, by state.",
+      labelNames: ["state"],
+      count: byState("tasks"),
     },
     {
-      ...{ name: "squadroom_runs", help: "Runs that have not ended, by state." },
-      ...{ labelNames: ["state"], count: byState("runs") },
+      name: "squadroom_runs",
+      help: "Runs that have not ended, by state.",
+      labelNames: ["state"],
+      count: byState("runs"),
     },
     {
-      ...{ name: "squadroom_decisions_pending", help: "Decisions that wait for a person." },
+      name: "squadroom_decisions_pending",
+      help: "Decisions that wait for a person.",
       count: async () => {
         const [row] = await sql<{ n: number }[]>`
           SELECT count(*)::int AS n FROM decisions WHERE state = 'pending'`;
@@ -45,17 +48,20 @@ export function countedOfRooms(sql: Sql, clock: { now(): number }): Counted[] {
       },
     },
     {
-      ...{ name: "squadroom_usage_tokens", help: "Tokens that agents reported, by kind." },
+      name: "squadroom_usage_tokens",
+      help: "Tokens that agents reported, by kind.",
       labelNames: ["kind"],
       count: sums("kind", ["input", "output", "cache_read", "cache_write"], 1),
     },
     {
-      ...{ name: "squadroom_usage_cost_usd", help: "What agents cost, by how it is known." },
+      name: "squadroom_usage_cost_usd",
+      help: "What agents cost, by how it is known.",
       labelNames: ["basis"],
       count: sums("basis", ["billed", "estimated"], 1_000_000),
     },
     {
-      ...{ name: "squadroom_usage_unpriced", help: "Reports whose cost nobody knows." },
+      name: "squadroom_usage_unpriced",
+      help: "Reports whose cost nobody knows.",
       count: async () => Number((await usage()).unpriced ?? 0),
     },
   ];

@@ -35,13 +35,17 @@ async function afterWork() {
   const asked = await take(planner);
   await planner.progress(asked, { percent: 10, usage: { ...USED, costUsd: 0.5 } });
   await planner.handOff(asked, {
-    ...{ to: "builder", message: "Make them.", next: false },
+    to: "builder",
+    message: "Make them.",
+    next: false,
   });
   const passed = await take(builder);
   const basis = "estimated" as const;
   await builder.progress(passed, { percent: 10, usage: { ...USED, costUsd: 0.25, basis } });
   await builder.handOff(passed, {
-    ...{ to: "planner", message: "They are made.", next: false },
+    to: "planner",
+    message: "They are made.",
+    next: false,
     usage: { inputTokens: 7, outputTokens: 0, runId: "7" },
   });
   return { room, planner, builder };
@@ -52,7 +56,9 @@ describe("metrics", () => {
     const { room } = await afterWork();
     const report = await here.admin.call("getMetrics", { query: { room, days: 2 } });
     expect(report.total).toMatchObject({
-      ...{ inputTokens: 1807, costUsdMicros: 750_000, estimatedUsdMicros: 250_000 },
+      inputTokens: 1807,
+      costUsdMicros: 750_000,
+      estimatedUsdMicros: 250_000,
       unpricedTokens: 7,
     });
     for (const [kind, groups] of Object.entries(report.groups))
@@ -85,9 +91,9 @@ describe("metrics", () => {
     const { inputTokens, costUsdMicros, estimatedUsdMicros = 0 } = total;
     expect(figure('squadroom_usage_tokens{kind="input"}')).toBe(inputTokens);
     const costs = [(costUsdMicros ?? 0) - estimatedUsdMicros, estimatedUsdMicros];
-    expect(
-      ["billed", "estimated"].map((basis) => figure(`squadroom_usage_cost_usd{basis="${basis}"}`)),
-    ).toEqual(costs.map((micros) => micros / 1_000_000));
+    expect(["billed", "estimated"].map((basis) => figure(`squadroom_usage_cost_usd{basis="${basis}"}`))).toEqual(
+      costs.map((micros) => micros / 1_000_000),
+    );
     expect(figure("squadroom_usage_unpriced")).toBeGreaterThan(0);
     expect(figure('squadroom_tasks{state="pending"}')).toBeGreaterThan(0);
     expect(figure("squadroom_decisions_pending")).toBe(0);
@@ -127,12 +133,15 @@ describe("metrics", () => {
   test("know whom a task that joins a fan-out once more is for", () => {
     const task = { id: "PLAN-009", createdBy: { kind: "server" }, sessionId: null };
     const before = {
-      ...{ tasks: [], sessions: { live: [] } },
+      tasks: [],
+      sessions: { live: [] },
       fanouts: { all: [{ id: 1, joinTaskId: "PLAN-001" }] },
     } as unknown as RoomView;
     const after = { ...before, tasks: [task] } as unknown as RoomView;
     const event = {
-      ...{ type: "fanout.rejoined", roomId: "r", actor: { kind: "server" } },
+      type: "fanout.rejoined",
+      roomId: "r",
+      actor: { kind: "server" },
       data: { fanoutId: 1, task },
     } as unknown as RoomEvent;
     expect(askerProjection(event, before, after)).toMatchObject([

@@ -19,8 +19,22 @@ export const reportProjection: Projection = (event, before) => {
     {
       table: "usageReports",
       row: {
-        ...{ roomId, at, seq, agentId, role, taskId, sessionId, model, runId, basis, runs },
-        ...{ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsdMicros },
+        roomId,
+        at,
+        seq,
+        agentId,
+        role,
+        taskId,
+        sessionId,
+        model,
+        runId,
+        basis,
+        runs,
+        inputTokens,
+        outputTokens,
+        cacheReadTokens,
+        cacheWriteTokens,
+        costUsdMicros,
         cacheWrite1hTokens,
       },
     },
@@ -44,8 +58,7 @@ function askerOf(task: Task, event: RoomEvent, before: RoomView, after: RoomView
   const { createdBy, sessionId, fromTaskId, reviewOf } = task;
   const session = after.sessions.live.find(({ id }) => id === sessionId);
   const by = [createdBy, session?.createdBy].find((one) => one?.kind === "person") ?? null;
-  const held = () =>
-    event.actor.kind === "agent" ? heldTask(before, event.actor.id)?.id : undefined;
+  const held = () => (event.actor.kind === "agent" ? heldTask(before, event.actor.id)?.id : undefined);
   const joined =
     event.type === "fanout.rejoined"
       ? before.fanouts.all.find(({ id }) => id === event.data.fanoutId)?.joinTaskId

@@ -16,13 +16,7 @@ import {
 import { sumUsage, type Usage } from "@squadroom/core/usage/usage";
 import type { Sql } from "postgres";
 import { type Rooms, usageByRun, usageRows } from "./usage-queries.ts";
-import {
-  completedByDay,
-  type Member,
-  membersIn,
-  passedBySentBack,
-  waitsSince,
-} from "./work-queries.ts";
+import { completedByDay, type Member, membersIn, passedBySentBack, waitsSince } from "./work-queries.ts";
 
 type Report = Omit<ReplyOf<typeof getMetrics>, "sessions">;
 
@@ -39,11 +33,7 @@ interface Period {
 }
 
 /** What the rooms used and how their work went, up to now. */
-export async function reportOn(
-  sql: Sql,
-  rooms: Rooms,
-  { days, zone, now }: Period,
-): Promise<Report> {
+export async function reportOn(sql: Sql, rooms: Rooms, { days, zone, now }: Period): Promise<Report> {
   const all = dayStarts(zone, Math.max(days, BACK_DAYS) - 1, now);
   const starts = all.slice(-days - 1);
   const [since, until] = [starts[0] ?? 0, starts.at(-1) ?? 0];
@@ -58,9 +48,7 @@ export async function reportOn(
     sql<{ room_id: string; name: string }[]>`SELECT room_id, name FROM ${rooms} r`,
   ]);
   const before = all.length - starts.length;
-  const inPeriod = rows.flatMap((row) =>
-    row.day < before ? [] : [{ ...row, day: row.day - before }],
-  );
+  const inPeriod = rows.flatMap((row) => (row.day < before ? [] : [{ ...row, day: row.day - before }]));
   const total = sumOfUsage(inPeriod);
   const roomNames = new Map(names.map(({ room_id, name }) => [room_id, name]));
   const titles = await sessionTitles(sql, rooms, inPeriod);
@@ -71,10 +59,16 @@ export async function reportOn(
   const settled = waits.filter(({ isAnswered, to }) => isAnswered && to !== null && to >= since);
   const waited = coveredByDay(waits, starts, now);
   return {
-    ...{ starts, now, total },
+    starts,
+    now,
+    total,
     groups: {
-      ...{ model: grouped("model"), agent: grouped("agent"), role: grouped("role") },
-      ...{ session: grouped("session"), room: grouped("room"), person: grouped("person") },
+      model: grouped("model"),
+      agent: grouped("agent"),
+      role: grouped("role"),
+      session: grouped("session"),
+      room: grouped("room"),
+      person: grouped("person"),
       run: runGroups(runs, total).map((group) => named("run", group)),
     },
     month: monthIn(rows, all, zone, now),
@@ -85,7 +79,9 @@ export async function reportOn(
       return {
         completed: done?.completed ?? 0,
         cycle: cycleOf(done),
-        ...{ waitedMs: coveredMs, ofMs, settled: then.length },
+        waitedMs: coveredMs,
+        ofMs,
+        settled: then.length,
         medianWaitMs: medianOf(then.map((one) => (one.to ?? 0) - one.from)),
       };
     }),
@@ -95,9 +91,7 @@ export async function reportOn(
   };
 }
 
-function cycleOf(
-  done: { lowMs: number | null; medianMs: number | null; highMs: number | null } | undefined,
-) {
+function cycleOf(done: { lowMs: number | null; medianMs: number | null; highMs: number | null } | undefined) {
   if (!done || done.lowMs === null || done.medianMs === null || done.highMs === null) return null;
   return { lowMs: done.lowMs, medianMs: done.medianMs, highMs: done.highMs };
 }
@@ -106,25 +100,19 @@ function monthIn(rows: readonly UsageRow[], all: readonly number[], zone: string
   const month = monthOf(zone, now);
   const today = all.length - 2;
   const costs = new Array<number>(today).fill(0);
-  for (const { day, costUsdMicros } of rows)
-    if (day < today) costs[day] = (costs[day] ?? 0) + costUsdMicros;
+  for (const { day, costUsdMicros } of rows) if (day < today) costs[day] = (costs[day] ?? 0) + costUsdMicros;
   const spent = sumOfUsage(rows.filter(({ day }) => (all[day] ?? 0) >= month.start));
   const daysLeft = (month.end - now) / DAY_MS;
   return forecastMonth({ spent, costs: costs.slice(-FORECAST_DAYS), daysLeft }, month.end);
 }
 
 /** The first ones, and the rest so that the sum is that of all. */
-function runGroups(
-  runs: readonly (UsageRow & { runId: string | null; all: number })[],
-  total: Usage,
-): UsageGroup[] {
+function runGroups(runs: readonly (UsageRow & { runId: string | null; all: number })[], total: Usage): UsageGroup[] {
   const of = (key: string | null, usage: Usage, rest = 0): UsageGroup => {
     return { key, rest, usage, costs: [], tokens: [] };
   };
   const told = runs.length < GROUPS_MAX ? runs : runs.slice(0, GROUPS_MAX - 1);
-  const groups = told.map((row) =>
-    of(row.runId === null ? null : roomKey(row.roomId, row.runId), sumOfUsage([row])),
-  );
+  const groups = told.map((row) => of(row.runId === null ? null : roomKey(row.roomId, row.runId), sumOfUsage([row])));
   const rest = (runs[0]?.all ?? 0) - told.length;
   return rest > 0 ? [...groups, of(null, difference(total, sumOfUsage(told)), rest)] : groups;
 }
@@ -150,9 +138,7 @@ function availabilityOf(members: readonly Member[], since: number, until: number
 }
 
 async function sessionTitles(sql: Sql, rooms: Rooms, rows: readonly UsageRow[]) {
-  const ids = [
-    ...new Set(rows.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]))),
-  ];
+  const ids = [...new Set(rows.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId])))];
   if (ids.length === 0) return new Map<string, string>();
   const found = await sql<{ room: string; id: number; title: string }[]>`
     SELECT s.room_id AS room, s.id, s.title FROM sessions s

@@ -69,10 +69,7 @@ export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
     const starts = dayStarts(zone, days - 1, await databaseMs(sql));
     const lines = await exportLines(sql, seen, starts, EXPORT_LINES_MAX);
     if (lines.length > EXPORT_LINES_MAX)
-      throw refuse(
-        "limit_reached",
-        `These are more than ${EXPORT_LINES_MAX} lines. Export fewer days, or one room.`,
-      );
+      throw refuse("limit_reached", `These are more than ${EXPORT_LINES_MAX} lines. Export fewer days, or one room.`);
     const texts = starts.map((at) => dayText(zone, at));
     const named = lines.map((line) => ({ ...line, day: texts[line.day] ?? "" }));
     return { format: "csv" as const, count: lines.length, content: writeMetrics(named) };
@@ -81,9 +78,7 @@ export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
 
 /** Of the rooms that one may see, this one alone, where it is among them. */
 function oneOf(sql: ISql, rooms: Rooms, room: string | undefined): Rooms {
-  return room === undefined
-    ? rooms
-    : sql`(SELECT v.room_id, v.name FROM ${rooms} v WHERE v.room_id = ${room}::uuid)`;
+  return room === undefined ? rooms : sql`(SELECT v.room_id, v.name FROM ${rooms} v WHERE v.room_id = ${room}::uuid)`;
 }
 
 async function databaseMs(sql: ISql): Promise<number> {

@@ -61,9 +61,7 @@ function added(all: readonly Told[]) {
     ...Object.fromEntries(LISTED.map((name) => [name, sum((one) => one[name])])),
     costUsdMicros: sum(cost),
     estimatedUsdMicros: sum((one) => (one.basis === "estimated" ? cost(one) : 0)),
-    unpricedTokens: sum((one) =>
-      one.costUsdMicros === null ? LISTED.reduce((n, name) => n + one[name], 0) : 0,
-    ),
+    unpricedTokens: sum((one) => (one.costUsdMicros === null ? LISTED.reduce((n, name) => n + one[name], 0) : 0)),
   };
 }
 

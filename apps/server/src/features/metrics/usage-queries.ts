@@ -115,8 +115,11 @@ export async function reportsBehind(
 ): Promise<FoundEvent[]> {
   const value = key ?? null;
   const columns = {
-    ...{ model: sql`u.model`, role: sql`u.role`, room: sql`u.room_id::text` },
-    ...{ agent: sql`u.agent_id::text`, person: sql`a.person_id::text` },
+    model: sql`u.model`,
+    role: sql`u.role`,
+    room: sql`u.room_id::text`,
+    agent: sql`u.agent_id::text`,
+    person: sql`a.person_id::text`,
     session: sql`u.room_id || '/' || u.session_id`,
     run: sql`u.room_id || '/' || u.run_id`,
   };

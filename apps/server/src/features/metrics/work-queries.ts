@@ -12,11 +12,7 @@ interface DayOfWork {
 }
 
 /** Tasks that were completed, and how long they took from their first claim, by day. */
-export async function completedByDay(
-  sql: Sql,
-  rooms: Rooms,
-  starts: readonly number[],
-): Promise<DayOfWork[]> {
+export async function completedByDay(sql: Sql, rooms: Rooms, starts: readonly number[]): Promise<DayOfWork[]> {
   return sql`
     SELECT day, completed, spread[1] AS "lowMs", spread[2] AS "medianMs", spread[3] AS "highMs" FROM (
       SELECT width_bucket(e.at, ${starts as number[]}::bigint[]) - 1 AS day, count(*)::int AS completed,
@@ -34,11 +30,7 @@ export async function completedByDay(
  * What people were asked that was open at any time since then; `isAnswered`: one of them settled it. A question that
  * ends with the asking of another was forgotten behind it.
  */
-export async function waitsSince(
-  sql: Sql,
-  rooms: Rooms,
-  since: number,
-): Promise<(Span & { isAnswered: boolean })[]> {
+export async function waitsSince(sql: Sql, rooms: Rooms, since: number): Promise<(Span & { isAnswered: boolean })[]> {
   return sql`
     SELECT d.opened_at::float8 AS from, d.ended_at::float8 AS to, d.answered_by IS NOT NULL AS "isAnswered"
     FROM decisions d WHERE d.room_id IN (SELECT room_id FROM ${rooms} r)
@@ -78,12 +70,7 @@ export interface Member {
 }
 
 /** Every agent of these rooms, and when it came and went in that time. */
-export async function membersIn(
-  sql: Sql,
-  rooms: Rooms,
-  since: number,
-  until: number,
-): Promise<Member[]> {
+export async function membersIn(sql: Sql, rooms: Rooms, since: number, until: number): Promise<Member[]> {
   return sql`
     SELECT g.room_id AS "roomId", g.id AS "agentId", g.name, g.role, g.online, g.offline_since::float8 AS "offlineSince",
       coalesce(c.crossings, '[]'::json) AS crossings

@@ -34,8 +34,7 @@ async function afterWork() {
   });
   const lead = await anAgent(here, room, "lead");
   const builder = await anAgent(here, room, "builder");
-  const say = (body: string) =>
-    here.admin.call("sendMessage", { params: { room }, body: { body } });
+  const say = (body: string) => here.admin.call("sendMessage", { params: { room }, body: { body } });
 
   await say("Implement the refund flow in the shop.");
   const made = await take(builder);
@@ -67,15 +66,25 @@ test("the work log tells who had each task, why, with what, and what came of it"
   const row = (id: string | null) => data.find(({ taskId }) => taskId === id) as WorkRow;
   const { made, planned, failed, both, late } = ids;
   expect(row(made.taskId)).toMatchObject({
-    ...{ role: "builder", agent: builder.joined.name, outcome: "completed", attempts: 0 },
+    role: "builder",
+    agent: builder.joined.name,
+    outcome: "completed",
+    attempts: 0,
     why: { kind: "rule", found: ["refund flow"], confidence: expect.any(Number) },
-    ...{ tier: "standard", models: ["large"], runs: ["7"], files: ["src/refund.ts"], fileCount: 1 },
+    tier: "standard",
+    models: ["large"],
+    runs: ["7"],
+    files: ["src/refund.ts"],
+    fileCount: 1,
     usage: { inputTokens: 900, costUsdMicros: 500_000 },
     claimedAt: expect.any(Number),
   });
   expect(row(planned.taskId)).toMatchObject({ outcome: "completed", why: { kind: "undecided" } });
   expect(row(failed.taskId)).toMatchObject({
-    ...{ outcome: "open", lastEnd: "failed", attempts: 1, summary: "" },
+    outcome: "open",
+    lastEnd: "failed",
+    attempts: 1,
+    summary: "",
     why: { kind: "handoff", byRole: "lead", from: planned.taskId },
   });
   for (const { taskId } of both.branches)
@@ -83,7 +92,9 @@ test("the work log tells who had each task, why, with what, and what came of it"
   expect(row(late.taskId).outcome).toBe("cancelled");
   const now = await here.admin.call("getReadiness", { params });
   expect(now.agents.find(({ role }) => role === "builder")).toMatchObject({
-    ...{ agentId: builder.joined.agentId, online: true, taskId: null },
+    agentId: builder.joined.agentId,
+    online: true,
+    taskId: null,
     usage: { inputTokens: 900, outputTokens: 100, costUsdMicros: 500_000 },
   });
   expect(now.work).toEqual({ open: 4, inHand: 0, waiting: 1, failed: 0 });
@@ -166,9 +177,7 @@ test("is exported for spreadsheets, programs and people, and harms none of them"
   expect(rows).toHaveLength(csv.count);
   const made = rows.find(([id]) => id === ids.made.taskId);
   const cell = (name: string) => made?.[head?.indexOf(name) ?? -1];
-  expect(["models", "files", "tokens", "cost usd"].map(cell)).toEqual([
-    ...["large", "src/refund.ts", "1000", "0.500000"],
-  ]);
+  expect(["models", "files", "tokens", "cost usd"].map(cell)).toEqual(["large", "src/refund.ts", "1000", "0.500000"]);
   // A spreadsheet runs no formula of an agent.
   expect(cell("summary")).toBe("'=It is made.");
   const failed = rows.find(([id]) => id === ids.failed.taskId);
@@ -195,7 +204,9 @@ test("counts the attempts of a branch that failed and then passed, and says that
   await builder.complete(await take(builder), { result: { summary: "Refunds." }, next: false });
   const { data } = await here.admin.call("listWorklog", { params, query: {} });
   expect(data.find(({ taskId }) => taskId === tried.taskId)).toMatchObject({
-    ...{ outcome: "completed", lastEnd: null, attempts: 1 },
+    outcome: "completed",
+    lastEnd: null,
+    attempts: 1,
   });
   expect(await differencesIn(here, room)).toEqual([]);
 });

@@ -113,15 +113,20 @@ function reportedBy(sql: Sql, roomId: RoomId, rows: readonly Found[], since: num
     GROUP BY 1`;
 }
 
-function rowOf(
-  found: Found,
-  by: { models: string[] | null; runs: string[] | null } | undefined,
-): WorkRow {
+function rowOf(found: Found, by: { models: string[] | null; runs: string[] | null } | undefined): WorkRow {
   const { taskId, title, role, agentId, agent, route, state, lastEnd, attempts } = found;
   const { changes, artifacts, usage, createdAt, claimedAt, endedAt } = found;
   const files = changes?.files ?? artifacts?.map(({ path }) => path) ?? [];
   return {
-    ...{ taskId, title, role, agentId, agent, attempts, createdAt, claimedAt, endedAt },
+    taskId,
+    title,
+    role,
+    agentId,
+    agent,
+    attempts,
+    createdAt,
+    claimedAt,
+    endedAt,
     lastEnd: state === "completed" ? null : lastEnd,
     why: whyOf(found),
     tier: route?.tier ?? null,
@@ -149,10 +154,12 @@ function whyOf({ createdBy, origin, fromTaskId, sessionId, branchOf, route }: Fo
         return origin;
     }
   };
-  const found =
-    route?.by === "mention" ? route.candidates.flatMap((one) => one.found) : (best?.found ?? []);
+  const found = route?.by === "mention" ? route.candidates.flatMap((one) => one.found) : (best?.found ?? []);
   return {
-    ...{ kind: kind(), by: createdBy.name, byRole: createdBy.role ?? null, from: fromTaskId },
+    kind: kind(),
+    by: createdBy.name,
+    byRole: createdBy.role ?? null,
+    from: fromTaskId,
     found: isJudged ? [...found] : [],
     confidence: route?.confidence ?? null,
     sessionId,

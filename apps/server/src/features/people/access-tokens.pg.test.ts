@@ -42,9 +42,7 @@ test("a token that writes acts as its person, in every process, and shows only o
 test("a token that reads changes nothing, by no door", async () => {
   const { room, script } = await aScript("read");
   await script.call("getRoom", { params: { room } });
-  const refused = await refusalOf(
-    script.call("sendMessage", { params: { room }, body: { body: "Go." } }),
-  );
+  const refused = await refusalOf(script.call("sendMessage", { params: { room }, body: { body: "Go." } }));
   expect(refused).toMatchObject({
     code: "forbidden",
     message: expect.stringContaining("only reads"),
@@ -96,8 +94,7 @@ test("whoever only sits at an admin's screen makes no link, invites nobody and m
     client.call("invitePerson", { body: { name: `Stranger ${personId}`, current } }),
     client.call("setAdmin", { params, body: { admin: true, current } }),
   ];
-  for (const no of await Promise.all(lasting().map(refusalOf)))
-    expect(no).toMatchObject({ code: "sign_in_failed" });
+  for (const no of await Promise.all(lasting().map(refusalOf))) expect(no).toMatchObject({ code: "sign_in_failed" });
   await Promise.all(lasting(password));
   // What takes rights away takes none.
   await client.call("setAdmin", { params, body: { admin: false } });
@@ -130,10 +127,7 @@ test("whoever only sits at the screen creates none, and what was created is name
     expect(await refusalOf(create(wrong))).toMatchObject({ code: "sign_in_failed" });
   await create(password);
   const changed = { password: `${password} more`, current: password };
-  expect((await person.client.call("setPassword", { body: changed })).tokens).toEqual([
-    "Nightly",
-    "Stranger",
-  ]);
+  expect((await person.client.call("setPassword", { body: changed })).tokens).toEqual(["Nightly", "Stranger"]);
   await script.call("getMe");
   const query = { tokens: "end" as const };
   expect(await person.client.call("signOutElsewhere", { query })).toEqual({ ended: 2, tokens: [] });
@@ -142,14 +136,14 @@ test("whoever only sits at the screen creates none, and what was created is name
 
 test("names are told apart, their number is limited, and the audit names them", async () => {
   const { person } = await aScript("read");
-  const create = (name: string) =>
-    person.client.call("createAccessToken", { body: { name, scope: "read" } });
+  const create = (name: string) => person.client.call("createAccessToken", { body: { name, scope: "read" } });
   expect(await refusalOf(create("Nightly"))).toMatchObject({ code: "name_taken" });
   for (let n = 1; n < ACCESS_TOKENS_MAX; n++) await create(`Script ${n}`);
   expect(await refusalOf(create("One more"))).toMatchObject({ code: "limit_reached" });
   const { data } = await here.admin.call("listServerAudit");
   expect(data[0]).toMatchObject({
-    ...{ act: "access_token_created", subject: `Script ${ACCESS_TOKENS_MAX - 1}` },
+    act: "access_token_created",
+    subject: `Script ${ACCESS_TOKENS_MAX - 1}`,
     by: { id: person.id },
   });
 });

@@ -1,10 +1,6 @@
 import type { NewId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import {
-  ACCESS_TOKENS_MAX,
-  type AccessToken,
-  type TokenScope,
-} from "@squadroom/core/people/token-contract";
+import { ACCESS_TOKENS_MAX, type AccessToken, type TokenScope } from "@squadroom/core/people/token-contract";
 import type { ISql, Sql } from "postgres";
 import { noteServerAct } from "../../platform/auth/audit.ts";
 import { databaseNow } from "../../platform/auth/database-time.ts";
@@ -25,7 +21,11 @@ interface Row {
 }
 
 const shown = ({ id, name, scope, created_at, expires_at, revoked_at }: Row): AccessToken => ({
-  ...{ id, name, scope, createdAt: Number(created_at), expiresAt: Number(expires_at) },
+  id,
+  name,
+  scope,
+  createdAt: Number(created_at),
+  expiresAt: Number(expires_at),
   revokedAt: revoked_at === null ? null : Number(revoked_at),
 });
 
@@ -98,7 +98,9 @@ export async function revokeAccessToken(
     for (const { name } of changed) {
       const { id, name: who } = by;
       await noteServerAct(tx, {
-        ...{ by: { id, name: who }, act: "access_token_revoked" as const, subject: name },
+        by: { id, name: who },
+        act: "access_token_revoked" as const,
+        subject: name,
       });
     }
     const accessToken = (await readAccessTokens(tx, by.id)).find(({ id }) => id === tokenId);

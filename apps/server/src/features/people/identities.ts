@@ -30,11 +30,7 @@ interface Arrival {
  *
  * @throws RefusalError `oidc_unknown`, `oidc_taken`, `name_taken`, and those of `takeLink`
  */
-export async function arrive(
-  tx: ISql,
-  newId: NewId,
-  { oidc, identity, link }: Arrival,
-): Promise<PersonCaller> {
+export async function arrive(tx: ISql, newId: NewId, { oidc, identity, link }: Arrival): Promise<PersonCaller> {
   const owner = await ownerOf(tx, identity);
   // Any other link is good for one sign-in, and may have come from whoever wants somebody else's account in.
   const isInvited = link !== null && (await lookAtLink(tx, link)).isInvitation;
@@ -84,12 +80,7 @@ export async function connectSelf(
  *
  * @throws RefusalError `oidc_taken`
  */
-export async function connect(
-  tx: ISql,
-  person: PersonCaller,
-  identity: Identity,
-  provider: string,
-): Promise<void> {
+export async function connect(tx: ISql, person: PersonCaller, identity: Identity, provider: string): Promise<void> {
   const { issuer, subject } = identity;
   const label = labelOf(identity);
   const owner = await ownerOf(tx, identity);
@@ -117,20 +108,12 @@ export async function connect(
 /** @throws RefusalError `password_missing` */
 export async function disconnect(tx: ISql, person: PersonCaller): Promise<void> {
   if ((await disconnectAll(tx, person.id)) === 0) return;
-  const [row] =
-    await tx`select 1 from people where id = ${person.id} and password_hash is not null`;
-  if (!row)
-    throw refuse(
-      "password_missing",
-      "Without a password you couldn't sign in any more. Set one first.",
-    );
+  const [row] = await tx`select 1 from people where id = ${person.id} and password_hash is not null`;
+  if (!row) throw refuse("password_missing", "Without a password you couldn't sign in any more. Set one first.");
   await noteServerAct(tx, { by: person, act: "oidc_disconnected", subject: person.name });
 }
 
-export async function readConnected(
-  sql: ISql,
-  personId: PersonId,
-): Promise<{ label: string; at: number } | null> {
+export async function readConnected(sql: ISql, personId: PersonId): Promise<{ label: string; at: number } | null> {
   const [row] = await sql<{ label: string; created_at: string | number }[]>`
     select label, created_at from identities
     where person_id = ${personId} and disconnected_at is null`;
@@ -163,10 +146,8 @@ async function join(
 ): Promise<PersonCaller> {
   const label = labelOf(identity);
   const isInvited = domains.includes(domainOf(identity));
-  if (isInvited && !identity.isVerified)
-    throw unknown("new", `${provider} hasn't verified the address ${label}.`);
-  if (!isInvited || !(await isInhabited(tx)))
-    throw unknown("new", `No account here is connected to ${label}.`);
+  if (isInvited && !identity.isVerified) throw unknown("new", `${provider} hasn't verified the address ${label}.`);
+  if (!isInvited || !(await isInhabited(tx))) throw unknown("new", `No account here is connected to ${label}.`);
   if (await isOfSomebodyGone(tx, identity)) throw deactivated(identity);
   const name = nameOf(identity);
   const person = { id: newId(), name };

@@ -14,11 +14,10 @@ const memberPages = pagesOf("listRoomPeople", z.tuple([placeNumber, placeText]))
 /** Who of the server's people may do what in a room. */
 export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRolesOf }) => {
   route("listRoomPeople", async ({ roomId, query }) =>
-    memberPages.cut(
-      await readRoomPeople(db, await existing({ teamRolesOf }, roomId)),
-      query,
-      ({ role, name }) => [PERSON_ROLES.indexOf(role), name],
-    ),
+    memberPages.cut(await readRoomPeople(db, await existing({ teamRolesOf }, roomId)), query, ({ role, name }) => [
+      PERSON_ROLES.indexOf(role),
+      name,
+    ]),
   );
 
   route("addRoomPerson", async ({ principal, body, roomId, requestId }) => {

@@ -46,10 +46,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
       if (cause instanceof Error) {
         const { name, message } = cause;
         const { code } = cause as { code?: unknown };
-        log.warn(
-          { provider: offered().name, name, code: String(code), reason: message },
-          "a sign-in failed",
-        );
+        log.warn({ provider: offered().name, name, code: String(code), reason: message }, "a sign-in failed");
       }
       throw error;
     }
@@ -79,10 +76,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
       personId: person?.id ?? null,
       endsAt: clock.now() + FLOW_MS,
     };
-    reply.header(
-      "set-cookie",
-      oidcCookie(sealFlow(flow, await key()), isSecure(request, publicUrl)),
-    );
+    reply.header("set-cookie", oidcCookie(sealFlow(flow, await key()), isSecure(request, publicUrl)));
     return { url };
   });
 

@@ -1,12 +1,7 @@
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Provider } from "../../../../../e2e/fixtures/provider.ts";
-import {
-  insertPerson,
-  newId,
-  sharesADatabase,
-  signedIn,
-} from "../../platform/auth/accounts.fixture.ts";
+import { insertPerson, newId, sharesADatabase, signedIn } from "../../platform/auth/accounts.fixture.ts";
 import { createOidc, identityOf } from "../../platform/auth/oidc.ts";
 import { noteRestored } from "../history/end-access.ts";
 import { anApp, secretOf } from "./app.fixture.ts";
@@ -29,13 +24,7 @@ beforeEach(async () => {
 
 /** A server with an admin and this provider. */
 async function aServer(
-  more: {
-    domains?: string[];
-    of?: Provider;
-    publicUrl?: string;
-    hasChooser?: boolean;
-    answerMs?: number;
-  } = {},
+  more: { domains?: string[]; of?: Provider; publicUrl?: string; hasChooser?: boolean; answerMs?: number } = {},
 ) {
   const { issuer, clientId, clientSecret } = more.of ?? provider;
   const domains = more.domains ?? ["team.example"];
@@ -92,9 +81,7 @@ describe("who comes in with the provider", () => {
     expect(await me((await come()).as)).toMatchObject({ id: ada.id, name: "Ada" });
     const acts = await sql<{ act: string; details: object }[]>`
       select act, details from server_audit where by_id = ${ada.id} order by id`;
-    expect(acts.map(({ act }) => act)).toEqual([
-      ...["person_joined", "oidc_connected", "signed_in", "signed_in"],
-    ]);
+    expect(acts.map(({ act }) => act)).toEqual(["person_joined", "oidc_connected", "signed_in", "signed_in"]);
     expect(acts[0]?.details).toEqual({ label: "ada@team.example" });
   });
 
@@ -148,15 +135,9 @@ describe("who comes in with the provider", () => {
     const claims = { iss: "https://accounts.google.com", sub: "1", email: "a@team.example" };
     const by = (more: object) =>
       identityOf({ ...claims, email_verified: true, ...more }, {}, ["team.example"]).isVerified;
-    expect([by({}), by({ hd: "else.example" }), by({ hd: "team.example" })]).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect([by({}), by({ hd: "else.example" }), by({ hd: "team.example" })]).toEqual([false, false, true]);
     // Nor is an address verified by what is said of another.
-    expect(
-      identityOf({ ...claims, iss: "https://x.example" }, { email_verified: true }, []),
-    ).toMatchObject({
+    expect(identityOf({ ...claims, iss: "https://x.example" }, { email_verified: true }, [])).toMatchObject({
       isVerified: false,
     });
   });
@@ -203,11 +184,9 @@ describe("who comes in with the provider", () => {
       const { come, me, sql, call } = await aServer();
       const { makeLink, takeLink } = await import("../../platform/auth/links.ts");
       const grown = await insertPerson(sql, "Mallory");
-      if (what === "a password")
-        await sql`update people set password_hash = 'x' where id = ${grown}`;
+      if (what === "a password") await sql`update people set password_hash = 'x' where id = ${grown}`;
       if (what === "a sign-in") await signedIn(sql, grown);
-      if (what === "a used link")
-        await takeLink(sql, (await makeLink(sql, grown, 60_000)).secret, "", newId);
+      if (what === "a used link") await takeLink(sql, (await makeLink(sql, grown, 60_000)).secret, "", newId);
       const { secret: link } = await makeLink(sql, grown, 60_000);
 
       const look = await call("POST /sign-in-links/look", { body: { link } });
@@ -235,32 +214,31 @@ describe("who comes in with the provider", () => {
     expect(await sql`select 1 from people where name ilike 'ada%'`).toHaveLength(1);
   });
 
-  it.each([
-    "disconnected first",
-    "the address they were connected with",
-    "the address they got mail at",
-  ])("doesn't come back as somebody new once deactivated, by %s", async (what) => {
-    const { come, call, me, grace, sql } = await aServer();
-    const first = await come();
-    const { id } = await me(first.as);
-    await sql`update people set name = 'Countess' where id = ${id}`;
-    if (what.startsWith("disconnected")) {
-      await setPassword(call, first.as);
-      expect((await call("DELETE /me/oidc", { as: first.as })).status).toBe(200);
-    } else provider.account = { ...ADA, sub: "ada at another provider" };
-    if (what.endsWith("mail at")) {
-      await sql`update identities set label = 'else'`;
-      await sql`
+  it.each(["disconnected first", "the address they were connected with", "the address they got mail at"])(
+    "doesn't come back as somebody new once deactivated, by %s",
+    async (what) => {
+      const { come, call, me, grace, sql } = await aServer();
+      const first = await come();
+      const { id } = await me(first.as);
+      await sql`update people set name = 'Countess' where id = ${id}`;
+      if (what.startsWith("disconnected")) {
+        await setPassword(call, first.as);
+        expect((await call("DELETE /me/oidc", { as: first.as })).status).toBe(200);
+      } else provider.account = { ...ADA, sub: "ada at another provider" };
+      if (what.endsWith("mail at")) {
+        await sql`update identities set label = 'else'`;
+        await sql`
           insert into mail_addresses (person_id, address, is_on, what, since, code_tries, codes_sent, codes_since)
           values (${id}, 'Ada@Team.example', false, 'waiting', 0, 0, 0, 0)`;
-    }
-    await call(`PUT /people/${id}/active`, { as: grace, body: { active: false } });
-    expect(await come()).toMatchObject({ status: 403, body: { code: "oidc_unknown" } });
-    expect(await come({ connect: true }, grace)).toMatchObject(
-      what.startsWith("disconnected") ? { body: { code: "oidc_taken" } } : { status: 200 },
-    );
-    expect(await sql`select 1 from people where name = 'Ada'`).toHaveLength(0);
-  });
+      }
+      await call(`PUT /people/${id}/active`, { as: grace, body: { active: false } });
+      expect(await come()).toMatchObject({ status: 403, body: { code: "oidc_unknown" } });
+      expect(await come({ connect: true }, grace)).toMatchObject(
+        what.startsWith("disconnected") ? { body: { code: "oidc_taken" } } : { status: 200 },
+      );
+      expect(await sql`select 1 from people where name = 'Ada'`).toHaveLength(0);
+    },
+  );
 
   it("has no power left once an admin ended the sign-ins, until its own person connects it again", async () => {
     const { come, call, me, grace, sql } = await aServer();
@@ -444,8 +422,7 @@ describe("an answer of the provider", () => {
   it("may be that somebody cancelled, which is no attempt", async () => {
     const { come } = await aServer();
     provider.cancels = true;
-    for (let i = 0; i < 35; i++)
-      expect((await come()).body).toMatchObject({ details: { reason: "cancelled" } });
+    for (let i = 0; i < 35; i++) expect((await come()).body).toMatchObject({ details: { reason: "cancelled" } });
   });
 
   it("that is refused costs an attempt, and stands in the audit", async () => {
@@ -472,8 +449,7 @@ describe("the way to the provider", () => {
   it("leads on to own pages only", async () => {
     const { start } = await aServer();
     const bad = ["https://evil.example", "//evil.example", "/\\evil.example", "/a\tb", "rooms"];
-    for (const next of bad)
-      expect(await start({ next }, undefined), next).toMatchObject({ status: 400 });
+    for (const next of bad) expect(await start({ next }, undefined), next).toMatchObject({ status: 400 });
     expect((await start({ next: "/inbox?item=1#x" }, undefined)).status).toBe(200);
   });
 

@@ -20,11 +20,7 @@ sharesADatabase();
 
 type Server = Awaited<ReturnType<typeof anApp>>;
 
-async function aPersonIn(
-  { sql }: Server,
-  name: string,
-  more: { admin?: boolean; role?: PersonRole } = {},
-) {
+async function aPersonIn({ sql }: Server, name: string, more: { admin?: boolean; role?: PersonRole } = {}) {
   const rooms = more.role ? { [aRoomId]: more.role } : {};
   const id = await insertPerson(sql, name, { admin: more.admin ?? false, rooms });
   return { id, ...(await signedIn(sql, id)) };
@@ -73,9 +69,7 @@ test("an invitation shares rooms, and whoever has none is told whom to ask", asy
   });
   expect((await call("GET /me", { as: admin })).body.askForRoom).toBeNull();
   const unknown = [{ roomId: admin.id, role: "owner" }];
-  expect(
-    await call("POST /people", { as: admin, body: { name: "Max", rooms: unknown } }),
-  ).toMatchObject({
+  expect(await call("POST /people", { as: admin, body: { name: "Max", rooms: unknown } })).toMatchObject({
     status: 404,
     body: { code: "room_unknown" },
   });
@@ -83,18 +77,15 @@ test("an invitation shares rooms, and whoever has none is told whom to ask", asy
   expect(people.map(({ name }: { name: string }) => name)).not.toContain("Max");
 });
 
-test.each(["Robin", "robin", "local admin", "Local Admin"])(
-  "nobody is called %s twice",
-  async (name) => {
-    const server = await anApp([peopleRoutes]);
-    const admin = await aPersonIn(server, "Robin", { admin: true });
+test.each(["Robin", "robin", "local admin", "Local Admin"])("nobody is called %s twice", async (name) => {
+  const server = await anApp([peopleRoutes]);
+  const admin = await aPersonIn(server, "Robin", { admin: true });
 
-    expect(await server.call("POST /people", { as: admin, body: { name } })).toMatchObject({
-      status: 409,
-      body: { code: "name_taken" },
-    });
-  },
-);
+  expect(await server.call("POST /people", { as: admin, body: { name } })).toMatchObject({
+    status: 409,
+    body: { code: "name_taken" },
+  });
+});
 
 test("of two invitations under one name at once one is made", async () => {
   const server = await anApp([peopleRoutes]);
@@ -147,9 +138,7 @@ test("the local admin gets the link for whom there is", async () => {
   expect(refused.body.details.people).toContainEqual({ id: robin.id, name: "Robin" });
   expect(await nameOf((await link({ personId: lee.id })).body.url)).toBe("Lee");
   const [self] = await sql`select id from people where name = 'local admin'`;
-  expect(
-    await call("POST /sign-in-links", { as: robin, body: { personId: self?.id } }),
-  ).toMatchObject({
+  expect(await call("POST /sign-in-links", { as: robin, body: { personId: self?.id } })).toMatchObject({
     body: { code: "person_unknown" },
   });
 });
@@ -183,11 +172,7 @@ test("an owner gives, changes and takes roles, which count at once and everywher
   await eventually(async () => expect(await seesElsewhere()).toBe("owner"));
   expect(await asKim()).toMatchObject({ status: 200, body: { removed: true } });
   expect(await call(`GET ${path}`, { as: owner })).toMatchObject({ status: 404 });
-  expect(audit.map((line) => line.audit)).toEqual([
-    "room.person_set",
-    "room.person_set",
-    "room.person_removed",
-  ]);
+  expect(audit.map((line) => line.audit)).toEqual(["room.person_set", "room.person_set", "room.person_removed"]);
   expect(audit[0]).toMatchObject({
     by: owner.id,
     roomId: aRoomId,
@@ -246,9 +231,7 @@ test("of two owners who resign at once one stays", async () => {
       await aPersonIn(server, `Kim ${round}`, { role: "owner" }),
     ];
 
-    const both = await Promise.all(
-      two.map((as) => call(`DELETE /rooms/${aRoomId}/people/${as.id}`, { as })),
-    );
+    const both = await Promise.all(two.map((as) => call(`DELETE /rooms/${aRoomId}/people/${as.id}`, { as })));
 
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     await sql`delete from room_people`;

@@ -1,9 +1,6 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
-import type {
-  Person as PersonShape,
-  RoomPerson as RoomPersonShape,
-} from "@squadroom/core/people/contract";
+import type { Person as PersonShape, RoomPerson as RoomPersonShape } from "@squadroom/core/people/contract";
 import { asc, eq, ne, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
@@ -29,11 +26,7 @@ const asPerson = {
 
 /** Everyone who can sign in; the local admin cannot. */
 export async function readPeople(db: PostgresJsDatabase): Promise<Person[]> {
-  return await db
-    .select(asPerson)
-    .from(people)
-    .where(ne(people.name, LOCAL_ADMIN))
-    .orderBy(asc(people.name));
+  return await db.select(asPerson).from(people).where(ne(people.name, LOCAL_ADMIN)).orderBy(asc(people.name));
 }
 
 /** Who can sign in under this id. */
@@ -49,10 +42,7 @@ export async function readNamed(db: PostgresJsDatabase, name: string): Promise<P
 }
 
 /** Those with a role in the room. */
-export async function readRoomPeople(
-  db: PostgresJsDatabase,
-  roomId: RoomId,
-): Promise<RoomPerson[]> {
+export async function readRoomPeople(db: PostgresJsDatabase, roomId: RoomId): Promise<RoomPerson[]> {
   const rows = await db
     .select({ personId: people.id, name: people.name, role: roomPeople.role })
     .from(roomPeople)
@@ -63,10 +53,7 @@ export async function readRoomPeople(
 
 /** As it was when the room was made; a removed room keeps its name here. */
 export async function readRoomName(db: PostgresJsDatabase, roomId: RoomId): Promise<string | null> {
-  const [row] = await db
-    .select({ name: roomDetails.name })
-    .from(roomDetails)
-    .where(eq(roomDetails.roomId, roomId));
+  const [row] = await db.select({ name: roomDetails.name }).from(roomDetails).where(eq(roomDetails.roomId, roomId));
   return row?.name ?? null;
 }
 

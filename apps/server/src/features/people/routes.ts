@@ -6,14 +6,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { personOf } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
-import {
-  INVITATION_MS,
-  LINK_MS,
-  type Link,
-  linkUrl,
-  makeFirstLink,
-  makeLink,
-} from "../../platform/auth/links.ts";
+import { INVITATION_MS, LINK_MS, type Link, linkUrl, makeFirstLink, makeLink } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
@@ -78,10 +71,7 @@ const linkRoutes: FeatureRoutes = (tools) => {
     const by = personOf(principal);
     await reprove(address, by.id, body?.current);
     const target = await targetOf(by, body?.personId);
-    const link =
-      target === null
-        ? await makeFirstLink(sql)
-        : await makeLinkFor(by, target.id, LINK_MS, target.name);
+    const link = target === null ? await makeFirstLink(sql) : await makeLinkFor(by, target.id, LINK_MS, target.name);
     if (link === null) throw refuse("forbidden", "The server already has people; name the person.");
     log.info({ audit: "person.link_made", by: by.id, personId: target?.id ?? null, requestId });
     return answerLink(link, request);
@@ -121,9 +111,7 @@ const linkRoutes: FeatureRoutes = (tools) => {
     );
   }
 
-  route("listPeople", async ({ query }) =>
-    pages.cut(await readPeople(db), query, ({ name }) => [name]),
-  );
+  route("listPeople", async ({ query }) => pages.cut(await readPeople(db), query, ({ name }) => [name]));
 
   route("invitePerson", async ({ principal, body, address, request, requestId }) => {
     const by = personOf(principal);

@@ -60,9 +60,7 @@ test("of two browsers at once one is signed in", async () => {
   const { sql, call } = await anApp([peopleRoutes]);
   const { secret: link } = await makeLink(sql, await insertPerson(sql, "Robin"), LINK_MS);
 
-  const both = await Promise.all(
-    [1, 2].map(() => call("POST /sign-ins", { body: { link, name: "Mallory" } })),
-  );
+  const both = await Promise.all([1, 2].map(() => call("POST /sign-ins", { body: { link, name: "Mallory" } })));
 
   expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
   expect(both.find(({ status }) => status === 200)?.body).toEqual({ name: "Robin", first: false });
@@ -78,15 +76,12 @@ test("a sign-in has a value of its own, whatever cookie the browser brought alon
   const overMallorys = await call("POST /sign-ins", { as: mallorys, body });
   const again = await signIn();
 
-  const cookies = [planted, mallorys, overPlanted.as, overMallorys.as, again.as].map(
-    ({ headers }) => headers.cookie,
-  );
+  const cookies = [planted, mallorys, overPlanted.as, overMallorys.as, again.as].map(({ headers }) => headers.cookie);
   expect(new Set(cookies).size).toBe(cookies.length);
   for (const { as } of [overPlanted, overMallorys, again]) {
     expect(await call("GET /me", { as })).toMatchObject({ body: { id: personId } });
   }
-  for (const as of [planted, mallorys])
-    expect(await call("GET /me", { as })).toMatchObject({ status: 401 });
+  for (const as of [planted, mallorys]) expect(await call("GET /me", { as })).toMatchObject({ status: 401 });
 });
 
 test("a sign-in by link ends the one that the browser had, and only that one", async () => {
@@ -194,8 +189,7 @@ test("who guesses behind a proxy cannot choose the address that counts", async (
       body: { name: "Robin", password: "a guess" },
       headers: { "x-forwarded-for": `${claimed}, 203.0.113.7` },
     });
-  for (let i = 0; i < 10; i++)
-    expect(await guess(`198.51.100.${i}`)).toMatchObject({ status: 401 });
+  for (let i = 0; i < 10; i++) expect(await guess(`198.51.100.${i}`)).toMatchObject({ status: 401 });
   expect(await guess("198.51.100.99")).toMatchObject({ status: 429 });
 });
 
@@ -281,9 +275,7 @@ test("of two changes of a password at once one counts", async () => {
   const passwords = ["one new password", "two new password"];
 
   const both = await Promise.all(
-    passwords.map((password) =>
-      call("PUT /me/password", { as: browser, body: { password, current: PASSWORD } }),
-    ),
+    passwords.map((password) => call("PUT /me/password", { as: browser, body: { password, current: PASSWORD } })),
   );
 
   expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);

@@ -3,24 +3,14 @@ import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { ISql, Sql } from "postgres";
-import {
-  type Attempts,
-  createAttempts,
-  guarded as guardedBy,
-  neighbourhoodOf,
-} from "../../platform/auth/attempts.ts";
+import { type Attempts, createAttempts, guarded as guardedBy, neighbourhoodOf } from "../../platform/auth/attempts.ts";
 import { noteServerAct } from "../../platform/auth/audit.ts";
 import { takeLink } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
 import type { Identity, Oidc } from "../../platform/auth/oidc.ts";
 import { createPasswords, weaknessOf } from "../../platform/auth/passwords.ts";
 import { presentedBy } from "../../platform/auth/presented.ts";
-import type {
-  Authenticator,
-  CallHeaders,
-  CredentialRef,
-  PersonPrincipal,
-} from "../../platform/auth/principal.ts";
+import type { Authenticator, CallHeaders, CredentialRef, PersonPrincipal } from "../../platform/auth/principal.ts";
 import { endSignIn, endSignInsOf, startSignIn, touchPerson } from "../../platform/auth/sign-ins.ts";
 import { createFailures, type How } from "./failures.ts";
 import { arrive } from "./identities.ts";
@@ -61,12 +51,7 @@ export interface SignedIn {
 export interface SignInDesk {
   byLink(caller: Caller, link: string, name: string | undefined): Promise<SignedIn>;
   byPassword(caller: Caller, name: string, password: string): Promise<SignedIn>;
-  setPassword(
-    address: string,
-    person: PersonPrincipal,
-    password: string,
-    current: string | undefined,
-  ): Promise<void>;
+  setPassword(address: string, person: PersonPrincipal, password: string, current: string | undefined): Promise<void>;
   /** @throws RefusalError `sign_in_failed`, where there is a password and `current` is another */
   reprove(address: string, person: PersonId, current: string | undefined): Promise<unknown>;
   /** @param identify whom the provider says that it is */
@@ -144,9 +129,7 @@ export function createSignInDesk(tools: {
   const start = createStart(newId);
   const reprove = createReproof(tools, passwords, guarded);
 
-  async function committed<T>(
-    work: (tx: ISql) => Promise<{ result: T; changed: CredentialRef[] }>,
-  ): Promise<T> {
+  async function committed<T>(work: (tx: ISql) => Promise<{ result: T; changed: CredentialRef[] }>): Promise<T> {
     const { result, changed } = await sql.begin(work);
     auth.noteChanged(changed);
     return result as T;
@@ -190,9 +173,7 @@ export function createSignInDesk(tools: {
         name,
         async () => {
           // One way for all: whether the name is known shows neither in the answer nor in the time.
-          const [person] = await sql<
-            { id: PersonId; name: string; password_hash: string | null }[]
-          >`
+          const [person] = await sql<{ id: PersonId; name: string; password_hash: string | null }[]>`
           select id, name, password_hash from people
           where lower(name) = lower(${name}) and deactivated_at is null
           order by name = ${name} desc limit 1`;

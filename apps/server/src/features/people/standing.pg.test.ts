@@ -74,9 +74,7 @@ test("who is deactivated is out everywhere within a second, and comes back when 
   expect(await codeOf(kim.client.call("getMe"))).toBe("unauthorized");
   expect(await codeOf(elsewhere.call("getMe"))).toBe("unauthorized");
   expect(await codeOf(anyone.call("signIn", { body: { link } }))).toMatch(/^link_/);
-  expect(await codeOf(anyone.call("signIn", { body: { name, password: PASSWORD } }))).toBe(
-    "sign_in_failed",
-  );
+  expect(await codeOf(anyone.call("signIn", { body: { name, password: PASSWORD } }))).toBe("sign_in_failed");
   const wanted = here.admin.call("makeLink", { body: { personId: kim.id } });
   expect(await codeOf(wanted)).toBe("forbidden");
 
@@ -100,9 +98,7 @@ test("a link that is used while its person is deactivated lets nobody in", async
 test("the last admin who can sign in stays active", async () => {
   const { sql } = here.runtime;
   await sql`update people set admin = false where name <> 'local admin'`;
-  const [ann, max] = await Promise.all(
-    ["Ann", "Max"].map((name) => insertPerson(sql, named(name), { admin: true })),
-  );
+  const [ann, max] = await Promise.all(["Ann", "Max"].map((name) => insertPerson(sql, named(name), { admin: true })));
   const both = await Promise.all(
     [ann, max].map((id) =>
       setActive(id ?? "", false).then(
@@ -145,10 +141,7 @@ test("the server's audit has who came in and who changed who may, in pages, what
   const params = { personId: person.id };
   const anyone = here.clientOf("");
   await anyone.call("signIn", { body: { link: secretOf(url) } });
-  const kim = clientWith(
-    here,
-    (await signedIn(here.runtime.sql, person.id as never)).headers.cookie,
-  );
+  const kim = clientWith(here, (await signedIn(here.runtime.sql, person.id as never)).headers.cookie);
   await kim.call("setPassword", { body: { password: PASSWORD } });
   await anyone.call("signIn", { body: { name: name.toUpperCase(), password: PASSWORD } });
   await refusalOf(anyone.call("signIn", { body: { name, password: "a wrong password" } }));
@@ -168,27 +161,25 @@ test("the server's audit has who came in and who changed who may, in pages, what
   await here.admin.call("removeRoom", { params: { room } });
 
   const entries = await audit();
-  expect(entries.map(({ act, by, subject }) => [act, by?.name ?? null, subject]).reverse()).toEqual(
-    [
-      ["person_invited", "local admin", name],
-      ["admin_given", "local admin", name],
-      ["signed_in", name, name],
-      ["password_set", name, name],
-      ["signed_in", name, name],
-      ["sign_in_failed", null, name],
-      ["sign_in_failed", null, null],
-      ["signed_out_elsewhere", name, name],
-      ["admin_taken", "local admin", name],
-      ["link_made", "local admin", name],
-      ["room_created", "local admin", expect.stringMatching(/^room-/)],
-      ["person_set", null, "local admin"],
-      ["credential_created", "local admin", "Solo"],
-      ["sign_ins_ended", "local admin", name],
-      ["person_deactivated", "local admin", name],
-      ["person_reactivated", "local admin", name],
-      ["room_removed", "local admin", null],
-    ],
-  );
+  expect(entries.map(({ act, by, subject }) => [act, by?.name ?? null, subject]).reverse()).toEqual([
+    ["person_invited", "local admin", name],
+    ["admin_given", "local admin", name],
+    ["signed_in", name, name],
+    ["password_set", name, name],
+    ["signed_in", name, name],
+    ["sign_in_failed", null, name],
+    ["sign_in_failed", null, null],
+    ["signed_out_elsewhere", name, name],
+    ["admin_taken", "local admin", name],
+    ["link_made", "local admin", name],
+    ["room_created", "local admin", expect.stringMatching(/^room-/)],
+    ["person_set", null, "local admin"],
+    ["credential_created", "local admin", "Solo"],
+    ["sign_ins_ended", "local admin", name],
+    ["person_deactivated", "local admin", name],
+    ["person_reactivated", "local admin", name],
+    ["room_removed", "local admin", null],
+  ]);
   expect(JSON.stringify(entries)).not.toContain("my secret password");
   expect(entries.find(({ act }) => act === "signed_in")?.details).toEqual({
     how: "password",
@@ -199,11 +190,10 @@ test("the server's audit has who came in and who changed who may, in pages, what
   const pages: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof audit>> extends (infer E)[]
-      ? { data: E[]; next: string | null }
-      : never = await here.admin.call("listServerAudit", {
-      query: { limit: 4, ...(cursor ? { cursor } : {}) },
-    });
+    const page: Awaited<ReturnType<typeof audit>> extends (infer E)[] ? { data: E[]; next: string | null } : never =
+      await here.admin.call("listServerAudit", {
+        query: { limit: 4, ...(cursor ? { cursor } : {}) },
+      });
     pages.push(...page.data.map(({ id }) => id));
     cursor = page.next;
   } while (cursor);

@@ -63,12 +63,7 @@ export async function setActive(
 /** Ends a person's sign-ins, all with its access tokens and the account at the provider or all but one, and its links that nobody used yet. */
 export async function signOutOf(
   sql: Sql,
-  {
-    by,
-    personId,
-    keptId,
-    tokens = keptId === null,
-  }: Standing & { keptId: string | null; tokens?: boolean },
+  { by, personId, keptId, tokens = keptId === null }: Standing & { keptId: string | null; tokens?: boolean },
 ): Promise<CredentialRef[]> {
   return await sql.begin(async (tx) => {
     // Whoever comes in or connects at this moment has done so, or waits and finds it ended.

@@ -53,22 +53,14 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
     // Whoever stands in line for a lock may have come first meanwhile.
     if (found.checked && reply.verdict !== "deny") return { ...found.checked, seq: reply.seq };
     if (reply.verdict === "ask" || reply.verdict === "deny") return reply;
-    const reason =
-      "With its secrets the call is another one. Name them by a variable of the environment.";
+    const reason = "With its secrets the call is another one. Name them by a variable of the environment.";
     return { ...reply, verdict: "deny", reason };
   }
 
   /** Waits for a person as long as the caller does. */
-  async function answered(
-    call: CallOf<"checkCall">,
-    asked: AskedCall,
-    first: Checked,
-  ): Promise<Checked> {
+  async function answered(call: CallOf<"checkCall">, asked: AskedCall, first: Checked): Promise<Checked> {
     const { raw } = call.reply;
-    const waitMs = Math.min(
-      call.body.waitS * 1000,
-      Math.max(0, (first.deadlineAt ?? 0) - clock.now() + GRACE_MS),
-    );
+    const waitMs = Math.min(call.body.waitS * 1000, Math.max(0, (first.deadlineAt ?? 0) - clock.now() + GRACE_MS));
     if (waitMs === 0) return first;
     const { credential } = agentOf(call);
     return new Promise((resolve, reject) => {
@@ -125,9 +117,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
 
   route("listVerdicts", async (call) => {
     const { verdict, ...page } = call.query;
-    const rows = verdicts
-      .of(roomOf(call))
-      .filter((row) => verdict === undefined || row.verdict === verdict);
+    const rows = verdicts.of(roomOf(call)).filter((row) => verdict === undefined || row.verdict === verdict);
     const found = pages.cut(rows, page, ({ n }) => [n], "newest");
     return { ...found, data: found.data.map(({ n: _, ...row }) => row) };
   });

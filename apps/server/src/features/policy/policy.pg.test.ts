@@ -29,10 +29,7 @@ async function aBuilder() {
   const task = { role: "builder", title: "Refunds", instruction: "Make refunds idempotent." };
   await here.admin.call("createTasks", { params: { room }, body: { tasks: [task] } });
   await take(builder);
-  const check = (
-    command: string,
-    more: { callId?: string; waitS?: number; server?: Server } = {},
-  ) =>
+  const check = (command: string, more: { callId?: string; waitS?: number; server?: Server } = {}) =>
     (more.server ?? here).clientOf(token).call("checkCall", {
       params: { room },
       body: {
@@ -46,8 +43,7 @@ async function aBuilder() {
   return { room, check };
 }
 
-const seqOf = async (room: string) =>
-  (await here.admin.call("getPolicy", { params: { room } })).seq;
+const seqOf = async (room: string) => (await here.admin.call("getPolicy", { params: { room } })).seq;
 
 async function answer(room: string, optionId: string, note = "") {
   const decision = await onlyPending(here.admin, room);
@@ -57,17 +53,14 @@ async function answer(room: string, optionId: string, note = "") {
 }
 
 describe("a tool call", () => {
-  test.each(["\u0000", "\ud800"])(
-    "whose words can't be stored is judged all the same (%j)",
-    async (odd) => {
-      const { room, check } = await aBuilder();
-      const checked = await check(`git push${odd} origin HEAD:a${odd} ${odd}`);
-      expect(checked).toMatchObject({ verdict: "ask" });
-      const decision = await onlyPending(here.admin, room);
-      expect(decision.question).toContain("git push");
-      expect(await check(`cat ${odd}`)).toMatchObject({ rule: expect.any(String) });
-    },
-  );
+  test.each(["\u0000", "\ud800"])("whose words can't be stored is judged all the same (%j)", async (odd) => {
+    const { room, check } = await aBuilder();
+    const checked = await check(`git push${odd} origin HEAD:a${odd} ${odd}`);
+    expect(checked).toMatchObject({ verdict: "ask" });
+    const decision = await onlyPending(here.admin, room);
+    expect(decision.question).toContain("git push");
+    expect(await check(`cat ${odd}`)).toMatchObject({ rule: expect.any(String) });
+  });
 
   test("is allowed, denied or changed without an event, and listed", async () => {
     const { room, check } = await aBuilder();
@@ -162,9 +155,7 @@ describe("the policy of a room", () => {
     await answer(room, "role");
     expect(await check(`${PUSH}-2`)).toMatchObject({ verdict: "allow" });
     const { grants, settings, rules } = await here.admin.call("getPolicy", { params });
-    expect(grants).toMatchObject([
-      { rule: "lease_push", words: "git push *", role: "builder", taskId: null },
-    ]);
+    expect(grants).toMatchObject([{ rule: "lease_push", words: "git push *", role: "builder", taskId: null }]);
     expect(rules[0]).toMatchObject({ id: "stopped", number: 1, effect: "deny" });
 
     const body = { ...settings, roles: { builder: { deny: ["$ git push"] } } };

@@ -61,7 +61,9 @@ describe("usage without a cost", () => {
     ]);
     const { data } = await here.admin.call("listUsage", { query: { since: 0, room } });
     expect(data[0]?.usage).toMatchObject({
-      ...{ costUsdMicros: 754_500, estimatedUsdMicros: 254_500, unpricedTokens: 2_205 },
+      costUsdMicros: 754_500,
+      estimatedUsdMicros: 254_500,
+      unpricedTokens: 2_205,
     });
     const { task } = await here.admin.call("getTask", { params: { room, taskId: held.taskId } });
     expect(task.usage).toEqual(data[0]?.usage);
@@ -85,7 +87,9 @@ describe("a price of the server's own", () => {
     await here.admin.call("setPrice", { body: { model: "Claude-Haiku-4-5*", inputUsd: 0.9 } });
     expect(await priceOf(model)).toBeUndefined();
     expect(await priceOf("Claude-Haiku-4-5*")).toMatchObject({
-      ...{ inputUsd: 0.9, outputUsd: null, builtIn: false },
+      inputUsd: 0.9,
+      outputUsd: null,
+      builtIn: false,
       asOf: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const { now } = await here.admin.call("removePrice", { params: { model } });

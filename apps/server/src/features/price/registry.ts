@@ -40,17 +40,12 @@ function columns(sql: ISql) {
 }
 
 /** The usage that a request reports, model by model; a cost is estimated where the request names none and the model has a price. */
-export async function pricedUsage(
-  sql: Sql,
-  body: UsageBody | undefined,
-): Promise<ReportedUsage | undefined> {
+export async function pricedUsage(sql: Sql, body: UsageBody | undefined): Promise<ReportedUsage | undefined> {
   const usage = reportedUsage(body);
   if (!usage) return usage;
   const [first, ...others] = await Promise.all(
     byModel(usage).map(async (one) =>
-      one.costUsdMicros !== null || one.model === null
-        ? one
-        : priced(one, await registryOf(sql, one.model)),
+      one.costUsdMicros !== null || one.model === null ? one : priced(one, await registryOf(sql, one.model)),
     ),
   );
   return { ...usage, ...first, ...(others.length > 0 ? { others } : {}) };

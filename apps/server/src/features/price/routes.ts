@@ -16,9 +16,7 @@ const NAMED_MAX = 200;
 
 /** What models cost, on this server. */
 export const priceRoutes: FeatureRoutes = ({ route, sql, log }) => {
-  route("listPrices", async ({ query }) =>
-    pages.cut(await listRegistry(sql), query, ({ model }) => [modelKey(model)]),
-  );
+  route("listPrices", async ({ query }) => pages.cut(await listRegistry(sql), query, ({ model }) => [modelKey(model)]));
 
   route("setPrice", async ({ principal, body, requestId }) => {
     const { id, name } = personOf(principal);
@@ -56,8 +54,7 @@ export const priceRoutes: FeatureRoutes = ({ route, sql, log }) => {
       });
       log.info({ audit: "prices.imported", by: id, format, set: moved.length, requestId });
     }
-    const countOf = (kind: (typeof PRICE_CHANGES)[number]) =>
-      changes.filter(({ change }) => change === kind).length;
+    const countOf = (kind: (typeof PRICE_CHANGES)[number]) => changes.filter(({ change }) => change === kind).length;
     const [added, changed, same] = [countOf("added"), countOf("changed"), countOf("same")];
     return {
       format,

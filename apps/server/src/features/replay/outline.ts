@@ -18,11 +18,7 @@ const MARKED: Partial<Record<EventType, OutlineMark>> = {
 };
 
 /** Evenly spread events by their place, and the newest of those that are marked. */
-export async function readOutline(
-  sql: Sql,
-  roomId: RoomId,
-  head: number,
-): Promise<Omit<ReplayOutline, "head">> {
+export async function readOutline(sql: Sql, roomId: RoomId, head: number): Promise<Omit<ReplayOutline, "head">> {
   const places = samplePlaces(head);
   const [samples, marked] = await Promise.all([
     sql<ReplayOutline["samples"]>`
@@ -33,9 +29,7 @@ export async function readOutline(
       WHERE room_id = ${roomId} AND type IN ${sql(Object.keys(MARKED))}
       ORDER BY events.seq DESC LIMIT ${MARKS_MAX}`,
   ]);
-  const marks = marked
-    .reverse()
-    .map(({ seq, at, type }) => ({ seq, at, kind: MARKED[type] ?? ("handoff" as const) }));
+  const marks = marked.reverse().map(({ seq, at, type }) => ({ seq, at, kind: MARKED[type] ?? ("handoff" as const) }));
   return { samples: [...samples], marks };
 }
 

@@ -32,19 +32,15 @@ function aLog(log: ReturnType<typeof play>["log"]) {
 
 test("a past view is the live one at every seq, in whatever order they are asked for", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      histories(30),
-      fc.array(fc.nat(10_000), { maxLength: 12 }),
-      async (history, asked) => {
-        const { log, view } = play(history);
-        const live: RoomView[] = [emptyView(view.roomId)];
-        for (const event of log) live.push(apply(live.at(-1) as RoomView, event));
-        const { past } = aLog(log);
-        const seqs = [...asked.map((n) => n % live.length), ...live.keys()];
-        const views = await Promise.all(seqs.map((seq) => past.viewAt(view.roomId, seq)));
-        expect(views).toEqual(seqs.map((seq) => live[seq]));
-      },
-    ),
+    fc.asyncProperty(histories(30), fc.array(fc.nat(10_000), { maxLength: 12 }), async (history, asked) => {
+      const { log, view } = play(history);
+      const live: RoomView[] = [emptyView(view.roomId)];
+      for (const event of log) live.push(apply(live.at(-1) as RoomView, event));
+      const { past } = aLog(log);
+      const seqs = [...asked.map((n) => n % live.length), ...live.keys()];
+      const views = await Promise.all(seqs.map((seq) => past.viewAt(view.roomId, seq)));
+      expect(views).toEqual(seqs.map((seq) => live[seq]));
+    }),
     { numRuns: shareOf(40) },
   );
 });
@@ -67,9 +63,6 @@ test("a second seek goes on from the nearest view that was kept", async () => {
 test("a seek behind the end of the log fails and does not hold up the next", async () => {
   const { log, view } = play({ preset: "squad", choices: [] });
   const { past } = aLog(log);
-  const [late, good] = await Promise.allSettled([
-    past.viewAt(view.roomId, 99),
-    past.viewAt(view.roomId, 1),
-  ]);
+  const [late, good] = await Promise.allSettled([past.viewAt(view.roomId, 99), past.viewAt(view.roomId, 1)]);
   expect([late.status, good.status]).toEqual(["rejected", "fulfilled"]);
 });

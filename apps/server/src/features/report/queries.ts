@@ -13,10 +13,7 @@ export interface Ended {
 }
 
 /** What each agent consumed for it, as reported by its end. */
-export async function usageByAgent(
-  sql: Sql,
-  { roomId, sessionId, createdAt, endedAt }: Ended,
-): Promise<AgentUsage[]> {
+export async function usageByAgent(sql: Sql, { roomId, sessionId, createdAt, endedAt }: Ended): Promise<AgentUsage[]> {
   const rows = await sql<(Omit<AgentUsage, "usage"> & Usage)[]>`
     SELECT u.agent_id AS "agentId", coalesce(g.name, '') AS name, coalesce(g.role, '') AS role,
       sum(u.input_tokens)::float8 AS "inputTokens", sum(u.output_tokens)::float8 AS "outputTokens",

@@ -121,9 +121,7 @@ test("an ended session has its report at once: asked, decided, done by whom, fou
   const costs = said.agents.map(({ usage }) => usage.costUsdMicros);
   expect(costs.reduce((sum, one) => sum + one, 0)).toBe(said.figures.usage.costUsdMicros);
   expect(said.figures.usage.costUsdMicros).toBe(9 * 500_000);
-  expect(
-    said.agents.map(({ role, tasks, reviews, sentBack }) => [role, tasks, reviews, sentBack]),
-  ).toEqual([
+  expect(said.agents.map(({ role, tasks, reviews, sentBack }) => [role, tasks, reviews, sentBack])).toEqual([
     ["planner", 4, 0, 0],
     ["builder", 1, 0, 1],
     ["reviewer", 0, 3, 0],
@@ -177,9 +175,7 @@ test("a stopped session releases its locks, and its report says what is open and
   await present("triage");
   await server.admin.call("stopSession", { params: { room, sessionId: 2 }, body: {} });
   const second = await server.admin.call("getReport", { params: { room, sessionId: 2 } });
-  expect(second.report.open).toEqual([
-    { kind: "question", of: "triage", text: expect.any(String) },
-  ]);
+  expect(second.report.open).toEqual([{ kind: "question", of: "triage", text: expect.any(String) }]);
   expect(second.report.figures.waitedMs).toBeGreaterThanOrEqual(0);
 });
 

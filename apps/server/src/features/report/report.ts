@@ -25,11 +25,10 @@ export async function reportIn(
   const { row } = whole;
   const { createdAt, endedAt } = row;
   if (endedAt === null)
-    throw refuse(
-      "session_state",
-      `Session ${sessionId} has not ended: its report is written when it does.`,
-      { sessionId, state: row.status },
-    );
+    throw refuse("session_state", `Session ${sessionId} has not ended: its report is written when it does.`, {
+      sessionId,
+      state: row.status,
+    });
   const ended = { roomId, sessionId, createdAt, endedAt };
   const found = await workRows(sql, roomId, { sessionId }, TASKS_MAX);
   const work = found.filter((one) => one.createdAt <= endedAt).reverse();
@@ -45,7 +44,13 @@ export async function reportIn(
   const reading = archive && (await readingOf(archive.files));
   return reportOf({
     imported: reading?.draft ? importedOf(archive?.source ?? "", reading) : null,
-    ...{ room: name, work, usage, waits, artifacts, noted, ...whole },
+    room: name,
+    work,
+    usage,
+    waits,
+    artifacts,
+    noted,
+    ...whole,
     errors: errors.filter(({ at }) => at <= endedAt).reverse(),
   });
 }

@@ -17,7 +17,10 @@ export async function aTeam(server: Server) {
   const { connection } = await first.call("connectRunner", {
     params,
     body: {
-      ...{ platform: "linux", version: "1", slots: 4, harnesses: [] },
+      platform: "linux",
+      version: "1",
+      slots: 4,
+      harnesses: [],
       offers: [{ role: "builder", harness: "scripted" }],
       project: { name: "checkout", branch: null, hasRemote: false },
     } as never,
@@ -33,8 +36,7 @@ export async function aTeam(server: Server) {
   const at = { ...params, run: runId };
   const seat = await runner.call("seatAgent", { params: at } as never);
   const builder = await joinRoom(server.clientOf(seat.token), { role: "builder" });
-  const report = (said: object) =>
-    runner.call("reportRun", { params: at, body: { report: said } } as never);
+  const report = (said: object) => runner.call("reportRun", { params: at, body: { report: said } } as never);
   const where = { folder: "/work/dev-1", branch: null, tree: "dev-1" };
   const up = { harness: "scripted", model: null, ref: null, isResumed: false };
   await report({ kind: "started", agentId: seat.agentId, ...up, ...where });
@@ -77,7 +79,11 @@ export async function aSessionOf(
   await present({ type: "questions", questions: asked });
   await choose("done");
   const approach = (id: string) => ({
-    ...{ id, title: c(`way ${id}`), summary: c("way"), tradeoffs: c("tradeoff"), taskEstimate: 1 },
+    id,
+    title: c(`way ${id}`),
+    summary: c("way"),
+    tradeoffs: c("tradeoff"),
+    taskEstimate: 1,
   });
   const approaches = [approach("a1"), approach("a2")];
   await present({ type: "approaches", approaches, recommendation: "a1", reasoning: c("better") });
@@ -89,8 +95,12 @@ export async function aSessionOf(
     type: "plan",
     tasks: [
       {
-        ...{ id: "t1", title: c("task"), instruction: c("instruction"), role: "builder" },
-        ...{ successCriteria: [c("criterion")], outputs: [`${word}/out.md`] },
+        id: "t1",
+        title: c("task"),
+        instruction: c("instruction"),
+        role: "builder",
+        successCriteria: [c("criterion")],
+        outputs: [`${word}/out.md`],
         boundaries: { allowed: [`src/${word}*`, "src/**"], forbidden: [`${word}/secret/**`] },
       },
     ],
@@ -113,7 +123,10 @@ export async function aSessionOf(
       body: { tree: "dev-1", files: [{ path: file, ranges: [{ from: 1, to: 2 }] }] },
     } as never);
     await builder.progress(task, {
-      ...{ percent: 40, action: c("action"), completed: [c("step")], remaining: [c("rest")] },
+      percent: 40,
+      action: c("action"),
+      completed: [c("step")],
+      remaining: [c("rest")],
       artifacts: [{ path: file, status: "created", lines: 4 }],
       checks: [{ name: "tests", passed: true }],
     } as never);
@@ -134,7 +147,10 @@ export async function aSessionOf(
     await client.call("sendMessage", {
       params,
       body: {
-        ...{ body: c("message"), to: "planner", subject: c("subject"), kind: "request" },
+        body: c("message"),
+        to: "planner",
+        subject: c("subject"),
+        kind: "request",
         about: { component: c("component"), file },
         attachments: [stored.id],
       },
@@ -142,7 +158,9 @@ export async function aSessionOf(
     await client.call("checkCall", {
       params,
       body: {
-        ...{ callId: `${sessionId}-${taskId}`, harness: "claude", tool: "Bash" },
+        callId: `${sessionId}-${taskId}`,
+        harness: "claude",
+        tool: "Bash",
         input: { command: `ls ${word}` },
       },
     });
@@ -158,7 +176,9 @@ export async function aSessionOf(
       body: { reply: JSON.stringify({ type: "scout", ...scout, angle: c("own angle") }) },
     });
     const result = {
-      ...{ summary: c("made"), keyDecisions: [c("chose")], warnings: [c("careful")] },
+      summary: c("made"),
+      keyDecisions: [c("chose")],
+      warnings: [c("careful")],
       artifacts: [{ path: file, status: "created", lines: 40 }],
       checks: [{ name: "tests", passed: true }],
       criteria: [{ criterion: c("criterion"), met: true, note: c("met") }],

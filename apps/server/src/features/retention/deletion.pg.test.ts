@@ -58,7 +58,9 @@ async function sumsOf(room: string) {
   const moments = await server.runtime.sql`
     SELECT kind, subject, at FROM moments WHERE room_id = ${room} ORDER BY at, seq, kind`;
   return {
-    ...{ usage, consumed: [...consumed], moments: [...moments] },
+    usage,
+    consumed: [...consumed],
+    moments: [...moments],
     row: [row.usage, row.startedAt, row.endedAt, row.status],
     // What was asked is a text; how long it waited is a figure.
     figures: { ...report.figures, longestWait: report.figures.longestWait?.ms },
@@ -83,12 +85,7 @@ const past = async (room: string, days: number) => {
 };
 const at = async (of: Server, room: string, act: "archive" | "delete") =>
   (
-    await retainIn(
-      { sql: of.runtime.sql, rooms: of.runtime.rooms },
-      room as never,
-      act,
-      of.runtime.clock.now(),
-    )
+    await retainIn({ sql: of.runtime.sql, rooms: of.runtime.rooms }, room as never, act, of.runtime.clock.now())
   ).toSorted();
 
 test("of a deleted session no text is left in any table; its figures are, and the log holds", async () => {
@@ -101,19 +98,33 @@ test("of a deleted session no text is left in any table; its figures are, and th
   const here = await whereIs(GONE);
   // The word is really everywhere, or the test shows nothing.
   for (const column of [
-    ...["events.data", "messages.body", "task_details.instruction", "task_results.result"],
-    ...["session_proposals.value", "session_records.record", "session_entries.content"],
-    ...["decisions.question", "wisdom.text", "errors.message", "attachments.name"],
-    ...["run_output.chunk", "task_progress.progress", "task_reviews.verdict"],
-    ...["command_keys.reply", "session_texts.description", "session_imports.source"],
-    ...["messages.head", "sessions.title", "attachments.content", "decisions.options"],
+    "events.data",
+    "messages.body",
+    "task_details.instruction",
+    "task_results.result",
+    "session_proposals.value",
+    "session_records.record",
+    "session_entries.content",
+    "decisions.question",
+    "wisdom.text",
+    "errors.message",
+    "attachments.name",
+    "run_output.chunk",
+    "task_progress.progress",
+    "task_reviews.verdict",
+    "command_keys.reply",
+    "session_texts.description",
+    "session_imports.source",
+    "messages.head",
+    "sessions.title",
+    "attachments.content",
+    "decisions.options",
   ])
     expect(Object.keys(here)).toContain(column);
   const said = await server.runtime.sql<{ type: string }[]>`
     SELECT DISTINCT type FROM events WHERE room_id = ${room} AND data::text ILIKE ${`%${GONE}%`}`;
   const types = said.map(({ type }) => type);
-  for (const type of ["comment.added", "decision.answered", "session.asked"])
-    expect(types).toContain(type);
+  for (const type of ["comment.added", "decision.answered", "session.asked"]) expect(types).toContain(type);
   const permissions = await server.runtime.sql`
     SELECT 1 FROM decisions WHERE room_id = ${room} AND kind = 'permission' AND question ILIKE ${`%${GONE}%`}`;
   expect(permissions).toHaveLength(1);
@@ -132,11 +143,7 @@ test("of a deleted session no text is left in any table; its figures are, and th
 
   expect(await whereIs(GONE)).toEqual({});
   expect(await whereIs(STAYS)).toMatchObject(
-    Object.fromEntries(
-      Object.entries(stays).filter(
-        ([column]) => !/^(command_keys|room_snapshots|run_)/.test(column),
-      ),
-    ),
+    Object.fromEntries(Object.entries(stays).filter(([column]) => !/^(command_keys|room_snapshots|run_)/.test(column))),
   );
   expect(await differencesIn(server, room)).toEqual([]);
   expect(await sumsOf(room)).toEqual(before);
@@ -149,7 +156,7 @@ test("of a deleted session no text is left in any table; its figures are, and th
   // What either process has in memory is what is left.
   for (const { admin } of [server, other])
     expect(JSON.stringify(await admin.call("getRoom", { params: { room } }))).not.toContain(GONE);
-  await expect(
-    server.admin.call("restoreSession", { params: { room, sessionId: 1 } }),
-  ).rejects.toMatchObject({ code: "session_unknown" });
+  await expect(server.admin.call("restoreSession", { params: { room, sessionId: 1 } })).rejects.toMatchObject({
+    code: "session_unknown",
+  });
 });

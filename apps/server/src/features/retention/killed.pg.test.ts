@@ -65,9 +65,7 @@ const read = async (room: string) => {
 };
 
 test("a server that is killed while it deletes has deleted nothing; another one deletes it, once", async () => {
-  const [survivor, ...victims] = await Promise.all(
-    ["survivor", ...STEPS].map(async () => aProcess()),
-  );
+  const [survivor, ...victims] = await Promise.all(["survivor", ...STEPS].map(async () => aProcess()));
   try {
     for (const [i, table] of STEPS.entries()) {
       const room = await aRoom();

@@ -5,11 +5,7 @@ import { periodsOf, type RetentionState } from "@squadroom/core/retention/period
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
-function stands(
-  { roomId, at }: RoomEvent,
-  sessionIds: readonly SessionId[],
-  state: RetentionState,
-): ProjectedRow[] {
+function stands({ roomId, at }: RoomEvent, sessionIds: readonly SessionId[], state: RetentionState): ProjectedRow[] {
   return sessionIds.map((sessionId) => ({
     table: "sessionArchive",
     row: { roomId, sessionId, state, at },

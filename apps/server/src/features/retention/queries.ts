@@ -33,10 +33,7 @@ function periodIn(sql: ISql, act: Act, kind: (typeof KINDS)[number]) {
 function waitingFor(sql: ISql, act: Act, limit: number, until?: number) {
   const parts = STATES[act].flatMap((state) =>
     KINDS.map((kind) => {
-      const isDue =
-        until === undefined
-          ? sql``
-          : sql`AND a.at <= ${until}::bigint - ${periodIn(sql, act, kind)}`;
+      const isDue = until === undefined ? sql`` : sql`AND a.at <= ${until}::bigint - ${periodIn(sql, act, kind)}`;
       return sql`(
         SELECT ${columns(sql)}, a.at + ${periodIn(sql, act, kind)} AS due_at
         FROM session_archive a ${joined(sql)}
@@ -80,13 +77,7 @@ export async function countsIn(sql: Sql, roomId: RoomId): Promise<Counts> {
 }
 
 /** How many are due by then, up to a limit. */
-export async function dueCountIn(
-  sql: Sql,
-  roomId: RoomId,
-  act: Act,
-  now: number,
-  limit: number,
-): Promise<number> {
+export async function dueCountIn(sql: Sql, roomId: RoomId, act: Act, now: number, limit: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     SELECT count(*)::int AS n FROM rooms o CROSS JOIN LATERAL (${waitingFor(sql, act, limit, now)}) k
     WHERE o.id = ${roomId}`;
@@ -99,11 +90,7 @@ export interface Seen<T> {
   seenSeq: number;
 }
 
-export async function readKept(
-  sql: Sql,
-  roomId: RoomId,
-  sessionId: number,
-): Promise<Seen<Kept | null>> {
+export async function readKept(sql: Sql, roomId: RoomId, sessionId: number): Promise<Seen<Kept | null>> {
   const rows = await sql<(Kept & { seenSeq: number })[]>`
     SELECT k.*, o.seq::float8 AS "seenSeq" FROM rooms o
     LEFT JOIN (
@@ -114,13 +101,7 @@ export async function readKept(
 }
 
 /** What is due in a room by then. */
-export async function dueIn(
-  sql: Sql,
-  roomId: RoomId,
-  act: Act,
-  now: number,
-  limit: number,
-): Promise<Seen<Kept[]>> {
+export async function dueIn(sql: Sql, roomId: RoomId, act: Act, now: number, limit: number): Promise<Seen<Kept[]>> {
   const rows = await sql<(Kept & { seenSeq: number })[]>`
     SELECT k.*, o.seq::float8 AS "seenSeq" FROM rooms o
     LEFT JOIN LATERAL (${waitingFor(sql, act, limit, now)}) k ON true
@@ -130,12 +111,7 @@ export async function dueIn(
 }
 
 /** Those of these rooms in which something is due. */
-export async function roomsWithDue(
-  sql: Sql,
-  rooms: readonly string[],
-  act: Act,
-  now: number,
-): Promise<RoomId[]> {
+export async function roomsWithDue(sql: Sql, rooms: readonly string[], act: Act, now: number): Promise<RoomId[]> {
   const rows = await sql<{ id: RoomId }[]>`
     SELECT o.id FROM rooms o JOIN room_details d ON d.room_id = o.id AND d.removed_at IS NULL
     CROSS JOIN LATERAL (${waitingFor(sql, act, 1, now)}) k

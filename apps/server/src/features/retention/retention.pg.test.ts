@@ -31,9 +31,7 @@ async function aRoomWith(count: number) {
     await server.admin.call("stopSession", { params: { room, sessionId }, body: {} });
   }
   const list = async (status?: "archived") =>
-    (await server.admin.call("listSessions", { params: { room }, query: { status } })).data.map(
-      ({ id }) => id,
-    );
+    (await server.admin.call("listSessions", { params: { room }, query: { status } })).data.map(({ id }) => id);
   const retention = () => server.admin.call("getRetention", { params: { room } });
   const at = async (of: Server, ms: number, act: "archive" | "delete" = "archive") =>
     retainIn({ sql: of.runtime.sql, rooms: of.runtime.rooms }, room as never, act, ms);
@@ -74,12 +72,7 @@ test("what is due is archived once, however many servers see it, and is out of t
   await server.admin.call("holdSession", { params, body: { reason: "Audit until January." } });
   await age(room, DAY);
   const now = Date.now() + 60_000;
-  const done = await Promise.all([
-    at(server, now),
-    at(other, now),
-    at(server, now),
-    at(other, now),
-  ]);
+  const done = await Promise.all([at(server, now), at(other, now), at(server, now), at(other, now)]);
   expect(done.flat().toSorted()).toEqual([1, 3, 4, 5, 6]);
   expect(await list()).toEqual([2]);
   expect(await list("archived")).toEqual([6, 5, 4, 3, 1]);
@@ -88,9 +81,7 @@ test("what is due is archived once, however many servers see it, and is out of t
   expect(events.flatMap((event) => event.ids).toSorted()).toEqual([1, 3, 4, 5, 6]);
 
   const { held, next } = await retention();
-  expect(held).toMatchObject([
-    { sessionId: 2, held: { reason: "Audit until January." }, dueAt: null },
-  ]);
+  expect(held).toMatchObject([{ sessionId: 2, held: { reason: "Audit until January." }, dueAt: null }]);
   expect(next).toEqual([]);
 
   await server.admin.call("restoreSession", { params: { room, sessionId: 4 } });

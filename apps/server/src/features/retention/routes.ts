@@ -41,10 +41,6 @@ export const retentionRoutes: FeatureRoutes = (tools) => {
     const { reason } = call.body;
     return onSession(tools, call, (seen) => ({ type: "holdSession", ...seen, reason }));
   });
-  route("releaseSession", async (call) =>
-    onSession(tools, call, (seen) => ({ type: "releaseSession", ...seen })),
-  );
-  route("restoreSession", async (call) =>
-    onSession(tools, call, (seen) => ({ type: "restoreSession", ...seen })),
-  );
+  route("releaseSession", async (call) => onSession(tools, call, (seen) => ({ type: "releaseSession", ...seen })));
+  route("restoreSession", async (call) => onSession(tools, call, (seen) => ({ type: "restoreSession", ...seen })));
 };

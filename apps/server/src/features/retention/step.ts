@@ -17,11 +17,7 @@ type Done = { ids: SessionId[]; isStale: boolean } | null;
 
 const ACTS: Record<
   Act,
-  (
-    tools: Tools,
-    roomId: RoomId,
-    seen: Seen<Awaited<ReturnType<typeof dueIn>>["kept"]>,
-  ) => Promise<Done>
+  (tools: Tools, roomId: RoomId, seen: Seen<Awaited<ReturnType<typeof dueIn>>["kept"]>) => Promise<Done>
 > = {
   async archive({ rooms }, roomId, seen) {
     const answer = await rooms.execute(roomId, { type: "retainSessions", ...seen });
@@ -41,12 +37,7 @@ const ACTS: Record<
  * Archives, or deletes, what is due in a room by the database's clock. The room itself decides: what was read says what may be
  * due, and counts only while nothing changed since. Any process may do this, also several at once.
  */
-export async function retainIn(
-  tools: Tools,
-  roomId: RoomId,
-  act: Act,
-  now: number,
-): Promise<SessionId[]> {
+export async function retainIn(tools: Tools, roomId: RoomId, act: Act, now: number): Promise<SessionId[]> {
   const all: SessionId[] = [];
   for (let tried = 0; tried < TRIES_MAX; ) {
     const seen = await dueIn(tools.sql, roomId, act, now, SESSIONS_PER_STEP[act]);
@@ -65,6 +56,5 @@ export const forgetSessions =
   (tools: Tools): Forget =>
   async (rooms, now) => {
     for (const act of ["archive", "delete"] as const)
-      for (const roomId of await roomsWithDue(tools.sql, rooms, act, now))
-        await retainIn(tools, roomId, act, now);
+      for (const roomId of await roomsWithDue(tools.sql, rooms, act, now)) await retainIn(tools, roomId, act, now);
   };

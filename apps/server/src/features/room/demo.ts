@@ -13,15 +13,11 @@ const CASTS: Record<DemoTeam, Record<string, { name: string; role: string }>> = 
     builder2: { name: "Builder 2", role: "builder" },
     reviewer: { name: "Reviewer", role: "reviewer" },
   },
-  lifecycle: Object.fromEntries(
-    ROLE_LIBRARY.map(({ name, title }) => [name, { name: title, role: name }]),
-  ),
+  lifecycle: Object.fromEntries(ROLE_LIBRARY.map(({ name, title }) => [name, { name: title, role: name }])),
 };
 
 /** Whose credential a room doesn't have gets none there. */
-const NAMES = new Set(
-  Object.values(CASTS).flatMap((cast) => Object.values(cast).map(({ name }) => name)),
-);
+const NAMES = new Set(Object.values(CASTS).flatMap((cast) => Object.values(cast).map(({ name }) => name)));
 
 export interface DemoOptions {
   /** The command line as one file; the squad in it joins through the public client like any agent. */
@@ -49,9 +45,7 @@ export function createDemoSquads(options: DemoOptions) {
    */
   function bring(roomId: RoomId, make: () => Promise<void>): Promise<void> {
     const before = coming.get(roomId) ?? Promise.resolve();
-    const brought = before
-      .catch(() => undefined)
-      .then(() => (running.has(roomId) ? undefined : make()));
+    const brought = before.catch(() => undefined).then(() => (running.has(roomId) ? undefined : make()));
     coming.set(roomId, brought);
     const forget = (): void => {
       if (coming.get(roomId) === brought) coming.delete(roomId);
@@ -93,10 +87,7 @@ export function createDemoSquads(options: DemoOptions) {
     if (options.isAlone()) await resume([{ roomId, name }]);
   }
 
-  function run(
-    roomId: RoomId,
-    attachment: { room: string; tokens: Record<string, string>; isBack: boolean },
-  ): void {
+  function run(roomId: RoomId, attachment: { room: string; tokens: Record<string, string>; isBack: boolean }): void {
     const child = spawn(process.execPath, [options.cliPath, "demo", "--attach"], {
       stdio: ["pipe", "ignore", "pipe"],
       env: {},

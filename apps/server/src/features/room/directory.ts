@@ -30,17 +30,14 @@ export async function takeIn(
       AND created_at > ${now - KEY_RETENTION_MS} LIMIT 1`;
   if (used) throw keyReused();
   await tx`INSERT INTO room_names (name, room_id, taken_by, created_at) VALUES (${name}, ${fresh}, ${takenBy}, ${now}) ON CONFLICT DO NOTHING`;
-  const [row] = await tx<
-    { room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]
-  >`
+  const [row] = await tx<{ room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]>`
     SELECT n.room_id, n.taken_by, n.created_at, r.seq FROM room_names n LEFT JOIN rooms r ON r.id = n.room_id
     WHERE n.name = ${name} FOR UPDATE OF n`;
   if (!row) throw new Error("a name was taken and is not there");
   const seq = Number(row.seq ?? 0);
   const isMine = row.room_id === fresh || row.taken_by === takenBy;
   const isAbandoned = seq === 0 && Number(row.created_at) < now - ABANDONED_MS;
-  if (!isMine && !isAbandoned)
-    throw refuse("name_taken", `There is already a room called ${name}.`, { name });
+  if (!isMine && !isAbandoned) throw refuse("name_taken", `There is already a room called ${name}.`, { name });
   return { roomId: row.room_id, seq, isAbandoned: !isMine };
 }
 
@@ -54,9 +51,7 @@ export function createDirectory(sql: Sql) {
       return name.toLowerCase() as RoomId;
     const known = byName.get(name);
     if (known || !isStorable(name)) return known ?? null;
-    const [row] = await sql<
-      { room_id: RoomId }[]
-    >`SELECT room_id FROM room_names WHERE name = ${name}`;
+    const [row] = await sql<{ room_id: RoomId }[]>`SELECT room_id FROM room_names WHERE name = ${name}`;
     if (!row) return null;
     if (byName.size > 10_000) byName.clear();
     byName.set(name, row.room_id);
@@ -70,8 +65,7 @@ export function createDirectory(sql: Sql) {
   function take(name: string, takenBy: string, now: number): Promise<RoomId> {
     return sql.begin(async (tx) => {
       const { roomId, isAbandoned } = await takeIn(tx, name, takenBy, now, newId() as RoomId);
-      if (isAbandoned)
-        await tx`UPDATE room_names SET taken_by = ${takenBy}, created_at = ${now} WHERE name = ${name}`;
+      if (isAbandoned) await tx`UPDATE room_names SET taken_by = ${takenBy}, created_at = ${now} WHERE name = ${name}`;
       await tx`INSERT INTO rooms (id, commit_id) VALUES (${roomId}, ${uuidv7()}) ON CONFLICT DO NOTHING`;
       return roomId;
     }) as Promise<RoomId>;

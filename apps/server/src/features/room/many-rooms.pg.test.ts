@@ -18,9 +18,7 @@ test("one person makes many rooms at once, though each changes what that person 
   const first = await createRoom(server.admin);
   const { client } = await signInAs(server, first, "viewer", "Mira");
   const names = Array.from({ length: 12 }, (_, i) => `quay-${i + 1}`);
-  const made = await Promise.all(
-    names.map((name) => client.call("createRoom", { body: { name, preset: "solo" } })),
-  );
+  const made = await Promise.all(names.map((name) => client.call("createRoom", { body: { name, preset: "solo" } })));
   const shown = made.map(({ roomId }) => client.call("getRoom", { params: { room: roomId } }));
   expect((await Promise.all(shown)).map(({ view }) => view.name)).toEqual(names);
 });

@@ -1,8 +1,6 @@
 import type { Projection } from "../../platform/room/projection.ts";
 
-const CHANGES: readonly string[] = [
-  ...["room.created", "room.removed", "team.changed", "interchange.room_imported"],
-];
+const CHANGES: readonly string[] = ["room.created", "room.removed", "team.changed", "interchange.room_imported"];
 
 export const roomProjection: Projection = (event, _before, after) => {
   if (!CHANGES.includes(event.type)) return [];

@@ -20,11 +20,7 @@ const eventPages = pagesOf("listEvents", z.tuple([z.enum(["after", "before"]), z
 /** Which way through the log, and from which event. */
 function startOf({ cursor, after, before }: CallOf<"listEvents">["query"]) {
   if ([cursor, after, before].filter((one) => one !== undefined).length > 1)
-    throw refuse(
-      "bad_request",
-      "Send one of `after`, `before` and `cursor`: each says where to begin.",
-      {},
-    );
+    throw refuse("bad_request", "Send one of `after`, `before` and `cursor`: each says where to begin.", {});
   const start = eventPages.after(cursor);
   if (start) return start;
   return before === undefined ? (["after", after ?? 0] as const) : (["before", before] as const);
@@ -69,9 +65,7 @@ export const roomReads =
       const { limit } = call.query;
       const [way, from] = startOf(call.query);
       const data =
-        way === "after"
-          ? await store.eventsAfter(roomId, from, limit)
-          : await store.eventsBefore(roomId, from, limit);
+        way === "after" ? await store.eventsAfter(roomId, from, limit) : await store.eventsBefore(roomId, from, limit);
       const head = (await store.head(roomId))?.seq ?? 0;
       const edge = (way === "after" ? data.at(-1) : data[0])?.seq;
       const isMore = edge !== undefined && (way === "after" ? edge < head : edge > 1);
@@ -96,8 +90,6 @@ export const roomReads =
 
     route("verifyRoom", async (call) => {
       const roomId = roomOf(call);
-      return folds.run("verification", roomId, () =>
-        verifyRoom(folding, createStore, project, roomId),
-      );
+      return folds.run("verification", roomId, () => verifyRoom(folding, createStore, project, roomId));
     });
   };

@@ -31,10 +31,8 @@ async function watch(server: Server, token: string, room: string, cursor?: Curso
   socket.send(JSON.stringify({ type: "subscribe", topic: `room:${room}`, cursor }));
   await until(() => messages.some(({ type }) => type === "snapshot" || type === "resumed"));
   return {
-    kinds: () =>
-      messages.map(({ type }) => type).filter((type) => type === "snapshot" || type === "resumed"),
-    seqs: () =>
-      messages.flatMap((m) => (m.type === "events" ? m.events.map(({ seq }) => seq) : [])),
+    kinds: () => messages.map(({ type }) => type).filter((type) => type === "snapshot" || type === "resumed"),
+    seqs: () => messages.flatMap((m) => (m.type === "events" ? m.events.map(({ seq }) => seq) : [])),
     close: () => socket.terminate(),
   };
 }
@@ -43,8 +41,7 @@ test("a viewer goes on at a process that knows less of the room than it does, an
   const room = await createRoom(here.admin);
   const token = await createToken(here.admin, room, "planner");
   const epoch = (await there.admin.call("getRoom", { params: { room } })).epoch;
-  const say = (server: Server, body: string) =>
-    server.admin.call("sendMessage", { params: { room }, body: { body } });
+  const say = (server: Server, body: string) => server.admin.call("sendMessage", { params: { room }, body: { body } });
   await say(here, "one");
   await say(here, "two");
   expect(there.runtime.rooms.known(room as never)?.view.seq).toBe(1);

@@ -61,8 +61,7 @@ export const roomRoutes =
         { credential: person.credential },
       );
       // A retry of the request that made it: the room is there, and it is the caller's.
-      if (!answer.ok && answer.refusal.code !== "name_taken")
-        throw new RefusalError(answer.refusal);
+      if (!answer.ok && answer.refusal.code !== "name_taken") throw new RefusalError(answer.refusal);
       if (!answer.ok) call.key?.onReplay?.();
       if (answer.ok) await noteServerAct(sql, { by, act: "room_created", subject: name, roomId });
       await addOwner(roomId, person.id);
@@ -73,13 +72,7 @@ export const roomRoutes =
       const { name, squad, ...wanted } = call.body;
       const folder = squad && squadRoom(squad.files, squad.choices);
       const team = await wantedTeam(folder ? { team: folder.draft } : wanted);
-      return create(
-        call,
-        name,
-        team,
-        false,
-        folder && { models: folder.models, known: folder.known },
-      );
+      return create(call, name, team, false, folder && { models: folder.models, known: folder.known });
     });
 
     const oneByOne = createOneByOne();

@@ -16,8 +16,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const say = (room: RoomId, body: string) =>
-  here.admin.call("sendMessage", { params: { room }, body: { body } });
+const say = (room: RoomId, body: string) => here.admin.call("sendMessage", { params: { room }, body: { body } });
 
 test("a room opens with its latest events, and what was read for it is not read again", async () => {
   const room = (await createRoom(here.admin)) as RoomId;

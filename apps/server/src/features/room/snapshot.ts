@@ -60,8 +60,7 @@ export function createSnapshots(tools: SnapshotTools) {
     options: { minSeq?: number; events?: number } = {},
   ): Promise<WrittenSnapshot> {
     const room = await rooms.read(roomId, options.minSeq ?? 0);
-    if (!room?.view.team || room.view.removedAt !== null)
-      throw refuse("room_unknown", "There is no such room.", {});
+    if (!room?.view.team || room.view.removedAt !== null) throw refuse("room_unknown", "There is no such room.", {});
     const { seq } = room.view;
     const count = Math.min(options.events ?? SNAPSHOT_EVENTS, seq);
     const json = await write(room, count);
@@ -125,11 +124,8 @@ export function createSnapshots(tools: SnapshotTools) {
     const target = room.view.seq;
     if (seq === target) return [];
     const first = room.tail[0]?.seq ?? target + 1;
-    if (seq + 1 >= first)
-      return room.tail.filter((event) => event.seq > seq && event.seq <= target);
-    return (await store.eventsAfter(roomId, seq, RESUME_MAX)).filter(
-      (event) => event.seq <= target,
-    );
+    if (seq + 1 >= first) return room.tail.filter((event) => event.seq > seq && event.seq <= target);
+    return (await store.eventsAfter(roomId, seq, RESUME_MAX)).filter((event) => event.seq <= target);
   }
 
   return { take, since, observed };

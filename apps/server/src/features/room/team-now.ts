@@ -15,7 +15,10 @@ export async function teamNow(sql: Sql, room: Room): Promise<TeamNow> {
   const counted = (isOne: (task: (typeof tasks)[number]) => boolean) => tasks.filter(isOne).length;
   return {
     agents: Object.values(room.agents).map(({ id, name, role, online }) => ({
-      ...{ agentId: id, name, role, online },
+      agentId: id,
+      name,
+      role,
+      online,
       taskId: heldTask(room, id)?.id ?? null,
       usage: used.get(id) ?? NO_USAGE,
     })),

@@ -91,17 +91,10 @@ export async function verifyRoom(
 }
 
 /** The table's rows under the names that the projection uses. */
-async function rowsOf(
-  tx: ISql,
-  table: ProjectedTable,
-  roomId: RoomId,
-): Promise<Record<string, unknown>[]> {
+async function rowsOf(tx: ISql, table: ProjectedTable, roomId: RoomId): Promise<Record<string, unknown>[]> {
   const { name, columns } = columnsOf(projected[table]);
   const list = columns
-    .map(
-      ({ column, property, type }) =>
-        `"${column}"${type === "bigint" ? "::float8" : ""} AS "${property}"`,
-    )
+    .map(({ column, property, type }) => `"${column}"${type === "bigint" ? "::float8" : ""} AS "${property}"`)
     .join(", ");
   return tx.unsafe(`SELECT ${list} FROM ${name} WHERE room_id = $1`, [roomId]);
 }

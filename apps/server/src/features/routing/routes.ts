@@ -42,8 +42,7 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     const rows = all.filter(({ decision }) => decision !== null);
     const messages = rows.map(labelled);
     // Where nobody decided, nothing was right or wrong; what the room answered went nowhere.
-    const by = (...ways: (string | undefined)[]) =>
-      rows.filter(({ decision }) => ways.includes(decision?.by));
+    const by = (...ways: (string | undefined)[]) => rows.filter(({ decision }) => ways.includes(decision?.by));
     const decided = by("mention", "rule");
     return {
       isRouted: view.team.routing !== undefined,
@@ -52,7 +51,8 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       undecided: by("undecided").length,
       proposals: proposeRules(view.team, messages, view.routing.dismissed ?? []).map(
         ({ to, phrases, messages: right }) => ({
-          ...{ to, phrases },
+          to,
+          phrases,
           messages: right.map(({ messageId, body }) => ({ messageId, body })),
         }),
       ),
@@ -68,15 +68,12 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
 
   /** The message in its latest words, with the decision that sent it. */
   async function sentAs(roomId: RoomId, id: string): Promise<RoutedMessage> {
-    const [row] = await sql<
-      (Parameters<typeof asSent>[0] & { seq: number; decision: RouteDecision | null })[]
-    >`
+    const [row] = await sql<(Parameters<typeof asSent>[0] & { seq: number; decision: RouteDecision | null })[]>`
       SELECT m.id, m.sender AS "from", m.recipient AS "to", m.body, m.intent, m.mentions, m.replies_to AS "repliesTo",
         m.task_id AS "taskId", m.at::float8 AS at, m.attachments, m.head, m.seq::float8 AS seq, e.data -> 'route' AS decision
       FROM messages m JOIN events e ON e.room_id = m.room_id AND e.seq = m.seq
       WHERE m.room_id = ${roomId} AND m.id = ${id}`;
-    if (!row?.decision)
-      throw refuse("message_unknown", "The room has routed no such message.", { messageId: id });
+    if (!row?.decision) throw refuse("message_unknown", "The room has routed no such message.", { messageId: id });
     const { seq, decision, ...message } = row;
     return { message: asSent(message) as Message, seq, decision };
   }
@@ -117,7 +114,12 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       const { body, to } = edit?.message ?? message;
       const wentTo = to.kind === "role" ? to.role : null;
       return {
-        ...{ messageId: id, seq, at, from: by, body, wentTo },
+        messageId: id,
+        seq,
+        at,
+        from: by,
+        body,
+        wentTo,
         decision: edit?.decision ?? decision,
         right: corrected?.act.to ?? wentTo,
         correctedBy: corrected?.act.by ?? null,
@@ -129,7 +131,9 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
 
 function labelled({ messageId, body, right, correctedAt }: RoutedRow): LabelledMessage {
   return {
-    ...{ messageId: messageId as MessageId, body, right: right as RoleName | null },
+    messageId: messageId as MessageId,
+    body,
+    right: right as RoleName | null,
     isCorrected: correctedAt !== null,
   };
 }

@@ -30,10 +30,7 @@ test("corrections are kept with their messages, counted, exported, and suggest a
       body: { to: to as never },
     });
   await say("fix the footer");
-  const [one, two] = [
-    await say("The totals of March look odd"),
-    await say("The export has wrong totals"),
-  ];
+  const [one, two] = [await say("The totals of March look odd"), await say("The export has wrong totals")];
   const status = await say("What's the status?");
   expect(status).toMatchObject({ taskId: null, to: "room" });
   expect(status.answer).toContain("DEV-001 fix the footer");
@@ -48,7 +45,10 @@ test("corrections are kept with their messages, counted, exported, and suggest a
 
   const judged = await server.admin.call("getRouting", { params });
   expect(judged).toMatchObject({
-    ...{ isRouted: true, messages: 1, stayed: 1, undecided: 2 },
+    isRouted: true,
+    messages: 1,
+    stayed: 1,
+    undecided: 2,
     proposals: [{ to: "reviewer", phrases: ["totals"], messages: [{}, {}] }],
   });
   const set = await server.admin.call("listRouted", { params, query: { corrected: "true" } });
@@ -98,9 +98,7 @@ test("labels have the words that were corrected, and else the newest with where 
 
   const all = await server.admin.call("listRouted", { params, query: {} });
   expect(
-    all.data.map(({ body, decision, wentTo, right }) => [
-      ...[body, decision?.candidates[0]?.role, wentTo, right],
-    ]),
+    all.data.map(({ body, decision, wentTo, right }) => [body, decision?.candidates[0]?.role, wentTo, right]),
   ).toEqual([
     ["review the header", "reviewer", "reviewer", "planner"],
     ["review the footer", "reviewer", "reviewer", "reviewer"],

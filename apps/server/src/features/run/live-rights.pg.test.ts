@@ -109,7 +109,5 @@ test("a right that is lost ends what was followed by it", async () => {
   const params = { room: roomId, personId: id };
   await here.admin.call("removeRoomPerson", { params });
   await expect.poll(() => [...lost].sort()).toEqual([...topics].sort());
-  expect((await refusalOf(client.call("getRoom", { params: { room: roomId } }))).code).toBe(
-    "room_unknown",
-  );
+  expect((await refusalOf(client.call("getRoom", { params: { room: roomId } }))).code).toBe("room_unknown");
 });

@@ -49,12 +49,7 @@ export function createRunOutput(sql: Sql) {
     return last;
   }
 
-  async function after(
-    roomId: RoomId,
-    runId: RunId,
-    n: number,
-    limit: number,
-  ): Promise<RunChunk[]> {
+  async function after(roomId: RoomId, runId: RunId, n: number, limit: number): Promise<RunChunk[]> {
     const rows = await sql<{ chunk: RunChunk }[]>`
       SELECT chunk FROM run_output
       WHERE room_id = ${roomId} AND run_id = ${runId} AND n > ${n} ORDER BY n LIMIT ${limit}`;

@@ -27,8 +27,24 @@ function liveRow({ roomId }: RoomView, run: Run): Row {
   const { id, runnerId, agentId, name, role, harness, model, state, taskId, branch } = run;
   const { turns, usage, startedAt, problem } = run;
   return {
-    ...{ roomId, id, runnerId, agentId, name, role, harness, model, state, taskId, branch },
-    ...{ turns, usage, startedAt, problem, endedAt: null, why: null, reason: null },
+    roomId,
+    id,
+    runnerId,
+    agentId,
+    name,
+    role,
+    harness,
+    model,
+    state,
+    taskId,
+    branch,
+    turns,
+    usage,
+    startedAt,
+    problem,
+    endedAt: null,
+    why: null,
+    reason: null,
   };
 }
 

@@ -29,11 +29,7 @@ export async function readRuns(
         id === undefined ? undefined : eq(runs.id, id),
         before === null ? undefined : lt(runs.id, before),
         task === undefined ? undefined : eq(runs.taskId, task),
-        state === undefined
-          ? undefined
-          : state === "live"
-            ? isNull(runs.endedAt)
-            : isNotNull(runs.endedAt),
+        state === undefined ? undefined : state === "live" ? isNull(runs.endedAt) : isNotNull(runs.endedAt),
       ),
     )
     .orderBy(desc(runs.id))

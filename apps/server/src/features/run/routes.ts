@@ -33,13 +33,7 @@ const readRoutes =
       const view = await readRoom(rooms, call);
       const seenAt = observations.of(view.roomId);
       const rows = Object.values(view.runs.runners).map(
-        ({
-          connection: _,
-          connectedAt: __,
-          offlineSince: ___,
-          offlineReason: ____,
-          ...runner
-        }) => ({
+        ({ connection: _, connectedAt: __, offlineSince: ___, offlineReason: ____, ...runner }) => ({
           ...runner,
           seenAt: Math.max(runner.seenAt, seenAt[runner.id] ?? 0),
         }),
@@ -103,8 +97,7 @@ const steeringRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql, auth, newId, log, teamRolesOf, redactIn } = tools;
   route("createRunner", async (call) => {
     const roomId = roomOf(call);
-    if ((await teamRolesOf(roomId)) === null)
-      throw refuse("room_unknown", "There is no such room.", { roomId });
+    if ((await teamRolesOf(roomId)) === null) throw refuse("room_unknown", "There is no such room.", { roomId });
     const by = personOf(call.principal);
     const name = (await redactIn(roomId))(call.body.name);
     const made = await createRunner(sql, newId, { roomId, name, by });
@@ -145,7 +138,12 @@ const steeringRoutes: FeatureRoutes = (tools) => {
     return run(rooms, call, {
       type: "requestRun",
       by: callerOf(call),
-      ...{ role: of, harness, model, runnerId: runner, resumes, known: await knownModels(sql) },
+      role: of,
+      harness,
+      model,
+      runnerId: runner,
+      resumes,
+      known: await knownModels(sql),
     });
   });
 };

@@ -13,7 +13,10 @@ export async function aRun(server: Server) {
   const { connection } = await runner.call("connectRunner", {
     params,
     body: {
-      ...{ platform: "linux", version: "1", slots: 4, harnesses: [] },
+      platform: "linux",
+      version: "1",
+      slots: 4,
+      harnesses: [],
       offers: [{ role: "builder", harness: "scripted" }],
       project: { name: "checkout", branch: null, hasRemote: false },
     } as never,
@@ -26,7 +29,9 @@ export async function aRun(server: Server) {
   };
   const mine = runner.withConnection(connection);
   return {
-    ...{ roomId, run, runnerId },
+    roomId,
+    run,
+    runnerId,
     runner: mine,
     /** A run with a turn under way in a tree of this name. */
     async workIn(tree: string): Promise<number> {

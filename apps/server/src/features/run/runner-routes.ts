@@ -13,13 +13,7 @@ import { lineageOf } from "@squadroom/core/run/lineage";
 import { lostBecause } from "@squadroom/core/run/lost";
 import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
 import { restOf } from "@squadroom/core/run/rest";
-import {
-  findRun,
-  RUNNER_LEASE_S,
-  type Run,
-  type RunId,
-  type Runner,
-} from "@squadroom/core/run/run";
+import { findRun, RUNNER_LEASE_S, type Run, type RunId, type Runner } from "@squadroom/core/run/run";
 import { hasWork, runnerOf, runsOn } from "@squadroom/core/run/runner";
 import { heldTask } from "@squadroom/core/task/order";
 import type { CallOf, FeatureRoutes } from "../../platform/http/route.ts";
@@ -55,8 +49,7 @@ const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
     const { seenAt } = await observations.renew(roomOf(call), by.id);
     const found = runnerOf(await readRoom(rooms, call), by);
     if (!found.ok) throw new RefusalError(found.refusal);
-    if (found.events.length > 0)
-      await run(rooms, { ...call, key: null }, { type: "returnRunner", by });
+    if (found.events.length > 0) await run(rooms, { ...call, key: null }, { type: "returnRunner", by });
     return { seenAt, leaseS: RUNNER_LEASE_S };
   });
 };
@@ -68,16 +61,7 @@ function restLeftMs(room: Room, runner: Runner, now: number): number {
 }
 
 /** A runner waits for what there is to do, as an agent waits for a task. */
-const workRoutes: FeatureRoutes = ({
-  clock,
-  route,
-  rooms,
-  waiters,
-  auth,
-  observations,
-  sql,
-  newId,
-}) => {
+const workRoutes: FeatureRoutes = ({ clock, route, rooms, waiters, auth, observations, sql, newId }) => {
   type Work = CallOf<"takeWork">;
 
   route("takeWork", async (call) => {
@@ -130,10 +114,7 @@ const workRoutes: FeatureRoutes = ({
         if (!view || !isThere(view)) return;
         const found = runnerOf(view, by);
         if (!found.ok) finish(() => reject(new RefusalError(found.refusal)));
-        else if (
-          workOf(view, found.runner).state !== seen ||
-          hasWork(view, found.runner, call.body, clock.now())
-        )
+        else if (workOf(view, found.runner).state !== seen || hasWork(view, found.runner, call.body, clock.now()))
           finish(() => resolve());
         else {
           // Nothing happens in the room when an offer has rested.
@@ -167,7 +148,11 @@ const workRoutes: FeatureRoutes = ({
       const busy = busyIn(view, runId);
       const { role, agentId: wanted } = mine;
       const { agentId, name } = await seatFor(sql, newId, {
-        ...{ roomId, runnerId: by.id, role, wanted, busy },
+        roomId,
+        runnerId: by.id,
+        role,
+        wanted,
+        busy,
       });
       try {
         await run(rooms, { ...call, key: null }, { type: "seatRun", by, runId, agentId, name });
@@ -238,12 +223,17 @@ function workRun(view: Room, one: Run) {
   const { fallbacks = [] } = one.modelHow ?? {};
   const task = view.tasks.find((live) => live.id === taskId);
   return {
-    ...{ id, state, role, harness, model, fallbacks, agentId, taskId, ref },
+    id,
+    state,
+    role,
+    harness,
+    model,
+    fallbacks,
+    agentId,
+    taskId,
+    ref,
     lineage: task ? lineageOf(view, task) : null,
-    orders: [
-      ...orders.map((order) => ({ id: order.id, act: order.act, text: order.text })),
-      ...lostOrder(view, one),
-    ],
+    orders: [...orders.map((order) => ({ id: order.id, act: order.act, text: order.text })), ...lostOrder(view, one)],
     mail: agentId !== null && heldTask(view, agentId) ? mailAtOnce(view, agentId) : [],
   };
 }
@@ -264,7 +254,13 @@ function workMerge({ branch }: QueuedMerge) {
 function workBranches(view: Room, { key, title, name, head, orders, by }: Branch) {
   const parts = Object.values(view.branches).flatMap((one) => (one.line === key ? one.key : []));
   return orders.map(({ id, act, into, anyway }) => ({
-    ...{ key, title, name, orderId: id, act, into, parts },
+    key,
+    title,
+    name,
+    orderId: id,
+    act,
+    into,
+    parts,
     head: anyway ? null : head,
     author: by?.name ?? "Squadroom",
   }));

@@ -32,15 +32,17 @@ async function aRunner() {
     base.call("connectRunner", {
       params,
       body: {
-        ...{ platform: "linux", version: "1", slots: 2, harnesses: [GEMINI] },
+        platform: "linux",
+        version: "1",
+        slots: 2,
+        harnesses: [GEMINI],
         offers: ["planner", "builder"].map((role) => ({ role: role as never, harness: "gemini" })),
         project: { name: "checkout", branch: null, hasRemote: false },
       },
     });
   const { connection } = await connect();
   const runner = base.withConnection(connection);
-  const take = async () =>
-    (await runner.call("takeWork", { params, body: { free: 2 } })).runs.map(({ id }) => id);
+  const take = async () => (await runner.call("takeWork", { params, body: { free: 2 } })).runs.map(({ id }) => id);
   const listed = async () => (await here.admin.call("listRunners", { params })).data;
   const say = (body: string) => here.admin.call("sendMessage", { params, body: { body } });
   return { room, params, runnerId, base, runner, connect, take, listed, say };
@@ -65,9 +67,9 @@ describe("a runner's slots", () => {
   test("are refused where they are more than there may be, and set once where asked twice", async () => {
     const { params, runnerId } = await aRunner();
     const at = { ...params, runner: runnerId };
-    expect(
-      await refusalOf(here.admin.call("setRunner", { params: at, body: { slots: 65 } })),
-    ).toMatchObject({ code: "bad_request" });
+    expect(await refusalOf(here.admin.call("setRunner", { params: at, body: { slots: 65 } }))).toMatchObject({
+      code: "bad_request",
+    });
     const first = await here.admin.call("setRunner", { params: at, body: { slots: 3 } });
     const again = await here.admin.call("setRunner", { params: at, body: { slots: 3 } });
     expect(again.seq).toBe(first.seq);
@@ -127,8 +129,7 @@ test("a runner that waits hears at once of what its agent at work is to be told 
   };
   await send("low");
   await send("medium");
-  const work = (more: object = {}) =>
-    runner.call("takeWork", { params, body: { free: 0, ...more } });
+  const work = (more: object = {}) => runner.call("takeWork", { params, body: { free: 0, ...more } });
   const { state: seen, runs } = await work();
   expect(runs).toMatchObject([{ id: 1, mail: [] }]);
   const waiting = work({ seen, waitS: 60 });
@@ -168,8 +169,7 @@ test("what a turn consumed is estimated by the run's model, where the harness na
   const body = { role, harness: "gemini" };
   const agent = here.clientOf(token);
   const { connection } = await agent.call("joinRoom", { params, body });
-  const report = (said: RunReportBody) =>
-    runner.call("reportRun", { params: at, body: { report: said } });
+  const report = (said: RunReportBody) => runner.call("reportRun", { params: at, body: { report: said } });
   const where = { folder: "/work", branch: null, tree: null };
   const up = { harness: "gemini", model: "claude-sonnet-4-6", ref: null, isResumed: false };
   await report({ kind: "started", agentId, ...up, ...where });
@@ -193,9 +193,9 @@ test("what a turn consumed is estimated by the run's model, where the harness na
 test("an older start of a runner changes nothing once another has connected", async () => {
   const { params, runner, connect, listed } = await aRunner();
   await connect();
-  expect(
-    await refusalOf(runner.call("changeRunner", { params, body: { harnesses: [] } })),
-  ).toMatchObject({ code: "superseded" });
+  expect(await refusalOf(runner.call("changeRunner", { params, body: { harnesses: [] } }))).toMatchObject({
+    code: "superseded",
+  });
   expect(await listed()).toMatchObject([{ harnesses: [GEMINI] }]);
 });
 

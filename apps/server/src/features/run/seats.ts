@@ -55,8 +55,7 @@ export async function revokeRunner(
         and ((id = ${runnerId} and kind = 'runner') or runner_id = ${runnerId})
       returning id, version, kind, name`;
     const runner = ended.find(({ kind }) => kind === "runner");
-    if (runner)
-      await noteAct(tx, { roomId, by, act: "credential_revoked", subject: runner.name, roles: [] });
+    if (runner) await noteAct(tx, { roomId, by, act: "credential_revoked", subject: runner.name, roles: [] });
     return {
       changed: ended.map(({ id, version }) => ({ id, version })),
       agents: ended.flatMap(({ id, kind }) => (kind === "agent" ? [id as AgentId] : [])),

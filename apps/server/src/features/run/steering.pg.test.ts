@@ -63,8 +63,13 @@ test("what a run changed is what its runner saw last, without its secrets", asyn
   const inRoom = { room: roomId };
   await here.admin.call("sendMessage", { params: inRoom, body: { body: "Refund once." } });
   const evidence = {
-    ...{ taskId: "PLAN-001", branch: "squadroom/dev-1", base: "a", head: "b" },
-    ...{ artifacts: [], changes: null, checks: [] },
+    taskId: "PLAN-001",
+    branch: "squadroom/dev-1",
+    base: "a",
+    head: "b",
+    artifacts: [],
+    changes: null,
+    checks: [],
   };
   const secret = "sqr_0123456789abcdef0123456789abcdef0123456789abcdef";
   for (const diff of ["+first\n", `+second ${secret}\n`]) {
@@ -80,7 +85,7 @@ test("what a run changed is what its runner saw last, without its secrets", asyn
   expect(await ofBranch("PLAN-001")).toEqual({ at, diff, note: null });
   expect(await refusalOf(ofBranch("NONE-1"))).toMatchObject({ code: "branch_unknown" });
   const missing = { room: roomId, run: run + 1 };
-  expect(
-    await refusalOf(here.admin.call("getRunChanges", { params: missing } as never)),
-  ).toMatchObject({ code: "run_unknown" });
+  expect(await refusalOf(here.admin.call("getRunChanges", { params: missing } as never))).toMatchObject({
+    code: "run_unknown",
+  });
 });

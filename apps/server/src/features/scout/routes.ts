@@ -1,12 +1,6 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ScoutRow } from "@squadroom/core/scout/contract";
-import {
-  changesSince,
-  changeText,
-  findScout,
-  type Scouts,
-  type StoredScout,
-} from "@squadroom/core/scout/scout";
+import { changesSince, changeText, findScout, type Scouts, type StoredScout } from "@squadroom/core/scout/scout";
 import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -18,8 +12,7 @@ export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
   route("listScouts", async (call) => {
     const roomId = roomOf(call);
     const room = await rooms.read(roomId);
-    if (!room)
-      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
+    if (!room) throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
     const { view } = room;
     const { angle } = call.query;
     const one = angle === undefined ? undefined : findScout(view.scouts, angle);

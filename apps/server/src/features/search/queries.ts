@@ -1,13 +1,7 @@
 import type { ReplyOf } from "@squadroom/core/kernel/route";
 import { FOUND_MAX, type search } from "@squadroom/core/search/contract";
 import type { Fragment, Sql } from "postgres";
-import {
-  FAILURE_TEXT,
-  handedOn,
-  RESULT_TEXT,
-  SEARCH_BREAKS,
-  wordsIn,
-} from "../../db/schema/search-words.ts";
+import { FAILURE_TEXT, handedOn, RESULT_TEXT, SEARCH_BREAKS, wordsIn } from "../../db/schema/search-words.ts";
 import type { visibleRooms } from "../inbox/index.ts";
 
 type Found = ReplyOf<typeof search>["data"];
@@ -153,11 +147,7 @@ function sourcesOf(sql: Sql): Source[] {
  * or title. The newest of each kind, what no longer holds last. What is old is looked through only where what is new does not fill the
  * list: a word that is in half of all texts is among the new ones.
  */
-export async function searchIn(
-  sql: Sql,
-  rooms: ReturnType<typeof visibleRooms>,
-  text: string,
-): Promise<Found> {
+export async function searchIn(sql: Sql, rooms: ReturnType<typeof visibleRooms>, text: string): Promise<Found> {
   const given = text.trim().split(/\s+/);
   const parts = given.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
   const [first = text] = given;
@@ -173,10 +163,7 @@ export async function searchIn(
   const found = sourcesOf(sql).map(async ({ kind, from, room, newest, id, ...source }) => {
     const columns = sql`${source.columns}, ${source.past ?? sql`false`} AS past`;
     const order = sql`past, at DESC NULLS LAST`;
-    const indexed = ({
-      from,
-      words,
-    }: Pick<Source, "from" | "words">) => sql`SELECT ${columns} FROM ${from}
+    const indexed = ({ from, words }: Pick<Source, "from" | "words">) => sql`SELECT ${columns} FROM ${from}
       WHERE ${words} @@ to_tsquery('simple', ${query}) AND ${room} IN (SELECT room_id FROM n)
         AND (SELECT count(*) FROM l WHERE NOT past) < ${FOUND_MAX}`;
     const rows = await sql<Row[]>`

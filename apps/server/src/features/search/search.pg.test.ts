@@ -21,10 +21,7 @@ afterAll(async () => {
 
 describe("the search over all rooms", () => {
   test("finds tasks, items, sessions and messages, and of rooms that one may see alone", async () => {
-    const [mine = "", other = ""] = [
-      await createRoom(server.admin, "duo"),
-      await createRoom(server.admin, "duo"),
-    ];
+    const [mine = "", other = ""] = [await createRoom(server.admin, "duo"), await createRoom(server.admin, "duo")];
     for (const room of [mine, other]) {
       const params = { room };
       await server.admin.call("createTasks", {
@@ -118,7 +115,9 @@ describe("the search over all rooms", () => {
     const room = await createRoom(server.admin, "duo");
     const params = { room };
     const tasks = ["Mend totals", "Ship it"].map((title) => ({
-      ...{ role: "builder", title, instruction: "See the notes." },
+      role: "builder",
+      title,
+      instruction: "See the notes.",
     }));
     await server.admin.call("createTasks", { params, body: { tasks } } as never);
     const builder = await anAgent(server, room, "builder");
@@ -132,9 +131,7 @@ describe("the search over all rooms", () => {
     await server.admin.call("sendMessage", { params, body: { body } });
     const find = async (text: string) => {
       const { data } = await server.admin.call("search", { query: { text } });
-      return data
-        .filter((one) => one.room.id === room)
-        .map(({ kind, id, title }) => [kind, id, title]);
+      return data.filter((one) => one.room.id === room).map(({ kind, id, title }) => [kind, id, title]);
     };
     expect(await find("wombat")).toEqual([
       ["task", made.taskId, expect.stringContaining("Mend totals: Rounds like a wombat.")],
@@ -142,9 +139,7 @@ describe("the search over all rooms", () => {
     expect(await find("quokka-ledger.ts")).toEqual([
       ["task", made.taskId, expect.stringContaining("quokka-ledger.ts")],
     ]);
-    expect(await find("numbat")).toEqual([
-      ["task", failed.taskId, "Ship it: The numbat is missing."],
-    ]);
+    expect(await find("numbat")).toEqual([["task", failed.taskId, "Ship it: The numbat is missing."]]);
     const [message] = (await find("bandicoot")).filter(([kind]) => kind === "message");
     expect(message?.[2]?.indexOf("bandicoot")).toBeLessThan(60);
   });

@@ -12,8 +12,11 @@ type Entry = Extract<ProjectedRow, { table: "sessionEntries" }>["row"];
 /** What the event adds to the conversation of a session. */
 export function entryOf(event: RoomEvent, before: RoomView): Entry | null {
   const base = {
-    ...{ roomId: event.roomId as string, seq: event.seq, at: event.at },
-    ...{ version: null, chosen: null },
+    roomId: event.roomId as string,
+    seq: event.seq,
+    at: event.at,
+    version: null,
+    chosen: null,
   };
   switch (event.type) {
     case "session.proposed": {

@@ -17,14 +17,16 @@ export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     const roomId = roomOf(call);
     const { sessionId } = call.params;
     const room = await rooms.read(roomId);
-    if (!room)
-      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
+    if (!room) throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
     const { view } = room;
     const session = view.sessions.live.find(({ id }) => id === sessionId);
     if (session) {
       const { id, startedAt, gates } = session;
       return {
-        ...{ id, startedAt, status: statusOf(view, session), ...progressOf(session) },
+        id,
+        startedAt,
+        status: statusOf(view, session),
+        ...progressOf(session),
         agentsActive: activeIn(view, id),
         evidence: gatesOf(session),
         preset: gates.preset,
@@ -32,15 +34,19 @@ export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
       };
     }
     const row = await queries.get(roomId, sessionId);
-    if (!row)
-      throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
+    if (!row) throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
     const { id, startedAt, status, step } = row;
     const { session: ended } = await queries.records(roomId, sessionId);
     const unknown = { phase: phaseOf(step), tasksTotal: null, tasksCompleted: null, gates: null };
     return {
-      ...{ id, startedAt, status, ...(ended ? progressOf(ended) : unknown) },
-      ...{ agentsActive: [], evidence: ended ? gatesOf(ended) : [] },
-      ...{ preset: ended?.gates.preset ?? null, seq: view.seq },
+      id,
+      startedAt,
+      status,
+      ...(ended ? progressOf(ended) : unknown),
+      agentsActive: [],
+      evidence: ended ? gatesOf(ended) : [],
+      preset: ended?.gates.preset ?? null,
+      seq: view.seq,
     };
   });
 };
@@ -51,8 +57,6 @@ function activeIn({ tasks, agents }: RoomView, sessionId: number) {
   );
   return [...holders].flatMap((id) => {
     const agent = agents[id];
-    return agent
-      ? { agentId: agent.id as string, name: agent.name, role: agent.role as string }
-      : [];
+    return agent ? { agentId: agent.id as string, name: agent.name, role: agent.role as string } : [];
   });
 }

@@ -6,12 +6,7 @@ import type { Sql } from "postgres";
  * The latest lines of roles' logs about tasks of the session, oldest first: what they wrote with one in hand, and what the
  * room wrote at its end.
  */
-export async function logIn(
-  sql: Sql,
-  roomId: RoomId,
-  sessionId: number,
-  limit: number,
-): Promise<SessionLogLine[]> {
+export async function logIn(sql: Sql, roomId: RoomId, sessionId: number, limit: number): Promise<SessionLogLine[]> {
   const rows = await sql<SessionLogLine[]>`
     SELECT m.id AS "messageId", m.at::float8 AS at, m.task_id AS "taskId", m.head ->> 'subject' AS type,
       left(m.body, 1000) AS text, m.head -> 'about' ->> 'file' AS ref

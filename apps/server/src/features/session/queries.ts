@@ -9,18 +9,7 @@ import type { SessionReview } from "@squadroom/core/session/review/session-revie
 import type { WorkerResult } from "@squadroom/core/session/workers";
 import type { TaskResult } from "@squadroom/core/task/result";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  ilike,
-  inArray,
-  isNotNull,
-  lt,
-  type SQL,
-} from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, ilike, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import {
   sessionArchive,
@@ -54,10 +43,7 @@ const ROW = {
   archiveState: sessionArchive.state,
   archiveAt: sessionArchive.at,
 };
-const IS_ITS_OWN = and(
-  eq(sessionArchive.roomId, sessions.roomId),
-  eq(sessionArchive.sessionId, sessions.id),
-);
+const IS_ITS_OWN = and(eq(sessionArchive.roomId, sessions.roomId), eq(sessionArchive.sessionId, sessions.id));
 const IS_LISTED = inArray(sessionArchive.state, ["kept", "restored"]);
 
 export function createSessionQueries(db: PostgresJsDatabase) {
@@ -103,9 +89,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
       .where(and(eq(sessionEntries.roomId, roomId), eq(sessionEntries.sessionId, id)))
       .orderBy(desc(sessionEntries.seq))
       .limit(max);
-    return rows
-      .reverse()
-      .map(({ roomId: _room, sessionId: _session, ...entry }) => entry as SessionEntry);
+    return rows.reverse().map(({ roomId: _room, sessionId: _session, ...entry }) => entry as SessionEntry);
   }
 
   async function versions(roomId: RoomId, id: number): Promise<SessionVersion[]> {
@@ -142,13 +126,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     };
   }
 
-  async function proposal(
-    roomId: RoomId,
-    id: number,
-    step: ProposalStep,
-    version: number,
-    batch: number,
-  ) {
+  async function proposal(roomId: RoomId, id: number, step: ProposalStep, version: number, batch: number) {
     const [row] = await db
       .select()
       .from(sessionProposals)
@@ -171,7 +149,14 @@ export function createSessionQueries(db: PostgresJsDatabase) {
   }
 
   return {
-    ...{ ended, get, description, entries, versions, proposals, records, proposal },
+    ended,
+    get,
+    description,
+    entries,
+    versions,
+    proposals,
+    records,
+    proposal,
     results: (roomId: RoomId, ids: readonly string[]) => readResults(db, roomId, ids),
     reviews: (roomId: RoomId, id: number, batchOfTask: ReadonlyMap<string, number | null>) =>
       readReviews(db, roomId, id, batchOfTask),
@@ -179,11 +164,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
 }
 
 /** What these tasks reported, as far as their role's report has it. */
-async function readResults(
-  db: PostgresJsDatabase,
-  roomId: RoomId,
-  ids: readonly string[],
-): Promise<WorkerResult[]> {
+async function readResults(db: PostgresJsDatabase, roomId: RoomId, ids: readonly string[]): Promise<WorkerResult[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select({ taskId: taskResults.taskId, result: taskResults.result })
@@ -226,9 +207,7 @@ async function readReviews(
             ),
           ),
   ]);
-  return [...whole.map(wholeReview), ...ofTasks.map((row) => taskReview(row, batchOfTask))].sort(
-    (a, b) => a.at - b.at,
-  );
+  return [...whole.map(wholeReview), ...ofTasks.map((row) => taskReview(row, batchOfTask))].sort((a, b) => a.at - b.at);
 }
 
 function wholeReview(row: typeof sessionProposals.$inferSelect): Omit<SessionReview, "letStand"> {
@@ -251,10 +230,7 @@ function taskReview(
   return { ...place, by: name, at: at ?? 0, passed: passed === true, summary, findings, mustFix };
 }
 
-type VersionRow = Pick<
-  typeof sessionProposals.$inferSelect,
-  "step" | "batch" | "version" | "by" | "at"
->;
+type VersionRow = Pick<typeof sessionProposals.$inferSelect, "step" | "batch" | "version" | "by" | "at">;
 
 function versionOf({ step, batch, version, by, at }: VersionRow): SessionVersion {
   return {
@@ -275,7 +251,13 @@ type ReadRow = typeof sessions.$inferSelect & {
 function rowOf(row: ReadRow): SessionRow {
   const { id, title, step, isParked, level, createdAt, startedAt, endedAt, endReason } = row;
   return {
-    ...{ id, title, isParked, createdAt, startedAt, endedAt, endReason },
+    id,
+    title,
+    isParked,
+    createdAt,
+    startedAt,
+    endedAt,
+    endReason,
     status: (row.state === "running" ? "active" : row.state) as SessionRow["status"],
     step: step as SessionRow["step"],
     level: level as SessionRow["level"],

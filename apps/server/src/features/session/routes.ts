@@ -28,10 +28,8 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
     const { view } = await opened(roomOf(call));
     const end = SESSION_ENDS.find((one) => one === status);
     const isArchived = status === "archived";
-    const wantsEnded =
-      status === undefined || status === "ended" || isArchived || end !== undefined;
-    const wantsLive =
-      before === undefined && status !== "ended" && !isArchived && end === undefined;
+    const wantsEnded = status === undefined || status === "ended" || isArchived || end !== undefined;
+    const wantsLive = before === undefined && status !== "ended" && !isArchived && end === undefined;
     const live = wantsLive ? matching(view, status, text) : [];
     const ended = wantsEnded
       ? await queries.ended(view.roomId, { state: end, isArchived, text, before, limit: limit + 1 })
@@ -88,8 +86,7 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
 
   async function opened(roomId: ReturnType<typeof roomOf>): Promise<{ view: RoomView }> {
     const room = await rooms.read(roomId);
-    if (!room)
-      throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
+    if (!room) throw refuse("room_unknown", "This room does not exist, or was removed.", { roomId });
     return room;
   }
 };

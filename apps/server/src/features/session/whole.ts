@@ -13,11 +13,7 @@ import type { createSessionQueries } from "./queries.ts";
 type Queries = ReturnType<typeof createSessionQueries>;
 
 /** A session, ended or not. @throws `session_unknown` */
-export async function sessionRow(
-  queries: Queries,
-  view: RoomView,
-  sessionId: number,
-): Promise<SessionRow> {
+export async function sessionRow(queries: Queries, view: RoomView, sessionId: number): Promise<SessionRow> {
   const live = view.sessions.live.find(({ id }) => id === sessionId);
   const row = live ? rowOf(view, live) : await queries.get(view.roomId, sessionId);
   if (!row) throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
@@ -25,12 +21,7 @@ export async function sessionRow(
 }
 
 /** A session, ended or not, with what was presented, decided and done. @throws `session_unknown` */
-export async function wholeSession(
-  queries: Queries,
-  view: RoomView,
-  sessionId: number,
-  entriesMax?: number,
-) {
+export async function wholeSession(queries: Queries, view: RoomView, sessionId: number, entriesMax?: number) {
   const { roomId } = view;
   const live = view.sessions.live.find(({ id }) => id === sessionId) ?? null;
   const row = await sessionRow(queries, view, sessionId);
@@ -45,9 +36,7 @@ export async function wholeSession(
   const gates = session ? gatesOf(session) : [];
   const decided = decidedIn(entries, session?.batches ?? null);
   const batchOfTask = new Map(
-    batches.flatMap(({ batch, execution }) =>
-      Object.keys(execution?.outcomes ?? {}).map((id) => [id, batch] as const),
-    ),
+    batches.flatMap(({ batch, execution }) => Object.keys(execution?.outcomes ?? {}).map((id) => [id, batch] as const)),
   );
   const reviews = withLetStand(await queries.reviews(roomId, sessionId, batchOfTask), decided);
   const workers = session ? await workersIn(queries, view, session, row.endedAt !== null) : [];
@@ -82,8 +71,18 @@ export function rowOf(view: RoomView, session: Session): SessionRow {
   const { id, title, step, isParked, createdAt, startedAt } = session;
   const { createdBy, splitOf, itemId, position, batch, batches } = session;
   return {
-    ...{ id, title, step, isParked, createdAt, startedAt },
-    ...{ createdBy, splitOf, itemId, position, endedAt: null, endReason: null },
+    id,
+    title,
+    step,
+    isParked,
+    createdAt,
+    startedAt,
+    createdBy,
+    splitOf,
+    itemId,
+    position,
+    endedAt: null,
+    endReason: null,
     status: statusOf(view, session),
     level: session.complexity?.level ?? null,
     batch: batch === null ? null : { at: batch + 1, of: (batches ?? []).length },
@@ -101,9 +100,7 @@ function withLetStand(
 ): SessionReview[] {
   return reviews.map((review) => {
     const { batch, taskId, round, passed, at } = review;
-    const isLast = !reviews.some(
-      (one) => one.batch === batch && one.taskId === taskId && one.round > round,
-    );
+    const isLast = !reviews.some((one) => one.batch === batch && one.taskId === taskId && one.round > round);
     const letting =
       isLast && !passed
         ? decided.findLast((one) => one.batch === batch && one.at >= at && isLetting(one, taskId))

@@ -61,9 +61,7 @@ test("is previewed, then a room in one step, with the same team", async () => {
   const { view } = await admin.call("getRoom", { params: { room: roomId }, query: { events: 0 } });
   expect(view.options.models?.roles).toEqual([{ role: "mary", model: "large" }]);
   const token = await createToken(admin, roomId, "grace");
-  const { prompt } = await here
-    .clientOf(token)
-    .call("joinRoom", { params: { room: roomId }, body: {} });
+  const { prompt } = await here.clientOf(token).call("joinRoom", { params: { room: roomId }, body: {} });
   expect(prompt).toContain("Short words.");
   expect(prompt).toContain("user -> ada -> grace, mary -> ada -> user");
   expect(JSON.stringify(team)).not.toContain("ghp_0123456789");
@@ -116,8 +114,7 @@ test("what the squad knows is the room's wisdom, with its source, and comes back
     body: { name: aName(), squad: { files: exported } },
   });
   const { data: same } = await admin.call("listWisdom", { params: { room: again.roomId } });
-  const said = (all: typeof data) =>
-    all.map(({ kind, text, roles: of, source: from }) => [kind, text, of, from?.date]);
+  const said = (all: typeof data) => all.map(({ kind, text, roles: of, source: from }) => [kind, text, of, from?.date]);
   expect(said(same)).toEqual(said(data));
 });
 
@@ -137,20 +134,14 @@ test("no squad, two teams, a path of the server's and what agents send are refus
   const { admin } = here;
   const name = aName();
   const squad = { files: [] };
-  expect((await refusalOf(admin.call("createRoom", { body: { name, squad } }))).code).toBe(
-    "team_invalid",
-  );
+  expect((await refusalOf(admin.call("createRoom", { body: { name, squad } }))).code).toBe("team_invalid");
   const two = admin.call("createRoom", { body: { name, squad, preset: "duo" } });
   expect((await refusalOf(two)).code).toBe("bad_request");
   const path = admin.call("previewSquad", { body: { folder: "/etc" } as never });
   expect((await refusalOf(path)).code).toBe("unknown_field");
   const many = Array.from({ length: FILES_MAX + 1 }, (_, i) => ({ path: `${i}`, content: "" }));
-  expect((await refusalOf(admin.call("previewSquad", { body: { files: many } }))).code).toBe(
-    "bad_request",
-  );
+  expect((await refusalOf(admin.call("previewSquad", { body: { files: many } }))).code).toBe("bad_request");
   const room = await createRoom(admin, "solo");
   const agent = here.clientOf(await createToken(admin, room, "solo"));
-  expect((await refusalOf(agent.call("previewSquad", { body: { files: FILES } }))).code).toBe(
-    "forbidden",
-  );
+  expect((await refusalOf(agent.call("previewSquad", { body: { files: FILES } }))).code).toBe("forbidden");
 });

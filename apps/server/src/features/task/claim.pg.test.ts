@@ -19,10 +19,7 @@ const faulty = faultyConnection();
 
 beforeAll(async () => {
   db = await testDatabase();
-  [here, there] = await Promise.all([
-    aServer(db.url, { connect: faulty.connect }),
-    aServer(db.url),
-  ]);
+  [here, there] = await Promise.all([aServer(db.url, { connect: faulty.connect }), aServer(db.url)]);
 });
 beforeEach(async () => {
   room = await createRoom(here.admin);
@@ -174,9 +171,7 @@ describe("a claim whose answer does not get out", () => {
     expect([answer, task?.fence]).toMatchObject([{ again: true }, 1]);
     if (!task) throw new Error("a task is in hand");
     await seat.agent.complete(task, { result: { summary: "done" } });
-    expect((await types()).filter((type) => /claimed|released/.test(type))).toEqual([
-      "task.claimed",
-    ]);
+    expect((await types()).filter((type) => /claimed|released/.test(type))).toEqual(["task.claimed"]);
   });
 
   test("and was not released goes to the agent that asks again, as the claim that it is", async () => {
@@ -210,9 +205,7 @@ describe("a credential that is revoked", () => {
 
     const params = { room, taskId: claimed.task?.taskId ?? "" };
     const body = { fence: claimed.task?.fence ?? 0, percent: 50 };
-    expect(await refusalOf(elsewhere.call("reportProgress", { params, body }))).toBe(
-      "unauthorized",
-    );
+    expect(await refusalOf(elsewhere.call("reportProgress", { params, body }))).toBe("unauthorized");
     expect(await log()).toHaveLength(length);
   });
 

@@ -71,9 +71,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     const by = agentCaller(call);
     const { raw } = call.reply;
     const claim = async (): Promise<Found> => {
-      const answer = replyOf(
-        await rooms.execute(roomId, { type: "claim", by }, { credential: principal.credential }),
-      );
+      const answer = replyOf(await rooms.execute(roomId, { type: "claim", by }, { credential: principal.credential }));
       return { claimed: answer, seq: answer.seq };
     };
     let found = await claim();
@@ -239,8 +237,7 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
     return { reason: "waiting_on_human" as const, detail, retryAfterS: AGAIN_AFTER_S };
   }
   const blocked = whyNotGiven(room.view, agentId);
-  if (blocked.length > 0)
-    return { reason: "blocked" as const, detail: blocked.join(" "), retryAfterS: AGAIN_AFTER_S };
+  if (blocked.length > 0) return { reason: "blocked" as const, detail: blocked.join(" "), retryAfterS: AGAIN_AFTER_S };
   const role = room.view.agents[agentId]?.role;
   const held = room.view.tasks.filter((task) => task.role === role && task.lease !== null);
   if (held.length > 0) {
@@ -269,18 +266,12 @@ function pausedText({ view: { sessions } }: CachedRoom): string {
   return sessions.live
     .filter(({ state }) => state === "paused")
     .slice(0, 3)
-    .map(
-      ({ id, title }) =>
-        ` Session ${id}, “${titleOf(title)}”, is paused until a person resumes it.`,
-    )
+    .map(({ id, title }) => ` Session ${id}, “${titleOf(title)}”, is paused until a person resumes it.`)
     .join("");
 }
 
 /** Why the entry point is not handed the next item while the room clears its backlog. */
-function clearingPausedText(
-  { view: { team, backlog } }: CachedRoom,
-  role: RoleName | undefined,
-): string {
+function clearingPausedText({ view: { team, backlog } }: CachedRoom, role: RoleName | undefined): string {
   if (!backlog.paused || role !== team?.entryPoint || !nextItem(backlog)) return "";
   return ` Clearing the backlog is paused. ${pauseText(backlog.paused.why)}`;
 }

@@ -39,9 +39,7 @@ test("says of each task why it is blocked, in the words that a single one is ans
   });
 
   const { data: tasks } = await list(room);
-  expect(
-    Object.fromEntries(tasks.map(({ id, blocked }) => [id, blocked.map((r) => r.text)])),
-  ).toEqual({
+  expect(Object.fromEntries(tasks.map(({ id, blocked }) => [id, blocked.map((r) => r.text)]))).toEqual({
     "DEV-001": [],
     "DEV-002": ["Waiting for DEV-001 “Dig”, which nobody has started."],
     "PLAN-001": ["No Planner is connected."],
@@ -81,10 +79,7 @@ test("filters by role, agent, priority and text, and pages what ended by its end
   const first = await list(room, { state: "ended", limit: 2 });
   expect(first.data.map(({ id }) => id)).toEqual(["DEV-002", "DEV-001"]);
   expect(await idsOf(room, { state: "ended", limit: 2, cursor: first.next })).toEqual(["DEV-005"]);
-  expect(await idsOf(room, { state: "ended", agentId: builder.joined.agentId })).toEqual([
-    "DEV-002",
-    "DEV-005",
-  ]);
+  expect(await idsOf(room, { state: "ended", agentId: builder.joined.agentId })).toEqual(["DEV-002", "DEV-005"]);
   expect(await idsOf(room, { agentId: other.joined.agentId })).toEqual(["DEV-001"]);
   expect(await idsOf(room, { priority: "high" })).toEqual(["DEV-005"]);
   expect(await idsOf(room, { text: "0% done_" })).toEqual(["DEV-003"]);

@@ -17,8 +17,7 @@ export const taskProjection: Projection = (event, before, after) => {
     if (REWRITES.has(event.type)) rows.push(...createdRows(after, task));
     else if (WAITS.has(event.type)) rows.push(...requirementRows(after, task));
   }
-  for (const task of made)
-    rows.push({ table: "tasks", row: taskRow(after, task) }, ...createdRows(after, task));
+  for (const task of made) rows.push({ table: "tasks", row: taskRow(after, task) }, ...createdRows(after, task));
   for (const task of ended) {
     const end = endOf(event, after, task);
     rows.push({
@@ -38,11 +37,7 @@ export const taskProjection: Projection = (event, before, after) => {
 const WAITS: ReadonlySet<RoomEvent["type"]> = new Set(["task.created", "fanout.opened"]);
 
 /** What changes the words of a task that is there. */
-const REWRITES: ReadonlySet<RoomEvent["type"]> = new Set([
-  "message.edited",
-  "task.boundary_lifted",
-  "comment.added",
-]);
+const REWRITES: ReadonlySet<RoomEvent["type"]> = new Set(["message.edited", "task.boundary_lifted", "comment.added"]);
 
 /** How it ended; a cascade may end more tasks than the view keeps, so the event says it for those. */
 function endOf(event: RoomEvent, after: RoomView, task: Task) {
@@ -115,8 +110,16 @@ function reviewRows(event: RoomEvent, before: RoomView): ProjectedRow[] {
     return reviews.map(({ role, task }) => ({
       table: "taskReviews",
       row: {
-        ...{ roomId, taskId, round, role, reviewTaskId: task.id, askedAt: event.at },
-        ...{ by: null, passed: null, verdict: null, at: null },
+        roomId,
+        taskId,
+        round,
+        role,
+        reviewTaskId: task.id,
+        askedAt: event.at,
+        by: null,
+        passed: null,
+        verdict: null,
+        at: null,
       },
     }));
   }
@@ -128,7 +131,15 @@ function reviewRows(event: RoomEvent, before: RoomView): ProjectedRow[] {
     {
       table: "taskReviews",
       row: {
-        ...{ roomId, taskId, round, role, reviewTaskId, askedAt, by, passed, at: event.at },
+        roomId,
+        taskId,
+        round,
+        role,
+        reviewTaskId,
+        askedAt,
+        by,
+        passed,
+        at: event.at,
         verdict: { summary, findings, mustFix, repairs },
       },
     },
@@ -140,9 +151,7 @@ function resultRows(event: RoomEvent, after: RoomView): ProjectedRow[] {
   const reported = reportIn(event);
   if (reported) return [{ table: "taskResults", row: { roomId, ...reported } }];
   const isChanged =
-    event.type === "task.progressed" ||
-    event.type === "task.blocker_closed" ||
-    event.type === "task.retried";
+    event.type === "task.progressed" || event.type === "task.blocker_closed" || event.type === "task.retried";
   if (!isChanged) return [];
   const { taskId } = event.data;
   const progress = liveTask(after, taskId)?.progress ?? null;

@@ -1,19 +1,7 @@
 import type { RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { KeptTask, TaskReview, TaskRow } from "@squadroom/core/task/contract";
-import {
-  and,
-  desc,
-  eq,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql as q,
-  type SQL,
-} from "drizzle-orm";
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, sql as q, type SQL } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import * as z from "zod";
 import {
@@ -75,10 +63,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
       where.push(or(lt(place, at), and(eq(place, at), lt(tasks.id, id))));
     }
     const rows = await select(db, and(...where), filter.limit + 1, place);
-    return pages.page(rows, filter.limit, (row) => [
-      (isEnded ? row.endedAt : null) ?? row.createdAt,
-      row.id,
-    ]);
+    return pages.page(rows, filter.limit, (row) => [(isEnded ? row.endedAt : null) ?? row.createdAt, row.id]);
   }
 
   async function get(roomId: RoomId, taskId: TaskId): Promise<KeptTask | null> {
@@ -94,19 +79,13 @@ export function createTaskQueries(db: PostgresJsDatabase) {
   }
 
   /** Which of these have ended, and how; what never existed is absent. */
-  async function ended(
-    roomId: RoomId,
-    ids: TaskId[],
-  ): Promise<Record<TaskId, "completed" | "cancelled">> {
+  async function ended(roomId: RoomId, ids: TaskId[]): Promise<Record<TaskId, "completed" | "cancelled">> {
     if (ids.length === 0) return {};
     const rows = await db
       .select({ id: tasks.id, state: tasks.state })
       .from(tasks)
       .where(and(eq(tasks.roomId, roomId), inArray(tasks.id, ids), isNotNull(tasks.endedAt)));
-    return Object.fromEntries(rows.map((row) => [row.id, row.state])) as Record<
-      TaskId,
-      "completed" | "cancelled"
-    >;
+    return Object.fromEntries(rows.map((row) => [row.id, row.state])) as Record<TaskId, "completed" | "cancelled">;
   }
 
   /** What its reviewers said, the latest round first. */
@@ -117,7 +96,12 @@ export function createTaskQueries(db: PostgresJsDatabase) {
       .where(and(eq(taskReviews.roomId, roomId), eq(taskReviews.taskId, taskId)))
       .orderBy(desc(taskReviews.round), taskReviews.role);
     return rows.map(({ round, role, reviewTaskId, askedAt, by, passed, verdict, at }) => ({
-      ...{ round, role, reviewTaskId, askedAt, passed, at },
+      round,
+      role,
+      reviewTaskId,
+      askedAt,
+      passed,
+      at,
       by: by as TaskReview["by"],
       verdict: verdict as TaskReview["verdict"],
     }));
@@ -145,18 +129,9 @@ async function select(
         WHERE r.room_id = ${tasks.roomId} AND r.task_id = ${tasks.id})`,
     })
     .from(tasks)
-    .innerJoin(
-      taskDetails,
-      and(eq(taskDetails.roomId, tasks.roomId), eq(taskDetails.taskId, tasks.id)),
-    )
-    .leftJoin(
-      taskResults,
-      and(eq(taskResults.roomId, tasks.roomId), eq(taskResults.taskId, tasks.id)),
-    )
-    .leftJoin(
-      taskProgress,
-      and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)),
-    )
+    .innerJoin(taskDetails, and(eq(taskDetails.roomId, tasks.roomId), eq(taskDetails.taskId, tasks.id)))
+    .leftJoin(taskResults, and(eq(taskResults.roomId, tasks.roomId), eq(taskResults.taskId, tasks.id)))
+    .leftJoin(taskProgress, and(eq(taskProgress.roomId, tasks.roomId), eq(taskProgress.taskId, tasks.id)))
     .leftJoin(taskUsage, and(eq(taskUsage.roomId, tasks.roomId), eq(taskUsage.taskId, tasks.id)))
     .where(where)
     .orderBy(desc(place), desc(tasks.id))

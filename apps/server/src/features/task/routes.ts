@@ -8,15 +8,7 @@ import { liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Sql } from "postgres";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import {
-  agentCaller,
-  agentOf,
-  createDeliveries,
-  personCaller,
-  receiverOf,
-  roomOf,
-  run,
-} from "../agent/index.ts";
+import { agentCaller, agentOf, createDeliveries, personCaller, receiverOf, roomOf, run } from "../agent/index.ts";
 import { keepDiff } from "../attachment/index.ts";
 import { errorsIn } from "../error/index.ts";
 import { pricedUsage } from "../price/index.ts";
@@ -67,8 +59,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     });
     const { next: claimed, message, ...done } = reply;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
-    const delivery =
-      room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
+    const delivery = room && claimed ? await deliver(room, receiverOf(call), claimed.taskId, []) : null;
     return { ...done, ...(message ? { message } : {}), next: delivery };
   });
 

@@ -49,9 +49,7 @@ describe("a team of one's own", () => {
     });
     rooms.push(made.roomId);
     const token = await createToken(here.admin, made.roomId, "writer");
-    const { prompt } = await here
-      .clientOf(token)
-      .call("joinRoom", { params: { room: made.roomId }, body: {} });
+    const { prompt } = await here.clientOf(token).call("joinRoom", { params: { room: made.roomId }, body: {} });
     expect(prompt).toContain("# Custom team");
     expect(prompt).toContain("Short words.");
     expect(prompt).toContain("user -> lead -> writer -> lead -> user");
@@ -70,10 +68,7 @@ describe("a team of one's own", () => {
     const make = (team: TeamDraft) =>
       here.admin.call("createRoom", { body: { name: `docs-${uuidv7().slice(-12)}`, team } });
     const told = await refusalOf(make({ ...DOCS, pipelines: bad }));
-    expect([told.code, told.message]).toEqual([
-      "team_invalid",
-      "pipelines[0] line 8: There is no step DOC-002.",
-    ]);
+    expect([told.code, told.message]).toEqual(["team_invalid", "pipelines[0] line 8: There is no step DOC-002."]);
     const { roomId } = await make({ ...DOCS, pipelines });
     rooms.push(roomId);
     const room = { params: { room: roomId } };
@@ -111,13 +106,9 @@ describe("a team of one's own", () => {
     const errors = problems.filter(({ level }) => level === "error");
     expect(errors.map(({ path }) => path)).toEqual(["roles[0].handsTo", "roles[1].handsTo"]);
     // Its role alone is kept from work by that.
-    expect(problems).toContainEqual(
-      expect.objectContaining({ path: "roles[1].spec", line: 3, level: "warning" }),
-    );
+    expect(problems).toContainEqual(expect.objectContaining({ path: "roles[1].spec", line: 3, level: "warning" }));
     const both = { name: "wrong", team: DOCS, preset: "solo" as const };
-    expect((await refusalOf(here.admin.call("createRoom", { body: both }))).code).toBe(
-      "bad_request",
-    );
+    expect((await refusalOf(here.admin.call("createRoom", { body: both }))).code).toBe("bad_request");
     const none = await refusalOf(here.admin.call("createRoom", { body: { name: "wrong" } }));
     expect(none.code).toBe("bad_request");
   });
@@ -169,7 +160,8 @@ describe("the team of a running room", () => {
     const body = { team: DOCS, version: 1, remap: { reviewer: "writer" } };
     expect(await here.admin.call("previewTeam", { params: { room }, body })).toEqual(preview);
     const other = here.admin.call("previewTeam", {
-      ...{ params: { room }, body: { ...body, version: 2 } },
+      params: { room },
+      body: { ...body, version: 2 },
     });
     expect(await refusalOf(other)).toMatchObject({ code: "team_changed" });
     expect(preview.gone[1]?.inHand.map(({ taskId }) => taskId)).toEqual([held.taskId]);
@@ -220,8 +212,7 @@ describe("the team of a running room", () => {
   test("is changed once by a request that is repeated with its key", async () => {
     const room = await aRoom("squad");
     const key = uuidv7();
-    const again = () =>
-      here.admin.call("changeTeam", { key, params: { room }, body: { preset: "duo", version: 1 } });
+    const again = () => here.admin.call("changeTeam", { key, params: { room }, body: { preset: "duo", version: 1 } });
     expect(await again()).toEqual(await again());
     expect((await here.admin.call("getTeam", { params: { room } })).version).toBe(2);
   });
@@ -230,9 +221,7 @@ describe("the team of a running room", () => {
     const room = await aRoom("duo");
     const approver = await aPerson(here, `Ann ${uuidv7()}`, { [room]: "approver" });
     const body = { preset: "solo" as const, version: 1 };
-    expect(
-      (await refusalOf(approver.client.call("changeTeam", { params: { room }, body }))).code,
-    ).toBe("forbidden");
+    expect((await refusalOf(approver.client.call("changeTeam", { params: { room }, body }))).code).toBe("forbidden");
     const token = await createToken(here.admin, room, "builder");
     await here.admin.call("changeTeam", { params: { room }, body });
     const join = here.clientOf(token).call("joinRoom", { params: { room }, body: {} });
@@ -266,9 +255,7 @@ describe("the audit", () => {
         params,
         query: { limit: 2, cursor: before },
       });
-      all.push(
-        ...page.data.map(({ what }) => (what.kind === "event" ? what.event.type : what.act)),
-      );
+      all.push(...page.data.map(({ what }) => (what.kind === "event" ? what.event.type : what.act)));
       before = page.next ?? undefined;
     } while (before !== undefined);
     expect(all).toEqual([

@@ -34,11 +34,9 @@ export async function meantTeam({ preset, team: draft }: Wanted): Promise<{
     roles.push(clean);
   }
   const pipelines: string[] = [];
-  for (const [i, text] of (draft.pipelines ?? []).entries())
-    pipelines.push(await cleaned(text, `pipelines[${i}]`));
+  for (const [i, text] of (draft.pipelines ?? []).entries()) pipelines.push(await cleaned(text, `pipelines[${i}]`));
   const files: NonNullable<TeamDraft["folder"]> = [];
-  for (const { path, content } of draft.folder ?? [])
-    files.push({ path, content: await cleaned(content, path) });
+  for (const { path, content } of draft.folder ?? []) files.push({ path, content: await cleaned(content, path) });
   const folder = draft.folder && { folder: files };
   const { team, problems } = teamOf({ ...draft, roles, pipelines, ...folder });
   return { team, problems: [...problems, ...redacted] };

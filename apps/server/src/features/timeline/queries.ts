@@ -4,12 +4,7 @@ import { TOLD_IN_TIMELINE, type Told } from "@squadroom/core/timeline/told";
 import type { Sql } from "postgres";
 
 /** Its tasks, in the order in which they were created. */
-export function tasksOf(
-  sql: Sql,
-  roomId: RoomId,
-  sessionId: number,
-  limit: number,
-): Promise<TimelineTask[]> {
+export function tasksOf(sql: Sql, roomId: RoomId, sessionId: number, limit: number): Promise<TimelineTask[]> {
   return sql<TimelineTask[]>`
     SELECT t.id, d.title, t.role, t.created_at::float8 AS "createdAt", t.ended_at::float8 AS "endedAt",
       t.holder_id IS NOT NULL AS "isHeld"

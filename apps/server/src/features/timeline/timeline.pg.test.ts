@@ -41,9 +41,7 @@ test("a pipeline's timeline: attempts, waits for people and locks, what is left,
     { taskId: "PLAN-001", attempt: 1, end: "failed", note: "The disk is full." },
     { taskId: "PLAN-001", attempt: 2, end: null, to: null },
   ]);
-  expect(under.waits).toMatchObject([
-    { kind: "agent", taskId: "PLAN-001", text: "The disk is full." },
-  ]);
+  expect(under.waits).toMatchObject([{ kind: "agent", taskId: "PLAN-001", text: "The disk is full." }]);
   await planner.complete(plan, { result: { summary: "done" } });
 
   await executor.complete(await take(executor), { result: { summary: "done" } });

@@ -33,17 +33,15 @@ export async function timelineIn(
     waitsIn(sql, { roomId, sessionId, createdAt, endedAt: to ?? now }, ids),
   ]);
   return timelineOf({
-    ...{
-      title: row.title,
-      from: startedAt ?? createdAt,
-      to,
-      now,
-      session,
-      team,
-      tasks,
-      told,
-      asked,
-    },
+    title: row.title,
+    from: startedAt ?? createdAt,
+    to,
+    now,
+    session,
+    team,
+    tasks,
+    told,
+    asked,
     ...(live ? leftOf(view, live, now) : { blocked: [], ahead: [] }),
     cut: found.length - tasks.length,
   });
@@ -59,8 +57,7 @@ function leftOf(view: RoomView, session: Session, now: number) {
   });
   const { team, agents, sessions } = view;
   if (!team || !session.pipeline) return { blocked, ahead: [] };
-  const hands = (role: string) =>
-    Object.values(agents).filter((agent) => agent.online && agent.role === role).length;
+  const hands = (role: string) => Object.values(agents).filter((agent) => agent.online && agent.role === role).length;
   const known = { taken: sessions.taken, team, hands };
   return { blocked, ahead: forecastOf(session, standingsOf(view, session), known, now) };
 }

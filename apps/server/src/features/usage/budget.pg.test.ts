@@ -2,14 +2,7 @@ import type { Agent } from "@squadroom/client/agent";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
-import {
-  anAgent,
-  aPerson,
-  differencesIn,
-  onlyPending,
-  refusalOf,
-  take,
-} from "../decision/squad.fixture.ts";
+import { anAgent, aPerson, differencesIn, onlyPending, refusalOf, take } from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
 let here: Server;
@@ -112,9 +105,7 @@ describe("usage and budgets by REST", () => {
     expect((await rowOf(room, 1)).budget).toMatchObject({ runs: 3, tokens: null });
     await here.admin.call("setBudget", { params, body: { budget: null } });
     expect((await rowOf(room, 1)).budget).toBeNull();
-    const none = await refusalOf(
-      here.admin.call("setBudget", { params, body: { budget: {} as never } }),
-    );
+    const none = await refusalOf(here.admin.call("setBudget", { params, body: { budget: {} as never } }));
     expect(none.code).toBe("bad_request");
   });
 

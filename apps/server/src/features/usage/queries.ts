@@ -54,11 +54,7 @@ export async function usageSince(
 }
 
 /** What a room's agents used of late, for the room's own answer. */
-export async function spentIn(
-  sql: Sql,
-  rooms: ReturnType<typeof visibleRooms>,
-  room: string,
-): Promise<Spent> {
+export async function spentIn(sql: Sql, rooms: ReturnType<typeof visibleRooms>, room: string): Promise<Spent> {
   const since = Date.now() - SPENT_H * 3_600_000;
   return (await usageSince(sql, rooms, { since, room, limit: 500 })).data;
 }

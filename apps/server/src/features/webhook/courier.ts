@@ -46,11 +46,9 @@ export function createCourier(options: CourierOptions) {
 
   /** One round: what is behind is scheduled, and what is due gets its lanes. */
   async function round(): Promise<void> {
-    for (let n = 0; n < SCHEDULED_AT_ONCE && !isStopped(); n++)
-      if ((await scheduleDeliveries(options)) === 0) break;
+    for (let n = 0; n < SCHEDULED_AT_ONCE && !isStopped(); n++) if ((await scheduleDeliveries(options)) === 0) break;
     await fill();
-    if (rounds++ % FORGET_EVERY === 0)
-      await sql`DELETE FROM webhook_deliveries WHERE ended_at < ${now() - KEPT_MS}`;
+    if (rounds++ % FORGET_EVERY === 0) await sql`DELETE FROM webhook_deliveries WHERE ended_at < ${now() - KEPT_MS}`;
   }
 
   /** All that is behind is scheduled and all that is due sent; for tests. */
@@ -120,12 +118,7 @@ export function createCourier(options: CourierOptions) {
 }
 
 /** The oldest few of each; of two processes that want one the first has it. */
-async function take(
-  sql: Sql,
-  from: readonly Lane[],
-  at: number,
-  leaseUntil: number,
-): Promise<Due[]> {
+async function take(sql: Sql, from: readonly Lane[], at: number, leaseUntil: number): Promise<Due[]> {
   return sql<Due[]>`
     WITH picked AS (
       SELECT p.room_id, p.id

@@ -14,10 +14,7 @@ const pages = pagesOf("listWebhookDeliveries", z.tuple([z.uuid()]));
 const TESTS_WAITING = 3;
 
 /** What webhooks were told, or are to be told, as people look at it. */
-export function createWebhookDeliveries(
-  { sql, now, newId, publicUrl }: OutboxTools,
-  settings: WebhookSettings,
-) {
+export function createWebhookDeliveries({ sql, now, newId, publicUrl }: OutboxTools, settings: WebhookSettings) {
   return {
     async test(roomId: RoomId, id: string, by: string): Promise<string> {
       const { form, off } = await settings.get(roomId, id);
@@ -67,8 +64,7 @@ export function createWebhookDeliveries(
       const moved = await sql`
         UPDATE webhook_deliveries SET state = 'pending', failed = 0, next_at = ${now()}, ended_at = NULL
         WHERE room_id = ${roomId} AND webhook_id = ${webhookId} AND id = ${id}`;
-      if (moved.count === 0)
-        throw refuse("delivery_unknown", "The webhook has no such delivery.", { deliveryId: id });
+      if (moved.count === 0) throw refuse("delivery_unknown", "The webhook has no such delivery.", { deliveryId: id });
     },
   };
 }

@@ -2,12 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { newSecret, signedHeaders } from "./signature.ts";
 
-type IsOurs = (
-  secret: string,
-  headers: Record<string, string>,
-  body: string,
-  nowS?: number,
-) => boolean;
+type IsOurs = (secret: string, headers: Record<string, string>, body: string, nowS?: number) => boolean;
 
 /** The receiver's check as `docs/webhooks.md` prints it. */
 async function printedCheck(): Promise<IsOurs> {

@@ -28,11 +28,9 @@ afterAll(async () => {
 });
 
 function start(): ChildProcess {
-  return spawn(
-    process.execPath,
-    ["--import", "tsx", "--import", LOADER, FIXTURE, db.url, String(LEASE_MS)],
-    { stdio: "inherit" },
-  );
+  return spawn(process.execPath, ["--import", "tsx", "--import", LOADER, FIXTURE, db.url, String(LEASE_MS)], {
+    stdio: "inherit",
+  });
 }
 
 test("what a process held that was killed while it sent arrives by another, under the same id", async () => {

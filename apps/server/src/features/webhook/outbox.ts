@@ -34,12 +34,7 @@ export interface OutboxTools {
  *
  * @returns how many webhooks moved
  */
-export async function scheduleDeliveries({
-  sql,
-  now,
-  newId,
-  publicUrl,
-}: OutboxTools): Promise<number> {
+export async function scheduleDeliveries({ sql, now, newId, publicUrl }: OutboxTools): Promise<number> {
   return sql.begin(async (tx) => {
     const behind = await tx<Behind[]>`
       SELECT w.room_id, w.id, w.form, w.kinds, w.cursor, r.seq AS head, d.name
@@ -54,22 +49,14 @@ export async function scheduleDeliveries({
   });
 }
 
-async function advance(
-  tx: ISql,
-  webhook: Behind,
-  { now, newId, publicUrl }: Omit<OutboxTools, "sql">,
-): Promise<void> {
+async function advance(tx: ISql, webhook: Behind, { now, newId, publicUrl }: Omit<OutboxTools, "sql">): Promise<void> {
   const { room_id: roomId, id: webhookId } = webhook;
-  const rows = await tx<
-    { seq: string; type: string; v: number; at: string; actor: unknown; data: unknown }[]
-  >`
+  const rows = await tx<{ seq: string; type: string; v: number; at: string; actor: unknown; data: unknown }[]>`
     SELECT seq, type, v, at, actor, data FROM events
     WHERE room_id = ${roomId} AND seq > ${webhook.cursor} AND seq <= ${webhook.head}
       AND type = ANY(${[...NOTICED_EVENTS]})
     ORDER BY seq LIMIT ${EVENTS_PER_STEP}`;
-  const events = rows.map(
-    (row) => ({ ...row, roomId, seq: Number(row.seq), at: Number(row.at) }) as RoomEvent,
-  );
+  const events = rows.map((row) => ({ ...row, roomId, seq: Number(row.seq), at: Number(row.at) }) as RoomEvent);
   const known = await lookUp(tx, roomId, events);
   const room = { id: roomId, name: webhook.name };
   for (const event of events) {

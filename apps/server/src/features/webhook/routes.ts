@@ -11,15 +11,7 @@ import { createWebhookSettings } from "./settings.ts";
 
 const pages = pagesOf("listWebhooks", z.tuple([z.uuid()]));
 
-export const webhookRoutes: FeatureRoutes = ({
-  route,
-  sql,
-  clock,
-  newId,
-  publicUrl,
-  allowPrivateWebhooks,
-  log,
-}) => {
+export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicUrl, allowPrivateWebhooks, log }) => {
   const tools = { sql, now: clock.now, newId, publicUrl };
   const settings = createWebhookSettings(tools);
   const deliveries = createWebhookDeliveries(tools, settings);

@@ -1,11 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import {
-  ANSWER_KEPT,
-  ANSWER_TIMEOUT_MS,
-  type WebhookAttempt,
-} from "@squadroom/core/webhook/webhook";
+import { ANSWER_KEPT, ANSWER_TIMEOUT_MS, type WebhookAttempt } from "@squadroom/core/webhook/webhook";
 import { InternalAddressError, isPublicAddress, lookupPublic } from "./addresses.ts";
 
 type Outcome = Omit<WebhookAttempt, "at" | "latencyMs">;
@@ -66,10 +62,7 @@ function attempt(
         const parts: Buffer[] = [];
         let kept = 0;
         const finish = () => {
-          const response = Buffer.concat(parts)
-            .subarray(0, ANSWER_KEPT)
-            .toString("utf8")
-            .replaceAll("\0", "\ufffd");
+          const response = Buffer.concat(parts).subarray(0, ANSWER_KEPT).toString("utf8").replaceAll("\0", "\ufffd");
           resolve({ status, error: errorOf(status), response });
         };
         answer.on("data", (part: Buffer) => {
@@ -96,8 +89,7 @@ function errorOf(status: number): string | null {
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError" || error.name === "AbortError")
-    return `No answer within ${timeoutMs / 1000} s.`;
+  if (error.name === "TimeoutError" || error.name === "AbortError") return `No answer within ${timeoutMs / 1000} s.`;
   // Several addresses were tried, each with an error of its own.
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [];
   return (first ?? error).message.slice(0, 500);

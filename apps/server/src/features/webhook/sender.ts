@@ -1,10 +1,5 @@
 import { retryDelay } from "@squadroom/core/kernel/retry";
-import {
-  isDelivered,
-  isGone,
-  OFF_AFTER_MS,
-  type WebhookAttempt,
-} from "@squadroom/core/webhook/webhook";
+import { isDelivered, isGone, OFF_AFTER_MS, type WebhookAttempt } from "@squadroom/core/webhook/webhook";
 import type { Sql } from "postgres";
 import { post } from "./send.ts";
 import { signedHeaders } from "./signature.ts";
@@ -35,17 +30,12 @@ export interface SenderOptions {
 }
 
 /** Sends what this process has taken, and notes what came of it. */
-export function createSender(
-  options: SenderOptions & { sql: Sql; now: () => number },
-  isStopped: () => boolean,
-) {
+export function createSender(options: SenderOptions & { sql: Sql; now: () => number }, isStopped: () => boolean) {
   const { sql, now, leaseMs = LEASE_MS, random = Math.random } = options;
 
   /** What one receiver gets goes one after the other, as it happened. */
   async function sendInOrder(own: Due[], leaseUntil: number): Promise<void> {
-    own.sort(
-      (a, b) => Number(a.created_at) - Number(b.created_at) || Number(a.seq) - Number(b.seq),
-    );
+    own.sort((a, b) => Number(a.created_at) - Number(b.created_at) || Number(a.seq) - Number(b.seq));
     for (const delivery of own) {
       // The lease is not long enough for one more: another round, or process, takes it.
       const isLate = now() > leaseUntil - (options.timeoutMs ?? leaseMs / 3);

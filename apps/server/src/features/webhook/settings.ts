@@ -63,8 +63,7 @@ export function createWebhookSettings({ sql, now, newId }: Omit<OutboxTools, "pu
     ): Promise<Webhook> {
       await get(roomId, id);
       await sql.begin(async (tx) => {
-        if (kinds)
-          await tx`UPDATE webhooks SET kinds = ${tx.json(kinds)} WHERE room_id = ${roomId} AND id = ${id}`;
+        if (kinds) await tx`UPDATE webhooks SET kinds = ${tx.json(kinds)} WHERE room_id = ${roomId} AND id = ${id}`;
         if (on === false)
           await tx`
             UPDATE webhooks SET off_at = ${now()}, off_reason = ${`${by} switched it off.`}, off_by = 'person'

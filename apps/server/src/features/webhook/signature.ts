@@ -19,9 +19,7 @@ export function signedHeaders(
 ): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
   const { id, timestampS, body } = message;
   const key = Buffer.from(secret.slice(PREFIX.length), "base64");
-  const signature = createHmac("sha256", key)
-    .update(`${id}.${timestampS}.${body}`)
-    .digest("base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestampS}.${body}`).digest("base64");
   return {
     "webhook-id": id,
     "webhook-timestamp": String(timestampS),

@@ -104,14 +104,8 @@ describe("what a room tells its webhooks", () => {
   });
 
   test.each([
-    [
-      "slack",
-      { text: expect.stringContaining("Needs you"), blocks: [{ type: "section" }] },
-    ] as const,
-    [
-      "discord",
-      { content: expect.stringMatching(/\/inbox\?item=[\w-]{36}&room=/), allowed_mentions: {} },
-    ] as const,
+    ["slack", { text: expect.stringContaining("Needs you"), blocks: [{ type: "section" }] }] as const,
+    ["discord", { content: expect.stringMatching(/\/inbox\?item=[\w-]{36}&room=/), allowed_mentions: {} }] as const,
   ])("is only what was chosen, and in the form that was chosen: %s", async (form, body) => {
     await add({ kinds: ["decision.opened"], form });
     await failThrice();
@@ -224,8 +218,7 @@ describe("a receiver that does not take it", () => {
       ahead.by += AHEAD / 2;
       if (n < 11) ahead.by += AHEAD / 2;
       // Long outages switch it off, which is another test's.
-      await server.runtime
-        .sql`UPDATE webhooks SET failing_since = ${server.runtime.clock.now() + ahead.by}`;
+      await server.runtime.sql`UPDATE webhooks SET failing_since = ${server.runtime.clock.now() + ahead.by}`;
     }
     const [gaveUp] = await deliveriesOf(made.id);
     expect(gaveUp).toMatchObject({ state: "gave_up", nextAt: null });
@@ -271,22 +264,20 @@ describe("a receiver that does not take it", () => {
     expect((await webhook())?.off?.reason).toBe("The receiver answered 410: it is gone for good.");
   });
 
-  test.each([
-    "http://127.0.0.1:1/x",
-    "http://localhost:1/x",
-    "http://[::1]:1/",
-    "http://[::ffff:7f00:1]:1/",
-  ])("at %s is not called where only public addresses may be", async (url) => {
-    const { webhook: made } = await add({ url });
-    await server.admin.call("testWebhook", { params: { room, webhookId: made.id } });
-    await aCourier({ allowPrivate: false }).step();
-    expect(await deliveriesOf(made.id)).toMatchObject([
-      {
-        state: "pending",
-        attempts: [{ status: null, error: expect.stringContaining("inside of a network") }],
-      },
-    ]);
-  });
+  test.each(["http://127.0.0.1:1/x", "http://localhost:1/x", "http://[::1]:1/", "http://[::ffff:7f00:1]:1/"])(
+    "at %s is not called where only public addresses may be",
+    async (url) => {
+      const { webhook: made } = await add({ url });
+      await server.admin.call("testWebhook", { params: { room, webhookId: made.id } });
+      await aCourier({ allowPrivate: false }).step();
+      expect(await deliveriesOf(made.id)).toMatchObject([
+        {
+          state: "pending",
+          attempts: [{ status: null, error: expect.stringContaining("inside of a network") }],
+        },
+      ]);
+    },
+  );
 });
 
 describe("several processes", () => {
@@ -336,22 +327,13 @@ test("refuses addresses that are none, too many, and what is not there", async (
       () => "ok",
       (error: { code: string }) => error.code,
     );
-  for (const url of [
-    "ftp://x.example/",
-    "https://name:word@x.example/",
-    "nothing",
-    "file:///etc/passwd",
-  ])
+  for (const url of ["ftp://x.example/", "https://name:word@x.example/", "nothing", "file:///etc/passwd"])
     expect(await codeOf(add({ url }))).toBe("bad_request");
   const webhookId = "00000000-0000-7000-8000-000000000001";
-  expect(await codeOf(server.admin.call("testWebhook", { params: { room, webhookId } }))).toBe(
-    "webhook_unknown",
-  );
+  expect(await codeOf(server.admin.call("testWebhook", { params: { room, webhookId } }))).toBe("webhook_unknown");
   const { webhook: made } = await add();
   const unknown = { room, webhookId: made.id, deliveryId: webhookId };
-  expect(await codeOf(server.admin.call("redeliverWebhook", { params: unknown }))).toBe(
-    "delivery_unknown",
-  );
+  expect(await codeOf(server.admin.call("redeliverWebhook", { params: unknown }))).toBe("delivery_unknown");
   for (let n = 1; n < 20; n++) await add();
   expect(await codeOf(add())).toBe("limit_reached");
   await server.admin.call("removeWebhook", { params: { room, webhookId: made.id } });

@@ -23,8 +23,7 @@ export const wisdomProjection: Projection = (event, before, after) => {
 
 function endOf(event: RoomEvent) {
   const by = nameOf(event);
-  if (event.type !== "wisdom.superseded")
-    return { state: "gave_way", ended: { by, reason: "", supersededBy: null } };
+  if (event.type !== "wisdom.superseded") return { state: "gave_way", ended: { by, reason: "", supersededBy: null } };
   const { by: supersededBy, reason } = event.data;
   const state = supersededBy === null ? "withdrawn" : "superseded";
   return { state, ended: { by, reason, supersededBy } };
@@ -39,9 +38,23 @@ function wisdomRow(
   const { id, kind, text, files, labels, roles, scope, by } = entry;
   const { taskId, sessionId, runId, at, promoted, supersedes, source } = entry;
   return {
-    ...{ roomId, id, text, files, labels, roles, by, at, promoted, supersedes, source, stateAt },
-    ...{ kind: kind as string, scope: scope as string, taskId: taskId as string | null },
-    ...{ sessionId: sessionId as number | null, runId: runId as number | null },
+    roomId,
+    id,
+    text,
+    files,
+    labels,
+    roles,
+    by,
+    at,
+    promoted,
+    supersedes,
+    source,
+    stateAt,
+    kind: kind as string,
+    scope: scope as string,
+    taskId: taskId as string | null,
+    sessionId: sessionId as number | null,
+    runId: runId as number | null,
     state: end?.state ?? "live",
     ended: end?.ended ?? null,
   };

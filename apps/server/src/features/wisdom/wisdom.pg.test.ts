@@ -90,13 +90,9 @@ test("agents neither promote nor withdraw, and read no other session's entries",
   const own = () => builder.client.call("listWisdom", { params });
   expect((await own()).data).toEqual([]);
   const at = { room, wisdomId: 1 } as never;
-  expect((await refusalOf(builder.client.call("promoteWisdom", { params: at }))).code).toBe(
-    "forbidden",
-  );
+  expect((await refusalOf(builder.client.call("promoteWisdom", { params: at }))).code).toBe("forbidden");
   const viewer = await aPerson(server, "Vi", { [room]: "viewer" });
-  expect((await refusalOf(viewer.client.call("promoteWisdom", { params: at }))).code).toBe(
-    "forbidden",
-  );
+  expect((await refusalOf(viewer.client.call("promoteWisdom", { params: at }))).code).toBe("forbidden");
   await call("promoteWisdom", { params: at });
   expect((await own()).data).toMatchObject([{ id: 1, scope: "room", sessionId: 1 }]);
   const wrong = {

@@ -23,11 +23,7 @@ import type { PersonPrincipal, Principal } from "./principal.ts";
  * Admins are owners of every room. A room that one may not see is answered like one that is not
  * there (`roomId` null), so that nobody learns which exist.
  */
-export function rightOf(
-  principal: Principal | null,
-  access: Access,
-  roomId: RoomId | null,
-): "ok" | Refusal {
+export function rightOf(principal: Principal | null, access: Access, roomId: RoomId | null): "ok" | Refusal {
   if (access.who === "anyone") return "ok";
   if (principal === null) return refusal("unauthorized", "This needs a credential or a sign-in.");
   switch (access.who) {
@@ -71,20 +67,13 @@ function rightInRoom(
 }
 
 /** What one is in a room; `null` without any right to it. Admins are owners everywhere. */
-export function roleIn(
-  principal: Principal,
-  roomId: RoomId,
-): PersonRole | "agent" | "runner" | null {
+export function roleIn(principal: Principal, roomId: RoomId): PersonRole | "agent" | "runner" | null {
   if (principal.kind !== "person") return principal.roomId === roomId ? principal.kind : null;
   return principal.admin ? "owner" : (principal.rooms.get(roomId) ?? null);
 }
 
 /** Whether one may follow in a room what this route reads there, over a socket as by a request. */
-export function mayRead(
-  principal: Principal,
-  roomId: RoomId,
-  by: "getRoom" | "listRunOutput" = "getRoom",
-): boolean {
+export function mayRead(principal: Principal, roomId: RoomId, by: "getRoom" | "listRunOutput" = "getRoom"): boolean {
   return rightOf(principal, routes[by].access, roomId) === "ok";
 }
 

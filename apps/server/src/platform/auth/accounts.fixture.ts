@@ -20,8 +20,14 @@ export function aClock() {
 }
 
 const TABLES = [
-  ...["people", "room_people", "credentials", "sign_in_links", "identities"],
-  ...["rooms", "room_details", "agent_observations"],
+  "people",
+  "room_people",
+  "credentials",
+  "sign_in_links",
+  "identities",
+  "rooms",
+  "room_details",
+  "agent_observations",
 ];
 
 /** One for the tests of a file that calls `sharesADatabase`; each gets it empty. */
@@ -105,11 +111,7 @@ export async function revokeElsewhere(sql: Sql, credentialId: string): Promise<v
 }
 
 /** Makes a change while a commit is under way in the room; whether it waited for the commit's end. */
-export async function waitsForCommit(
-  sql: Sql,
-  roomId: RoomId,
-  change: () => Promise<unknown>,
-): Promise<boolean> {
+export async function waitsForCommit(sql: Sql, roomId: RoomId, change: () => Promise<unknown>): Promise<boolean> {
   await sql`insert into rooms (id, commit_id) values (${roomId}, ${newId()}) on conflict do nothing`;
   const { waited, changed } = await sql.begin(async (tx) => {
     await tx`select 1 from rooms where id = ${roomId} for no key update`;

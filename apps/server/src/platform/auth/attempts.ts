@@ -22,11 +22,7 @@ interface Bucket {
  * A bucket of attempts for each key, kept in this process. When there are more keys than `capacity`,
  * those that were not used for longest are forgotten.
  */
-export function createAttempts(
-  clock: { now(): number },
-  { burst, everyMs }: Allowance,
-  capacity = 10_000,
-): Attempts {
+export function createAttempts(clock: { now(): number }, { burst, everyMs }: Allowance, capacity = 10_000): Attempts {
   const buckets = new Map<string, Bucket>();
 
   function bucketOf(key: string): Bucket {

@@ -22,10 +22,7 @@ export interface Act {
 }
 
 /** On a room's people and credentials; in the server's audit too. Written in the transaction of what it tells. */
-export async function noteAct(
-  tx: ISql,
-  { roomId, by, act, subject, roles, ...more }: Act,
-): Promise<void> {
+export async function noteAct(tx: ISql, { roomId, by, act, subject, roles, ...more }: Act): Promise<void> {
   await tx`
     insert into room_audit (room_id, id, at, by_id, by_name, act, subject, roles)
     values (${roomId}, ${uuidv7()}, ${databaseNow(tx)}, ${by?.id ?? null}, ${by?.name ?? null}, ${act},

@@ -78,10 +78,7 @@ test("answers a known caller without the database", async () => {
   const { sql } = await aDatabase();
   const auth = await anAuthenticator(sql);
   const { headers } = await anAgentOf(sql, aRoomId);
-  const [first, second] = await Promise.all([
-    auth.authenticate(headers),
-    auth.authenticate(headers),
-  ]);
+  const [first, second] = await Promise.all([auth.authenticate(headers), auth.authenticate(headers)]);
   await sql`delete from credentials`;
 
   expect(second).toBe(first);

@@ -106,8 +106,7 @@ export async function createAuthenticator(options: {
       const found = await lookUp(sql, secret);
       if (!found) return null;
       const { id, version } = found.principal.credential;
-      const isOutdated =
-        performance.now() - began > LOOK_UP_MAX_MS || (recent.get(id)?.version ?? 0) > version;
+      const isOutdated = performance.now() - began > LOOK_UP_MAX_MS || (recent.get(id)?.version ?? 0) > version;
       if (isOutdated) continue;
       cache.add(secret, found);
       return found.principal;

@@ -25,8 +25,7 @@ function setUp() {
     between.happens();
     return { caller: (await callerOf(request))?.id ?? null };
   });
-  const call = async (headers: Record<string, string>) =>
-    (await app.inject({ url: "/", headers })).json();
+  const call = async (headers: Record<string, string>) => (await app.inject({ url: "/", headers })).json();
   return { call, state, between };
 }
 

@@ -41,9 +41,7 @@ async function knock(
   headers: Headers,
   body = "[]",
 ): Promise<{ status: number; code: string; cookie: string | null }> {
-  const address = path
-    .replace(":room", room)
-    .replace(/:(\w+)/g, (_, part: string) => PARTS[part] ?? SOME_ID);
+  const address = path.replace(":room", room).replace(/:(\w+)/g, (_, part: string) => PARTS[part] ?? SOME_ID);
   const answer = await server.app.inject({
     method,
     url: API_PREFIX + address,
@@ -72,11 +70,7 @@ const FOREIGN: Record<string, Headers> = {
   "something that hides where it comes from": { ...JSON_TYPE },
   "something that says cross-site alone": { ...JSON_TYPE, "sec-fetch-site": "cross-site" },
 };
-const FORMS = [
-  "application/x-www-form-urlencoded",
-  "multipart/form-data; boundary=x",
-  "text/plain",
-];
+const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"];
 
 test("there are many routes that write", () => {
   expect(writes.length).toBeGreaterThan(50);
@@ -92,10 +86,7 @@ test.each(writes.map((def) => [def.id, def] as const))(
     for (const type of FORMS) {
       for (const origin of [{}, EVIL, OWN] as Headers[]) {
         const answer = await knock(def, { cookie, ...origin, "content-type": type }, "a=b");
-        expect([type, answer.code]).toEqual([
-          type,
-          expect.toBeOneOf(["origin_refused", "unsupported_media"]),
-        ]);
+        expect([type, answer.code]).toEqual([type, expect.toBeOneOf(["origin_refused", "unsupported_media"])]);
         expect(answer.cookie).toBeNull();
       }
     }

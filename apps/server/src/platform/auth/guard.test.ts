@@ -36,13 +36,10 @@ test.each([
   { origin: "null" },
   { origin: "" },
   { "sec-fetch-site": "cross-site", origin: "http://evil.example" },
-] as Record<string, string>[])(
-  "refuses a write under a cookie that proves no origin: %o",
-  (headers) => {
-    expect(check({ cookie, ...json, ...headers })).toBe("origin_refused");
-    expect(check({ cookie, ...headers }, { method: "DELETE" })).toBe("origin_refused");
-  },
-);
+] as Record<string, string>[])("refuses a write under a cookie that proves no origin: %o", (headers) => {
+  expect(check({ cookie, ...json, ...headers })).toBe("origin_refused");
+  expect(check({ cookie, ...headers }, { method: "DELETE" })).toBe("origin_refused");
+});
 
 test.each([
   "application/x-www-form-urlencoded",

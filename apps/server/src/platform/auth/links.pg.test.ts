@@ -1,12 +1,6 @@
 import type { Sql } from "postgres";
 import { expect, test } from "vitest";
-import {
-  aDatabase,
-  anAuthenticator,
-  insertPerson,
-  newId,
-  sharesADatabase,
-} from "./accounts.fixture.ts";
+import { aDatabase, anAuthenticator, insertPerson, newId, sharesADatabase } from "./accounts.fixture.ts";
 import { databaseNow } from "./database-time.ts";
 import { ensureFirstLink, LINK_MS, lookAtLink, makeLink, takeLink } from "./links.ts";
 import { newSecret } from "./secrets.ts";
@@ -15,8 +9,7 @@ import { endSignInsOf } from "./sign-ins.ts";
 sharesADatabase();
 
 const BASE = "http://localhost:4700";
-const take = (sql: Sql, secret: string, name = "Admin") =>
-  sql.begin((tx) => takeLink(tx, secret, name, newId));
+const take = (sql: Sql, secret: string, name = "Admin") => sql.begin((tx) => takeLink(tx, secret, name, newId));
 
 async function firstSecret(sql: Sql): Promise<string> {
   const url = await ensureFirstLink(sql, BASE);
@@ -97,11 +90,7 @@ test("the first link makes the first person, the admin, and works for a day", as
 
 test("a newer first link leaves the older one as it is, and one that was used ends them all", async () => {
   const { sql } = await aDatabase();
-  const [printed, ...others] = [
-    await firstSecret(sql),
-    await firstSecret(sql),
-    await firstSecret(sql),
-  ];
+  const [printed, ...others] = [await firstSecret(sql), await firstSecret(sql), await firstSecret(sql)];
 
   expect((await lookAtLink(sql, printed)).state).toBe("open");
   expect(await take(sql, printed)).toMatchObject({ first: true });

@@ -37,12 +37,7 @@ export async function makeLink(sql: ISql, personId: PersonId, ttlMs: number): Pr
 }
 
 /** As many such links. */
-export async function makeLinks(
-  sql: ISql,
-  personId: PersonId,
-  ttlMs: number,
-  count: number,
-): Promise<Link[]> {
+export async function makeLinks(sql: ISql, personId: PersonId, ttlMs: number, count: number): Promise<Link[]> {
   await clearLinks(sql);
   const links: Link[] = [];
   for (let n = 0; n < count; n++) links.push(await insertLink(sql, personId, ttlMs));
@@ -87,11 +82,7 @@ async function insertLink(sql: ISql, personId: PersonId | null, ttlMs: number): 
  * @param by who looks, where somebody is signed in
  * @throws RefusalError `link_unknown`
  */
-export async function lookAtLink(
-  sql: ISql,
-  secret: string,
-  by: PersonCaller | null = null,
-): Promise<LinkState> {
+export async function lookAtLink(sql: ISql, secret: string, by: PersonCaller | null = null): Promise<LinkState> {
   const [row] = await sql<LinkRow[]>`
     select l.person_id, p.name, l.created_at, l.expires_at, l.used_at,
       ${databaseNow(sql)} as now,
@@ -138,12 +129,7 @@ export interface UsedLink {
  * @param firstName what the first person wants to be called
  * @throws RefusalError `link_used`, `link_expired`, `link_unknown`, `name_taken`
  */
-export async function takeLink(
-  tx: ISql,
-  secret: string,
-  firstName: string,
-  newId: NewId,
-): Promise<UsedLink> {
+export async function takeLink(tx: ISql, secret: string, firstName: string, newId: NewId): Promise<UsedLink> {
   const now = databaseNow(tx);
   // The person before the link, as whoever deactivates it: then neither waits for the other. Who is deactivated at this
   // moment is so already, or waits for this sign-in to end it.

@@ -51,8 +51,7 @@ function principalOf(row: Row): Principal | null {
   if (row.kind === "agent" || row.kind === "runner") {
     if (row.room_id === null) return null;
     const { name, room_id: roomId, roles } = row;
-    if (row.kind === "runner")
-      return { kind: "runner", id: row.id as RunnerId, name, roomId, credential };
+    if (row.kind === "runner") return { kind: "runner", id: row.id as RunnerId, name, roomId, credential };
     return { kind: "agent", id: row.id as AgentId, name, roomId, roles, credential };
   }
   if (row.person_id === null || row.person_name === null) return null;
@@ -69,10 +68,7 @@ function principalOf(row: Row): Principal | null {
 }
 
 /** The database's time, and the credentials that changed after `since`. */
-export async function readChanges(
-  sql: Sql,
-  since: number,
-): Promise<{ now: number; changed: CredentialRef[] }> {
+export async function readChanges(sql: Sql, since: number): Promise<{ now: number; changed: CredentialRef[] }> {
   const rows = await sql<{ now: string | number; id: string | null; version: number }[]>`
     select ${databaseNow(sql)} as now, c.id, c.version
     from (select 1) always left join credentials c on c.changed_at > ${since}`;

@@ -39,10 +39,7 @@ export function openFlow(text: string, key: Uint8Array, now: number): OidcFlow |
   try {
     const open = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES));
     open.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const written = Buffer.concat([
-      open.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
-      open.final(),
-    ]);
+    const written = Buffer.concat([open.update(bytes.subarray(IV_BYTES + TAG_BYTES)), open.final()]);
     const flow = OidcFlow.parse(JSON.parse(written.toString("utf8")));
     return flow.endsAt > now ? flow : null;
   } catch {

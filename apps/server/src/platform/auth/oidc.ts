@@ -57,11 +57,7 @@ const KNOWN_MS = 3_600_000;
 const NO_ANSWER = ["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM"];
 
 /** @param answerMs how long the provider has at each step */
-export function createOidc(
-  settings: OidcSettings,
-  clock: { now(): number },
-  answerMs = ANSWER_MS,
-): Oidc {
+export function createOidc(settings: OidcSettings, clock: { now(): number }, answerMs = ANSWER_MS): Oidc {
   const deadline = new AsyncLocalStorage<AbortSignal>();
   let known: { config: Promise<Configuration>; at: number } | null = null;
 
@@ -76,9 +72,7 @@ export function createOidc(
     return config;
   }
 
-  async function asked<T>(
-    ask: (library: Library, config: Configuration) => Promise<T>,
-  ): Promise<T> {
+  async function asked<T>(ask: (library: Library, config: Configuration) => Promise<T>): Promise<T> {
     const library = await import("./oidc-library.ts");
     return await deadline.run(AbortSignal.timeout(answerMs), async () => {
       const config = await configuration(library).catch((cause: unknown) => {
@@ -139,9 +133,7 @@ export function createOidc(
           const more =
             isTold || !hasMore
               ? {}
-              : await library
-                  .fetchUserInfo(config, tokens.access_token, claims.sub)
-                  .catch(unlessOfAnother);
+              : await library.fetchUserInfo(config, tokens.access_token, claims.sub).catch(unlessOfAnother);
           return identityOf(claims, more, settings.domains);
         } catch (cause) {
           throw refusalOf(cause, settings.name);
@@ -162,11 +154,7 @@ function hasChooser(config: Configuration, settings: OidcSettings): boolean {
   return settings.hasChooser && (!Array.isArray(known) || known.includes(CHOOSER));
 }
 
-function discover(
-  library: Library,
-  settings: OidcSettings,
-  deadline: AsyncLocalStorage<AbortSignal>,
-) {
+function discover(library: Library, settings: OidcSettings, deadline: AsyncLocalStorage<AbortSignal>) {
   const { issuer, clientId, clientSecret } = settings;
   const server = new URL(issuer);
   // Else a secret crossed the network in the open; on this machine it crosses none.
@@ -176,10 +164,7 @@ function discover(
       const ends = deadline.getStore() ?? signal;
       return fetch(url, { ...options, ...(ends ? { signal: ends } : {}) } as RequestInit);
     },
-    execute: [
-      library.enableNonRepudiationChecks,
-      ...(isLocal ? [library.allowInsecureRequests] : []),
-    ],
+    execute: [library.enableNonRepudiationChecks, ...(isLocal ? [library.allowInsecureRequests] : [])],
   });
 }
 
@@ -219,9 +204,7 @@ export function identityOf(
   return {
     issuer,
     subject,
-    name:
-      textOf(claims.name ?? more.name) ??
-      textOf(claims.preferred_username ?? more.preferred_username),
+    name: textOf(claims.name ?? more.name) ?? textOf(claims.preferred_username ?? more.preferred_username),
     email,
     // Some providers write the word instead of the value.
     isVerified: email !== null && isTheirs && (verified === true || verified === "true"),
@@ -241,17 +224,12 @@ function textOf(claim: unknown): string | null {
 
 function refusalOf(error: unknown, name: string): RefusalError {
   const { code, error: word } = error as { code?: unknown; error?: unknown };
-  const isSilent =
-    (error instanceof TypeError && code === undefined) || NO_ANSWER.includes(String(code));
+  const isSilent = (error instanceof TypeError && code === undefined) || NO_ANSWER.includes(String(code));
   if (isSilent && word === undefined) return unavailable(name, error);
   const message = `${name} sent an answer that signs nobody in.`;
   // A word of the standard's, such as `invalid_grant`: what else the provider wrote may be a secret.
   const said = typeof word === "string" && /^[a-z_]{1,40}$/.test(word) ? { said: word } : {};
-  return new RefusalError(
-    refusal("oidc_failed", message, { reason: "refused", ...said }),
-    undefined,
-    { cause: error },
-  );
+  return new RefusalError(refusal("oidc_failed", message, { reason: "refused", ...said }), undefined, { cause: error });
 }
 
 function unavailable(name: string, cause: unknown): RefusalError {

@@ -48,9 +48,7 @@ test("refuses more work than it can do soon", async () => {
   const passwords = createPasswords();
   const stored = await passwords.hash(GOOD);
 
-  const all = await Promise.allSettled(
-    Array.from({ length: 70 }, () => passwords.verify(stored, GOOD)),
-  );
+  const all = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.verify(stored, GOOD)));
 
   const refused = all.filter(({ status }) => status === "rejected");
   expect(refused).toHaveLength(4);

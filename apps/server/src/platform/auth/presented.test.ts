@@ -70,9 +70,7 @@ test("over https only the cookie that a neighbour's host cannot set counts", () 
 });
 
 test("the cookie is out of reach of scripts, other sites and, over https, other hosts", () => {
-  expect(setCookie("s", false)).toBe(
-    "squadroom_session=s; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000",
-  );
+  expect(setCookie("s", false)).toBe("squadroom_session=s; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000");
   expect(setCookie("s", true)).toBe(
     "__Host-squadroom_session=s; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure",
   );

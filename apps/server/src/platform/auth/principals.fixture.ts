@@ -6,10 +6,7 @@ import type { AgentPrincipal, PersonPrincipal, RunnerPrincipal } from "./princip
 export const aRoomId = "0190a000-0000-7000-8000-000000000001" as RoomId;
 export const anotherRoomId = "0190a000-0000-7000-8000-000000000002" as RoomId;
 
-export function aPerson(
-  rooms: Record<RoomId, PersonRole> = {},
-  more: Partial<PersonPrincipal> = {},
-): PersonPrincipal {
+export function aPerson(rooms: Record<RoomId, PersonRole> = {}, more: Partial<PersonPrincipal> = {}): PersonPrincipal {
   return {
     kind: "person",
     id: "0190a000-0000-7000-8000-000000000011" as PersonId,

@@ -39,9 +39,7 @@ afterAll(async () => {
 const below = Object.values(routes).filter(({ path }) => path.startsWith("/rooms/:room"));
 
 async function knock(def: (typeof below)[number], name: string, headers: Record<string, string>) {
-  const path = def.path
-    .replace(":room", name)
-    .replace(/:(\w+)/g, (_, part: string) => PARTS[part] ?? SOME_ID);
+  const path = def.path.replace(":room", name).replace(/:(\w+)/g, (_, part: string) => PARTS[part] ?? SOME_ID);
   const body = def.method === "GET" ? {} : { body: "{}" };
   const answer = await fetch(`${server.baseUrl}${API_PREFIX}${path}`, {
     method: def.method,
@@ -61,9 +59,7 @@ describe.each(["agent", "owner"])("the %s of another room", (who) => {
     "is told by %s what it is told of a room that is not there",
     async (_id, def) => {
       const headers = strangers[who] ?? {};
-      const answers = await Promise.all(
-        [room.id, room.name, none].map((name) => knock(def, name, headers)),
-      );
+      const answers = await Promise.all([room.id, room.name, none].map((name) => knock(def, name, headers)));
       expect(answers[0]).toMatchObject({ status: expect.toSatisfy((s) => [403, 404].includes(s)) });
       expect(answers[1]).toEqual(answers[2]);
       expect(answers[0]).toEqual(answers[2]);

@@ -69,11 +69,7 @@ export async function endMailOf(tx: ISql, personId: PersonId | null): Promise<vo
  * @param but the issuer that stays
  * @returns how many did
  */
-export async function disconnectAll(
-  tx: ISql,
-  personId: PersonId | null,
-  but: string | null = null,
-): Promise<number> {
+export async function disconnectAll(tx: ISql, personId: PersonId | null, but: string | null = null): Promise<number> {
   const gone = await tx`
     update identities set disconnected_at = ${databaseNow(tx)}
     where (${personId}::uuid is null or person_id = ${personId}::uuid) and disconnected_at is null

@@ -44,8 +44,7 @@ async function watch(server: Server, topic: string) {
   socket.send(JSON.stringify({ type: "subscribe", topic }));
   await until(() => messages.some(({ type }) => type === "snapshot" || type === "cards"));
   return {
-    seqs: () =>
-      messages.flatMap((m) => (m.type === "events" ? m.events.map(({ seq }) => seq) : [])),
+    seqs: () => messages.flatMap((m) => (m.type === "events" ? m.events.map(({ seq }) => seq) : [])),
     cards: () => messages.flatMap((m) => (m.type === "cards" ? m.cards : [])),
   };
 }

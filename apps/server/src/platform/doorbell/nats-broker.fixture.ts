@@ -59,13 +59,10 @@ async function smallBroker(port = 0): Promise<Broker> {
     const mine = new Map<string, string>();
     subscriptions.set(socket, mine);
     let rest = "";
-    socket.write(
-      'INFO {"server_id":"test","version":"2.9.0","proto":1,"max_payload":1048576,"headers":false}\r\n',
-    );
+    socket.write('INFO {"server_id":"test","version":"2.9.0","proto":1,"max_payload":1048576,"headers":false}\r\n');
     socket.on("data", (chunk) => {
       rest += chunk.toString("latin1");
-      for (let used = take(socket, mine, rest); used > 0; used = take(socket, mine, rest))
-        rest = rest.slice(used);
+      for (let used = take(socket, mine, rest); used > 0; used = take(socket, mine, rest)) rest = rest.slice(used);
     });
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
@@ -88,8 +85,7 @@ async function smallBroker(port = 0): Promise<Broker> {
     const payload = text.slice(end + 2, total - 2);
     for (const [other, theirs] of subscriptions)
       for (const [sid, name] of theirs)
-        if (name === subject)
-          other.write(`MSG ${subject} ${sid} ${payload.length}\r\n${payload}\r\n`, "latin1");
+        if (name === subject) other.write(`MSG ${subject} ${sid} ${payload.length}\r\n${payload}\r\n`, "latin1");
     return total;
   }
 

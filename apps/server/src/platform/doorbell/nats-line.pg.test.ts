@@ -23,8 +23,7 @@ describe.each(brokersHere())("the doorbell over NATS, $name", ({ start }) => {
     await db.drop();
   });
 
-  const say = (room: string, body = "hello") =>
-    here.admin.call("sendMessage", { params: { room }, body: { body } });
+  const say = (room: string, body = "hello") => here.admin.call("sendMessage", { params: { room }, body: { body } });
   /** A room that is in use at the other process. */
   async function aRoom(): Promise<{ room: string; seqThere: () => number | undefined }> {
     const room = await createRoom(here.admin);

@@ -31,9 +31,7 @@ test("rings are read as they were written, in payloads that Postgres takes", () 
       });
 
       for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
-      expect(payloads.map((payload) => readRings(payload).sender)).toEqual(
-        payloads.map(() => sender),
-      );
+      expect(payloads.map((payload) => readRings(payload).sender)).toEqual(payloads.map(() => sender));
       expect(payloads.flatMap((payload) => [...readRings(payload).rooms])).toEqual(entries);
       expect(payloads.flatMap((payload) => [...readRings(payload).people])).toEqual(told);
       expect(payloads.flatMap((payload) => [...readRings(payload).runs])).toEqual(said);

@@ -56,8 +56,7 @@ export function readRings(payload: string): Rings {
     }
     const [roomId, text] = ring.split("=");
     const seq = Number(text);
-    if (roomId && UUID.test(roomId) && Number.isSafeInteger(seq) && seq > 0)
-      rooms.set(roomId as RoomId, seq);
+    if (roomId && UUID.test(roomId) && Number.isSafeInteger(seq) && seq > 0) rooms.set(roomId as RoomId, seq);
   }
   return { sender: payload.slice(0, space), rooms, people, runs };
 }

@@ -63,8 +63,7 @@ async function aRoomOf(server: Server): Promise<string> {
   }
 }
 
-const agent = (server: Server): Client =>
-  server.clientOf(builder.token).withConnection(builder.connection);
+const agent = (server: Server): Client => server.clientOf(builder.token).withConnection(builder.connection);
 const makeTask = (server: Server) => {
   const task = { role: "builder", title: "a part", instruction: "do it" };
   return server.admin.call("createTasks", { params: { room }, body: { tasks: [task] } });
@@ -88,9 +87,9 @@ const post = (body: string, headers: Record<string, string> = {}) =>
   });
 const say = (body: string, key: string = uuidv7()) => post(body, { "idempotency-key": key });
 const said = async () =>
-  (
-    await owner.admin.call("listEvents", { params: { room }, query: { limit: 1_000 } })
-  ).data.flatMap((event) => (event.type === "message.sent" ? [event.data.message.body] : []));
+  (await owner.admin.call("listEvents", { params: { room }, query: { limit: 1_000 } })).data.flatMap((event) =>
+    event.type === "message.sent" ? [event.data.message.body] : [],
+  );
 const isHeldBy = (server: Server) => server.runtime.rooms.known(room as never) !== undefined;
 const waiting = (server: Server) => server.runtime.waiters.all().filter(({ busy }) => !busy).length;
 
@@ -228,10 +227,7 @@ test("a credential that is revoked at one process ends at both within a second",
 
   expect(await poll).toBe("unauthorized");
   for (const server of [owner, other])
-    await until(
-      async () =>
-        (await codeOf(agent(server).call("getContext", { params: { room } }))) === "unauthorized",
-    );
+    await until(async () => (await codeOf(agent(server).call("getContext", { params: { room } }))) === "unauthorized");
   expect(performance.now() - began).toBeLessThan(1_000 + 40 * callMs);
 });
 
@@ -272,9 +268,7 @@ describe("where agents reach the processes themselves", () => {
     const before = meddler.seen.length;
     await client.call("sendMessage", { params: { room }, body: { to: "planner", body: "near" } });
 
-    expect(meddler.seen.slice(before).map((headers) => FORWARDED_HEADER in headers)).toEqual([
-      false,
-    ]);
+    expect(meddler.seen.slice(before).map((headers) => FORWARDED_HEADER in headers)).toEqual([false]);
     expect(await said()).toEqual(["near"]);
   });
 

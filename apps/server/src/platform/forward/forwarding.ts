@@ -82,20 +82,14 @@ export function createForwarding(options: ForwardingOptions) {
       return null;
     }
     leftAlone.set(owner.id, performance.now() + LEFT_ALONE_MS);
-    options.log.warn(
-      { owner: owner.address, outcome: outcome.kind },
-      "can't reach a room's owner; its calls run here",
-    );
-    if (outcome.kind === "not_run" || isSafe(def, request))
-      return body === null ? payload : Readable.from([body]);
+    options.log.warn({ owner: owner.address, outcome: outcome.kind }, "can't reach a room's owner; its calls run here");
+    if (outcome.kind === "not_run" || isSafe(def, request)) return body === null ? payload : Readable.from([body]);
     const message = "The process that ran this call stopped; this may or may not have happened.";
     sendRefusal(reply, request, refusal("outcome_unknown", message, {}));
     return null;
   }
 
-  async function ownerOf(
-    request: FastifyRequest,
-  ): Promise<{ owner: ServerProcess; roomId: RoomId } | null> {
+  async function ownerOf(request: FastifyRequest): Promise<{ owner: ServerProcess; roomId: RoomId } | null> {
     if (!options.isOn || registry.siblings().length === 0) return null;
     const { headers, params } = request;
     // It was sent on once; and the local key is of this machine, others have another.
@@ -153,11 +147,7 @@ export function createForwarding(options: ForwardingOptions) {
   return {
     forward,
     /** Who this call was sent on for; `forged` where its header was made by nobody of this server. */
-    read(raw: {
-      method?: string | undefined;
-      url?: string | undefined;
-      headers: IncomingHttpHeaders;
-    }) {
+    read(raw: { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders }) {
       const header = raw.headers[FORWARDED_HEADER];
       if (header === undefined) return null;
       const { method, url } = raw;
@@ -172,9 +162,7 @@ function isSafe(def: RouteDef, request: FastifyRequest): boolean {
   return def.method === "GET" || (def.keyed && request.headers["idempotency-key"] !== undefined);
 }
 
-function passedOn(
-  headers: Record<string, string | string[] | undefined>,
-): Record<string, string | string[]> {
+function passedOn(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
   const named = String(headers.connection ?? "")
     .toLowerCase()
     .split(/\s*,\s*/);
@@ -185,15 +173,10 @@ function passedOn(
 }
 
 /** The whole body as it came; `null` when there is none. One that is too large is left to be refused. */
-async function bodyOf(
-  request: FastifyRequest,
-  payload: Readable,
-  limit: number,
-): Promise<Buffer | "too large" | null> {
+async function bodyOf(request: FastifyRequest, payload: Readable, limit: number): Promise<Buffer | "too large" | null> {
   const { headers } = request;
   const length = headers["content-length"];
-  if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0"))
-    return null;
+  if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return null;
   if (Number(length) > limit) return "too large";
   const chunks: Buffer[] = [];
   let size = 0;

@@ -75,8 +75,7 @@ export function createSiblings() {
     /** Lets go of processes that are no more; calls that they have end. */
     keepOnly(processes: readonly ServerProcess[]) {
       const ids = new Set(processes.map(({ id }) => id));
-      for (const [id, calls] of underWay)
-        if (!ids.has(id)) for (const gone of [...calls]) gone.abort();
+      for (const [id, calls] of underWay) if (!ids.has(id)) for (const gone of Array.from(calls)) gone.abort();
       const addresses = new Set(processes.map(({ address }) => address));
       for (const [address, pool] of pools) {
         if (addresses.has(address)) continue;
@@ -92,11 +91,7 @@ export function createSiblings() {
 }
 
 /** @param signal ends the call, and its connection with it, so that the owner sees the caller go */
-function dispatch(
-  pool: Pool,
-  { method, path, headers, body }: Sent,
-  signal: AbortSignal,
-): Promise<Outcome> {
+function dispatch(pool: Pool, { method, path, headers, body }: Sent, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let answer: {
@@ -129,18 +124,11 @@ function dispatch(
         settle(isUnsent(error) ? { kind: "not_run" } : { kind: "unknown", error });
       },
     };
-    pool.dispatch(
-      { method: method as Dispatcher.HttpMethod, path, headers, body, idempotent: false },
-      handler,
-    );
+    pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body, idempotent: false }, handler);
   });
 }
 
 /** No connection came to be, so nothing was sent over it. */
 function isUnsent(error: Error & { code?: string; syscall?: string }): boolean {
-  return (
-    error.code === "UND_ERR_CONNECT_TIMEOUT" ||
-    error.syscall === "connect" ||
-    error.syscall === "getaddrinfo"
-  );
+  return error.code === "UND_ERR_CONNECT_TIMEOUT" || error.syscall === "connect" || error.syscall === "getaddrinfo";
 }

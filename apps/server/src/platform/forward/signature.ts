@@ -30,9 +30,7 @@ export function createSigner(secret: Uint8Array, now: () => number): Signer {
 
   return {
     sign(target, { requestId, ip, protocol, host }) {
-      const claim = Buffer.from(JSON.stringify([now(), requestId, ip, protocol, host])).toString(
-        "base64url",
-      );
+      const claim = Buffer.from(JSON.stringify([now(), requestId, ip, protocol, host])).toString("base64url");
       return `${claim}.${mac(target, claim).toString("base64url")}`;
     },
     verify(target, header) {
@@ -40,9 +38,13 @@ export function createSigner(secret: Uint8Array, now: () => number): Signer {
       const given = Buffer.from(signature, "base64url");
       const expected = mac(target, claim);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      const [at, requestId, ip, protocol, host] = JSON.parse(
-        Buffer.from(claim, "base64url").toString(),
-      ) as [number, string, string, string, string];
+      const [at, requestId, ip, protocol, host] = JSON.parse(Buffer.from(claim, "base64url").toString()) as [
+        number,
+        string,
+        string,
+        string,
+        string,
+      ];
       if (Math.abs(now() - at) > VALID_MS) return null;
       return { requestId, ip, protocol, host };
     },

@@ -29,9 +29,7 @@ function get(path: string): Promise<{ status: number; code: string; requestId: s
       response.on("data", (chunk) => {
         text += chunk;
       });
-      response.on("end", () =>
-        resolve({ status: response.statusCode, ...JSON.parse(text) } as never),
-      );
+      response.on("end", () => resolve({ status: response.statusCode, ...JSON.parse(text) } as never));
     })
       .on("error", reject)
       .end();
@@ -53,15 +51,12 @@ test.each([
 test("a request that its caller cuts off isn't called wrong", async () => {
   const { port } = new URL(server.baseUrl);
   const socket = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
-  socket.end(
-    "POST /api/v1/rooms HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n{",
-  );
+  socket.end("POST /api/v1/rooms HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n{");
   expect(await text(socket).catch(() => "")).toBe("");
 });
 
 test("pages say what they may load, and data that it is none", async () => {
-  const policy = async (path: string) =>
-    (await fetch(server.baseUrl + path)).headers.get("content-security-policy");
+  const policy = async (path: string) => (await fetch(server.baseUrl + path)).headers.get("content-security-policy");
   expect(await policy("/api/v1/me")).toBe("default-src 'none';frame-ancestors 'none'");
   for (const page of ["/", "/rooms/none", "/api/docs/"])
     expect(await policy(page), page).toContain("script-src 'self'");

@@ -11,8 +11,6 @@ export function refuseDeep(body: unknown): void {
       const message = `The body is nested more than ${DEPTH_MAX} levels deep.`;
       throw refuse("bad_request", message, { limit: DEPTH_MAX });
     }
-    level = level.flatMap((one) =>
-      typeof one === "object" && one !== null ? Object.values(one) : [],
-    );
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
   }
 }

@@ -30,11 +30,7 @@ export function createDescriptors({ limit, used, log }: DescriptorOptions) {
     if (isNow === wasShort) return;
     wasShort = isNow;
     const details = { open, limit: max };
-    if (isNow)
-      log.warn(
-        details,
-        "running out of file descriptors: new live sockets are refused; raise the limit",
-      );
+    if (isNow) log.warn(details, "running out of file descriptors: new live sockets are refused; raise the limit");
     else log.info(details, "enough file descriptors again");
   }
 
@@ -60,8 +56,7 @@ export function createDescriptors({ limit, used, log }: DescriptorOptions) {
 /** The soft limit of this process, where the system is Linux. */
 export function descriptorLimit(): number | null {
   try {
-    const [, soft] =
-      /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
     return soft === undefined ? null : Number(soft);
   } catch {
     return null;

@@ -27,7 +27,6 @@ it("says of the API's answers that they are data for nobody else, and are not ke
 
 it("asks for https where people come by it, for pages and answers", () => {
   const { pages, answers } = guardHeaders({ isHttps: true });
-  for (const headers of [pages, answers])
-    expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+  for (const headers of [pages, answers]) expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
   expect(guardHeaders({ isHttps: false }).answers).not.toHaveProperty("strict-transport-security");
 });

@@ -68,8 +68,7 @@ describe("a request under any key of a client's", () => {
     const key = `order-${randomUUID()}`;
     const first = await say(key);
     const { sql, clock } = server.runtime;
-    const [found] =
-      await sql`SELECT count(*)::int AS n FROM command_keys k WHERE k::text LIKE ${`%${key}%`}`;
+    const [found] = await sql`SELECT count(*)::int AS n FROM command_keys k WHERE k::text LIKE ${`%${key}%`}`;
     expect(found?.n).toBe(0);
 
     const inDays = (days: number) => ({ ...clock, now: () => clock.now() + days * 86_400_000 });

@@ -23,16 +23,8 @@ it.each([
 
 it.each([
   ["createTasks", { tasks: [] }, "body.tasks: must not be empty"],
-  [
-    "createTasks",
-    { tasks: [{ ...task, timeoutS: 0 }] },
-    "body.tasks.0.timeoutS: must be at least 1",
-  ],
-  [
-    "createTasks",
-    { tasks: [{ ...task, timeoutS: 1.5 }] },
-    "body.tasks.0.timeoutS: must be a whole number",
-  ],
+  ["createTasks", { tasks: [{ ...task, timeoutS: 0 }] }, "body.tasks.0.timeoutS: must be at least 1"],
+  ["createTasks", { tasks: [{ ...task, timeoutS: 1.5 }] }, "body.tasks.0.timeoutS: must be a whole number"],
   ["createTasks", { tasks: [{ ...task, title: "" }] }, "body.tasks.0.title: must not be empty"],
   [
     "createTasks",
@@ -40,31 +32,19 @@ it.each([
     "body.tasks.0.title: must have at most 200 characters",
   ],
   ["createTasks", { tasks: [{ ...task, title: 7 }] }, "body.tasks.0.title: must be a text"],
-  [
-    "createTasks",
-    { tasks: [{ role: "builder", title: "T" }] },
-    "body.tasks.0.instruction: is missing",
-  ],
+  ["createTasks", { tasks: [{ role: "builder", title: "T" }] }, "body.tasks.0.instruction: is missing"],
   [
     "createTasks",
     { tasks: [{ ...task, priority: "urgent" }] },
     "body.tasks.0.priority: must be one of critical, high, medium, low",
   ],
-  [
-    "createTasks",
-    { tasks: [{ ...task, outputs: "a.ts" }] },
-    "body.tasks.0.outputs: must be a list",
-  ],
+  ["createTasks", { tasks: [{ ...task, outputs: "a.ts" }] }, "body.tasks.0.outputs: must be a list"],
   [
     "createTasks",
     { tasks: [{ ...task, outputs: [true] }] },
     'body.tasks.0.outputs.0: a path, "name=path" or {"name", "path"}',
   ],
-  [
-    "createTasks",
-    { tasks: [{ ...task, agentId: "NOPE" }] },
-    "body.tasks.0.agentId: must be an id, as lists show it",
-  ],
+  ["createTasks", { tasks: [{ ...task, agentId: "NOPE" }] }, "body.tasks.0.agentId: must be an id, as lists show it"],
 ] as const)("a rule of %s is said in words: %j", (id, value, words) => {
   expect(refused(id, "body", value)).toMatchObject({ code: "bad_request", message: words });
 });

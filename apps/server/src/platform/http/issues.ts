@@ -20,12 +20,7 @@ const ISSUES_MAX = 20;
 const NAMED_MAX = 12;
 
 /** What a schema has against a part of a request: each field with its path, the unknown ones first. */
-export function refusalOfIssues(
-  place: Place,
-  schema: z.ZodType,
-  error: z.ZodError,
-  value?: unknown,
-): Refusal {
+export function refusalOfIssues(place: Place, schema: z.ZodType, error: z.ZodError, value?: unknown): Refusal {
   const found = flatten(error.issues, []);
   const unknown = found.flatMap((issue) => unknownFields(place, schema, issue));
   const wrong = found
@@ -35,9 +30,7 @@ export function refusalOfIssues(
       return { field: [place, ...path].join("."), problem: inAddress ?? ruleOf(issue) };
     });
   const issues: Issue[] = [...unknown, ...wrong].slice(0, ISSUES_MAX);
-  const isText = found.some(
-    ({ issue }) => issue.code === "custom" && issue.params?.code === "invalid_text",
-  );
+  const isText = found.some(({ issue }) => issue.code === "custom" && issue.params?.code === "invalid_text");
   const [first] = issues;
   return refusal(
     unknown.length > 0 ? "unknown_field" : isText ? "invalid_text" : "bad_request",
@@ -131,8 +124,7 @@ function unknownFields(place: Place, schema: z.ZodType, { issue, path }: Found):
   if (issue.code !== "unrecognized_keys") return [];
   const known = namesAt(schema, path);
   return issue.keys.slice(0, ISSUES_MAX).map((key) => {
-    const nearest =
-      nearestName(known, key) ?? known.find((one) => one === ALSO_CALLED[key]) ?? null;
+    const nearest = nearestName(known, key) ?? known.find((one) => one === ALSO_CALLED[key]) ?? null;
     const field = [place, ...path, key].join(".").slice(0, 300);
     return { field, problem: problemOf(place, known, nearest), known, nearest };
   });
@@ -157,10 +149,8 @@ function namesAt(schema: z.core.$ZodType, path: Path): string[] {
   }
   if (schema instanceof z.ZodArray) return namesAt(schema.element, path.slice(1));
   if (schema instanceof z.ZodRecord) return namesAt(schema.valueType, path.slice(1));
-  if (schema instanceof z.ZodUnion)
-    return [...new Set(schema.options.flatMap((option) => namesAt(option, path)))];
-  if (schema instanceof z.ZodPipe)
-    return namesAt(schema.in instanceof z.ZodTransform ? schema.out : schema.in, path);
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((option) => namesAt(option, path)))];
+  if (schema instanceof z.ZodPipe) return namesAt(schema.in instanceof z.ZodTransform ? schema.out : schema.in, path);
   const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
   return innerType ? namesAt(innerType, path) : [];
 }

@@ -90,15 +90,13 @@ beforeAll(async () => {
     const { webhook } = await call("createWebhook", { params: { room }, body });
     params = { ...params, webhookId: webhook.id };
   }
-  for (const _ of three)
-    await call("testWebhook", { params: { room, webhookId: params.webhookId } });
+  for (const _ of three) await call("testWebhook", { params: { room, webhookId: params.webhookId } });
   const comment = (line: number) => ({ file: "a.ts", line, text: "Why?" });
   const said = { task: "DEV-001", comments: three.map(comment) } as never;
   await call("commentLines", { params: { room }, body: said });
   const entries = three.map((n) => ({ kind: "learning" as const, text: `Learned ${n}` }));
   await call("addWisdom", { params: { room }, body: { entries } });
-  for (const n of three)
-    await call("takeLock", { params: { room }, body: { patterns: [`src/${n}/`] } });
+  for (const n of three) await call("takeLock", { params: { room }, body: { patterns: [`src/${n}/`] } });
   await addFanouts(room);
   await addRuns(room);
 });
@@ -151,9 +149,7 @@ async function addRuns(room: string): Promise<void> {
 
 async function get(def: RouteDef, query: Record<string, string | number>) {
   const path = def.path.replace(/:(\w+)/g, (_, name: string) => params[name as keyof Params]);
-  const asked = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, `${value}`]),
-  );
+  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));
   const response = await fetch(`${server.baseUrl}/api/v1${path}?${asked}`, {
     headers: { authorization: `Local ${KEY}` },
   });
@@ -162,28 +158,12 @@ async function get(def: RouteDef, query: Record<string, string | number>) {
 
 /** What a row is, whatever changes about it between two reads. */
 function nameOf(row: unknown): string {
-  const {
-    id,
-    seq,
-    roomId,
-    agentId,
-    messageId,
-    personId,
-    room,
-    task,
-    decision,
-    call,
-    n,
-    model,
-    key,
-    taskId,
-    path,
-  } = row as Record<string, unknown>;
+  const { id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model, key, taskId, path } =
+    row as Record<string, unknown>;
   return JSON.stringify(
-    [
-      ...[id, seq, roomId, agentId, messageId, personId, room, task, decision, call],
-      ...[n, model, key, taskId, path],
-    ].map((one) => (typeof one === "object" ? (one as { id?: unknown } | null)?.id : one)),
+    [id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model, key, taskId, path].map(
+      (one) => (typeof one === "object" ? (one as { id?: unknown } | null)?.id : one),
+    ),
   );
 }
 
@@ -218,13 +198,7 @@ test.each(places)("%s refuses a cursor that it did not give", async (id, def) =>
   const { said: other } = await get(id === "listRooms" ? routes.listPeople : routes.listRooms, {
     limit: 1,
   });
-  for (const cursor of [
-    "nonsense",
-    "W10",
-    String(other.next),
-    "1",
-    "00000000-0000-7000-8000-000000000000",
-  ]) {
+  for (const cursor of ["nonsense", "W10", String(other.next), "1", "00000000-0000-7000-8000-000000000000"]) {
     const { status, said } = await get(def, { cursor, ...more });
     expect([status, said.code], cursor).toEqual([400, "cursor_invalid"]);
   }

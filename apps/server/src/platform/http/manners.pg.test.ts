@@ -18,12 +18,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-async function ask(
-  method: string,
-  path: string,
-  body?: unknown,
-  more: Record<string, string> = {},
-) {
+async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
   const response = await fetch(`${server.baseUrl}/api/v1${path}`, {
     method,
     headers: { ...headers, "content-type": "application/json", ...more },
@@ -52,20 +47,14 @@ describe("the API's manners", () => {
   test("what is made is answered with 201 and where it is", async () => {
     const task = { role: "builder", title: "Parse", instruction: "Write it." };
     const one = await ask("POST", `/rooms/${room}/tasks`, { tasks: [task] });
-    expect([one.status, one.headers.get("location")]).toEqual([
-      201,
-      `/api/v1/rooms/${room}/tasks/DEV-001`,
-    ]);
+    expect([one.status, one.headers.get("location")]).toEqual([201, `/api/v1/rooms/${room}/tasks/DEV-001`]);
     expect((await ask("GET", one.headers.get("location")?.slice(7) ?? "")).status).toBe(200);
     const two = await ask("POST", `/rooms/${room}/tasks`, { tasks: [task, task] });
     expect([two.status, two.headers.get("location")]).toEqual([201, null]);
     const items = await ask("POST", `/rooms/${room}/backlog`, { items: [{ title: "Some day" }] });
     expect(items.headers.get("location")).toBe(`/api/v1/rooms/${room}/backlog/1`);
     const made = await ask("POST", "/rooms", { name: "manners", preset: "solo" });
-    expect([made.status, made.headers.get("location")]).toEqual([
-      201,
-      `/api/v1/rooms/${made.body.roomId}`,
-    ]);
+    expect([made.status, made.headers.get("location")]).toEqual([201, `/api/v1/rooms/${made.body.roomId}`]);
   });
 
   test("every answer names its request, refused or not", async () => {
@@ -104,8 +93,7 @@ describe("the API's manners", () => {
         body: nested,
       }).then(async (answer) => ({ status: answer.status, body: await answer.json() })),
     ];
-    for (const { status, body } of await Promise.all(doors))
-      expect([status, body.code]).toEqual([400, "bad_request"]);
+    for (const { status, body } of await Promise.all(doors)) expect([status, body.code]).toEqual([400, "bad_request"]);
     const { agentId } = (await ask("POST", `/rooms/${room}/agents`, {}, as)).body;
     expect(agentId).toBeDefined();
     const call = { callId: "1", harness: "claude", tool: "Bash" };

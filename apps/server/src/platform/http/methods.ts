@@ -11,7 +11,5 @@ export function methodsAt(url: string): string[] {
   const path = url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
   const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
   const unique = [...new Set<string>(methods)].sort();
-  return unique.includes("GET")
-    ? ["GET", "HEAD", ...unique.filter((one) => one !== "GET")]
-    : unique;
+  return unique.includes("GET") ? ["GET", "HEAD", ...unique.filter((one) => one !== "GET")] : unique;
 }

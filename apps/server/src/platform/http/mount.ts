@@ -15,14 +15,7 @@ import type { Clock } from "../room/clock.ts";
 import { commandKey, REPLAYED_HEADER } from "./idempotency.ts";
 import { refusalOfIssues } from "./issues.ts";
 import { sendRefusal } from "./refusals.ts";
-import {
-  type Asked,
-  type Call,
-  type Handler,
-  type Mount,
-  type Perform,
-  WrittenReply,
-} from "./route.ts";
+import { type Asked, type Call, type Handler, type Mount, type Perform, WrittenReply } from "./route.ts";
 
 /** Each time one of its rivals got through; so many calls of one person at once come to their turn. */
 const TRIES_MAX = 20;
@@ -61,9 +54,7 @@ export function createMount(
       method: def.method,
       url: API_PREFIX + def.path,
       ...(def.bodyLimit === undefined ? {} : { bodyLimit: def.bodyLimit }),
-      ...(options.forward && def.path.includes("/:room")
-        ? { preParsing: forwardHook(def, options.forward) }
-        : {}),
+      ...(options.forward && def.path.includes("/:room") ? { preParsing: forwardHook(def, options.forward) } : {}),
       handler: async (request, reply) => {
         try {
           const answer = await serve(id, askedBy(request, reply), request, reply);
@@ -79,17 +70,11 @@ export function createMount(
       },
     });
   };
-  async function serve(
-    id: string,
-    asked: Asked,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
+  async function serve(id: string, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const found = mounted.get(id);
     if (!found) throw new Error(`the route ${id} is not mounted`);
     const { def, handler } = found;
-    const act = async () =>
-      handler({ ...(await admit(def, asked, request, options)), reply } as Call<RouteDef>);
+    const act = async () => handler({ ...(await admit(def, asked, request, options)), reply } as Call<RouteDef>);
     return againWhileRightsChange(act, options.auth);
   }
   // A route's handler answers as the contract says.
@@ -111,12 +96,7 @@ function askedBy(request: FastifyRequest, reply: FastifyReply): Asked {
 }
 
 /** What was made, and where it is; a repeated request is told the same. */
-function announce(
-  { creates }: RouteDef,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  made: unknown,
-): void {
+function announce({ creates }: RouteDef, request: FastifyRequest, reply: FastifyReply, made: unknown): void {
   // Each route takes its own reply, and this is it.
   const path = creates?.(request.params as Record<string, string>, made as never) ?? null;
   if (path !== null) reply.header("location", API_PREFIX + path);
@@ -138,10 +118,7 @@ function forwardHook(def: RouteDef, forward: Forwarding["forward"]) {
 }
 
 /** Nothing was committed where rights changed in between: who still has the right goes again. */
-async function againWhileRightsChange(
-  act: () => Promise<unknown>,
-  auth: MountOptions["auth"],
-): Promise<unknown> {
+async function againWhileRightsChange(act: () => Promise<unknown>, auth: MountOptions["auth"]): Promise<unknown> {
   for (let tried = 1; ; tried++) {
     try {
       return await act();
@@ -168,11 +145,7 @@ async function admit(
   const { authorization, cookie } = request.headers;
   const isShown = authorization !== undefined || cookie !== undefined;
   if (!principal && isShown && def.access.who !== "anyone") {
-    throw refuse(
-      "unauthorized",
-      "The credential or sign-in that was sent is unknown, revoked or expired.",
-      {},
-    );
+    throw refuse("unauthorized", "The credential or sign-in that was sent is unknown, revoked or expired.", {});
   }
   const raw = asked.params as Record<string, string>;
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);

@@ -35,13 +35,9 @@ const operations = Object.fromEntries(
     .flatMap((one) => Object.values(one))
     .map((one) => [one.operationId, one]),
 );
-const all = Object.values(routes as Record<string, RouteDef>).map((def): [string, RouteDef] => [
-  def.id,
-  def,
-]);
+const all = Object.values(routes as Record<string, RouteDef>).map((def): [string, RouteDef] => [def.id, def]);
 const operationOf = (id: string) => operations[id] as Operation;
-const answerOf = (id: string, def: RouteDef) =>
-  operationOf(id).responses[def.creates ? "201" : "200"] as Answer;
+const answerOf = (id: string, def: RouteDef) => operationOf(id).responses[def.creates ? "201" : "200"] as Answer;
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -54,15 +50,9 @@ function faultsOf(schema: JsonSchema, value: unknown): unknown {
 
 test("names every route of the contract once, and is made once", () => {
   const named = Object.entries(document.paths).flatMap(([path, some]) =>
-    Object.entries(some).map(([method, { operationId }]) => [
-      operationId,
-      `${method.toUpperCase()} ${path}`,
-    ]),
+    Object.entries(some).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
   );
-  const wanted = all.map(([id, { method, path }]) => [
-    id,
-    `${method} ${API_PREFIX}${path.replace(/:(\w+)/g, "{$1}")}`,
-  ]);
+  const wanted = all.map(([id, { method, path }]) => [id, `${method} ${API_PREFIX}${path.replace(/:(\w+)/g, "{$1}")}`]);
   expect(named.toSorted()).toEqual(wanted.toSorted());
   expect(made.paths).toBe(made.paths);
 });
@@ -117,8 +107,19 @@ describe("an operation", () => {
 test("names what generators are to name, and refers to nothing that is not there", () => {
   const { schemas } = document.components;
   for (const name of [
-    ...["Delivery", "RoomSnapshot", "RoomView", "RoomCard", "RoomEvent", "HandoffDeliveredEvent"],
-    ...["Task", "WholeTask", "Decision", "DecisionRow", "Message", "Session", "RefusalAnswer"],
+    "Delivery",
+    "RoomSnapshot",
+    "RoomView",
+    "RoomCard",
+    "RoomEvent",
+    "HandoffDeliveredEvent",
+    "Task",
+    "WholeTask",
+    "Decision",
+    "DecisionRow",
+    "Message",
+    "Session",
+    "RefusalAnswer",
   ])
     expect(schemas, name).toHaveProperty(name);
   const text = JSON.stringify(document);
@@ -148,13 +149,8 @@ test("no schema is empty by oversight, and no field is null and nothing else: ge
   const walk = (schema: JsonSchema, at: string): void => {
     if (Object.keys(schema).length === 0) open.add(at);
     if (schema.type === "null" && /\.\w+$/.test(at)) nothing.add(at);
-    const {
-      properties,
-      items,
-      additionalProperties: others,
-    } = schema as Record<string, JsonSchema>;
-    for (const [name, one] of Object.entries(properties ?? {}))
-      walk(one as JsonSchema, `${at}.${name}`);
+    const { properties, items, additionalProperties: others } = schema as Record<string, JsonSchema>;
+    for (const [name, one] of Object.entries(properties ?? {})) walk(one as JsonSchema, `${at}.${name}`);
     if (items) walk(items, `${at}[]`);
     if (typeof others === "object") walk(others, `${at}{}`);
     const options = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) => some ?? []);

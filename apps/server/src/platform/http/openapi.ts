@@ -44,10 +44,7 @@ const HEADERS = {
   "x-ratelimit-remaining": header("integer", "Requests that are left of them."),
   "x-ratelimit-reset": header("integer", "Seconds until they begin anew."),
   "retry-after": header("integer", "Seconds to wait before the next try."),
-  "idempotent-replayed": header(
-    "string",
-    "`true`: the answer was given before, to the first request under this key.",
-  ),
+  "idempotent-replayed": header("string", "`true`: the answer was given before, to the first request under this key."),
   location: header("string", "Where what was made is."),
   "www-authenticate": header("string", "How to authenticate."),
 };
@@ -95,10 +92,7 @@ function contentOf(routes: Record<string, RouteDef>) {
 function operation(def: RouteDef, { schemaOf }: Schemas) {
   const body = def.method === "GET" ? {} : schemaOf(def.body, "input");
   const reply = schemaOf(def.reply, "output");
-  const parameters = [
-    ...parametersOf(def.params, "path", schemaOf),
-    ...parametersOf(def.query, "query", schemaOf),
-  ];
+  const parameters = [...parametersOf(def.params, "path", schemaOf), ...parametersOf(def.query, "query", schemaOf)];
   return (components: Record<string, JsonSchema>): object => ({
     operationId: def.id,
     tags: [def.tag],
@@ -108,9 +102,7 @@ function operation(def: RouteDef, { schemaOf }: Schemas) {
     parameters: [
       ...parameters.map((one) => ({ ...one, ...sample(one, components) })),
       ...(needsConnection(def) ? [{ $ref: "#/components/parameters/connection" }] : []),
-      ...(def.keyed && def.repeat === undefined
-        ? [{ $ref: "#/components/parameters/idempotencyKey" }]
-        : []),
+      ...(def.keyed && def.repeat === undefined ? [{ $ref: "#/components/parameters/idempotencyKey" }] : []),
     ],
     ...(isEmptyObject(body)
       ? {}
@@ -209,11 +201,7 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-function parametersOf(
-  schema: z.ZodType,
-  place: "path" | "query",
-  schemaOf: Schemas["schemaOf"],
-): Parameter[] {
+function parametersOf(schema: z.ZodType, place: "path" | "query", schemaOf: Schemas["schemaOf"]): Parameter[] {
   const { properties = {}, required = [] } = schemaOf(schema, "input") as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
@@ -235,9 +223,7 @@ function sample(one: Parameter, components: Record<string, JsonSchema>): object 
 function isEmptyObject(schema: JsonSchema): boolean {
   const options = (schema.anyOf ?? [schema]) as JsonSchema[];
   return options.every(
-    (option) =>
-      option.$ref === undefined &&
-      (!option.properties || Object.keys(option.properties).length === 0),
+    (option) => option.$ref === undefined && (!option.properties || Object.keys(option.properties).length === 0),
   );
 }
 

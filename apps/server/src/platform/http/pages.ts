@@ -33,9 +33,7 @@ export const PAGES = [
   "/import",
 ] as const;
 
-const patterns = PAGES.map(
-  (page) => new RegExp(`^${page.replace(/\/$/, "").replace(/\$\w+/g, "[^/]+")}/?$`),
-);
+const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/\/$/, "").replace(/\$\w+/g, "[^/]+")}/?$`));
 
 /** Whether the dashboard has a screen there. */
 export function isPage(url: string): boolean {

@@ -7,11 +7,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { causeOf } from "../outage/cause.ts";
 
 /** The one shape of an answer that says no. */
-export function sendRefusal(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  no: Refusal,
-): FastifyReply {
+export function sendRefusal(reply: FastifyReply, request: FastifyRequest, no: Refusal): FastifyReply {
   const { status, advice } = refusalTable[no.code];
   const retryAfterS = no.details.retryAfterS;
   if (typeof retryAfterS === "number") reply.header("retry-after", Math.ceil(retryAfterS));
@@ -37,8 +33,7 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   }
   if (code === "FST_ERR_CTP_EMPTY_JSON_BODY")
     return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
-  if (status !== undefined && status >= 400 && status < 500)
-    return refusal("bad_request", error.message, {});
+  if (status !== undefined && status >= 400 && status < 500) return refusal("bad_request", error.message, {});
   // Text can be nested too, in what reads it.
   if (error instanceof RangeError && error.message.includes("call stack"))
     return refusal("bad_request", "What was sent is nested too deep to be read.", {});
@@ -87,17 +82,20 @@ interface Unreadable {
 }
 
 const NO_REQUEST: Unreadable = {
-  ...{ status: "400 Bad Request", code: "bad_request" },
+  status: "400 Bad Request",
+  code: "bad_request",
   message: "This isn't an HTTP request.",
 };
 
 const UNREADABLE: Record<string, Unreadable> = {
   HPE_HEADER_OVERFLOW: {
-    ...{ status: "431 Request Header Fields Too Large", code: "bad_request" },
+    status: "431 Request Header Fields Too Large",
+    code: "bad_request",
     message: "The address and the headers are too long.",
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
-    ...{ status: "408 Request Timeout", code: "unavailable" },
+    status: "408 Request Timeout",
+    code: "unavailable",
     message: "The request did not arrive in time.",
     details: { cause: "the request arrived in part", retryAfterS: 1 },
   },

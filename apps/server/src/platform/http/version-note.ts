@@ -5,9 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 const KNOWN_MAX = 20;
 
 /** Says once of each other release that calls, that it does. */
-export function createVersionNote(
-  log: FastifyBaseLogger,
-): (theirs: string | string[] | undefined) => void {
+export function createVersionNote(log: FastifyBaseLogger): (theirs: string | string[] | undefined) => void {
   const known = new Set<unknown>([undefined, VERSION]);
   return (theirs) => {
     if (known.has(theirs) || known.size > KNOWN_MAX) return;

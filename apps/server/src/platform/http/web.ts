@@ -36,8 +36,7 @@ export async function serveWeb(
       });
   }
   const page = hasWeb ? readFileSync(index) : null;
-  for (const [address, file] of Object.entries(paths.forAgents))
-    await serveFile(app, address, file);
+  for (const [address, file] of Object.entries(paths.forAgents)) await serveFile(app, address, file);
   app.setNotFoundHandler((request, reply) => {
     // A person sees the dashboard's own words for an address that it does not have; programs get a refusal.
     const isKnown = isPage(request.url);
@@ -57,11 +56,7 @@ export async function serveWeb(
     return sendRefusal(
       reply,
       request,
-      refusal(
-        "not_found",
-        `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`,
-        {},
-      ),
+      refusal("not_found", `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, {}),
     );
   });
 }
@@ -78,12 +73,7 @@ async function serveFile(app: FastifyInstance, address: string, file: string): P
   app.addHook("onClose", () => content?.close());
   const type = address.endsWith(".tgz") ? "application/gzip" : "text/javascript; charset=utf-8";
   app.get(address, async (request, reply) => {
-    if (!content)
-      return sendRefusal(
-        reply,
-        request,
-        refusal("not_found", "The command line is not built.", {}),
-      );
+    if (!content) return sendRefusal(reply, request, refusal("not_found", "The command line is not built.", {}));
     return reply
       .header("content-type", type)
       .header("content-length", size)

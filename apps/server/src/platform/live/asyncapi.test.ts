@@ -41,9 +41,7 @@ test.each(readdirSync(GOLDEN))("describes every event of %s as it was written", 
   };
   expect(log.events.length).toBeGreaterThan(0);
   for (const event of log.events) {
-    const name = event.type.replace(/(^|[._])(.)/g, (_, __, letter: string) =>
-      letter.toUpperCase(),
-    );
+    const name = event.type.replace(/(^|[._])(.)/g, (_, __, letter: string) => letter.toUpperCase());
     const faults = faultsOf(`#/components/schemas/${name}Event`, event).filter(
       ({ params }) => !UNSAID.includes(String(params.missingProperty)),
     );

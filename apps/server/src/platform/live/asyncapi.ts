@@ -6,9 +6,7 @@ import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 
 /** The AsyncAPI 3.0 document of the live socket, of the same schemas and types that both ends are made of. */
 export function asyncApiDocument(version: string) {
-  const { schemaOf, addReferred, components } = createSchemas([
-    { id: "live", message: ClientMessage },
-  ]);
+  const { schemaOf, addReferred, components } = createSchemas([{ id: "live", message: ClientMessage }]);
   components.ClientMessage = schemaOf(ClientMessage, "input");
   addReferred(refTo("ServerMessage"));
   components.ServerFrame = { type: "array", items: refTo("ServerMessage") };

@@ -40,9 +40,7 @@ class FakeSocket extends EventEmitter {
   }
   /** Seqs of all events, in the order in which they were written. */
   get seqs(): number[] {
-    return this.frames.flatMap((frame) =>
-      frame.type === "events" ? frame.events.map((event) => event.seq) : [],
-    );
+    return this.frames.flatMap((frame) => (frame.type === "events" ? frame.events.map((event) => event.seq) : []));
   }
   ask(message: object): Promise<void> {
     this.emit("message", Buffer.from(JSON.stringify(message)), false);
@@ -52,8 +50,7 @@ class FakeSocket extends EventEmitter {
 
 const eventAt = (seq: number): RoomEvent =>
   anEvent({ type: "task.moved_to_front", data: { taskId: "DEV-001" as never } }, seq, T0 + seq);
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** A hub over a log that the test extends; reads of the log may be held. */
 function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: number } = {}) {
@@ -72,9 +69,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
       const view = { ...aRoom(), seq: log.length };
       return {
         seq: view.seq,
-        json: Buffer.from(
-          JSON.stringify({ view, epoch: 1, padding: "x".repeat(more.padding ?? 0) }),
-        ),
+        json: Buffer.from(JSON.stringify({ view, epoch: 1, padding: "x".repeat(more.padding ?? 0) })),
       };
     },
     async eventsSince(_roomId, seq) {
@@ -130,8 +125,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe("viewers are told", () => {
   const trouble = { state: "unreachable", words: "it doesn't answer", since: T0 } as const;
-  const toldTo = (socket: FakeSocket) =>
-    socket.frames.flatMap((one) => (one.type === "database" ? [one.trouble] : []));
+  const toldTo = (socket: FakeSocket) => socket.frames.flatMap((one) => (one.type === "database" ? [one.trouble] : []));
 
   test("that the database is away, those that come meanwhile too, and that it is back", async () => {
     const { hub, viewer } = aHub();

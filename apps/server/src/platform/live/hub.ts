@@ -53,11 +53,7 @@ export function createHub(options: HubOptions) {
   }
 
   /** Takes a socket whose upgrade was authenticated. */
-  function connect(
-    socket: WebSocket,
-    principal: Principal,
-    authenticate: Client["authenticate"],
-  ): Client {
+  function connect(socket: WebSocket, principal: Principal, authenticate: Client["authenticate"]): Client {
     const client = clients.add({ socket, principal, authenticate });
     socket.on("message", (data, isBinary) => {
       if (!client.allowance.take())
@@ -86,14 +82,13 @@ export function createHub(options: HubOptions) {
 
   /** A credential ended or changed: its sockets close, or lose the rooms that they may no longer see. */
   async function recheck(credentialId: string): Promise<void> {
-    for (const client of [...clients.all])
+    for (const client of Array.from(clients.all))
       if (client.principal.credential.id === credentialId) await recheckOne(client);
   }
 
   async function recheckOne(client: Client): Promise<void> {
     const principal = await client.authenticate().catch(() => "unknown" as const);
-    if (principal === "unknown")
-      return end(client, LIVE_CLOSE.stopping, "who you are cannot be checked; try again");
+    if (principal === "unknown") return end(client, LIVE_CLOSE.stopping, "who you are cannot be checked; try again");
     if (!principal) return end(client, LIVE_CLOSE.unauthorized, "credential ended");
     client.principal = principal;
     const lost = rooms.recheck(client).map((roomId) => `room:${roomId}` as const);
@@ -184,10 +179,7 @@ function createAnswers(
     try {
       await answer(client, message);
     } catch (error) {
-      const no =
-        error instanceof RefusalError
-          ? error.refusal
-          : refusal("unavailable", "That can't be read now.", {});
+      const no = error instanceof RefusalError ? error.refusal : refusal("unavailable", "That can't be read now.", {});
       if (!("topic" in message)) return refuseMessage(client, no);
       refuseMessage(client, no, message.topic);
       await answer(client, { type: "unsubscribe", topic: message.topic });
@@ -201,8 +193,7 @@ function createAnswers(
   }
 
   async function answer(client: Client, message: ClientMessage): Promise<void> {
-    if (message.type === "ping")
-      return send(client, { type: "pong", id: message.id, now: options.clock.now() });
+    if (message.type === "ping") return send(client, { type: "pong", id: message.id, now: options.clock.now() });
     const { topic } = message;
     if (message.type === "subscribe") {
       if (topic === "rooms") await board.show(client);

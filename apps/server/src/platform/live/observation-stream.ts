@@ -29,7 +29,7 @@ export function createObservationStream(
       if (last.get(roomId) === text) continue;
       last.set(roomId, text);
       let frameAt = createFrames(roomId);
-      for (const client of [...room]) {
+      for (const client of Array.from(room)) {
         show(client, roomId, frameAt);
         const pause = turn();
         if (!pause) continue;

@@ -30,8 +30,7 @@ function aStream() {
       mayWatch: () => state.mayWatch,
       output: {
         head: async (_roomId, runId) => (runId > 50 ? null : (chunks.at(-1)?.n ?? 0)),
-        after: (_roomId, _runId, n, limit) =>
-          read(chunks.filter((chunk) => chunk.n > n).slice(0, limit)),
+        after: (_roomId, _runId, n, limit) => read(chunks.filter((chunk) => chunk.n > n).slice(0, limit)),
         newest: (_roomId, _runId, limit) => read(chunks.slice(-limit)),
       },
       log: { warn: () => undefined },
@@ -43,7 +42,9 @@ function aStream() {
     },
   );
   return {
-    ...{ stream, state, waiting },
+    stream,
+    state,
+    waiting,
     store(...ns: number[]) {
       for (const n of ns) chunks.push({ n, at: n, turn: 1, kind: "text", text: `${n}` });
       stream.tell(ROOM, 1 as RunId);
@@ -72,10 +73,8 @@ function aClient(): Client {
 }
 
 const messages = (client: Client) => told.get(client) ?? [];
-const outputs = (client: Client) =>
-  messages(client).flatMap((one) => (one.type === "output" ? [one] : []));
-const numbers = (client: Client) =>
-  outputs(client).flatMap(({ chunks }) => chunks.map(({ n }) => n));
+const outputs = (client: Client) => messages(client).flatMap((one) => (one.type === "output" ? [one] : []));
+const numbers = (client: Client) => outputs(client).flatMap(({ chunks }) => chunks.map(({ n }) => n));
 
 test("a viewer gets the newest first, then each chunk once, and knows after which it follows", async () => {
   const { stream, store, settle } = aStream();
@@ -101,9 +100,7 @@ test("one who comes back goes on where it was, in pieces; one who is ahead begin
   expect(numbers(back)).toEqual(Array.from({ length: 440 }, (_, i) => i + 11));
   expect(outputs(back).map(({ chunks }) => chunks.length)).toEqual([200, 200, 40]);
   for (const client of [ahead, other])
-    expect(outputs(client).map(({ after, chunks }) => [after, chunks.length])).toEqual([
-      [null, 200],
-    ]);
+    expect(outputs(client).map(({ after, chunks }) => [after, chunks.length])).toEqual([[null, 200]]);
 });
 
 test("what is stored during a read is read after it, once for all who stand there", async () => {

@@ -1,12 +1,7 @@
 import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import {
-  type Cursor,
-  LIVE_CLOSE,
-  type RoomTopic,
-  type ServerMessage,
-} from "@squadroom/core/live/protocol";
+import { type Cursor, LIVE_CLOSE, type RoomTopic, type ServerMessage } from "@squadroom/core/live/protocol";
 import { createTurns } from "../room/folds.ts";
 import { createOutbox } from "./outbox.ts";
 import { isFull } from "./slow-lines.ts";
@@ -75,7 +70,7 @@ export function createRoomStream(
       if (!first || !last || !room) continue;
       // Serialised once for everybody who stands right in front of it.
       const frame = frameOf(roomId, events);
-      for (const client of [...room]) {
+      for (const client of Array.from(room)) {
         const place = client.rooms.get(roomId);
         if (!place || place.seq === null || place.seq >= last.seq) continue;
         if (place.seq === first.seq - 1 && !isFull(client)) {
@@ -92,14 +87,9 @@ export function createRoomStream(
    * From the cursor on, where it is of this history, else from a snapshot. Resolves to whether it goes on
    * from the cursor, and so has events only.
    */
-  async function subscribe(
-    client: Client,
-    topic: RoomTopic,
-    cursor: Cursor | undefined,
-  ): Promise<boolean> {
+  async function subscribe(client: Client, topic: RoomTopic, cursor: Cursor | undefined): Promise<boolean> {
     const roomId = roomOfTopic(topic);
-    if (!options.mayWatch(client.principal, roomId))
-      throw refuse("room_unknown", "There is no such room.", {});
+    if (!options.mayWatch(client.principal, roomId)) throw refuse("room_unknown", "There is no such room.", {});
     if (client.rooms.size >= TOPICS_MAX)
       throw refuse("limit_reached", `A connection watches at most ${TOPICS_MAX} rooms.`, {});
     const place: Place = { seq: null, filling: false, again: false, isFresh: false };

@@ -14,16 +14,13 @@ export function isFull({ socket }: Client): boolean {
  * Clients whose lines are slower than what happens. They are not written to until they have taken what they
  * have: what they miss is read from the log then, so that a slow line costs one frame of memory.
  */
-export function createSlowLines(options: {
-  catchUp: (client: Client) => void;
-  giveUp: (client: Client) => void;
-}) {
+export function createSlowLines(options: { catchUp: (client: Client) => void; giveUp: (client: Client) => void }) {
   /** With the unsent bytes at the last look, and how many looks found no fewer. */
   const held = new Map<Client, { unsent: number; looks: number }>();
   let timer: NodeJS.Timeout | null = null;
 
   function look(): void {
-    for (const [client, line] of [...held]) {
+    for (const [client, line] of Array.from(held)) {
       const unsent = client.socket.bufferedAmount;
       if (!isFull(client)) {
         held.delete(client);

@@ -25,8 +25,7 @@ export function handleSocketError(
 ): void {
   const details = { code: error.code, ip: request.ip, requestId: request.id };
   const code = typeof error.code === "string" ? error.code : "";
-  if (code.startsWith("WS_ERR_"))
-    return request.log.warn(details, `a viewer's frame was refused: ${error.message}`);
+  if (code.startsWith("WS_ERR_")) return request.log.warn(details, `a viewer's frame was refused: ${error.message}`);
   if (/^E[A-Z]+$/.test(code)) {
     request.log.info(details, `a viewer's connection broke: ${error.message}`);
     return socket.terminate();

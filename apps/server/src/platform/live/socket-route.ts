@@ -20,10 +20,7 @@ export interface LiveSocketOptions {
 }
 
 /** The live socket: who it is and whether there is room for it is settled before the upgrade. */
-export async function serveLiveSocket(
-  app: FastifyInstance,
-  options: LiveSocketOptions,
-): Promise<void> {
+export async function serveLiveSocket(app: FastifyInstance, options: LiveSocketOptions): Promise<void> {
   const { hub, auth, callerOf, socketsMax } = options;
   await app.register(websocket, {
     options: { maxPayload: FRAME_MAX, perMessageDeflate: false },
@@ -45,11 +42,7 @@ export async function serveLiveSocket(
   );
 }
 
-async function admit(
-  options: LiveSocketOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function admit(options: LiveSocketOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const no = checkOrigin(request) ?? (await refuse(options, request));
   if (no) sendRefusal(reply, request, no);
 }
@@ -60,8 +53,7 @@ async function refuse(
   request: FastifyRequest,
 ): Promise<Refusal | null> {
   const principal = await callerOf(request);
-  if (!principal)
-    return refusal("unauthorized", "The live socket needs a credential or a sign-in.", {});
+  if (!principal) return refusal("unauthorized", "The live socket needs a credential or a sign-in.", {});
   if (hub.socketsOf(principal.credential.id) >= socketsMax) {
     const message = `This credential already has ${socketsMax} live sockets open. Close some, or follow several rooms on one.`;
     return refusal("limit_reached", message, { limit: socketsMax });

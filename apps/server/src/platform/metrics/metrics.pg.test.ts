@@ -22,17 +22,15 @@ test("metrics tell what waits, commits and runs, in Prometheus's words", async (
   const figure = (name: string) =>
     Number(lines.find((line) => line.startsWith(`${name} `))?.split(" ")[1] ?? Number.NaN);
   expect(
-    ["waiting_agents", "sockets", "rooms_quarantined", "webhook_backlog", "database_up"].map(
-      (name) => figure(`squadroom_${name}`),
+    ["waiting_agents", "sockets", "rooms_quarantined", "webhook_backlog", "database_up"].map((name) =>
+      figure(`squadroom_${name}`),
     ),
   ).toEqual([0, 0, 0, 0, 1]);
   expect(figure("squadroom_rooms_cached")).toBe(1);
   expect(figure("squadroom_commit_seconds_count")).toBeGreaterThan(0);
   expect(figure("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
   expect(figure("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThanOrEqual(0);
-  expect(
-    lines.some((line) => /^squadroom_database_connections\{state="idle"\} \d/.test(line)),
-  ).toBe(true);
+  expect(lines.some((line) => /^squadroom_database_connections\{state="idle"\} \d/.test(line))).toBe(true);
 });
 
 test("metrics are refused to who comes through a proxy, and an address without a page is 404", async () => {

@@ -64,9 +64,7 @@ export function createMetrics(
   live("sockets", "Live sockets here.", gauges.sockets);
   live("rooms_cached", "Rooms in memory here.", gauges.cachedRooms);
   live("rooms_quarantined", "Rooms whose log this release cannot read.", gauges.quarantinedRooms);
-  live("database_up", "0 while the database refuses or does not answer.", () =>
-    gauges.isDatabaseWell() ? 1 : 0,
-  );
+  live("database_up", "0 while the database refuses or does not answer.", () => (gauges.isDatabaseWell() ? 1 : 0));
   const commits = new Histogram({
     name: "squadroom_commit_seconds",
     help: "From a batch's sending until the database had judged it.",

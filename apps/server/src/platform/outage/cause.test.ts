@@ -32,7 +32,6 @@ test("a database that ends because its disk is full is told as that, as long as 
   expect(causeOf(coded("CONNECTION_CLOSED"))?.words).toBe("its connections keep closing");
 });
 
-test.each(["23505", "22P02", "40001", "57014", "42P01", "EADDRINUSE", "EACCES"])(
-  "%s is no sign of an outage",
-  (code) => expect(causeOf(coded(code))).toBeNull(),
+test.each(["23505", "22P02", "40001", "57014", "42P01", "EADDRINUSE", "EACCES"])("%s is no sign of an outage", (code) =>
+  expect(causeOf(coded(code))).toBeNull(),
 );

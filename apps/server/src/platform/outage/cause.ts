@@ -35,10 +35,7 @@ const UNREACHABLE: readonly [codes: RegExp, words: string][] = [
   [/^(NO_ANSWER|CONNECT_TIMEOUT|ETIMEDOUT)$/, "it doesn't answer"],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, "it can't be reached"],
   [/^(AUTH_TYPE_REFUSED|SASL_SIGNATURE_MISMATCH)$/, "another program answers in its place"],
-  [
-    /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE|08\w{3})$/,
-    "its connections keep closing",
-  ],
+  [/^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE|08\w{3})$/, "its connections keep closing"],
 ];
 
 let isDiskFull = (): boolean => false;

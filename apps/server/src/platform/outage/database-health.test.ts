@@ -100,7 +100,5 @@ test("a machine that slept is no outage of the database; a silence that it sees 
   look(500);
   expect(lines).toEqual([]);
   for (let i = 0; i < 8; i++) look(500);
-  expect(lines).toEqual([
-    "the database can't be used: it doesn't answer; the next line comes when this ends",
-  ]);
+  expect(lines).toEqual(["the database can't be used: it doesn't answer; the next line comes when this ends"]);
 });

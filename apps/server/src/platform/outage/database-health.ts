@@ -41,10 +41,7 @@ type Quiet = {
   warn: (details: object, message: string) => void;
 };
 
-export function createDatabaseHealth(
-  log: OutageLog,
-  now: () => number = () => performance.now(),
-): DatabaseHealth {
+export function createDatabaseHealth(log: OutageLog, now: () => number = () => performance.now()): DatabaseHealth {
   const listeners: ((trouble: Trouble | null) => void)[] = [];
   let open: { since: number; cause: Cause } | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -61,10 +58,7 @@ export function createDatabaseHealth(
     const since = open?.since ?? now();
     open = { since, cause };
     const { code, words } = cause;
-    log.error(
-      { code, err: error },
-      `the database can't be used: ${words}; the next line comes when this ends`,
-    );
+    log.error({ code, err: error }, `the database can't be used: ${words}; the next line comes when this ends`);
   }
 
   function end(): void {
@@ -94,9 +88,7 @@ export function createDatabaseHealth(
   function trouble(): Trouble | null {
     if (!open) return null;
     const forMs = now() - open.since;
-    return forMs < TOLD_AFTER_MS
-      ? null
-      : { state: open.cause.state, words: open.cause.words, forMs };
+    return forMs < TOLD_AFTER_MS ? null : { state: open.cause.state, words: open.cause.words, forMs };
   }
 
   function tell(): void {

@@ -108,9 +108,7 @@ test("a room that is due while the database takes no writes is no fault of its o
   await endSessions();
   const dueAt = async () => {
     await sweeper.sweep();
-    return (
-      await sql<{ due: string | null }[]>`SELECT due_at AS due FROM rooms WHERE id = ${room}`
-    )[0]?.due;
+    return (await sql<{ due: string | null }[]>`SELECT due_at AS due FROM rooms WHERE id = ${room}`)[0]?.due;
   };
   await expect.poll(dueAt).not.toBe("1");
 

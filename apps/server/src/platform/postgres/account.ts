@@ -30,9 +30,7 @@ export function accountFor(cluster: string): Account | undefined {
   const owner = statIfThere(cluster);
   const self = process.getuid?.();
   if (self === 0) {
-    return owner === undefined || owner.uid === 0
-      ? accountIn(readUsers())
-      : { uid: owner.uid, gid: owner.gid };
+    return owner === undefined || owner.uid === 0 ? accountIn(readUsers()) : { uid: owner.uid, gid: owner.gid };
   }
   if (owner !== undefined && self !== undefined && owner.uid !== self) {
     throw new Error(

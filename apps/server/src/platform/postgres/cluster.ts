@@ -16,14 +16,7 @@ import {
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ownersIn, readSecretFile, type SecretFile, writeSecretFile } from "../secret-file.ts";
-import {
-  type Account,
-  accountFor,
-  closedAncestor,
-  give,
-  makeEnterable,
-  makeOwned,
-} from "./account.ts";
+import { type Account, accountFor, closedAncestor, give, makeEnterable, makeOwned } from "./account.ts";
 import { findPrograms, type Programs } from "./programs.ts";
 
 /** The superuser of the embedded cluster; nothing but Squadroom uses it. */
@@ -45,11 +38,7 @@ export interface Cluster {
 }
 
 /** Opens the cluster in `home`; makes it at first. */
-export async function openCluster(
-  home: string,
-  shelter: string,
-  log: (line: string) => void,
-): Promise<Cluster> {
+export async function openCluster(home: string, shelter: string, log: (line: string) => void): Promise<Cluster> {
   const link = join(home, "cluster");
   refuseLostCluster(link);
   const account = accountFor(link);
@@ -80,12 +69,7 @@ export async function syncFreshCluster(cluster: Cluster, signal: AbortSignal): P
 }
 
 /** Where the cluster goes: into home, or for root, when its directories are closed, elsewhere. */
-function placeFor(
-  home: string,
-  shelter: string,
-  account: Account | undefined,
-  log: (line: string) => void,
-): string {
+function placeFor(home: string, shelter: string, account: Account | undefined, log: (line: string) => void): string {
   const closed = closedAncestor(home, account);
   if (closed === undefined) return home;
   try {
@@ -100,12 +84,7 @@ function placeFor(
   }
 }
 
-function closedError(
-  path: string,
-  closed: string,
-  account: Account | undefined,
-  cause?: unknown,
-): Error {
+function closedError(path: string, closed: string, account: Account | undefined, cause?: unknown): Error {
   return new Error(
     `Postgres refuses to run as root, and the user it runs as instead (${account?.uid}) has no access to ${closed} on the way to ${path}. Set SQUADROOM_DATA to a directory that every user can enter, or run Squadroom as a normal user.`,
     { cause },
@@ -212,11 +191,9 @@ export function lastLines(text: string): string {
 }
 
 export function adviceFor(reason: string): string {
-  if (/could not look up effective user ID/.test(reason))
-    return "run Squadroom as a user that /etc/passwd knows";
+  if (/could not look up effective user ID/.test(reason)) return "run Squadroom as a user that /etc/passwd knows";
   if (/No space left/.test(reason)) return "free some disk space";
-  if (/ENOENT|shared libraries|GLIBC/.test(reason))
-    return "install the packages again on a system with glibc";
+  if (/ENOENT|shared libraries|GLIBC/.test(reason)) return "install the packages again on a system with glibc";
   if (/shared memory|semaphore/.test(reason)) return "end the processes that still hold it";
   return "remove that cause";
 }

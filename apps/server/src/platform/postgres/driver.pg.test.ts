@@ -90,8 +90,7 @@ test.each([
   ["the first row of its answer", (sql: Sql) => sql`SELECT pg_terminate_backend(pg_backend_pid())`],
   [
     "the first rows of its answer",
-    (sql: Sql) =>
-      sql`SELECT n, n = 3 AND pg_terminate_backend(pg_backend_pid()) FROM generate_series(1, 9) AS n`,
+    (sql: Sql) => sql`SELECT n, n = 3 AND pg_terminate_backend(pg_backend_pid()) FROM generate_series(1, 9) AS n`,
   ],
 ])("a connection that ended after %s leaves nothing to the queries after", async (_, ending) => {
   const sql = postgres(db.url, { max: 1, backoff: () => 0.01, onnotice: () => undefined });
@@ -109,9 +108,9 @@ test.each([
 test("a query that fails after its first rows leaves none to the query after", async () => {
   const sql = postgres(db.url, { max: 1 });
   try {
-    await expect(
-      sql`SELECT 1 / (9000 - n) AS n FROM generate_series(1, 9001) AS n`,
-    ).rejects.toMatchObject({ code: "22012" });
+    await expect(sql`SELECT 1 / (9000 - n) AS n FROM generate_series(1, 9001) AS n`).rejects.toMatchObject({
+      code: "22012",
+    });
 
     for (const n of [1, 2]) expect([...(await sql`SELECT ${n}::int AS n`)]).toEqual([{ n }]);
   } finally {

@@ -252,11 +252,7 @@ function aDirectory(): string {
   return path;
 }
 
-async function start(
-  dataDir: string,
-  lines: string[] = [],
-  shelterDir = "/nowhere",
-): Promise<EmbeddedPostgres> {
+async function start(dataDir: string, lines: string[] = [], shelterDir = "/nowhere"): Promise<EmbeddedPostgres> {
   const log = (line: string) => lines.push(line);
   const server = await startEmbeddedPostgres({ dataDir, log, shelterDir });
   cleanups.push(() => server.stop());
@@ -276,14 +272,10 @@ async function startElsewhere(dataDir: string, uid?: number): Promise<Elsewhere>
     console.log(server.url);
     const alive = setInterval(() => {}, 1000);
     process.once("SIGTERM", async () => { await server.stop(); clearInterval(alive); });`;
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "--input-type=module", "--eval", program],
-    {
-      ...(uid !== undefined && { uid, gid: uid, env: { PATH: "/usr/bin:/bin" } }),
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", program], {
+    ...(uid !== undefined && { uid, gid: uid, env: { PATH: "/usr/bin:/bin" } }),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   cleanups.push(() => endElsewhere(child, dataDir));
   for await (const url of createInterface({ input: child.stdout })) return { child, url };
   throw new Error(`The child ended with code ${child.exitCode} before its server was ready`);

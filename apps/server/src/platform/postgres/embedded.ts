@@ -5,13 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { lookAtDisk } from "../outage/cause.ts";
 import { makeEnterable } from "./account.ts";
-import {
-  type Cluster,
-  DATABASE_NAME,
-  DATABASE_USER,
-  openCluster,
-  syncFreshCluster,
-} from "./cluster.ts";
+import { type Cluster, DATABASE_NAME, DATABASE_USER, openCluster, syncFreshCluster } from "./cluster.ts";
 import { claimDirectory } from "./owner-lock.ts";
 import { findOrphan, launchPostmaster, PortTaken, type Postmaster } from "./postmaster.ts";
 
@@ -44,9 +38,7 @@ const QUIET_ATTEMPTS = 3;
  * Starts a Postgres of our own on loopback, restarts it when it dies, and owns its data directory.
  * @throws an Error that says in one sentence what is wrong and what to do
  */
-export async function startEmbeddedPostgres(
-  options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = resolve(options.dataDir);
   makeEnterable(home);
   const lock = claimDirectory(home);
@@ -147,10 +139,7 @@ async function adoptOrphan(cluster: Cluster): Promise<Postmaster | undefined> {
 }
 
 /** Between asking for a free port and listening on it, another program may take it. */
-async function launchOnFreePort(
-  cluster: Cluster,
-  settings: Record<string, string>,
-): Promise<Postmaster> {
+async function launchOnFreePort(cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> {
   const { signal } = new AbortController();
   for (let attempt = 1; ; attempt++) {
     try {

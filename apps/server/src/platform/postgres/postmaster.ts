@@ -1,13 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { adviceFor, type Cluster, lastLines, POSTGRES_ENV } from "./cluster.ts";
@@ -68,10 +60,7 @@ export interface LaunchOptions {
  * Starts Postgres on the cluster and waits until it accepts connections.
  * @throws PortTaken, or an Error that says in one sentence what is wrong
  */
-export async function launchPostmaster(
-  cluster: Cluster,
-  options: LaunchOptions,
-): Promise<Postmaster> {
+export async function launchPostmaster(cluster: Cluster, options: LaunchOptions): Promise<Postmaster> {
   const logFile = rotatedLog(cluster.home);
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0;
   const child = spawnPostgres(cluster, options, logFile);
@@ -168,9 +157,7 @@ function spawnPostgres(cluster: Cluster, options: LaunchOptions, logFile: string
  */
 function deadPid(path: string): Record<string, string> {
   const pid = readPostmasterFile(path)?.pid;
-  return pid === undefined || isServingCluster(pid, path)
-    ? {}
-    : { PG_GRANDPARENT_PID: String(pid) };
+  return pid === undefined || isServingCluster(pid, path) ? {} : { PG_GRANDPARENT_PID: String(pid) };
 }
 
 function exitOf(child: ChildProcess): Promise<string> {

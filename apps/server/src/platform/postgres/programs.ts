@@ -23,10 +23,7 @@ export interface Programs {
  * Postgres runs as, they are copied once into `shelter`.
  * @throws when there are none for this platform
  */
-export async function findPrograms(
-  account: Account | undefined,
-  shelter: string,
-): Promise<Programs> {
+export async function findPrograms(account: Account | undefined, shelter: string): Promise<Programs> {
   const native = dirname(dirname((await importPrograms()).postgres));
   if (isUsable(native, account)) return programsIn(native);
   const { version } = JSON.parse(readFileSync(join(dirname(native), "package.json"), "utf8")) as {

@@ -7,9 +7,7 @@ import postgres, { type Sql } from "postgres";
 export async function refreshReadOnlySessions(sql: Sql, url: string): Promise<void> {
   const fresh = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
   try {
-    const [row] = await fresh<
-      { it: string }[]
-    >`SELECT current_setting('transaction_read_only') AS it`;
+    const [row] = await fresh<{ it: string }[]>`SELECT current_setting('transaction_read_only') AS it`;
     if (row?.it !== "off") return;
   } finally {
     await fresh.end({ timeout: 1 });

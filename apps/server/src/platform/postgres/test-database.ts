@@ -21,10 +21,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function withAdmin(
-  url: string,
-  run: (sql: postgres.Sql) => PromiseLike<unknown>,
-): Promise<void> {
+async function withAdmin(url: string, run: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice() {} });
   try {
     await run(sql);

@@ -38,8 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openTestServer(): Promise<TestServer> {
   const preset = process.env.TEST_DATABASE_URL;
-  const server =
-    preset === undefined ? await startTestPostgres() : { url: preset, async stop() {} };
+  const server = preset === undefined ? await startTestPostgres() : { url: preset, async stop() {} };
   const template = `squadroom_test_${randomUUID().slice(0, 8)}`;
   const sql = postgres(server.url, { max: 1, onnotice() {} });
   await sql`create database ${sql(template)}`;

@@ -19,8 +19,7 @@ test("each process has about its share, in whatever order they are named, and wh
   const [a, b, c] = [aProcess(), aProcess(), aProcess()];
   const before = rooms.map((room) => ownerAmong([a, b, c], room));
 
-  for (const process of [a, b, c])
-    expect(before.filter((owner) => owner === process).length).toBeGreaterThan(800);
+  for (const process of [a, b, c]) expect(before.filter((owner) => owner === process).length).toBeGreaterThan(800);
   expect(rooms.map((room) => ownerAmong([c, a, b], room))).toEqual(before);
   const after = rooms.map((room) => ownerAmong([a, b], room));
   expect(after.filter((owner, i) => before[i] !== c && owner !== before[i])).toEqual([]);

@@ -24,9 +24,7 @@ export function createOwners(registry: Registry): Owners {
       const found = known.get(roomId);
       if (found !== undefined) return found;
       if (known.size >= REMEMBERED) known.clear();
-      const others = siblings.filter(
-        (process) => process.version === self.version && !isPredecessor(process, self),
-      );
+      const others = siblings.filter((process) => process.version === self.version && !isPredecessor(process, self));
       const owner = ownerAmong([self, ...others], roomId);
       const elsewhere = owner.id === self.id || !isReachable(owner, self) ? null : owner;
       known.set(roomId, elsewhere);
@@ -36,10 +34,7 @@ export function createOwners(registry: Registry): Owners {
 }
 
 /** The highest of the hashes of room and process. */
-export function ownerAmong<P extends { id: string }>(
-  processes: readonly [P, ...P[]],
-  roomId: string,
-): P {
+export function ownerAmong<P extends { id: string }>(processes: readonly [P, ...P[]], roomId: string): P {
   let [best] = processes;
   let highest = -1;
   for (const process of processes) {

@@ -100,8 +100,7 @@ export function createRegistry(options: {
       running = beat()
         .catch(async (error: unknown) => {
           log.warn({ err: error }, "couldn't renew this process's row");
-          if (causeOf(error)?.code === READ_ONLY)
-            await options.onReadOnly?.().catch(() => undefined);
+          if (causeOf(error)?.code === READ_ONLY) await options.onReadOnly?.().catch(() => undefined);
         })
         .finally(schedule);
     }, BEAT_MS);

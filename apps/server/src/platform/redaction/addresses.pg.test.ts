@@ -77,7 +77,10 @@ test("answers to many decisions at once keep none either, each by its own room",
   await server.admin.call("setRoomOptions", { params: { room: one as string }, body: options });
   const note = "Ask canary.bulk@team.example.";
   const answers = failed.map(({ room, decision }) => ({
-    ...{ room, decisionId: decision.id, optionId: "retry", note },
+    room,
+    decisionId: decision.id,
+    optionId: "retry",
+    note,
   }));
   const reply = await server.admin.call("answerDecisions", { body: { answers } });
   expect(reply).toMatchObject({ applied: 2 });

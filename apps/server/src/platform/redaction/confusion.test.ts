@@ -19,10 +19,7 @@ async function tableOf(): Promise<string> {
   const ofFamily = (family: string) =>
     SECRETS.filter(({ rule }) => (FAMILIES[rule] ?? BY_FORM) === family).map(({ text }) => text);
   const rows: [name: string, texts: string[]][] = [
-    ...[BY_FORM, ...Object.values(FAMILIES)].map((name): [string, string[]] => [
-      name,
-      ofFamily(name),
-    ]),
+    ...[BY_FORM, ...Object.values(FAMILIES)].map((name): [string, string[]] => [name, ofFamily(name)]),
     ["Secrets that nothing gives away", UNMARKED],
     ["Look-alikes", HARMLESS],
     ["Look-alikes under a secret's name", MISTAKEN],

@@ -29,13 +29,9 @@ test("a commit reads no table and no index whole, not even where they were small
         AND t.relname IN ('command_keys', 'credentials', 'events', 'tasks', 'messages', 'rooms')`;
     return new Map(rows.map((row) => [row.name, row]));
   };
-  await expect
-    .poll(async () => (await usesOf()).get("command_keys")?.scans)
-    .toBeGreaterThanOrEqual(COMMITS);
+  await expect.poll(async () => (await usesOf()).get("command_keys")?.scans).toBeGreaterThanOrEqual(COMMITS);
   const uses = await usesOf();
-  const readWhole = ["command_keys", "events", "tasks", "messages"].filter(
-    (name) => (uses.get(name)?.whole ?? 1) > 0,
-  );
+  const readWhole = ["command_keys", "events", "tasks", "messages"].filter((name) => (uses.get(name)?.whole ?? 1) > 0);
   expect(readWhole).toEqual([]);
   // No key was there before; the one credential was, each time.
   expect(uses.get("command_keys")?.read).toBe(0);

@@ -48,10 +48,7 @@ describe("the swap", () => {
   });
 
   test("takes one of two batches that were decided on the same head", async () => {
-    const [one, other] = [
-      await batchOf(here, room, [saying("one")]),
-      await batchOf(here, room, [saying("other")]),
-    ];
+    const [one, other] = [await batchOf(here, room, [saying("one")]), await batchOf(here, room, [saying("other")])];
 
     expect(await outcomes(one)).toEqual(["ok"]);
     expect(await outcomes(other)).toEqual(["lost"]);
@@ -123,11 +120,7 @@ describe("one statement judges", () => {
     const id = await aRoom(here);
     const ref = await aCredential(here, id, uuidv7());
     const batch = await batchOf(here, id, [saying("hello")], { credential: ref });
-    const judge = async (change: {
-      version: number;
-      revoked: number | null;
-      expires: number | null;
-    }) => {
+    const judge = async (change: { version: number; revoked: number | null; expires: number | null }) => {
       await here.sql`UPDATE credentials SET version = ${change.version}, revoked_at = ${change.revoked}, expires_at = ${change.expires} WHERE id = ${ref.id}`;
       return append(batch);
     };
@@ -136,15 +129,9 @@ describe("one statement judges", () => {
     expect(await judge({ version: 1, revoked: now, expires: null })).toMatchObject([
       { outcome: "revoked", detail: [ref.id] },
     ]);
-    expect(await judge({ version: 2, revoked: null, expires: null })).toMatchObject([
-      { outcome: "revoked" },
-    ]);
-    expect(await judge({ version: 1, revoked: null, expires: now - 1 })).toMatchObject([
-      { outcome: "revoked" },
-    ]);
-    expect(await judge({ version: 1, revoked: null, expires: now + 60_000 })).toMatchObject([
-      { outcome: "ok" },
-    ]);
+    expect(await judge({ version: 2, revoked: null, expires: null })).toMatchObject([{ outcome: "revoked" }]);
+    expect(await judge({ version: 1, revoked: null, expires: now - 1 })).toMatchObject([{ outcome: "revoked" }]);
+    expect(await judge({ version: 1, revoked: null, expires: now + 60_000 })).toMatchObject([{ outcome: "ok" }]);
   });
 
   test("a credential that never was", async () => {
@@ -177,10 +164,7 @@ describe("the clock", () => {
 describe("rooms that others hold", () => {
   test("are not waited for: busy, and the others of the batch are written", async () => {
     const [free, held] = [await aRoom(here), await aRoom(here)];
-    const batches = [
-      await batchOf(here, free, [saying("hello")]),
-      await batchOf(here, held, [saying("hello")]),
-    ];
+    const batches = [await batchOf(here, free, [saying("hello")]), await batchOf(here, held, [saying("hello")])];
     const other = postgres(db.url, { max: 1, onnotice: () => undefined });
     const found = await other.begin(async (tx) => {
       await tx`SELECT 1 FROM rooms WHERE id = ${held} FOR NO KEY UPDATE`;

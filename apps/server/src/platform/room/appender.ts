@@ -103,8 +103,7 @@ export function createAppender(options: {
           if (why.code === READ_ONLY) renew(sql);
           // What an earlier submission did is still to be learned.
           if (!isUnknown) throw new DatabaseRefused(why, { cause: error });
-        } else if (isData(code))
-          throw new DataFault("the database refused a batch", { cause: error });
+        } else if (isData(code)) throw new DataFault("the database refused a batch", { cause: error });
         cause = error;
         if (!PASSING.includes(code)) {
           if (!isUnknown) {
@@ -124,11 +123,9 @@ export function createAppender(options: {
     const used = sql;
     const began = performance.now();
     const parameters = [String(options.now() + correctionMs), ...bytes] as string[];
-    const answer = used.unsafe<{ outcome: { skew?: number; rooms?: RoomOutcome[] } }[]>(
-      appendCall,
-      parameters,
-      { prepare: true },
-    );
+    const answer = used.unsafe<{ outcome: { skew?: number; rooms?: RoomOutcome[] } }[]>(appendCall, parameters, {
+      prepare: true,
+    });
     const [row] = await within(options.settleMs / SUBMISSIONS_MIN, answer, () => renew(used));
     if (!row) throw new Error("append answered nothing");
     const { skew, rooms = [] } = row.outcome;
@@ -192,9 +189,5 @@ export function codeOf(error: unknown): string {
 }
 
 export function isData(code: string): boolean {
-  return (
-    /^[0-9A-Z]{5}$/.test(code) &&
-    DATA_CLASSES.some((known) => code.startsWith(known)) &&
-    !PASSING.includes(code)
-  );
+  return /^[0-9A-Z]{5}$/.test(code) && DATA_CLASSES.some((known) => code.startsWith(known)) && !PASSING.includes(code);
 }

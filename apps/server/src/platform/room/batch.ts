@@ -63,9 +63,7 @@ export function layOut(batch: RoomBatch[]): AppendBytes {
   const guards: object[] = [];
   const rows = new Map<ProjectedTable, Map<string, object>>();
   for (const { roomId, expected, next, dueAt, entries } of batch) {
-    const writes = entries.some(
-      (entry) => entry.key !== null || (entry.decision?.events.length ?? 0) > 0,
-    );
+    const writes = entries.some((entry) => entry.key !== null || (entry.decision?.events.length ?? 0) > 0);
     (writes ? write : peek).push(roomId);
     rooms.push({
       id: roomId,
@@ -96,8 +94,7 @@ export function layOut(batch: RoomBatch[]): AppendBytes {
       if (command.type === "tick") {
         for (const event of decision.events) {
           const silence = silenceIn(event);
-          if (silence)
-            guards.push({ room: roomId, agent: silence.agentId, seenAt: silence.seenAt });
+          if (silence) guards.push({ room: roomId, agent: silence.agentId, seenAt: silence.seenAt });
         }
       }
     }

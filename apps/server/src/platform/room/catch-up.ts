@@ -32,8 +32,7 @@ export async function catchUp(
       room.moveTo(head, room.view);
       return hasMoved;
     }
-    if (head.seq < room.view.seq)
-      throw new Error(`the log of room ${room.id} went back to ${head.seq}`);
+    if (head.seq < room.view.seq) throw new Error(`the log of room ${room.id} went back to ${head.seq}`);
   }
 }
 

@@ -17,9 +17,7 @@ afterAll(async () => {
 });
 
 async function databaseTime(): Promise<number> {
-  const [row] = await sql<
-    { now: number }[]
-  >`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
+  const [row] = await sql<{ now: number }[]>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
   return row?.now ?? 0;
 }
 

@@ -37,9 +37,7 @@ export async function createClock(
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) {
       const before = steady();
-      const [row] = await sql<
-        { now: number }[]
-      >`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
+      const [row] = await sql<{ now: number }[]>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
       const after = steady();
       if (row && after - before < best) {
         best = after - before;

@@ -1,11 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import {
-  type Appender,
-  ClockSkew,
-  DatabaseRefused,
-  DataFault,
-  OutcomeUnknown,
-} from "./appender.ts";
+import { type Appender, ClockSkew, DatabaseRefused, DataFault, OutcomeUnknown } from "./appender.ts";
 import { layOut, type RoomBatch, type RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 import type { Clock } from "./clock.ts";
@@ -41,8 +35,7 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
 
   async function run(): Promise<void> {
     try {
-      for (let batch = gathering.next(); batch.length > 0; batch = gathering.next())
-        await commit(batch);
+      for (let batch = gathering.next(); batch.length > 0; batch = gathering.next()) await commit(batch);
     } finally {
       running = null;
     }
@@ -65,8 +58,7 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     for (const { room, part } of batch) {
       const outcome = byId.get(room.id);
       if (!outcome) throw new Error(`append said nothing of room ${room.id}`);
-      if (outcome.outcome === "ok" || outcome.outcome === "committed_before")
-        listener.committed(room, part);
+      if (outcome.outcome === "ok" || outcome.outcome === "committed_before") listener.committed(room, part);
       else if (outcome.outcome === "unknown")
         listener.unknown(room, part, new OutcomeUnknown("another transaction holds the room"));
       else listener.rejected(room, part, outcome);

@@ -114,33 +114,30 @@ describe.each(Object.entries(COMMANDS))("%s", (_name, commandOf) => {
     expected = { added: await addedTo(scene, before), shape: shapeOf(answer) };
   });
 
-  test.each(Object.entries(POINTS))(
-    "of a process that dies %s happens once",
-    async (_when, { fault, orphan }) => {
-      const scene = await aScene();
-      const before = (await logOf(heir, scene.room)).length;
-      const doomed = await roomProcess(db.url, { settleMs: 60_000 });
-      const [command, key] = [commandOf(scene), aKey()];
-      await doomed.rooms.read(scene.room);
-      const isSent = doomed.faults.calls.length;
-      doomed.faults.next(fault);
-      void doomed.rooms.execute(scene.room, command, { key }).catch(() => undefined);
-      await until(() => doomed.faults.calls.length > isSent);
-      doomed.faults.kill();
-      if (fault === "hangs_after") await until(() => isStored(key.key));
+  test.each(Object.entries(POINTS))("of a process that dies %s happens once", async (_when, { fault, orphan }) => {
+    const scene = await aScene();
+    const before = (await logOf(heir, scene.room)).length;
+    const doomed = await roomProcess(db.url, { settleMs: 60_000 });
+    const [command, key] = [commandOf(scene), aKey()];
+    await doomed.rooms.read(scene.room);
+    const isSent = doomed.faults.calls.length;
+    doomed.faults.next(fault);
+    void doomed.rooms.execute(scene.room, command, { key }).catch(() => undefined);
+    await until(() => doomed.faults.calls.length > isSent);
+    doomed.faults.kill();
+    if (fault === "hangs_after") await until(() => isStored(key.key));
 
-      if (orphan === "before the retry") await doomed.faults.executeOrphans();
-      const answer = await heir.rooms.execute(scene.room, command, { key });
-      if (orphan === "after the retry") await doomed.faults.executeOrphans();
-      const again = await heir.rooms.execute(scene.room, command, { key });
-      await doomed.abandon();
+    if (orphan === "before the retry") await doomed.faults.executeOrphans();
+    const answer = await heir.rooms.execute(scene.room, command, { key });
+    if (orphan === "after the retry") await doomed.faults.executeOrphans();
+    const again = await heir.rooms.execute(scene.room, command, { key });
+    await doomed.abandon();
 
-      expect(again).toEqual(answer);
-      expect(shapeOf(answer)).toEqual(expected.shape);
-      expect(await addedTo(scene, before)).toEqual(expected.added);
-      await expectSound(scene);
-    },
-  );
+    expect(again).toEqual(answer);
+    expect(shapeOf(answer)).toEqual(expected.shape);
+    expect(await addedTo(scene, before)).toEqual(expected.added);
+    await expectSound(scene);
+  });
 });
 
 async function isStored(key: string): Promise<boolean> {
@@ -148,12 +145,7 @@ async function isStored(key: string): Promise<boolean> {
 }
 
 describe("on the slow road", () => {
-  const STEPS = [
-    "before it began",
-    "with the room locked",
-    "before the commit",
-    "after the commit",
-  ] as const;
+  const STEPS = ["before it began", "with the room locked", "before the commit", "after the commit"] as const;
 
   test.each(STEPS)("a process that dies %s leaves one effect to the retry", async (step) => {
     const scene = await aScene();
@@ -178,17 +170,14 @@ describe("on the slow road", () => {
     await doomed.close();
 
     const added = (await logOf(heir, scene.room)).slice(before);
-    const bodies = added.map((event) =>
-      event.type === "message.sent" ? event.data.message.body : "",
-    );
+    const bodies = added.map((event) => (event.type === "message.sent" ? event.data.message.body : ""));
     expect(bodies.filter((body) => body === "hello")).toHaveLength(1);
     await expectSound(scene);
   });
 
   /** A database whose connection dies at one step of the slow road's transaction. */
   function dyingAt(step: (typeof STEPS)[number], sql: Sql): Sql {
-    const died = () =>
-      Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" });
+    const died = () => Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" });
     const begin = async (run: (tx: Sql) => Promise<unknown>) => {
       if (step === "before it began") throw died();
       await sql.begin(async (tx) => {
@@ -198,10 +187,9 @@ describe("on the slow road", () => {
           if (step === "before the commit") throw died();
           return rows;
         };
-        const dying = Object.assign(
-          (...call: never[]) => (tx as unknown as (...c: never[]) => unknown)(...call),
-          { unsafe },
-        );
+        const dying = Object.assign((...call: never[]) => (tx as unknown as (...c: never[]) => unknown)(...call), {
+          unsafe,
+        });
         await run(dying as unknown as Sql);
       });
       throw died();

@@ -51,9 +51,7 @@ export function createDeciding(options: DecidingOptions) {
     blame({ roomId }: RoomView, entry: Entry, error: unknown, message: string): void {
       const errorId = randomUUID();
       log.error({ err: error, errorId, roomId, command: entry.command.type }, message);
-      entry.fail(
-        refuse("internal", "The server failed to do this; nothing was changed.", { errorId }),
-      );
+      entry.fail(refuse("internal", "The server failed to do this; nothing was changed.", { errorId }));
     },
   };
 }

@@ -18,9 +18,7 @@ export interface CommandKey {
 }
 
 /** What a command was answered, as it is stored under its key. */
-export type Answer<R = unknown> =
-  | { ok: true; reply: R; seq: number }
-  | { ok: false; refusal: Refusal; seq: number };
+export type Answer<R = unknown> = { ok: true; reply: R; seq: number } | { ok: false; refusal: Refusal; seq: number };
 
 /** What one decision came to, on the state that it was made on. */
 export interface Decision {
@@ -61,20 +59,14 @@ export function weightOf(command: Command): number {
   let letters = 0;
   const count = (value: unknown): void => {
     if (typeof value === "string") letters += value.length;
-    else if (typeof value === "object" && value !== null)
-      for (const part of Object.values(value)) count(part);
+    else if (typeof value === "object" && value !== null) for (const part of Object.values(value)) count(part);
   };
   count(command);
   return WEIGHT_MIN + TEXT_COPIES * letters;
 }
 
 /** Decides an entry on `view`, applies and projects: all of it before anything is written. Throws only for bugs. */
-export function decideOn(
-  view: RoomView,
-  command: Command,
-  given: Given,
-  project: Projection,
-): Decision {
+export function decideOn(view: RoomView, command: Command, given: Given, project: Projection): Decision {
   const ruling = decide(view, command, given);
   if (!ruling.ok) {
     const answer: Answer = { ok: false, refusal: ruling.refusal, seq: view.seq };

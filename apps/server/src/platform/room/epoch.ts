@@ -58,10 +58,7 @@ export async function createEpoch(
 }
 
 /** The epoch of the history that the database holds now; a higher one than before, where it is another. */
-async function recognise(
-  sql: Sql,
-  log: { notice: (details: object, message: string) => void },
-): Promise<number> {
+async function recognise(sql: Sql, log: { notice: (details: object, message: string) => void }): Promise<number> {
   const home = await homeOf(sql);
   return await sql.begin(async (tx) => {
     const { systemId, timeline, databaseOid } = home;
@@ -102,9 +99,7 @@ async function homeOf(sql: Sql): Promise<Home> {
       sql<{ it: string }[]>`
         SELECT oid::bigint AS it FROM pg_database WHERE datname = current_database()`,
     ),
-    await readable(
-      sql<{ it: string }[]>`SELECT system_identifier::text AS it FROM pg_control_system()`,
-    ),
+    await readable(sql<{ it: string }[]>`SELECT system_identifier::text AS it FROM pg_control_system()`),
     // The control file follows only at the next checkpoint, minutes after a promotion; the log is written on
     // the new timeline at once, and its file names begin with it, in hexadecimal.
     await readable(sql<{ it: string }[]>`SELECT pg_walfile_name(pg_current_wal_lsn()) AS it`),

@@ -73,13 +73,12 @@ export function createErasing(sql: Sql, clock: Clock, project: Projection): Eras
           entries: [entry],
         },
       ]);
-      const [row] = await tx.unsafe<{ outcome: { rooms?: RoomOutcome[]; skew?: number } }[]>(
-        appendCall,
-        [String(clock.now()), ...bytes] as string[],
-      );
+      const [row] = await tx.unsafe<{ outcome: { rooms?: RoomOutcome[]; skew?: number } }[]>(appendCall, [
+        String(clock.now()),
+        ...bytes,
+      ] as string[]);
       const outcome = row?.outcome.rooms?.[0]?.outcome ?? `clock skew ${row?.outcome.skew} ms`;
-      if (outcome !== "ok")
-        throw new Error(`sessions of room ${roomId} are not deleted: ${outcome}`);
+      if (outcome !== "ok") throw new Error(`sessions of room ${roomId} are not deleted: ${outcome}`);
       await store.saveSnapshot(decision.after);
       return decision.answer;
     })) as Answer;
@@ -126,9 +125,7 @@ function createBareRoom(roomId: RoomId, { scrub, remains }: Scrubber, project: P
       events = [];
       return taken;
     },
-    async follow(
-      eventsAfter: (roomId: RoomId, seq: number, limit: number) => Promise<RoomEvent[]>,
-    ): Promise<void> {
+    async follow(eventsAfter: (roomId: RoomId, seq: number, limit: number) => Promise<RoomEvent[]>): Promise<void> {
       for (;;) {
         const page = await eventsAfter(roomId, view.seq, PAGE);
         if (page.length === 0) return;
@@ -165,8 +162,16 @@ async function rewrite(tx: ISql, roomId: RoomId, events: readonly RoomEvent[]): 
 
 function entryOf(command: Command): Entry {
   return {
-    ...{ command, key: null, credential: null, ended: {}, earlier: [], decision: null },
-    ...{ weight: 0, lost: 0, settle: () => undefined, fail: () => undefined },
+    command,
+    key: null,
+    credential: null,
+    ended: {},
+    earlier: [],
+    decision: null,
+    weight: 0,
+    lost: 0,
+    settle: () => undefined,
+    fail: () => undefined,
   };
 }
 

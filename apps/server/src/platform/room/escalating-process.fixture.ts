@@ -14,9 +14,7 @@ const { rooms, clock } = await roomProcess(url);
 process.on("message", ({ nowMs, all }: Orders) => {
   clock.now = () => nowMs;
   const done = all.map(({ roomId, command, key }) =>
-    outcomeOf(
-      rooms.execute(roomId, command, key ? { key: { ...key, requestHash: "the request" } } : {}),
-    ),
+    outcomeOf(rooms.execute(roomId, command, key ? { key: { ...key, requestHash: "the request" } } : {})),
   );
   void Promise.all(done).then((outcomes) => process.send?.(outcomes));
 });

@@ -133,9 +133,7 @@ test("the third error of a run is one stop and one question, whichever of two pr
   }
   const outcomes = (await Promise.all(told)).map(([one]) => one as string[]);
   for (const i of rooms.keys())
-    expect(outcomes.map((one) => one[i]).toSorted()).toEqual(
-      isSame[i] ? ["ok", "ok"] : ["ok", "worker_stopped"],
-    );
+    expect(outcomes.map((one) => one[i]).toSorted()).toEqual(isSame[i] ? ["ok", "ok"] : ["ok", "worker_stopped"]);
   const reported = "error.reported";
   expect(await toldIn(rooms, /^(error|decision)\.|^task\.attempt_ended/)).toEqual(
     everywhere([reported, reported, reported, "task.attempt_ended", "decision.opened"]),

@@ -7,10 +7,7 @@ const BACKOFF_MS = 5_000;
 const BACKOFF_MAX_MS = 300_000;
 
 /** Rooms that sweeps leave alone for a while. */
-export function createFailingRooms(
-  clock: Clock,
-  log: { error: (details: object, message: string) => void },
-) {
+export function createFailingRooms(clock: Clock, log: { error: (details: object, message: string) => void }) {
   const failing = new Map<RoomId, { until: number; delay: number }>();
 
   function has(roomId: RoomId): boolean {
@@ -25,10 +22,7 @@ export function createFailingRooms(
     }
     const delay = Math.min(BACKOFF_MAX_MS, (failing.get(roomId)?.delay ?? BACKOFF_MS / 2) * 2);
     failing.set(roomId, { until: clock.now() + delay, delay });
-    log.error(
-      { err: error, roomId },
-      `a room couldn't be swept; trying again in ${delay / 1000} s`,
-    );
+    log.error({ err: error, roomId }, `a room couldn't be swept; trying again in ${delay / 1000} s`);
   }
 
   return {

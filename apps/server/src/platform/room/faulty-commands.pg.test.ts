@@ -53,10 +53,8 @@ afterEach(async () => {
 });
 afterAll(() => db.drop());
 
-const bodies = async (id = room) =>
-  (await eventsOf(here, id, "message.sent")).map((e) => e.data.message.body);
-const say = (body: string, id = room, key = aKey()) =>
-  here.rooms.execute(id, saying(body), { key });
+const bodies = async (id = room) => (await eventsOf(here, id, "message.sent")).map((e) => e.data.message.body);
+const say = (body: string, id = room, key = aKey()) => here.rooms.execute(id, saying(body), { key });
 
 /** Lets all of these go in one batch, in this order. */
 async function inOneBatch(commands: [RoomId, Command][]): Promise<string[]> {
@@ -65,9 +63,7 @@ async function inOneBatch(commands: [RoomId, Command][]): Promise<string[]> {
   const last = rooms[2] as RoomId;
   const first = must(say("keeps the lane busy", last));
   await gate.reached;
-  const answers = commands.map(([id, command]) =>
-    outcomeOf(here.rooms.execute(id, command, { key: aKey() })),
-  );
+  const answers = commands.map(([id, command]) => outcomeOf(here.rooms.execute(id, command, { key: aKey() })));
   gate.open();
   await first;
   return Promise.all(answers);
@@ -88,9 +84,7 @@ describe("what the database refuses", () => {
     expect(await bodies()).toEqual(["one", "two"]);
     expect(await bodies(other)).toEqual(["beside it"]);
     for (const id of rooms) expect((await verified(here, id)).ok).toBe(true);
-    expect(
-      here.logged.filter(({ message }) => /refused a command's data/.test(message)),
-    ).toHaveLength(1);
+    expect(here.logged.filter(({ message }) => /refused a command's data/.test(message))).toHaveLength(1);
   });
 
   test("first, last or several times in a batch blames only what is at fault", async () => {
@@ -202,9 +196,7 @@ describe("queues", () => {
     here.faults.next(gate);
     const first = must(say("first"));
     await gate.reached;
-    const answers = Array.from({ length: 2_100 }, () =>
-      outcomeOf(here.rooms.execute(room, { type: "tick" })),
-    );
+    const answers = Array.from({ length: 2_100 }, () => outcomeOf(here.rooms.execute(room, { type: "tick" })));
     const beside = outcomeOf(say("beside", rooms[1]));
     gate.open();
     await first;
@@ -223,9 +215,7 @@ describe("queues", () => {
     const first = must(say("first"));
     await gate.reached;
     const long = saying("x".repeat(QUEUE_BYTES / 64));
-    const answers = Array.from({ length: 20 }, (_, i) =>
-      outcomeOf(here.rooms.execute(rooms[i % 2] as RoomId, long)),
-    );
+    const answers = Array.from({ length: 20 }, (_, i) => outcomeOf(here.rooms.execute(rooms[i % 2] as RoomId, long)));
     const small = outcomeOf(say("even this", rooms[2]));
     gate.open();
     await first;
@@ -257,9 +247,7 @@ describe("times", () => {
 describe("a snapshot", () => {
   async function withSnapshot(): Promise<void> {
     await Promise.all(Array.from({ length: 205 }, (_, i) => must(say(`message ${i}`))));
-    await until(
-      async () => (await here.sql`SELECT 1 FROM room_snapshots WHERE room_id = ${room}`).length > 0,
-    );
+    await until(async () => (await here.sql`SELECT 1 FROM room_snapshots WHERE room_id = ${room}`).length > 0);
   }
   async function openedLater() {
     const later = await roomProcess(db.url);

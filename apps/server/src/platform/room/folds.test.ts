@@ -74,8 +74,7 @@ test("who would wait behind too many is refused, and a room leaves a place for o
   await expect(ask("late", "verification", "late")).rejects.toMatchObject({
     refusal: { code: "overloaded" },
   });
-  for (const name of ["a0", "a1", "a2", "a3", "a4", ...more.map((_, n) => `r${n}`)])
-    await end(name);
+  for (const name of ["a0", "a1", "a2", "a3", "a4", ...more.map((_, n) => `r${n}`)]) await end(name);
   expect(await Promise.all([first, ...others, ...more])).toHaveLength(61);
 });
 

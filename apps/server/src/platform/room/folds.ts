@@ -45,12 +45,9 @@ export function createFolds() {
   }
 
   function wait(mine: Pick<Waiting, "kind" | "roomId">): Promise<void> {
-    const ofRoom = waiting.filter(
-      ({ kind, roomId }) => kind === mine.kind && roomId === mine.roomId,
-    ).length;
+    const ofRoom = waiting.filter(({ kind, roomId }) => kind === mine.kind && roomId === mine.roomId).length;
     if (ofRoom >= WAITING_OF_ROOM[mine.kind] || waiting.length >= WAITING_MAX) {
-      const message =
-        "Too many requests are reading whole logs already. Nothing was done; try again in a moment.";
+      const message = "Too many requests are reading whole logs already. Nothing was done; try again in a moment.";
       throw refuse("overloaded", message, { waiting: waiting.length, ofThisRoom: ofRoom });
     }
     return new Promise((resolve) => {

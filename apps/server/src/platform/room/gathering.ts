@@ -36,7 +36,7 @@ export function createGathering(dueAt: DueAt) {
     const batch: Gathered[] = [];
     let commands = 0;
     let bytes = 0;
-    for (const room of [...dirty]) {
+    for (const room of Array.from(dirty)) {
       dirty.delete(room);
       if (commands >= most || bytes >= BATCH_BYTES) {
         if (room.inLine > 0) dirty.add(room);

@@ -105,8 +105,7 @@ class History {
   constructor(readonly room: RoomId) {}
 
   async run(groups: Step[][]): Promise<void> {
-    for (const [i] of this.agents.entries())
-      await this.take({ kind: "join", agent: i } as Step, processes[0]);
+    for (const [i] of this.agents.entries()) await this.take({ kind: "join", agent: i } as Step, processes[0]);
     for (const group of groups) {
       for (const { process, fault } of group) if (fault) processes[process].faults.next(fault);
       await Promise.all(group.map((one) => this.send(one)));
@@ -134,20 +133,13 @@ class History {
     const command = this.commandOf(one);
     const key = aKey(this.agents[one.agent]?.id);
     const answers = await Promise.all(
-      to
-        .filter((process) => process !== undefined)
-        .map((process) => this.sendTo(process, one, command, key)),
+      to.filter((process) => process !== undefined).map((process) => this.sendTo(process, one, command, key)),
     );
     if (command.type === "sendUserMessage") this.said.set(command.body, answers);
     return answers;
   }
 
-  private async sendTo(
-    process: RoomProcess,
-    one: Step,
-    command: Command,
-    key: ReturnType<typeof aKey>,
-  ) {
+  private async sendTo(process: RoomProcess, one: Step, command: Command, key: ReturnType<typeof aKey>) {
     const how = KEYLESS.includes(one.kind) ? {} : { key };
     const answer = process.rooms.execute(this.room, command, how);
     const code = await outcomeOf(answer);
@@ -231,8 +223,7 @@ class History {
     for (const [body, answers] of this.said) {
       const times = bodies.filter((other) => other === body).length;
       if (answers.includes("ok")) expect([body, times]).toEqual([body, 1]);
-      else if (answers.every((code) => code !== "outcome_unknown"))
-        expect([body, times]).toEqual([body, 0]);
+      else if (answers.every((code) => code !== "outcome_unknown")) expect([body, times]).toEqual([body, 0]);
       else expect(times).toBeLessThan(2);
     }
   }

@@ -42,10 +42,8 @@ afterEach(async () => {
 });
 afterAll(() => db.drop());
 
-const say = (process: RoomProcess, key = aKey(), body = "hello") =>
-  process.rooms.execute(room, saying(body), { key });
-const bodies = async () =>
-  (await eventsOf(here, room, "message.sent")).map((e) => e.data.message.body);
+const say = (process: RoomProcess, key = aKey(), body = "hello") => process.rooms.execute(room, saying(body), { key });
+const bodies = async () => (await eventsOf(here, room, "message.sent")).map((e) => e.data.message.body);
 
 /** Appends of this process since the room was made. */
 const submissions = () => here.faults.calls.length - 1;
@@ -119,9 +117,7 @@ describe("another request under a used key", () => {
     const first = say(here, key);
     await gate.reached;
 
-    expect(await outcomeOf(say(here, { ...key, requestHash: "another" }, "another"))).toBe(
-      "key_reused",
-    );
+    expect(await outcomeOf(say(here, { ...key, requestHash: "another" }, "another"))).toBe("key_reused");
     gate.open();
     expect((await first).ok).toBe(true);
   });

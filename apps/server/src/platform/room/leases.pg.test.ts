@@ -44,9 +44,7 @@ afterAll(() => db.drop());
 
 const types = async () => (await logOf(here, room)).map(({ type }) => type);
 const dueAt = async () => {
-  const [row] = await here.sql<
-    { due_at: string | null }[]
-  >`SELECT due_at FROM rooms WHERE id = ${room}`;
+  const [row] = await here.sql<{ due_at: string | null }[]>`SELECT due_at FROM rooms WHERE id = ${room}`;
   return row?.due_at === null ? null : Number(row?.due_at);
 };
 

@@ -1,15 +1,7 @@
 import { type RoomId, roleName } from "@squadroom/core/kernel/ids";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
-import {
-  anAgent,
-  aRoom,
-  logOf,
-  must,
-  type RoomProcess,
-  roomProcess,
-  verified,
-} from "./room-process.fixture.ts";
+import { anAgent, aRoom, logOf, must, type RoomProcess, roomProcess, verified } from "./room-process.fixture.ts";
 
 let db: TestDatabase;
 let both: RoomProcess[];
@@ -53,7 +45,11 @@ test("a message that is late, and an answer that is overdue, are told once by an
   // Before anybody counts as offline, which the decision would say.
   await later(500_000);
   expect(await told()).toEqual([
-    ...["message.sent", "message.late", "message.raised", "message.overdue", "decision.opened"],
+    "message.sent",
+    "message.late",
+    "message.raised",
+    "message.overdue",
+    "decision.opened",
   ]);
   expect((await verified(here, room)).ok).toBe(true);
 });

@@ -16,10 +16,7 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
   const seen = new Map<RoomId, Map<AgentId, Sign>>();
   const writer = createSignWriter(sql);
   const touches = createTouchBook(sql, clock);
-  const staleMs = Math.max(
-    COALESCE_MS / 2,
-    (Math.min(...Object.values(leaseS)) * 1000) / STALE_SHARE,
-  );
+  const staleMs = Math.max(COALESCE_MS / 2, (Math.min(...Object.values(leaseS)) * 1000) / STALE_SHARE);
 
   function signOf(roomId: RoomId, agentId: AgentId): Sign {
     const room = seen.get(roomId) ?? new Map<AgentId, Sign>();
@@ -44,10 +41,7 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
    * A sign of life that is durable once this resolves, and how far the room's log goes by then: whether
    * the agent counts as here is for the log to say.
    */
-  async function renew(
-    roomId: RoomId,
-    agentId: AgentId,
-  ): Promise<{ seenAt: number; headSeq: number }> {
+  async function renew(roomId: RoomId, agentId: AgentId): Promise<{ seenAt: number; headSeq: number }> {
     const sign = see(roomId, agentId);
     const { seenAt } = sign;
     const heads = await writer.write(sign);

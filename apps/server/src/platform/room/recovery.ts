@@ -41,8 +41,7 @@ export function createRecovery(options: RecoveryOptions) {
         return unknown(room, batch, error);
       }
     }
-    if (outcome.outcome === "busy")
-      await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 8));
+    if (outcome.outcome === "busy") await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 8));
     const isLost = ["lost", "busy", "skew"].includes(outcome.outcome);
     await redecide(room, (entry) => {
       if (settle(entry, outcome)) return true;
@@ -52,10 +51,7 @@ export function createRecovery(options: RecoveryOptions) {
   }
 
   /** Takes the room to its head, and decides again what is not settled: of the batch, and of the line behind it. */
-  async function redecide(
-    room: CachedRoom,
-    isOver: (entry: Entry) => boolean = () => false,
-  ): Promise<void> {
+  async function redecide(room: CachedRoom, isOver: (entry: Entry) => boolean = () => false): Promise<void> {
     room.lock(isOver);
     let hasMoved: boolean;
     try {
@@ -117,16 +113,12 @@ export function createRecovery(options: RecoveryOptions) {
 
   /** The batch's callers are told that nobody knows; what waited behind it was never sent. */
   function unknown(room: CachedRoom, batch: RoomBatch, error: unknown): void {
-    log.error(
-      { err: error, roomId: room.id, commands: batch.entries.length },
-      "the outcome of a commit is unknown",
-    );
+    log.error({ err: error, roomId: room.id, commands: batch.entries.length }, "the outcome of a commit is unknown");
     giveUp(room, error, outcomeUnknown);
   }
 
   return {
-    rejected: (room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome) =>
-      void rejected(room, batch, outcome),
+    rejected: (room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome) => void rejected(room, batch, outcome),
     redecide,
     faulty,
     refused,

@@ -24,10 +24,7 @@ export function createRetention(
     async step() {
       const rooms = await sql<{ id: string }[]>`
         SELECT id FROM rooms WHERE id > ${cursor} ORDER BY id LIMIT ${ROOMS_PER_STEP}`;
-      cursor =
-        rooms.length < ROOMS_PER_STEP
-          ? "00000000-0000-0000-0000-000000000000"
-          : (rooms.at(-1)?.id ?? cursor);
+      cursor = rooms.length < ROOMS_PER_STEP ? "00000000-0000-0000-0000-000000000000" : (rooms.at(-1)?.id ?? cursor);
       if (rooms.length === 0) return;
       await sql`
         DELETE FROM command_keys WHERE (room_id, credential_id, key) IN (

@@ -27,8 +27,7 @@ import { createWaiters } from "./waiters.ts";
 
 export const LEAD: PersonCaller = { id: uuidv7() as PersonId, name: "Lea" };
 
-interface ProcessOptions
-  extends Partial<Pick<RoomsOptions, "project" | "cacheBytes" | "queueBytes">> {
+interface ProcessOptions extends Partial<Pick<RoomsOptions, "project" | "cacheBytes" | "queueBytes">> {
   leaseS?: LeaseTimes;
   settleMs?: number;
   /** Stands in front of the slow road's database. */
@@ -136,9 +135,7 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     outages,
     /** Seqs that this process told its viewers, in the order of telling. */
     told: (roomId: RoomId) =>
-      published
-        .filter((one) => one.roomId === roomId)
-        .flatMap(({ events }) => events.map((e) => e.seq)),
+      published.filter((one) => one.roomId === roomId).flatMap(({ events }) => events.map((e) => e.seq)),
     /** Leaves it as a killed process is left: whatever it waited for is never answered. */
     async abandon() {
       faults.kill();
@@ -179,10 +176,7 @@ export function aWaiter(process: RoomProcess, roomId: RoomId, by: AgentCaller): 
 }
 
 /** A room of a preset with nobody in it. */
-export async function aRoom(
-  { sql, rooms }: RoomProcess,
-  preset: TeamPreset = "squad",
-): Promise<RoomId> {
+export async function aRoom({ sql, rooms }: RoomProcess, preset: TeamPreset = "squad"): Promise<RoomId> {
   const roomId = newId();
   await sql`INSERT INTO rooms (id, commit_id) VALUES (${roomId}, ${uuidv7()})`;
   const team = presetTeam(preset);
@@ -203,11 +197,7 @@ export function aCaller(role: string, name = `${role} ${uuidv7().slice(-4)}`): A
 }
 
 /** An agent that has joined as this role. */
-export async function anAgent(
-  process: RoomProcess,
-  roomId: RoomId,
-  role: string,
-): Promise<AgentCaller> {
+export async function anAgent(process: RoomProcess, roomId: RoomId, role: string): Promise<AgentCaller> {
   const by = aCaller(role);
   await must(process.rooms.execute(roomId, joining(by)));
   return by;
@@ -290,11 +280,7 @@ export async function batchOf(
 }
 
 /** A credential in the table, as the append looks it up. */
-export async function aCredential(
-  { sql }: RoomProcess,
-  roomId: RoomId,
-  id: string,
-): Promise<CredentialRef> {
+export async function aCredential({ sql }: RoomProcess, roomId: RoomId, id: string): Promise<CredentialRef> {
   await sql`
     INSERT INTO credentials (id, kind, room_id, name, roles, secret_hash, created_at, changed_at)
     VALUES (${id}, 'agent', ${roomId}, ${id}, '[]', ${Buffer.from(id)}, 0, 0)`;

@@ -138,10 +138,7 @@ export function createRooms(options: RoomsOptions) {
   }
 
   /** Deletes sessions in a transaction of its own; then this process goes on with what is left of the room. */
-  async function erase(
-    roomId: RoomId,
-    erasure: Erasure,
-  ): Promise<Answer<Replies["deleteSessions"]>> {
+  async function erase(roomId: RoomId, erasure: Erasure): Promise<Answer<Replies["deleteSessions"]>> {
     const answer = await options.erasing(deciding, roomId, erasure);
     const known = cache.get(roomId);
     if (known) await freshen(known);
@@ -169,11 +166,7 @@ export function createRooms(options: RoomsOptions) {
 }
 
 /** Commands on their way in: within the limits, and each key once. */
-function createIntake(
-  cache: RoomCache,
-  queueBytes: number,
-  put: (room: CachedRoom, entry: Entry) => void,
-) {
+function createIntake(cache: RoomCache, queueBytes: number, put: (room: CachedRoom, entry: Entry) => void) {
   const underWay = new Map<string, { requestHash: string; answer: Promise<Answer> }>();
   let totalBytes = 0;
 

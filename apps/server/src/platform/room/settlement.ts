@@ -17,8 +17,7 @@ export function settlementOf(entry: Entry, { outcome, detail }: RoomOutcome): Se
   switch (outcome) {
     case "duplicate": {
       const used = (detail as StoredKey[]).find(
-        ({ key, credentialId }) =>
-          key === entry.key?.key && credentialId === entry.key.credentialId,
+        ({ key, credentialId }) => key === entry.key?.key && credentialId === entry.key.credentialId,
       );
       if (!used) return null;
       if (used.requestHash !== entry.key?.requestHash) return { refusal: keyReused() };

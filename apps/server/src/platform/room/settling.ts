@@ -35,8 +35,7 @@ export function createSettling({ deciding, drop, onRevoked, log }: SettlingOptio
   function fail(room: CachedRoom, entry: Entry, error: unknown, bug: unknown): void {
     const why = causeOf(error);
     if (!why && isData(codeOf(error))) return blame(room, entry, error);
-    if (bug !== undefined)
-      return deciding.blame(room.view, entry, bug, "a command could not be decided");
+    if (bug !== undefined) return deciding.blame(room.view, entry, bug, "a command could not be decided");
     log.error({ err: error, roomId: room.id }, "a command was refused, or nobody knows");
     entry.fail(why?.state === "refusing" ? unavailable(why.words) : outcomeUnknown());
   }

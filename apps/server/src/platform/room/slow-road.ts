@@ -37,27 +37,19 @@ export function createSlowRoad(sql: Sql, clock: Clock): SlowRoad {
       if (!decision) throw new Error("the slow road got an undecided command");
       const isWrite = decision.events.length > 0;
       const next: Head = isWrite ? { seq: decision.after.seq, commitId: uuidv7() } : head;
-      const bytes = layOut([
-        { roomId: view.roomId, expected: head, next, dueAt, entries: [entry] },
-      ]);
-      const [answer] = await tx.unsafe<{ outcome: { rooms?: RoomOutcome[]; skew?: number } }[]>(
-        appendCall,
-        [String(clock.now()), ...bytes] as string[],
-      );
+      const bytes = layOut([{ roomId: view.roomId, expected: head, next, dueAt, entries: [entry] }]);
+      const [answer] = await tx.unsafe<{ outcome: { rooms?: RoomOutcome[]; skew?: number } }[]>(appendCall, [
+        String(clock.now()),
+        ...bytes,
+      ] as string[]);
       const outcome = answer?.outcome.rooms?.[0];
-      if (!outcome)
-        throw new Error(`the slow road was refused (clock skew ${answer?.outcome.skew} ms)`);
+      if (!outcome) throw new Error(`the slow road was refused (clock skew ${answer?.outcome.skew} ms)`);
       if (outcome.outcome !== "ok") return { outcome, view: current, head, events };
       return { outcome, view: decision.after, head: next, events: [...events, ...decision.events] };
     }) as Promise<SlowRoadResult>;
 }
 
-async function eventsBetween(
-  tx: ISql,
-  roomId: RoomId,
-  after: number,
-  upTo: number,
-): Promise<RoomEvent[]> {
+async function eventsBetween(tx: ISql, roomId: RoomId, after: number, upTo: number): Promise<RoomEvent[]> {
   if (upTo <= after) return [];
   const rows = await tx<Omit<RoomEvent, "roomId">[]>`
     SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events

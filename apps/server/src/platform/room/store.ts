@@ -81,9 +81,7 @@ export function createStore(sql: ISql) {
       page = view.seq < target.seq ? await eventsAfter(roomId, view.seq, PAGE) : [];
     }
     if (view.seq !== target.seq)
-      throw new UnreadableRoom(
-        `the log of room ${roomId} ends at ${view.seq}, its head is ${target.seq}`,
-      );
+      throw new UnreadableRoom(`the log of room ${roomId} ends at ${view.seq}, its head is ${target.seq}`);
     return { head: target, view, snapshotSeq, tail };
   }
 
@@ -140,10 +138,7 @@ export function fold(view: RoomView, events: RoomEvent[]): RoomView {
     try {
       next = apply(next, event);
     } catch (cause) {
-      throw new UnreadableRoom(
-        `event ${event.seq} (${event.type}) of room ${event.roomId} cannot be read`,
-        { cause },
-      );
+      throw new UnreadableRoom(`event ${event.seq} (${event.type}) of room ${event.roomId} cannot be read`, { cause });
     }
   }
   return next;

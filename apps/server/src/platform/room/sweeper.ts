@@ -67,8 +67,7 @@ export function createSweeper(options: {
 
   async function sweep(): Promise<void> {
     round++;
-    for (const waiter of waiters.all())
-      if (waiter.isOpen()) observations.touch(waiter.roomId, waiter.agentId);
+    for (const waiter of waiters.all()) if (waiter.isOpen()) observations.touch(waiter.roomId, waiter.agentId);
     try {
       await clock.check();
       await options.onSweep?.();
@@ -89,9 +88,7 @@ export function createSweeper(options: {
     if (round % 2 === 0) await observations.refresh(options.watched());
     for (const [roomId, { seq }] of heads) {
       if (failing.has(roomId)) continue;
-      await options.follower
-        .follow(roomId, seq)
-        .catch((error: unknown) => failing.add(roomId, error));
+      await options.follower.follow(roomId, seq).catch((error: unknown) => failing.add(roomId, error));
     }
   }
 

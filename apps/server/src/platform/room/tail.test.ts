@@ -16,9 +16,7 @@ function aCachedRoom(view = aRoom(), tail: RoomEvent[] = []) {
 
 test("a tail is bounded by its events and by their size, and keeps the last one whatever it is", () => {
   const small = Array.from({ length: 900 }, (_, i) => event(i + 1));
-  expect(newestOf(small).events.map(({ seq }) => seq)).toEqual(
-    small.slice(-TAIL_KEPT).map(({ seq }) => seq),
-  );
+  expect(newestOf(small).events.map(({ seq }) => seq)).toEqual(small.slice(-TAIL_KEPT).map(({ seq }) => seq));
   const large = Array.from({ length: 20 }, (_, i) => event(i + 1, LARGE));
   const { events, bytes } = newestOf(large);
   expect(events.at(-1)?.seq).toBe(20);

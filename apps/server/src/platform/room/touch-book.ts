@@ -33,9 +33,7 @@ export function createTouchBook(sql: Sql, clock: Clock) {
 
   /** Takes in what other processes were told. */
   async function refresh(roomIds: readonly RoomId[]): Promise<void> {
-    const since = roomIds.map((roomId) =>
-      Math.max(0, ...[...(book.get(roomId)?.values() ?? [])].map(({ at }) => at)),
-    );
+    const since = roomIds.map((roomId) => Math.max(0, ...[...(book.get(roomId)?.values() ?? [])].map(({ at }) => at)));
     const rows = await sql<({ room_id: RoomId; run_id: RunId; at: number } & RunTouches)[]>`
       SELECT t.room_id, t.run_id, t.at::float8 AS at, t.tree, t.files
       FROM unnest(${[...roomIds]}::uuid[], ${since}::bigint[]) AS known (room_id, at)
@@ -44,8 +42,7 @@ export function createTouchBook(sql: Sql, clock: Clock) {
         WHERE t.room_id = known.room_id AND t.at >= known.at AND EXISTS (
           SELECT FROM runs r WHERE r.room_id = t.room_id AND r.id = t.run_id AND r.ended_at IS NULL)
       ) t`;
-    for (const { room_id, run_id, at, tree, files } of rows)
-      note(room_id, run_id, { at, tree, files });
+    for (const { room_id, run_id, at, tree, files } of rows) note(room_id, run_id, { at, tree, files });
   }
 
   /** Where the branches of those at work will meet. */

@@ -45,10 +45,8 @@ afterEach(async () => {
 });
 afterAll(() => db.drop());
 
-const bodies = async () =>
-  (await eventsOf(there, room, "message.sent")).map((e) => e.data.message.body);
-const say = (process: RoomProcess, body: string, key = aKey()) =>
-  process.rooms.execute(room, saying(body), { key });
+const bodies = async () => (await eventsOf(there, room, "message.sent")).map((e) => e.data.message.body);
+const say = (process: RoomProcess, body: string, key = aKey()) => process.rooms.execute(room, saying(body), { key });
 
 /** The next append of `here` loses its swap to a message of `there`. */
 async function overtake(body: string): Promise<void> {
@@ -149,8 +147,7 @@ describe("a room", () => {
     ];
     await must(here.rooms.execute(room, creating("builder", "one")));
     await must(here.rooms.execute(room, creating("builder", "two")));
-    const claim = (process: RoomProcess, by: typeof ada) =>
-      must(process.rooms.execute(room, { type: "claim", by }));
+    const claim = (process: RoomProcess, by: typeof ada) => must(process.rooms.execute(room, { type: "claim", by }));
     const gate = aGate();
     here.faults.next(gate);
     const first = claim(here, ada);
@@ -171,15 +168,11 @@ describe("a room", () => {
       Array.from({ length: 24 }, (_, i) => anAgent(i % 2 ? here : there, room, "builder")),
     );
     const tasks = Array.from({ length: 10 }, (_, i) => creating("builder", `part ${i}`));
-    await Promise.all(
-      tasks.map((task, i) => must((i % 2 ? here : there).rooms.execute(room, task))),
-    );
+    await Promise.all(tasks.map((task, i) => must((i % 2 ? here : there).rooms.execute(room, task))));
 
     const found = await Promise.all(
       rivals.map(async (by, i) => {
-        const answer = await must(
-          (i % 2 ? there : here).rooms.execute(room, { type: "claim", by }),
-        );
+        const answer = await must((i % 2 ? there : here).rooms.execute(room, { type: "claim", by }));
         return answer.taskId;
       }),
     );
@@ -282,9 +275,7 @@ describe("after three lost swaps", () => {
   });
 
   test("a refusal takes it too", async () => {
-    const answer = outcomeOf(
-      here.rooms.execute(room, { type: "claim", by: aCaller("builder") }, { key: aKey() }),
-    );
+    const answer = outcomeOf(here.rooms.execute(room, { type: "claim", by: aCaller("builder") }, { key: aKey() }));
     await loseThrice(answer);
 
     expect(await answer).toBe("not_joined");

@@ -48,8 +48,7 @@ function mend(): void {
   here.faults.clear();
   here.state.settleMs = 15_000;
 }
-const bodies = async () =>
-  (await eventsOf(there, room, "message.sent")).map((e) => e.data.message.body);
+const bodies = async () => (await eventsOf(there, room, "message.sent")).map((e) => e.data.message.body);
 /** What was submitted, without the time of the submission. */
 const submissions = () => here.faults.calls.map(([, ...bytes]) => JSON.stringify(bytes));
 
@@ -75,9 +74,7 @@ describe("a connection that dies", () => {
     here.faults.next("orphaned");
     await must(here.rooms.execute(room, saying("hello")));
 
-    expect(await here.faults.executeOrphans()).toMatchObject([
-      { rooms: [{ outcome: "committed_before" }] },
-    ]);
+    expect(await here.faults.executeOrphans()).toMatchObject([{ rooms: [{ outcome: "committed_before" }] }]);
     expect(await bodies()).toEqual(["hello"]);
   });
 
@@ -116,9 +113,7 @@ describe("a connection that dies", () => {
     await here.rooms.read(room, 2);
     const front = { type: "moveTaskToFront", by: LEAD, taskId: taskId as TaskId } as const;
     const both = (process: RoomProcess, body: string) =>
-      Promise.all(
-        [saying(body), front].map((command) => must(process.rooms.execute(room, command))),
-      );
+      Promise.all([saying(body), front].map((command) => must(process.rooms.execute(room, command))));
     const gate = aGate();
     here.faults.next("dies_before", gate);
     const mine = both(here, "mine");
@@ -157,9 +152,7 @@ describe("a connection that stays silent", () => {
   test("for too long is an unknown outcome, not an endless wait", async () => {
     here.faults.next(...Array<Fault>(5).fill("hangs_before"));
 
-    expect(await outcomeOf(here.rooms.execute(room, saying("hello"), { key: aKey() }))).toBe(
-      "outcome_unknown",
-    );
+    expect(await outcomeOf(here.rooms.execute(room, saying("hello"), { key: aKey() }))).toBe("outcome_unknown");
   });
 });
 
@@ -177,9 +170,7 @@ describe("what cannot be settled in time", () => {
   ])("is told to be unknown; the same request has one effect (it %s)", async (_how, first) => {
     const key = aKey();
     here.faults.next(first, ...long);
-    expect(await outcomeOf(here.rooms.execute(room, saying("hello"), { key }))).toBe(
-      "outcome_unknown",
-    );
+    expect(await outcomeOf(here.rooms.execute(room, saying("hello"), { key }))).toBe("outcome_unknown");
     mend();
 
     const answers = [
@@ -194,9 +185,7 @@ describe("what cannot be settled in time", () => {
   test("and is executed after the retry: one effect", async () => {
     const key = aKey();
     here.faults.next("orphaned", ...long);
-    expect(await outcomeOf(here.rooms.execute(room, saying("hello"), { key }))).toBe(
-      "outcome_unknown",
-    );
+    expect(await outcomeOf(here.rooms.execute(room, saying("hello"), { key }))).toBe("outcome_unknown");
     mend();
     await must(there.rooms.execute(room, saying("hello"), { key }));
 

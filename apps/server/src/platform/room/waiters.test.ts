@@ -1,19 +1,6 @@
-import {
-  type AgentId,
-  type MessageId,
-  type RoomId,
-  roleName,
-  taskId,
-} from "@squadroom/core/kernel/ids";
+import { type AgentId, type MessageId, type RoomId, roleName, taskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/kernel/view";
-import {
-  agentsById,
-  aLease,
-  anAgent,
-  anId,
-  aRoom,
-  aTask,
-} from "@squadroom/core/testing/builders.fixture";
+import { agentsById, aLease, anAgent, anId, aRoom, aTask } from "@squadroom/core/testing/builders.fixture";
 import { expect, test } from "vitest";
 import { createWaiters, type Waiter } from "./waiters.ts";
 

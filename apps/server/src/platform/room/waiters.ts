@@ -41,12 +41,9 @@ export function createWaiters() {
    */
   function add(waiter: Waiter): () => void {
     const others = othersOf(waiter);
-    const beside = others.filter(
-      (other) => isSameJoin(other, waiter) && other.joins && waiter.joins && other.isOpen(),
-    );
+    const beside = others.filter((other) => isSameJoin(other, waiter) && other.joins && waiter.joins && other.isOpen());
     const kept = new Set(beside.slice(-(BESIDE_MAX - 1)));
-    for (const other of others)
-      if (!kept.has(other)) other.end(isSameJoin(other, waiter) ? "replaced" : "superseded");
+    for (const other of others) if (!kept.has(other)) other.end(isSameJoin(other, waiter) ? "replaced" : "superseded");
     const room = byRoom.get(waiter.roomId) ?? new Set<Waiter>();
     byRoom.set(waiter.roomId, room.add(waiter));
     ask(waiter);

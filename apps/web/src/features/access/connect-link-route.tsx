@@ -48,18 +48,10 @@ export function ConnectLink({ code }: { code: string }): ReactNode {
   if (look.isPending) return <SkeletonRows rows={3} />;
   if (look.isError) {
     const { error } = look;
-    const over = (["used", "expired", "unknown"] as const).find((one) =>
-      isRefused(error, `connect_link_${one}`),
-    );
+    const over = (["used", "expired", "unknown"] as const).find((one) => isRefused(error, `connect_link_${one}`));
     if (!over) return <Unreachable error={error} onAgain={() => void look.refetch()} />;
     return (
-      <Problem
-        icon={Plug}
-        tone="warn"
-        title={CONNECT_LINK[over]}
-        code={`connect_link_${over}`}
-        isScreen
-      >
+      <Problem icon={Plug} tone="warn" title={CONNECT_LINK[over]} code={`connect_link_${over}`} isScreen>
         Ask a lead of the room for another: Connect makes one.
       </Problem>
     );
@@ -78,9 +70,7 @@ export function ConnectLink({ code }: { code: string }): ReactNode {
         <dt>Link expires</dt>
         <dd>{ends}</dd>
       </dl>
-      <p className="small muted si-foot">
-        Opening this page doesn't use the link up. Running the line does.
-      </p>
+      <p className="small muted si-foot">Opening this page doesn't use the link up. Running the line does.</p>
     </>
   );
 }

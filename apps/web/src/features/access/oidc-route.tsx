@@ -23,8 +23,7 @@ const OIDC = {
   },
   stale: {
     title: () => "This sign-in can't be finished",
-    text: () =>
-      "It took longer than 10 minutes, was finished already, or began in another window. Start it again.",
+    text: () => "It took longer than 10 minutes, was finished already, or began in another window. Start it again.",
   },
   refused: {
     title: ({ name }) => say`${name} sent an answer that signs nobody in`,
@@ -47,8 +46,7 @@ const OIDC = {
   link: { title: () => "Sign in with the link first", text: ({ message }) => isolated(message) },
   taken: {
     title: () => "That account is already connected",
-    text: ({ message, name }) =>
-      say`${message} Disconnect it in that account's menu, or choose another at ${name}.`,
+    text: ({ message, name }) => say`${message} Disconnect it in that account's menu, or choose another at ${name}.`,
   },
   name: {
     title: () => "Your name is already in use here",
@@ -57,14 +55,10 @@ const OIDC = {
   },
   down: {
     title: ({ name }) => say`${name} doesn't answer`,
-    text: ({ name }) =>
-      say`${name} doesn't answer. Try again in a minute, or sign in with a password or a link.`,
+    text: ({ name }) => say`${name} doesn't answer. Try again in a minute, or sign in with a password or a link.`,
   },
   other: { title: () => "You aren't signed in", text: ({ message }) => isolated(message) },
-} satisfies Record<
-  string,
-  Record<"title" | "text", (of: { name: string; message: string }) => string>
->;
+} satisfies Record<string, Record<"title" | "text", (of: { name: string; message: string }) => string>>;
 
 /** Where the provider sends the browser back to: its answer signs in, or the page says why it doesn't. */
 export function OidcRoute(): ReactNode {
@@ -90,9 +84,7 @@ export function OidcRoute(): ReactNode {
       <header>
         <Brand />
       </header>
-      <main className="si">
-        {finish.isError ? <Refused error={finish.error} /> : <SkeletonRows rows={3} />}
-      </main>
+      <main className="si">{finish.isError ? <Refused error={finish.error} /> : <SkeletonRows rows={3} />}</main>
     </div>
   );
 }
@@ -137,8 +129,7 @@ const UNKNOWN: Record<string, Unknown> = {
 };
 
 function whyOf(error: unknown): Why {
-  if (isRefused(error, "oidc_unknown"))
-    return UNKNOWN[String(error.refusal.details.reason)] ?? "unknown";
+  if (isRefused(error, "oidc_unknown")) return UNKNOWN[String(error.refusal.details.reason)] ?? "unknown";
   if (isRefused(error, "oidc_taken")) return "taken";
   if (isRefused(error, "name_taken")) return "name";
   if (isRefused(error, "oidc_unavailable")) return "down";

@@ -8,13 +8,7 @@ import { sayDone } from "./still-working.ts";
 
 const SHORTEST = 12;
 
-export function PasswordDialog({
-  hasPassword,
-  onClose,
-}: {
-  hasPassword: boolean;
-  onClose: () => void;
-}): ReactNode {
+export function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }): ReactNode {
   const form = useActForm("setPassword", {
     start: { password: "", current: "" },
     lacks: ({ password: { length } }) => ({

@@ -31,9 +31,7 @@ export function SignInScreen({ link, next }: { link: string | null; next: string
       <header>
         <Brand />
       </header>
-      <main className="si">
-        {link ? <ByLink link={link} next={next} /> : <ByPassword next={next} />}
-      </main>
+      <main className="si">{link ? <ByLink link={link} next={next} /> : <ByPassword next={next} />}</main>
     </div>
   );
 }
@@ -107,15 +105,7 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
         code="link_expired"
       />
     );
-  return (
-    <OpenLink
-      link={link}
-      state={look.data}
-      next={next}
-      other={other}
-      onStale={() => void look.refetch()}
-    />
-  );
+  return <OpenLink link={link} state={look.data} next={next} other={other} onStale={() => void look.refetch()} />;
 }
 
 function OpenLink({
@@ -155,13 +145,7 @@ function OpenLink({
       </p>
       {isFirst && (
         <div className="si-name">
-          <Field
-            {...form.at("name")}
-            label="Your name"
-            help="As your team sees it."
-            autoFocus
-            autoComplete="name"
-          />
+          <Field {...form.at("name")} label="Your name" help="As your team sees it." autoFocus autoComplete="name" />
         </div>
       )}
       <dl className="kv si-facts">
@@ -180,9 +164,7 @@ function OpenLink({
       </Button>
       {other !== null && <ContinueAs name={other} next={next} />}
       {state.isInvitation && <OidcButton link={link} next={next} />}
-      <p className="small muted si-foot">
-        Not you? Close this page: opening the link doesn't use it up.
-      </p>
+      <p className="small muted si-foot">Not you? Close this page: opening the link doesn't use it up.</p>
     </form>
   );
 }
@@ -256,13 +238,7 @@ export function PasswordForm({ next }: { next: string }): ReactNode {
   return (
     <form {...form.binding} className="si-form">
       <Field {...form.at("name")} label="Name" autoComplete="username" required />
-      <Field
-        {...form.at("password")}
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <Field {...form.at("password")} label="Password" type="password" autoComplete="current-password" required />
       {form.problem && <Note tone="bad">{form.problem}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go">
         Sign in

@@ -12,9 +12,7 @@ export function sayDone(done: string, tokens: readonly string[]): void {
       { query: { tokens: "end" } },
       {
         said: () =>
-          tokens.length === 1
-            ? "The access token no longer works."
-            : `${tokens.length} access tokens no longer work.`,
+          tokens.length === 1 ? "The access token no longer works." : `${tokens.length} access tokens no longer work.`,
       },
     );
   const action = { label: `End ${tokens.length === 1 ? "it" : "them"}`, run };

@@ -47,8 +47,8 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog onClose={onClose} title="Access tokens" width={560}>
       <p className="ink2">
-        A script that sends one as a bearer token acts as you. It can't change your password or
-        create tokens and sign-in links.
+        A script that sends one as a bearer token acts as you. It can't change your password or create tokens and
+        sign-in links.
       </p>
       {made === null ? (
         <CreateForm onMade={setMade} />
@@ -73,11 +73,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-function CreateForm({
-  onMade,
-}: {
-  onMade: (made: { name: string; token: string }) => void;
-}): ReactNode {
+function CreateForm({ onMade }: { onMade: (made: { name: string; token: string }) => void }): ReactNode {
   const { proof, field } = useProof();
   const form = useActForm("createAccessToken", {
     start: { name: "", scope: "read" as TokenScope },

@@ -94,9 +94,7 @@ export const AgentRow = memo(function AgentRow({
       <p className="agent-name">
         <span className="ell">{member.name}</span>
         <span className="small muted nowrap">
-          {isEntryPoint
-            ? "entry point"
-            : (member.harness ?? (member.name === roleTitle ? "" : roleTitle))}
+          {isEntryPoint ? "entry point" : (member.harness ?? (member.name === roleTitle ? "" : roleTitle))}
         </span>
       </p>
       <Presence reach={presence.reach} work={presence.work} />

@@ -53,13 +53,7 @@ export function ArrivalList({
       <ul className="cn-arrival" aria-label="Watch it arrive">
         {steps.map(({ name, done, fact }, at) => (
           <li key={name} className={done ? "c-ok" : at === next ? "cn-next" : "muted"}>
-            {done ? (
-              <Icon of={Check} size="s" />
-            ) : at === next ? (
-              <AwaitedSign />
-            ) : (
-              <ReachSign of="offline" />
-            )}
+            {done ? <Icon of={Check} size="s" /> : at === next ? <AwaitedSign /> : <ReachSign of="offline" />}
             <span>{PAGE_ARRIVAL[name][done ? "done" : "open"]}</span>
             {done && <span className="small muted">{fact}</span>}
           </li>

@@ -44,8 +44,7 @@ it("knows a client by whatever it calls itself", () => {
 it("follows an agent from its link to its first task", () => {
   const room = new PlayRoom("checkout", "solo", Date.UTC(2026, 10, 21, 12)).join("Solo", "solo");
   const { id } = room.caller("Solo");
-  const now = () =>
-    arrivalOf(room, membersOf(room.view, room.observations, room.at, DEFAULT_LEASE_S), id);
+  const now = () => arrivalOf(room, membersOf(room.view, room.observations, room.at, DEFAULT_LEASE_S), id);
   const joined = room.view;
 
   room.view = { ...joined, agents: {} };

@@ -22,9 +22,7 @@ export function arrivalOf(
   const id = agentId as AgentId;
   const agent = view.agents[id] ?? null;
   const member = members.find((one) => one.agentId === id);
-  const task = Object.values(view.tasks).find(
-    ({ lease, lastHolder }) => lease?.agentId === id || lastHolder === id,
-  );
+  const task = Object.values(view.tasks).find(({ lease, lastHolder }) => lease?.agentId === id || lastHolder === id);
   return {
     usedAt: observations.seenAt[id] ?? agent?.joinedAt ?? null,
     agent,
@@ -51,9 +49,7 @@ export function standingOf(member: Member | undefined, agents: Agents): Standing
 
 /** The furthest that an agent of this role has come. */
 export function standingOfRole(role: string, members: readonly Member[], agents: Agents): Standing {
-  const all = members
-    .filter((member) => member.role === role)
-    .map((member) => standingOf(member, agents));
+  const all = members.filter((member) => member.role === role).map((member) => standingOf(member, agents));
   return all.includes("connected") ? "connected" : all.includes("joined") ? "joined" : "open";
 }
 

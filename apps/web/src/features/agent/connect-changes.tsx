@@ -4,8 +4,7 @@ import { disconnectLine, type Harness, SETUPS } from "./connect-lines.ts";
 const PAGE_WRITES = {
   tools: "the room's tools",
   projectTools: "the room's tools, for this project only",
-  toolsAndHooks:
-    "the room's tools; policy before a tool runs, its next task at the end of a turn, mail while it works",
+  toolsAndHooks: "the room's tools; policy before a tool runs, its next task at the end of a turn, mail while it works",
   permission:
     "lets it use them without asking; policy before a tool runs, its next task at the end of a turn, mail while it works",
   hooks: "new: policy before a tool runs, its next task at the end of a turn, mail while it works",
@@ -25,13 +24,7 @@ const PAGE_GUARD = {
 };
 
 /** What the line writes, before it writes it. */
-export function ConnectChanges({
-  harness,
-  origin,
-}: {
-  harness: Harness;
-  origin: string;
-}): ReactNode {
+export function ConnectChanges({ harness, origin }: { harness: Harness; origin: string }): ReactNode {
   const { files } = SETUPS[harness];
   return (
     <section className="cn-changes" aria-labelledby="cn-changes">
@@ -61,17 +54,15 @@ export function ConnectChanges({
       ))}
       <p className="cn-file">
         <code>~/.squadroom/</code>{" "}
-        <span className="small muted">
-          address and credential, which only you can read, and the command
-        </span>
+        <span className="small muted">address and credential, which only you can read, and the command</span>
       </p>
       <div className="cn-back small muted">
         <p>
           <b>Before a tool runs</b> {PAGE_GUARD[harness]}
         </p>
         <p>
-          <code>{disconnectLine(origin, harness)}</code>, run in the same folder, takes it all back.
-          Your own lines stay.
+          <code>{disconnectLine(origin, harness)}</code>, run in the same folder, takes it all back. Your own lines
+          stay.
         </p>
       </div>
     </section>

@@ -1,8 +1,4 @@
-import {
-  type ConnectCode,
-  type Credential,
-  createCredential,
-} from "@squadroom/core/credential/contract";
+import { type ConnectCode, type Credential, createCredential } from "@squadroom/core/credential/contract";
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
@@ -79,9 +75,7 @@ test("makes another link for the same agent in the place of one that was used", 
   });
   const { user } = await show(form("builder"));
   await user.click(screen.getByRole("button", { name: "Show the command" }));
-  expect(
-    await screen.findByText(/connect \S+\/c\/0123456789abcdefghjkmnpqrs --for claude$/),
-  ).toBeTruthy();
+  expect(await screen.findByText(/connect \S+\/c\/0123456789abcdefghjkmnpqrs --for claude$/)).toBeTruthy();
 
   await user.click(screen.getByRole("button", { name: "Create another link" }));
   expect(await screen.findByText(/connect \S+\/c\/z{26} --for claude$/)).toBeTruthy();

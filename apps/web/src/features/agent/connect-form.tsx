@@ -32,29 +32,18 @@ const PAGE_STANDING = {
 const KNOWN = ["planner", "builder", "reviewer", "solo"] as const;
 
 /** One credential for one role, made on demand and shown this once. */
-export function ConnectForm({
-  state,
-  role: wanted,
-}: {
-  state: RoomState;
-  role: string | undefined;
-}): ReactNode {
+export function ConnectForm({ state, role: wanted }: { state: RoomState; role: string | undefined }): ReactNode {
   const { view, observations, leaseS } = state;
   const roles = view.team?.roles ?? [];
   const members = membersOf(view, observations, useLiveNow(), leaseS);
   const standing = (name: string) => standingOfRole(name, members, view.agents);
   const [chosen, setChosen] = useState(
-    () =>
-      wanted ?? roles.find(({ name }) => standing(name) === "open")?.name ?? roles[0]?.name ?? "",
+    () => wanted ?? roles.find(({ name }) => standing(name) === "open")?.name ?? roles[0]?.name ?? "",
   );
   // Only the entry point does the others' work.
-  const isEnough =
-    roles.length > 1 && chosen === view.team?.entryPoint && standing(chosen) !== "connected";
+  const isEnough = roles.length > 1 && chosen === view.team?.entryPoint && standing(chosen) !== "connected";
   const [door, setDoor] = useState<AgentDoor>("claude");
-  const { made, current, name, setTyped, make, renew, revoke, problem } = useCredentials(
-    state,
-    chosen,
-  );
+  const { made, current, name, setTyped, make, renew, revoke, problem } = useCredentials(state, chosen);
 
   return (
     <>
@@ -118,9 +107,7 @@ export function ConnectForm({
         <Link
           to="/rooms/$room"
           params={{ room: view.name }}
-          className={buttonClass(
-            members.some((member) => member.presence?.reach === "online") ? "primary" : "plain",
-          )}
+          className={buttonClass(members.some((member) => member.presence?.reach === "online") ? "primary" : "plain")}
         >
           Open the room
         </Link>
@@ -150,8 +137,7 @@ function useCredentials({ view }: RoomState, chosen: string) {
       ]);
       setTyped(null);
     },
-    onFail: (error) =>
-      isRefused(error, "name_taken") && setTaken((before) => [...before, name.trim()]),
+    onFail: (error) => isRefused(error, "name_taken") && setTaken((before) => [...before, name.trim()]),
   });
   const acts = useActs();
   const renew = (one: Made): void =>
@@ -193,14 +179,7 @@ function RoleChoice({
   const purpose = known ? PAGE_SPECIALTY[known] : specialty;
   return (
     <label className={clsx("role", isChosen && "on")}>
-      <input
-        type="radio"
-        className="sr"
-        name="role"
-        value={name}
-        checked={isChosen}
-        onChange={onChoose}
-      />
+      <input type="radio" className="sr" name="role" value={name} checked={isChosen} onChange={onChoose} />
       <Tile name={title} />
       <span className="role-text">
         <span className="strong">{title}</span>
@@ -208,11 +187,7 @@ function RoleChoice({
           {standing === "open" ? purpose : PAGE_STANDING[standing]}
         </span>
       </span>
-      {standing === "connected" ? (
-        <ReachSign of="online" />
-      ) : (
-        <span className="role-radio" aria-hidden="true" />
-      )}
+      {standing === "connected" ? <ReachSign of="online" /> : <span className="role-radio" aria-hidden="true" />}
     </label>
   );
 }

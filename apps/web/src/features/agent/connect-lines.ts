@@ -13,15 +13,7 @@ export interface Connecting {
 }
 
 /** What `squadroom connect` sets up, by its own words. */
-export const HARNESSES = [
-  "claude",
-  "codex",
-  "copilot",
-  "opencode",
-  "gemini",
-  "acp",
-  "shell",
-] as const;
+export const HARNESSES = ["claude", "codex", "copilot", "opencode", "gemini", "acp", "shell"] as const;
 export type Harness = (typeof HARNESSES)[number];
 export const DOORS = [...HARNESSES, "http"] as const;
 /** What the agent runs in. */
@@ -57,11 +49,7 @@ export interface ChangedFile {
 }
 
 const SERVED = '"args": ["…/squadroom.mjs", "mcp"]';
-const IN_JSON = [
-  '  "mcpServers": {',
-  `+   "squadroom": { "command": "node", ${SERVED} }`,
-  "  }",
-] as const;
+const IN_JSON = ['  "mcpServers": {', `+   "squadroom": { "command": "node", ${SERVED} }`, "  }"] as const;
 
 /** How a person starts it, and what `connect` writes for it: a test compares them with the command. */
 export const SETUPS: Record<
@@ -128,11 +116,7 @@ export const SETUPS: Record<
       {
         file: "~/.config/opencode/opencode.json",
         what: "tools",
-        lines: [
-          '  "mcp": {',
-          '+   "squadroom": { "command": ["node", "…/squadroom.mjs", "mcp"] }',
-          "  }",
-        ],
+        lines: ['  "mcp": {', '+   "squadroom": { "command": ["node", "…/squadroom.mjs", "mcp"] }', "  }"],
       },
       { file: "~/.config/opencode/plugins/squadroom.js", what: "plugin", lines: [] },
     ],

@@ -37,13 +37,10 @@ export function ConnectScreen({
   const query = useRoom(room);
   useTitle("Connect an agent");
 
-  const choices = [
-    ...new Set([...cards.map((card) => card.name), ...(wanted ? [wanted] : [])]),
-  ].sort();
+  const choices = [...new Set([...cards.map((card) => card.name), ...(wanted ? [wanted] : [])])].sort();
   const body = (): ReactNode => {
     if (rooms.isPending) return <SkeletonRows rows={5} />;
-    if (rooms.isError)
-      return <Unreachable error={rooms.error} onAgain={() => void rooms.refetch()} />;
+    if (rooms.isError) return <Unreachable error={rooms.error} onAgain={() => void rooms.refetch()} />;
     if (room === "") {
       return (
         <Empty
@@ -81,9 +78,7 @@ export function ConnectScreen({
       <div className="cp">
         {room !== "" && (
           <div className="cp-head">
-            <p className="read">
-              Any agent that can run a command or call an API can join. Pick a role, run one line.
-            </p>
+            <p className="read">Any agent that can run a command or call an API can join. Pick a role, run one line.</p>
             {choices.length > 1 && (
               <Select
                 label="Room"

@@ -74,11 +74,7 @@ export function ConnectSteps({
       <div className="cn-cols">
         <ol className="cn-steps">
           <li>
-            <h2>
-              {harness
-                ? "Run this in the project's folder"
-                : "Send this request, then do what the answer says"}
-            </h2>
+            <h2>{harness ? "Run this in the project's folder" : "Send this request, then do what the answer says"}</h2>
             <CommandLine line={text} shown={masked(text, line.token)} name={title} />
             <p className="small muted">
               {harness

@@ -57,9 +57,7 @@ function Here({ member, state }: { member: Member; state: RoomState }): ReactNod
       {hasCalled ? <Presence reach={presence.reach} work={presence.work} /> : <AwaitedSign />}
       <span className="strong">{member.name}</span>
       {!hasCalled ? (
-        <span className="muted">
-          has joined, but hasn't asked for work yet. Turns green once it does.
-        </span>
+        <span className="muted">has joined, but hasn't asked for work yet. Turns green once it does.</span>
       ) : presence.reach === "unstable" ? (
         <span className="c-warn">unstable</span>
       ) : (

@@ -36,10 +36,7 @@ export function TeamPanel({
         Team
         <span className="team-variant">
           {asOf === null
-            ? withTitles(
-                chain?.note || (chain?.variant.replaceAll("_", " ") ?? ""),
-                view.team?.roles,
-              )
+            ? withTitles(chain?.note || (chain?.variant.replaceAll("_", " ") ?? ""), view.team?.roles)
             : `as of ${clockOf(asOf)}`}
         </span>
       </h2>

@@ -82,9 +82,7 @@ export function ArtifactDialog({
         ) : branch !== null ? (
           <OnBranch room={room} branch={branch} path={path} />
         ) : (
-          <Note>
-            The room has no copy of this file: its agent reported it without content or diff.
-          </Note>
+          <Note>The room has no copy of this file: its agent reported it without content or diff.</Note>
         )}
       </Suspense>
     </Dialog>
@@ -103,15 +101,7 @@ function Content({ room, file }: { room: string; file: Attachment }): ReactNode 
 }
 
 /** What its branch changes in it. */
-function OnBranch({
-  room,
-  branch,
-  path,
-}: {
-  room: string;
-  branch: string;
-  path: string;
-}): ReactNode {
+function OnBranch({ room, branch, path }: { room: string; branch: string; path: string }): ReactNode {
   const query = useQuery({
     queryKey: ["room", room, "branch", branch, "changes"],
     queryFn: () => call("getBranchChanges", { params: { room, branch } }),
@@ -122,7 +112,6 @@ function OnBranch({
   );
   if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
   if (!query.data) return <p className="muted">Loading…</p>;
-  if (files.length === 0)
-    return <Note>{query.data.note ?? "The branch doesn’t change this file."}</Note>;
+  if (files.length === 0) return <Note>{query.data.note ?? "The branch doesn’t change this file."}</Note>;
   return <DiffView files={files} findings={[]} />;
 }

@@ -11,14 +11,7 @@ export function ArtifactRoute(): ReactNode {
   const { of, stage, status } = route.useSearch();
   return (
     <RoomPage key={room} room={room}>
-      {(state) => (
-        <ArtifactsScreen
-          key={session}
-          state={state}
-          id={Number(session)}
-          filter={{ of, stage, status }}
-        />
-      )}
+      {(state) => <ArtifactsScreen key={session} state={state} id={Number(session)} filter={{ of, stage, status }} />}
     </RoomPage>
   );
 }

@@ -36,9 +36,7 @@ const STATUS = {
   changed: "Changed",
 };
 
-const ArtifactDialog = late(() =>
-  import("./artifact-dialog.tsx").then((module) => module.ArtifactDialog),
-);
+const ArtifactDialog = late(() => import("./artifact-dialog.tsx").then((module) => module.ArtifactDialog));
 const CALM_MS = 100;
 const STAGES = ["draft", "final"] as const;
 const STATUSES = ["created", "modified", "deleted", "changed"] as const;
@@ -62,13 +60,7 @@ export function ArtifactsScreen({
   useTitle(say`${title}, artifacts`);
   return (
     <>
-      <CrumbTop
-        room={view.name}
-        all="sessions"
-        allTitle="Sessions"
-        back="All sessions"
-        title={title}
-      />
+      <CrumbTop room={view.name} all="sessions" allTitle="Sessions" back="All sessions" title={title} />
       <SessionTabs state={state} id={id} at="artifacts" />
       <div className="beside">
         <div className="beside-list">
@@ -116,27 +108,18 @@ function Filters({
         hideLabel
         label="Stage"
         value={filter.stage ?? ""}
-        options={[
-          { value: "", label: "Draft and final" },
-          ...STAGES.map((value) => ({ value, label: STAGE[value] })),
-        ]}
+        options={[{ value: "", label: "Draft and final" }, ...STAGES.map((value) => ({ value, label: STAGE[value] }))]}
         onChange={(value) => onFilter({ stage: STAGES.find((one) => one === value) })}
       />
       <Select
         hideLabel
         label="Change"
         value={filter.status ?? ""}
-        options={[
-          { value: "", label: "Any change" },
-          ...STATUSES.map((value) => ({ value, label: STATUS[value] })),
-        ]}
+        options={[{ value: "", label: "Any change" }, ...STATUSES.map((value) => ({ value, label: STATUS[value] }))]}
         onChange={(value) => onFilter({ status: STATUSES.find((one) => one === value) })}
       />
       {isFiltered && (
-        <Button
-          kind="ghost"
-          onClick={() => onFilter({ of: undefined, stage: undefined, status: undefined })}
-        >
+        <Button kind="ghost" onClick={() => onFilter({ of: undefined, stage: undefined, status: undefined })}>
           Clear
         </Button>
       )}
@@ -170,9 +153,7 @@ function Rows({
       return <p className="muted ar-none">No artifact fits these filters.</p>;
     if (isLive)
       return (
-        <Empty title="No artifacts yet">
-          Files appear here as soon as an agent reports them or sends a diff.
-        </Empty>
+        <Empty title="No artifacts yet">Files appear here as soon as an agent reports them or sends a diff.</Empty>
       );
     return (
       <Empty title="No artifacts">

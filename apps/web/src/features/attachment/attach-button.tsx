@@ -25,12 +25,7 @@ export function AttachButton({
           event.target.value = "";
         }}
       />
-      <IconButton
-        icon={Paperclip}
-        label="Attach a file"
-        className={className}
-        onClick={() => input.current?.click()}
-      />
+      <IconButton icon={Paperclip} label="Attach a file" className={className} onClick={() => input.current?.click()} />
     </>
   );
 }

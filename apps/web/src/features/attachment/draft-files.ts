@@ -7,10 +7,7 @@ export interface DraftFile {
   key: string;
   name: string;
   size: number;
-  state:
-    | { kind: "storing" }
-    | { kind: "stored"; attachment: Attachment }
-    | { kind: "failed"; why: string };
+  state: { kind: "storing" } | { kind: "stored"; attachment: Attachment } | { kind: "failed"; why: string };
 }
 
 /** As core has it; the page takes types from there, not values. */

@@ -26,11 +26,7 @@ export function FileChips({
             {name}
           </span>
           <span className="muted nowrap" role={state.kind === "failed" ? "alert" : undefined}>
-            {state.kind === "storing"
-              ? "uploading…"
-              : state.kind === "failed"
-                ? state.why
-                : sizeText(size)}
+            {state.kind === "storing" ? "uploading…" : state.kind === "failed" ? state.why : sizeText(size)}
           </span>
           <IconButton icon={X} label={say`Don't send ${name}`} onClick={() => onRemove(key)} />
         </li>

@@ -1,8 +1,6 @@
 import { pieceOf } from "../../ui/piece.tsx";
 
-export const FileContent = pieceOf(() =>
-  import("./preview.tsx").then(({ FileContent }) => FileContent),
-);
+export const FileContent = pieceOf(() => import("./preview.tsx").then(({ FileContent }) => FileContent));
 export { AttachButton } from "./attach-button.tsx";
 export { Attached } from "./attached.tsx";
 export { base64Of, bytesOf, decoded } from "./content.ts";

@@ -30,9 +30,7 @@ export interface Group {
   items: readonly BacklogItem[];
 }
 
-type Row =
-  | { group: Group["name"]; count: number }
-  | { id: number; item: BacklogItem; place: number | null };
+type Row = { group: Group["name"]; count: number } | { id: number; item: BacklogItem; place: number | null };
 
 const GROUP_PX = 46;
 const ITEM_PX = 50;
@@ -63,7 +61,12 @@ export function BacklogList({
   const rows = rowsOf(groups);
   const moving = useMoves(room, open);
   const { box, head, virtual, place } = useGroupedRows({
-    ...{ rows, groupPx: GROUP_PX, rowPx: ITEM_PX, openId, narrowedBy, handle },
+    rows,
+    groupPx: GROUP_PX,
+    rowPx: ITEM_PX,
+    openId,
+    narrowedBy,
+    handle,
     title: (id) => `[data-item="${id}"] .bk-title`,
     onOpen: openItem,
     onToggle: (id) => toggleItem(id, openId),
@@ -139,10 +142,7 @@ function Columns(): ReactNode {
   return (
     <span className="bk-columns wide" aria-hidden="true">
       {(["priority", "value", "complexity", "score", "state", "age"] as const).map((column) => (
-        <span
-          key={column}
-          className={column === "priority" || column === "state" ? undefined : "bk-worth"}
-        >
+        <span key={column} className={column === "priority" || column === "state" ? undefined : "bk-worth"}>
           {COLUMNS[column]}
         </span>
       ))}

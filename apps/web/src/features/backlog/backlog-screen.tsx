@@ -87,9 +87,7 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
     priority: (shown.priority || undefined) as Priority | undefined,
   };
   const isNarrowed = [shown.text, shown.label, shown.priority].some((one) => one !== "");
-  const filters = useFolded(isNarrowed, () =>
-    setShown({ ...shown, text: "", label: "", priority: "" }),
-  );
+  const filters = useFolded(isNarrowed, () => setShown({ ...shown, text: "", label: "", priority: "" }));
   const items = backlog.items.filter((item) => isMatch(item, filter));
   const ended = backlog.ended.filter((item) => isMatch(item, filter));
   const isEmpty = backlog.items.length === 0 && backlog.ended.length === 0;
@@ -116,8 +114,7 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
     openItem(next);
     if (next !== null) list.current?.goTo(next);
   };
-  const step = (by: 1 | -1): void =>
-    shown.view === "list" ? list.current?.step(by) : stepOnBoard(by);
+  const step = (by: 1 | -1): void => (shown.view === "list" ? list.current?.step(by) : stepOnBoard(by));
   useKeys([
     { keys: "j", group: "list", label: "Next item", run: () => step(1) },
     { keys: "k", group: "list", label: "Previous item", run: () => step(-1) },
@@ -149,8 +146,8 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
               title="The backlog is empty"
               command={<OwnCommand args={`backlog add "An idea" --room ${state.view.name}`} />}
             >
-              Write down what should be done some day. You or the entry point pick items from it, or
-              the room hands them out one by one.
+              Write down what should be done some day. You or the entry point pick items from it, or the room hands them
+              out one by one.
             </Empty>
           ) : items.length + ended.length === 0 ? (
             <Empty
@@ -249,10 +246,7 @@ function Tools({
         label="Priority"
         hideLabel
         value={shown.priority}
-        options={[
-          option("", "All priorities"),
-          ...PRIORITIES.map((priority) => option(priority, PRIORITY[priority])),
-        ]}
+        options={[option("", "All priorities"), ...PRIORITIES.map((priority) => option(priority, PRIORITY[priority]))]}
         onChange={(priority) => onShow({ priority })}
       />
       <Select
@@ -297,9 +291,7 @@ function QuickAdd({ room }: { room: string }): ReactNode {
     <form
       {...form.binding}
       className="bk-quick"
-      onSubmit={(event) =>
-        value.trim() === "" ? event.preventDefault() : form.binding.onSubmit(event)
-      }
+      onSubmit={(event) => (value.trim() === "" ? event.preventDefault() : form.binding.onSubmit(event))}
     >
       <input
         className="field"

@@ -55,9 +55,7 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
             content !== "" && (
               <Button
                 kind="primary"
-                onClick={() =>
-                  void look.send({ params: { room }, body: { format, content, preview: true } })
-                }
+                onClick={() => void look.send({ params: { room }, body: { format, content, preview: true } })}
               >
                 Preview
               </Button>
@@ -72,8 +70,8 @@ export function ImportDialog({ room, onClose }: { room: string; onClose: () => v
           <label htmlFor="bk-file">File</label>
           <input id="bk-file" type="file" accept=".csv,.json" onChange={choose} />
           <p className="small muted fl-help">
-            CSV or JSON. The first line of a CSV names its columns: title, and optionally body,
-            priority, labels, value, complexity, state, reason.
+            CSV or JSON. The first line of a CSV names its columns: title, and optionally body, priority, labels, value,
+            complexity, state, reason.
           </p>
         </div>
         <Area
@@ -114,9 +112,7 @@ function Preview({ read }: { read: Read }): ReactNode {
           </li>
         ))}
       </ul>
-      {warnings.length > 0 && (
-        <p className="small muted">Added with changes to what the file says:</p>
-      )}
+      {warnings.length > 0 && <p className="small muted">Added with changes to what the file says:</p>}
       <ul className="bk-lines">
         {warnings.map((one) => (
           <li key={lineOf(one)} className="muted">

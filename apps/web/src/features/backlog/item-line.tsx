@@ -43,12 +43,7 @@ export function ItemLine({
       {grip ? <GripButton grip={grip} /> : <span />}
       <span className="bk-place">{place}</span>
       <div className={clsx("bk-what", isEnd && "muted")}>
-        <button
-          type="button"
-          className="bk-title"
-          onFocus={() => onFocus(item.id)}
-          onClick={() => onOpen(item.id)}
-        >
+        <button type="button" className="bk-title" onFocus={() => onFocus(item.id)} onClick={() => onOpen(item.id)}>
           {plainText(item.title)}
         </button>
         <span className="small muted dots">
@@ -78,8 +73,7 @@ export function ItemLine({
 
 function StateWord({ item, isNext }: { item: BacklogItem; isNext: boolean }): ReactNode {
   const { state, taskId, lastTry } = item;
-  const words =
-    state === "in_review" ? "in review, waiting for you" : isNext ? "open, next" : STATE[state];
+  const words = state === "in_review" ? "in review, waiting for you" : isNext ? "open, next" : STATE[state];
   const tone = { in_review: "you strong", picked: "c-work" }[state as "picked"] ?? "";
   const after = state === "picked" ? taskId : state === "open" && lastTry ? HOW[lastTry.how] : "";
   return (

@@ -125,9 +125,7 @@ export function ItemSheet({
           )}
         </>
       ) : (
-        <Empty title={`Item ${itemId} isn't here`}>
-          It was never added, or it was closed long ago.
-        </Empty>
+        <Empty title={`Item ${itemId} isn't here`}>It was never added, or it was closed long ago.</Empty>
       )}
     </Panel>
   );
@@ -155,9 +153,7 @@ function Facts({ item }: { item: BacklogItem }): ReactNode {
       {score !== null && (
         <>
           <dt>Ratio</dt>
-          <dd title="Value over complexity. It's only advice: the order stays.">
-            {score.toFixed(1)}
-          </dd>
+          <dd title="Value over complexity. It's only advice: the order stays.">{score.toFixed(1)}</dd>
         </>
       )}
       {note?.text && (
@@ -215,8 +211,7 @@ function Acts({
       },
     };
     if (act === "pick") void sendAct("pickItem", { params }, done);
-    else if (act === "finish")
-      void sendAct("finishItem", { params, body: { summary: reason } }, done);
+    else if (act === "finish") void sendAct("finishItem", { params, body: { summary: reason } }, done);
     else void sendAct(ROUTES[act], { params, body: { reason } }, done);
   };
   const draftOf = (act: Act): string => `item:${view.roomId}:${item.id}:${act}`;

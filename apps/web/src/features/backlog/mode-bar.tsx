@@ -44,10 +44,7 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
       {(paused || inReview > 0) && (
         <span className="bk-mode-acts">
           {paused && may(state, "resumeClearing") && (
-            <Button
-              kind={inReview > 0 ? "ghost" : undefined}
-              onClick={() => void send("resumeClearing", { params })}
-            >
+            <Button kind={inReview > 0 ? "ghost" : undefined} onClick={() => void send("resumeClearing", { params })}>
               {paused.why.kind === "failures" ? "Resume" : "Resume anyway"}
             </Button>
           )}

@@ -32,12 +32,7 @@ export function ScaleChoice({
       <legend>{label}</legend>
       <div className="seg">
         {[null, ...STEPS].map((step) => (
-          <button
-            key={step ?? "none"}
-            type="button"
-            aria-pressed={value === step}
-            onClick={() => onChange(step)}
-          >
+          <button key={step ?? "none"} type="button" aria-pressed={value === step} onClick={() => onChange(step)}>
             {step ?? "–"}
           </button>
         ))}

@@ -46,8 +46,7 @@ export function useDrag(onDrop: (itemId: number, target: DropTarget) => void) {
     onPointerUp: () => {
       const dropped = current.current;
       set(null);
-      if (dropped?.over && dropped.over.itemId !== dropped.itemId)
-        onDrop(dropped.itemId, dropped.over);
+      if (dropped?.over && dropped.over.itemId !== dropped.itemId) onDrop(dropped.itemId, dropped.over);
     },
     onPointerCancel: () => set(null),
   });

@@ -26,17 +26,14 @@ type Asked = "clean" | "skip" | "take" | null;
 export function BranchActs({ branch, state }: { branch: Branch; state: RoomState }): ReactNode {
   const { view } = state;
   const [asked, setAsked] = useState<Asked>(null);
-  const { key, name, line, base, orders, taken, pushed, problem, runnerId, merge, stopped } =
-    branch;
+  const { key, name, line, base, orders, taken, pushed, problem, runnerId, merge, stopped } = branch;
   const params = { room: view.name, branch: key };
   const acts = useActs("toast");
   const told = { said: () => "The runner is told." };
-  const order = (act: BranchAct) =>
-    void acts.send("orderBranch", { params, body: { act, anyway: false } }, told);
+  const order = (act: BranchAct) => void acts.send("orderBranch", { params, body: { act, anyway: false } }, told);
   const runner = view.runs.runners[runnerId];
   const stands = branchState(view, branch);
-  const canTake =
-    line === null && base !== null && ["ready", "unfinished", "pushed"].includes(stands);
+  const canTake = line === null && base !== null && ["ready", "unfinished", "pushed"].includes(stands);
   const row = (label: string, hint: string, run: () => void, kind?: "primary" | "danger") => (
     <div className="act-row">
       <Button {...(kind ? { kind } : {})} onClick={run}>
@@ -81,11 +78,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
               stopped ? "danger" : "primary",
             )}
           {runner?.project.hasRemote &&
-            row(
-              "Push",
-              "Pushes it to the remote of the repository, so that others can see it.",
-              () => order("push"),
-            )}
+            row("Push", "Pushes it to the remote of the repository, so that others can see it.", () => order("push"))}
           {row(
             "Remove",
             "Removes the branch with its worktrees. What nothing else has is lost.",
@@ -118,9 +111,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
           onClose={() => setAsked(null)}
         />
       )}
-      {asked === "skip" && (
-        <SkipDialog branch={branch} room={view.name} onClose={() => setAsked(null)} />
-      )}
+      {asked === "skip" && <SkipDialog branch={branch} room={view.name} onClose={() => setAsked(null)} />}
     </section>
   );
 }
@@ -150,9 +141,7 @@ function SkipDialog({
       width={440}
       onClose={onClose}
     >
-      <p className="ink2">
-        The work continues without it. The branch stays, and your reason is kept.
-      </p>
+      <p className="ink2">The work continues without it. The branch stays, and your reason is kept.</p>
       <Field {...form.at("reason")} label="Why it is left out" />
     </FormDialog>
   );

@@ -26,9 +26,7 @@ export function BranchChanges({ room, branch }: { room: string; branch: Branch }
       <h2>
         Changes{" "}
         {files.length > 0 && (
-          <span className="small muted">
-            {`${counted(files.length, "file")}, +${added} −${removed}`}
-          </span>
+          <span className="small muted">{`${counted(files.length, "file")}, +${added} −${removed}`}</span>
         )}
       </h2>
       {query.isPending && loading}

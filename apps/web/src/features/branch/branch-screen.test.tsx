@@ -38,10 +38,18 @@ function made() {
 }
 
 const REFUSED: BranchReport = {
-  ...{ kind: "failed", why: "refused", note: "cannot lock ref", conflict: [], checks: [] },
+  kind: "failed",
+  why: "refused",
+  note: "cannot lock ref",
+  conflict: [],
+  checks: [],
 };
 const MERGED: BranchReport = {
-  ...{ kind: "merged", name: "squadroom/plan-001", base: "main", before: "b", head: "two" },
+  kind: "merged",
+  name: "squadroom/plan-001",
+  base: "main",
+  before: "b",
+  head: "two",
   checks: [{ name: "test", passed: true }],
 };
 const pullRequest = { title: "Refunds", body: "What was asked" };
@@ -69,9 +77,7 @@ test("a branch that could not be merged says why, and is tried again or left out
   expect(dialog.getByText("Say why in a few words.")).toBeTruthy();
   await user.type(dialog.getByRole("textbox"), "Not needed.");
   await user.click(dialog.getByRole("button", { name: "Leave it out" }));
-  await waitFor(() =>
-    expect(asked.at(-1)).toMatchObject({ id: "skipMerge", body: { reason: "Not needed." } }),
-  );
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ id: "skipMerge", body: { reason: "Not needed." } }));
 });
 
 test("a line tells what went into it and why in that order, and a person takes it once all is there", async () => {
@@ -96,9 +102,7 @@ test("a line tells what went into it and why in that order, and a person takes i
   await user.click(screen.getByRole("button", { name: "Remove" }));
   const dialog = within(screen.getByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Remove" }));
-  await waitFor(() =>
-    expect(asked.at(-1)).toMatchObject({ id: "orderBranch", body: { act: "clean" } }),
-  );
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ id: "orderBranch", body: { act: "clean" } }));
   redraw(<BranchScreen state={stateIn(room, [])} id="PLAN-001" />);
   expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
 });
@@ -149,7 +153,5 @@ test("beside the conversation stand the branches for a person, until they took t
   const [own, ...more] = panel.getAllByRole("listitem");
   expect(more).toEqual([]);
   expect(own?.textContent).toContain("PLAN-001 Refunds");
-  expect(panel.getByRole("link", { name: "All" }).getAttribute("href")).toBe(
-    "/rooms/checkout/branches",
-  );
+  expect(panel.getByRole("link", { name: "All" }).getAttribute("href")).toBe("/rooms/checkout/branches");
 });

@@ -40,13 +40,7 @@ export function BranchScreen({ state: current, id }: { state: RoomState; id: str
   useTitle(title);
   return (
     <>
-      <CrumbTop
-        room={view.name}
-        all="branches"
-        allTitle="Branches"
-        back="Branches of this room"
-        title={title}
-      />
+      <CrumbTop room={view.name} all="branches" allTitle="Branches" back="Branches of this room" title={title} />
       {branch ? (
         <div className="br-page">
           <BranchFacts branch={branch} state={state} names={names} />
@@ -69,11 +63,7 @@ export function BranchScreen({ state: current, id }: { state: RoomState; id: str
           tone="warn"
           title="No such branch"
           actions={
-            <Link
-              to="/rooms/$room/branches"
-              params={{ room: view.name }}
-              className={buttonClass("primary")}
-            >
+            <Link to="/rooms/$room/branches" params={{ room: view.name }} className={buttonClass("primary")}>
               All branches
             </Link>
           }
@@ -147,11 +137,7 @@ function Goal({ branch, view }: { branch: Branch; view: RoomView }): ReactNode {
   return (
     <Fact name={branch.merge?.state === "merged" ? "Went into" : "Goes into"} isLong>
       {into ? (
-        <Link
-          className="link mono"
-          to="/rooms/$room/branches/$branch"
-          params={{ room: view.name, branch: line }}
-        >
+        <Link className="link mono" to="/rooms/$room/branches/$branch" params={{ room: view.name, branch: line }}>
           {into.name}
         </Link>
       ) : (
@@ -188,16 +174,9 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
               </p>
               {summary !== "" && <p>{plainText(summary)}</p>}
               <p className="small muted">
-                {why}{" "}
-                {reviewers.length > 0
-                  ? say`Approved by ${reviewers.join(", ")}.`
-                  : "Nobody reviewed it."}{" "}
+                {why} {reviewers.length > 0 ? say`Approved by ${reviewers.join(", ")}.` : "Nobody reviewed it."}{" "}
                 {view.branches[key] && (
-                  <Link
-                    className="link"
-                    to="/rooms/$room/branches/$branch"
-                    params={{ room: view.name, branch: key }}
-                  >
+                  <Link className="link" to="/rooms/$room/branches/$branch" params={{ room: view.name, branch: key }}>
                     Open its branch
                   </Link>
                 )}

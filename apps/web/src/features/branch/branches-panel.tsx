@@ -29,11 +29,7 @@ export function BranchesPanel({ state: { view } }: { state: RoomState }): ReactN
       <ul>
         {own.slice(0, SHOWN).map((branch) => (
           <li key={branch.key}>
-            <Link
-              className="work-row"
-              to="/rooms/$room/branches/$branch"
-              params={{ ...params, branch: branch.key }}
-            >
+            <Link className="work-row" to="/rooms/$room/branches/$branch" params={{ ...params, branch: branch.key }}>
               <span className="work-title">
                 <span className="work-id">{branch.key}</span> {plainText(branch.title)}
               </span>

@@ -80,17 +80,13 @@ function Group({
                   {key} {plainText(branch.title)}
                 </Link>
                 <span className="small muted">
-                  {line === null
-                    ? name
-                    : say`into ${view.branches[line]?.name ?? (lineTitle || line)}`}
+                  {line === null ? name : say`into ${view.branches[line]?.name ?? (lineTitle || line)}`}
                 </span>
               </span>
               <span>
                 <StateTag view={view} branch={branch} />
               </span>
-              <span className="small muted rec-end br-size">
-                {changes && `+${changes.added} −${changes.removed}`}
-              </span>
+              <span className="small muted rec-end br-size">{changes && `+${changes.added} −${changes.removed}`}</span>
               <span className="small muted rec-end">
                 <Since at={at} short />
               </span>

@@ -34,15 +34,7 @@ export function BudgetDialog({
 }
 
 /** The same for the room, an agent or a run. */
-export function ScopeDialog({
-  room,
-  of,
-  onClose,
-}: {
-  room: string;
-  of: Limited;
-  onClose: () => void;
-}): ReactNode {
+export function ScopeDialog({ room, of, onClose }: { room: string; of: Limited; onClose: () => void }): ReactNode {
   const { scope, name } = of;
   const form = useActForm("limitUse", {
     ...limitsForm(of, name, `room:${room}:${scopeKey(scope)}`, onClose),
@@ -56,20 +48,13 @@ interface LimitsDraft {
 }
 
 /** @param place where its draft is kept */
-function limitsForm(
-  { budget }: Pick<Limited, "budget">,
-  name: string,
-  place: string,
-  onDone: () => void,
-) {
+function limitsForm({ budget }: Pick<Limited, "budget">, name: string, place: string, onDone: () => void) {
   return {
     draft: `${place}:budget`,
     start: { budget: draftOf(budget) },
     lacks: (value: LimitsDraft) => ({ budget: problemsIn(value.budget).length > 0 }),
     said: (_: unknown, value: LimitsDraft) =>
-      bodyOf(value.budget) === null
-        ? say`There is no limit for ${name} now.`
-        : say`The budget of ${name} is set.`,
+      bodyOf(value.budget) === null ? say`There is no limit for ${name} now.` : say`The budget of ${name} is set.`,
     onDone,
   };
 }
@@ -102,9 +87,7 @@ function LimitsDialog({
       className="bud-form"
       onClose={onClose}
     >
-      {used.length > 0 && (
-        <p>{say`Used so far: ${used.map((limit) => usedText(of, limit)).join(", ")}`}</p>
-      )}
+      {used.length > 0 && <p>{say`Used so far: ${used.map((limit) => usedText(of, limit)).join(", ")}`}</p>}
       <BudgetFields
         draft={form.value.budget}
         onChange={(next) => form.edit({ budget: next })}

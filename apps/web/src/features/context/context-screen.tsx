@@ -57,13 +57,7 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
   const openId = useOpenEntry();
   return (
     <>
-      <CrumbTop
-        room={view.name}
-        all="sessions"
-        allTitle="Sessions"
-        back="All sessions"
-        title={title}
-      />
+      <CrumbTop room={view.name} all="sessions" allTitle="Sessions" back="All sessions" title={title} />
       <SessionTabs state={state} id={id} at="context">
         {shared?.changed && <Changed changed={shared.changed} />}
       </SessionTabs>
@@ -71,9 +65,7 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
         <div className="beside-list">
           {shared && imported ? (
             <div className="cx-main" data-scroll>
-              <p className="muted">
-                Imported: this is what its files say. No agent works in it here.
-              </p>
+              <p className="muted">Imported: this is what its files say. No agent works in it here.</p>
               <Suspense fallback={<SkeletonRows rows={6} />}>
                 <ImportedContext record={imported} />
               </Suspense>
@@ -104,13 +96,7 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
           )}
         </div>
         {openId !== null && (
-          <EntrySheet
-            key={openId}
-            entryId={openId}
-            state={state}
-            names={names}
-            onClose={() => openEntry(null)}
-          />
+          <EntrySheet key={openId} entryId={openId} state={state} names={names} onClose={() => openEntry(null)} />
         )}
         <OpenTaskSheet state={state} names={names} />
       </div>
@@ -133,15 +119,7 @@ function Changed({ changed: { at, by } }: { changed: NonNullable<Shared["changed
   );
 }
 
-function Parts({
-  state,
-  shared,
-  names,
-}: {
-  state: RoomState;
-  shared: Shared;
-  names: Names;
-}): ReactNode {
+function Parts({ state, shared, names }: { state: RoomState; shared: Shared; names: Names }): ReactNode {
   const [kind, setKind] = useState<Kind>("all");
   const [text, setText] = useState("");
   const [adds, setAdds] = useState(false);
@@ -200,14 +178,7 @@ function Parts({
             Decisions, tasks, blockers, locks and what agents write down appear here.
           </Empty>
         ))}
-      {adds && (
-        <AddDialog
-          state={state}
-          names={names}
-          session={shared.sessionId}
-          onClose={() => setAdds(false)}
-        />
-      )}
+      {adds && <AddDialog state={state} names={names} session={shared.sessionId} onClose={() => setAdds(false)} />}
     </div>
   );
 }

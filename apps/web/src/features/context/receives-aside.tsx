@@ -74,12 +74,10 @@ export function ReceivesAside({
       ) : (
         <SkeletonRows rows={4} />
       )}
+      <p className="small muted cx-note">A long task leaves less room: its instruction and criteria come first.</p>
       <p className="small muted cx-note">
-        A long task leaves less room: its instruction and criteria come first.
-      </p>
-      <p className="small muted cx-note">
-        Promote makes an entry the room's: every later session reads it. Entries are never edited; a
-        new one supersedes the old, which stays readable.
+        Promote makes an entry the room's: every later session reads it. Entries are never edited; a new one supersedes
+        the old, which stays readable.
       </p>
     </>
   );
@@ -126,10 +124,7 @@ function Entries({ receives, isIn }: { receives: Receives; isIn: boolean }): Rea
       {own.length === 0 && <p className="small muted">No entries.</p>}
       <ul>
         {own.slice(0, isWhole ? own.length : FIRST).map((one) => (
-          <li
-            key={`${one.wisdomId} ${one.taskId} ${one.text}`}
-            className={isIn ? "cx-entry" : "cx-entry muted"}
-          >
+          <li key={`${one.wisdomId} ${one.taskId} ${one.text}`} className={isIn ? "cx-entry" : "cx-entry muted"}>
             <span className={isIn ? "c-ok" : undefined}>
               <Icon of={isIn ? Check : Minus} size="s" />
             </span>

@@ -121,16 +121,10 @@ function Facts({ row, names }: { row: Row; names: Names }): ReactNode {
       {task && <span className="nowrap">{task}</span>}
       <Since at={row.at} ago />
       {"decision" in row && row.decision.step && <span>{`at ${row.decision.step}`}</span>}
-      {"task" in row && row.task.percent !== null && row.task.by !== null && (
-        <span>{`${row.task.percent} %`}</span>
-      )}
+      {"task" in row && row.task.percent !== null && row.task.by !== null && <span>{`${row.task.percent} %`}</span>}
       {"task" in row && row.task.blocked.map((why) => <span key={why}>{plainText(why)}</span>)}
-      {"blocker" in row && row.blocker.requiresAgent && (
-        <span>{say`needs ${row.blocker.requiresAgent}`}</span>
-      )}
-      {"lock" in row && row.lock.waitsFor.length > 0 && (
-        <span>{say`after ${row.lock.waitsFor.join(", ")}`}</span>
-      )}
+      {"blocker" in row && row.blocker.requiresAgent && <span>{say`needs ${row.blocker.requiresAgent}`}</span>}
+      {"lock" in row && row.lock.waitsFor.length > 0 && <span>{say`after ${row.lock.waitsFor.join(", ")}`}</span>}
       {files.slice(0, FILES_SHOWN).map((file) => (
         <span key={file} className="mono">
           {file}
@@ -162,13 +156,7 @@ function taskOf(row: Row): string | null {
   return "decision" in row ? row.decision.taskId : null;
 }
 
-function Act({
-  row,
-  onPromote,
-}: {
-  row: Row;
-  onPromote: ((wisdomId: number) => void) | null;
-}): ReactNode {
+function Act({ row, onPromote }: { row: Row; onPromote: ((wisdomId: number) => void) | null }): ReactNode {
   if (!("wisdom" in row)) return null;
   const { wisdomId, scope } = row.wisdom;
   if (scope === "room") return <span className="tag cx-room">in the room too</span>;

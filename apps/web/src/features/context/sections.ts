@@ -12,15 +12,7 @@ export type Row =
   | { kind: "lock"; key: string; at: number; lock: Shared["locks"][number] }
   | { kind: "task"; key: string; at: number; task: Shared["pending"][number] };
 
-export const SECTIONS = [
-  "blockers",
-  "decisions",
-  "conventions",
-  "findings",
-  "locks",
-  "pending",
-  "completed",
-] as const;
+export const SECTIONS = ["blockers", "decisions", "conventions", "findings", "locks", "pending", "completed"] as const;
 export type Section = { name: (typeof SECTIONS)[number]; rows: readonly Row[] };
 
 /** What the session shares, section by section; within each the newest first. */
@@ -33,13 +25,18 @@ export function sectionsOf(shared: Shared, kind: Kind, text: string): Section[] 
     all.map((task) => ({ kind: "task", key: `t${task.taskId}`, at: task.at, task }));
   const all: Record<Section["name"], Row[]> = {
     blockers: shared.blockers.map((blocker) => ({
-      ...{ kind: "blocker", key: `b${blocker.taskId}.${blocker.blockerId}`, at: blocker.since },
+      kind: "blocker",
+      key: `b${blocker.taskId}.${blocker.blockerId}`,
+      at: blocker.since,
       blocker,
     })),
     decisions: [
       ...shared.decisions.map(
         (decision, i): Row => ({
-          ...{ kind: "decision", key: `d${i}`, at: decision.at, decision },
+          kind: "decision",
+          key: `d${i}`,
+          at: decision.at,
+          decision,
         }),
       ),
       ...wisdom("decision"),
@@ -47,16 +44,16 @@ export function sectionsOf(shared: Shared, kind: Kind, text: string): Section[] 
     conventions: wisdom("convention"),
     findings: wisdom("learning", "issue"),
     locks: shared.locks.map((lock) => ({
-      ...{ kind: "lock", key: `l${lock.lockId}`, at: lock.since, lock },
+      kind: "lock",
+      key: `l${lock.lockId}`,
+      at: lock.since,
+      lock,
     })),
     pending: tasks(shared.pending),
     completed: tasks(shared.completed),
   };
   const words = text.toLowerCase().split(/\s+/);
   const isWanted = (row: Row) =>
-    (kind === "all" || row.kind === kind) &&
-    words.every((word) => JSON.stringify(row).toLowerCase().includes(word));
-  return SECTIONS.map((name) => ({ name, rows: all[name].filter(isWanted) })).filter(
-    ({ rows }) => rows.length > 0,
-  );
+    (kind === "all" || row.kind === kind) && words.every((word) => JSON.stringify(row).toLowerCase().includes(word));
+  return SECTIONS.map((name) => ({ name, rows: all[name].filter(isWanted) })).filter(({ rows }) => rows.length > 0);
 }

@@ -34,8 +34,7 @@ export function AnswerList({
 }): ReactNode {
   const { armed, problem, isBusy, lines, unfolded, press } = answering;
   useRest("pointer", `${decision.id} ${lines.length} ${armed?.option.id}`);
-  const keyOf = (at: number): string | undefined =>
-    hasKeys && at < 9 ? String(at + 1) : undefined;
+  const keyOf = (at: number): string | undefined => (hasKeys && at < 9 ? String(at + 1) : undefined);
   const from = lead ? 1 : 0;
   return (
     <div className="answering" aria-busy={isBusy || undefined} data-answers>
@@ -58,12 +57,7 @@ export function AnswerList({
         <ol className="answers" aria-label="Answers">
           {lead && (
             <li>
-              <Button
-                kind="primary"
-                className="answer answer-first"
-                keys={keyOf(0)}
-                onClick={lead.run}
-              >
+              <Button kind="primary" className="answer answer-first" keys={keyOf(0)} onClick={lead.run}>
                 <span className="ell">{lead.label}</span>
               </Button>
               <span>{lead.hint}</span>

@@ -81,9 +81,7 @@ test("has room for words where another role takes over, and for a reason where i
   await user.type(screen.getByRole("textbox", { name: "Note (optional)" }), "Look at the sums.");
   await untilSteady();
   await user.click(button("To the reviewer"));
-  expect(asked.map(({ body }) => body)).toEqual([
-    { optionId: "2", note: "Look at the sums.", version: 2 },
-  ]);
+  expect(asked.map(({ body }) => body)).toEqual([{ optionId: "2", note: "Look at the sums.", version: 2 }]);
 });
 
 test("keeps the words when the server says no, with its reason", async () => {
@@ -234,14 +232,11 @@ test("keeps the steps that can be redone behind one line, and numbers the lines 
       }),
     ),
   );
-  const lines = () =>
-    screen.getAllByRole("listitem").map(({ firstChild }) => firstChild?.textContent);
+  const lines = () => screen.getAllByRole("listitem").map(({ firstChild }) => firstChild?.textContent);
   expect(lines()).toEqual(["Continue1", "Redo a step2", "Check again3"]);
 
   await user.keyboard("2");
-  expect(screen.getByRole("button", { name: /^Redo a step/ }).getAttribute("aria-expanded")).toBe(
-    "true",
-  );
+  expect(screen.getByRole("button", { name: /^Redo a step/ }).getAttribute("aria-expanded")).toBe("true");
   expect(lines()).toEqual([
     "Continue1",
     "Redo a step2",
@@ -254,32 +249,25 @@ test("keeps the steps that can be redone behind one line, and numbers the lines 
   await user.type(screen.getByRole("textbox"), "Shorter.");
   await untilSteady();
   await user.click(button("Redo “Brief”"));
-  expect(asked.map(({ body }) => body)).toEqual([
-    { optionId: "s-2", note: "Shorter.", version: 2 },
-  ]);
+  expect(asked.map(({ body }) => body)).toEqual([{ optionId: "s-2", note: "Shorter.", version: 2 }]);
 });
 
-test.each([3, 4])(
-  "shows %i roles that could take a task over, and folds more than three",
-  async (count) => {
-    serveAnswers("Give it to Writer");
-    const roles = ["analyst", "writer", "tester", "reviewer"].slice(0, count);
-    const { user } = await show(
-      card(
-        aDecision({
-          options: [
-            option("1", "Retry", { kind: "retry" }),
-            ...roles.map((role) =>
-              option(role, `Give it to ${role}`, { kind: "hand_on", role: roleName(role) }),
-            ),
-          ],
-        }),
-      ),
-    );
-    const shown = () => screen.queryAllByRole("button", { name: /^Give it to (?!a role)/ }).length;
-    expect(shown()).toBe(count > 3 ? 0 : 3);
-    if (count === 3) return;
-    await user.click(screen.getByRole("button", { name: /^Give it to a role/ }));
-    expect(shown()).toBe(4);
-  },
-);
+test.each([3, 4])("shows %i roles that could take a task over, and folds more than three", async (count) => {
+  serveAnswers("Give it to Writer");
+  const roles = ["analyst", "writer", "tester", "reviewer"].slice(0, count);
+  const { user } = await show(
+    card(
+      aDecision({
+        options: [
+          option("1", "Retry", { kind: "retry" }),
+          ...roles.map((role) => option(role, `Give it to ${role}`, { kind: "hand_on", role: roleName(role) })),
+        ],
+      }),
+    ),
+  );
+  const shown = () => screen.queryAllByRole("button", { name: /^Give it to (?!a role)/ }).length;
+  expect(shown()).toBe(count > 3 ? 0 : 3);
+  if (count === 3) return;
+  await user.click(screen.getByRole("button", { name: /^Give it to a role/ }));
+  expect(shown()).toBe(4);
+});

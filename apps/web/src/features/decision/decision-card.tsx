@@ -82,14 +82,7 @@ export function DecisionCard({
           <Since at={openedAt} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
         )}
       </div>
-      {call && (
-        <PermissionFacts
-          call={call}
-          reason={reason}
-          agent={decision.askedBy?.name ?? ""}
-          room={roomName}
-        />
-      )}
+      {call && <PermissionFacts call={call} reason={reason} agent={decision.askedBy?.name ?? ""} room={roomName} />}
       {subject.kind === "session" && lead === null && roomName !== undefined && (
         <p className="ask-acts">
           <Link
@@ -101,9 +94,7 @@ export function DecisionCard({
           </Link>
         </p>
       )}
-      {canAnswer && (
-        <AnswerList decision={decision} answering={answering} lead={lead} hasKeys={canPress} />
-      )}
+      {canAnswer && <AnswerList decision={decision} answering={answering} lead={lead} hasKeys={canPress} />}
     </section>
   );
 }

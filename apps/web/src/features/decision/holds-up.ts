@@ -1,8 +1,4 @@
-import {
-  type Decision,
-  holdsUpSessions,
-  isAskedMeanwhile,
-} from "@squadroom/core/decision/decision";
+import { type Decision, holdsUpSessions, isAskedMeanwhile } from "@squadroom/core/decision/decision";
 import { counted } from "@squadroom/core/kernel/words";
 import { say } from "../../words/say.tsx";
 

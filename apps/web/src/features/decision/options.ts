@@ -22,10 +22,7 @@ export function isFinal(option: Pick<DecisionOption, "act">): boolean {
 }
 
 /** The answer that does this; `undefined`: it is not offered. */
-export function optionTo(
-  { options }: Options,
-  kind: DecisionOption["act"]["kind"],
-): DecisionOption | undefined {
+export function optionTo({ options }: Options, kind: DecisionOption["act"]["kind"]): DecisionOption | undefined {
   return options.find(({ act }) => act.kind === kind);
 }
 
@@ -72,8 +69,7 @@ export function answerLines({ options }: Options, unfolded: AnswerFold | null): 
   for (const option of options) {
     const fold = foldOf({ options }, option);
     if (fold === null) lines.push(option);
-    else if (!lines.includes(fold))
-      lines.push(fold, ...(unfolded === fold ? foldedIn({ options }, fold) : []));
+    else if (!lines.includes(fold)) lines.push(fold, ...(unfolded === fold ? foldedIn({ options }, fold) : []));
   }
   return lines;
 }

@@ -33,8 +33,7 @@ export function readRefusal(error: unknown): Outcome | { kind: "problem"; text: 
   if (error instanceof RefusalError) {
     const { code } = error;
     const { by, label, reason } = (error.refusal.details ?? {}) as Record<string, unknown>;
-    if (code === "decision_answered")
-      return { kind: "other", by: String(by ?? ""), label: String(label ?? "") };
+    if (code === "decision_answered") return { kind: "other", by: String(by ?? ""), label: String(label ?? "") };
     if (code === "decision_moot" || code === "decision_unknown")
       return { kind: "moot", reason: String(reason ?? error.message) };
     if (code === "decision_changed")

@@ -50,11 +50,7 @@ export function PermissionFacts({
                 {touches.map(({ path, access }) => (
                   <li key={`${access} ${path}`}>
                     {PERMISSION_ACCESS[access]}{" "}
-                    {path === null ? (
-                      "something that is known only when it runs"
-                    ) : (
-                      <code>{path}</code>
-                    )}
+                    {path === null ? "something that is known only when it runs" : <code>{path}</code>}
                   </li>
                 ))}
               </ul>

@@ -74,8 +74,7 @@ export function useAnswering(
   const choose = (option: DecisionOption): void => {
     // Where it can be taken back, its consequence stands beside it already.
     if (isGivenAlone(option, decision)) setArmed({ option, isNoteNeeded: false, isAlone: true });
-    else if (confirmationOf(option, decision) === "note")
-      setArmed({ option, isNoteNeeded: option.needsNote });
+    else if (confirmationOf(option, decision) === "note") setArmed({ option, isNoteNeeded: option.needsNote });
     else send(option, "");
   };
   return {

@@ -27,19 +27,13 @@ export interface LeadAct {
 }
 
 /** How the keys of its edits begin: an answer from elsewhere would leave them out; `null`: it is not edited. */
-export function editsOf(
-  roomId: string,
-  { kind, subject }: Pick<Asked, "kind" | "subject">,
-): string | null {
+export function editsOf(roomId: string, { kind, subject }: Pick<Asked, "kind" | "subject">): string | null {
   if (subject.kind !== "session" || (kind !== "triage" && kind !== "scope")) return null;
   return triageDrafts(roomId, subject.sessionId);
 }
 
 /** The act in front of a decision's answers: where it happens, and how it is called; `null`: the first answer is it. */
-export function useLead(
-  room: { id: string; name: string | undefined },
-  decision: Asked,
-): LeadAct | null {
+export function useLead(room: { id: string; name: string | undefined }, decision: Asked): LeadAct | null {
   const navigate = useNavigate();
   const { subject } = decision;
   const lead = leadOf(decision);

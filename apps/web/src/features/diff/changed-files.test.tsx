@@ -18,8 +18,7 @@ const TEXT = `--- a/src/refund/index.ts
 ${long}
 `;
 /** It is fetched when it is first opened. */
-const dialogOf = (task: string) =>
-  eventually(() => screen.getByRole("dialog", { name: `What ${task} changed` }));
+const dialogOf = (task: string) => eventually(() => screen.getByRole("dialog", { name: `What ${task} changed` }));
 const stored = { getAttachment: () => ({ content: btoa(TEXT) }) as never };
 
 test("a result names its files, and opens its diff with what each file gained and lost", async () => {
@@ -28,20 +27,13 @@ test("a result names its files, and opens its diff with what each file gained an
   const result = { changes, diff: DIFF } as never;
   const { user } = await show(<ChangedFiles room="r" taskId="DEV-1" result={result} most={2} />);
   const files = within(screen.getByRole("list", { name: "3 files" }));
-  expect(files.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    "Ma.ts",
-    "Mb.ts",
-    "and 1 more file",
-  ]);
+  expect(files.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Ma.ts", "Mb.ts", "and 1 more file"]);
   expect(screen.getByText("3 files, +701 −1")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Show the changes" }));
   const dialog = within(await dialogOf("DEV-1"));
   // Two files of one name are told apart.
   const tabs = await dialog.findByRole("group", { name: "Files" });
-  expect([...tabs.children].map((tab) => tab.textContent)).toEqual([
-    "refund/index.ts+1−1",
-    "order/index.ts+700",
-  ]);
+  expect([...tabs.children].map((tab) => tab.textContent)).toEqual(["refund/index.ts+1−1", "order/index.ts+700"]);
 });
 
 test("lines are commented on in the dialog, and Escape closes the comment alone", async () => {
@@ -71,9 +63,7 @@ test("lines are commented on in the dialog, and Escape closes the comment alone"
 
 test("a long file is folded, and opens whole", async () => {
   serve({ ...stored, getTask: () => ({ task: { result: { diff: DIFF } }, reviews: [] }) as never });
-  const { user } = await show(
-    <ShowChanges room="r" taskId="DEV-1" changes={{ added: 701, removed: 1 }} />,
-  );
+  const { user } = await show(<ShowChanges room="r" taskId="DEV-1" changes={{ added: 701, removed: 1 }} />);
   await user.click(screen.getByRole("button", { name: /^Show the changes of DEV-1: \+701/ }));
   const dialog = within(await dialogOf("DEV-1"));
   await user.click(await dialog.findByRole("button", { name: /^order/ }));

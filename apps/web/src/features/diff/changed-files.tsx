@@ -12,9 +12,7 @@ const LIST = {
   changed: "Changed",
 };
 
-export const DiffDialog = late(() =>
-  import("./diff-dialog.tsx").then((module) => module.DiffDialog),
-);
+export const DiffDialog = late(() => import("./diff-dialog.tsx").then((module) => module.DiffDialog));
 
 const MARK: Record<Artifact["status"] | "changed", "A" | "M" | "D"> = {
   created: "A",
@@ -83,9 +81,7 @@ export function ChangedFiles({
         )}
         {children}
       </p>
-      {diff && isOpen && (
-        <DiffDialog room={room} taskId={taskId} fileId={diff.id} onClose={() => setOpen(false)} />
-      )}
+      {diff && isOpen && <DiffDialog room={room} taskId={taskId} fileId={diff.id} onClose={() => setOpen(false)} />}
     </div>
   );
 }

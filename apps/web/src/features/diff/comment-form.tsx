@@ -4,13 +4,7 @@ import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import {
-  COMMENT_OUTCOME,
-  type Place,
-  SEVERITIES,
-  type Severity,
-  type Subject,
-} from "./commenting.ts";
+import { COMMENT_OUTCOME, type Place, SEVERITIES, type Severity, type Subject } from "./commenting.ts";
 import { FINDING_SEVERITY } from "./words.ts";
 
 /** Below the lines that it is about. */
@@ -53,27 +47,12 @@ export function CommentForm({
     return () => window.removeEventListener("keydown", leave, true);
   }, [onClose]);
   const isEmpty = form.value.text.trim() === "";
-  const label =
-    endLine > line ? `Comment on lines ${line} to ${endLine}` : `Comment on line ${line}`;
+  const label = endLine > line ? `Comment on lines ${line} to ${endLine}` : `Comment on line ${line}`;
   return (
-    <form
-      {...form.binding}
-      className="df-note df-form"
-      onKeyDown={keysOf(() => isEmpty || form.submit(), "Mod+Enter")}
-    >
-      <Area
-        {...form.at("text")}
-        ref={box}
-        label={label}
-        hideLabel
-        className="field"
-        rows={3}
-        placeholder={label}
-      />
+    <form {...form.binding} className="df-note df-form" onKeyDown={keysOf(() => isEmpty || form.submit(), "Mod+Enter")}>
+      <Area {...form.at("text")} ref={box} label={label} hideLabel className="field" rows={3} placeholder={label} />
       {form.problem && <Note tone="bad">{form.problem}</Note>}
-      <p className="small muted">
-        It becomes a finding of the review. Shift-click another line to comment on several.
-      </p>
+      <p className="small muted">It becomes a finding of the review. Shift-click another line to comment on several.</p>
       <div className="df-form-acts">
         <Select
           label="How severe it is"
@@ -85,12 +64,7 @@ export function CommentForm({
         <Button kind="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          kind="primary"
-          type="submit"
-          keys="Mod+Enter"
-          off={isEmpty ? "Write the comment first." : undefined}
-        >
+        <Button kind="primary" type="submit" keys="Mod+Enter" off={isEmpty ? "Write the comment first." : undefined}>
           Comment
         </Button>
       </div>

@@ -51,10 +51,7 @@ function TaskDiff({
     queryFn: () => call("getTask", { params: { room, taskId } }),
   });
   if (query.isPending) return <SkeletonRows rows={6} />;
-  if (query.isError)
-    return (
-      <Note tone="bad">{say`Couldn't load the changes: ${explain(query.error).message}`}</Note>
-    );
+  if (query.isError) return <Note tone="bad">{say`Couldn't load the changes: ${explain(query.error).message}`}</Note>;
   const { diff } = query.data.task.result ?? {};
   if (!diff) return <Note>The task's result has no diff.</Note>;
   return <StoredDiff room={room} fileId={diff.id} subject={subject} />;

@@ -26,9 +26,7 @@ export function DiffView({
   const [wanted, setWanted] = useState<string | null>(null);
   const of = (path: string) => findings.filter(({ file }) => isAbout(path, file));
   const first =
-    files.find(({ path }) => of(path).length > 0) ??
-    files.find(({ hunks }) => hunks.length > 0) ??
-    files[0];
+    files.find(({ path }) => of(path).length > 0) ?? files.find(({ hunks }) => hunks.length > 0) ?? files[0];
   const file = files.find(({ path }) => path === wanted) ?? first;
   if (!file) return null;
   return (
@@ -106,9 +104,7 @@ function FileLines({
         if (left <= 0) return null;
         const shown = item.lines.slice(0, left);
         left -= shown.length;
-        return (
-          <HunkLines key={at} hunk={{ ...item, lines: shown }} findings={findings} marks={marks} />
-        );
+        return <HunkLines key={at} hunk={{ ...item, lines: shown }} findings={findings} marks={marks} />;
       })}
       {all > most &&
         (isWhole ? (
@@ -164,8 +160,7 @@ function LineAndNotes({
   const text = spelled(line.text);
   const [indent = ""] = /^\s*/.exec(text) ?? [];
   const place = marks?.place;
-  const isIn =
-    place && place.side === own.side && place.line <= own.line && own.line <= place.endLine;
+  const isIn = place && place.side === own.side && place.line <= own.line && own.line <= place.endLine;
   return (
     <>
       <div className={`df-line df-${line.kind}`} data-chosen={isIn || undefined}>
@@ -173,11 +168,7 @@ function LineAndNotes({
           <button
             type="button"
             className="df-at"
-            aria-label={
-              own.side === "old"
-                ? `Comment on line ${own.line} as it was`
-                : `Comment on line ${own.line}`
-            }
+            aria-label={own.side === "old" ? `Comment on line ${own.line} as it was` : `Comment on line ${own.line}`}
             onClick={(event) => marks.choose(chosen(marks, own, event.shiftKey))}
           >
             <span className="df-no">{line.before}</span>
@@ -231,11 +222,7 @@ function sideOf({ before, after }: DiffLine): Pick<Place, "side" | "line"> {
 }
 
 /** This line alone, or together with those that were chosen before; the same line again: none. */
-function chosen(
-  { file, place }: Marks,
-  own: Pick<Place, "side" | "line">,
-  isMore: boolean,
-): Place | null {
+function chosen({ file, place }: Marks, own: Pick<Place, "side" | "line">, isMore: boolean): Place | null {
   const alone = { file, ...own, endLine: own.line };
   if (!place || place.side !== own.side) return alone;
   if (!isMore) return place.line === own.line && place.endLine === own.line ? null : alone;

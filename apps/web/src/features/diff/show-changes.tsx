@@ -24,9 +24,7 @@ export function ShowChanges({
       >
         {size}
       </button>
-      {isOpen && (
-        <DiffDialog room={room} taskId={taskId} fileId={null} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <DiffDialog room={room} taskId={taskId} fileId={null} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -52,9 +52,7 @@ export function StoredDiff({
     <>
       {files.length === 0 && (
         <Note>
-          {only === undefined
-            ? "The attached file isn't a unified diff."
-            : "The task's diff doesn't have this file."}
+          {only === undefined ? "The attached file isn't a unified diff." : "The task's diff doesn't have this file."}
         </Note>
       )}
       {others.map((finding) => (

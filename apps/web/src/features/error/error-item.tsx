@@ -51,11 +51,7 @@ export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): R
           {type && <span>{type}</span>}
           <span>{plainText(by.name)}</span>
           {runId !== null && (
-            <Link
-              className="link"
-              to="/rooms/$room/runs/$run"
-              params={{ room, run: String(runId) }}
-            >
+            <Link className="link" to="/rooms/$room/runs/$run" params={{ room, run: String(runId) }}>
               {`run ${runId}`}
             </Link>
           )}

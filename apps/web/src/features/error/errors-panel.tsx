@@ -11,12 +11,7 @@ export function ErrorsPanel({ state: { view } }: { state: RoomState }): ReactNod
     <section className="er-panel" aria-label="Errors">
       <h2 className="label row">
         Errors{" "}
-        <Link
-          className="link end"
-          to="/rooms/$room/errors"
-          params={{ room: view.name }}
-          search={{}}
-        >
+        <Link className="link end" to="/rooms/$room/errors" params={{ room: view.name }} search={{}}>
           All
         </Link>
       </h2>

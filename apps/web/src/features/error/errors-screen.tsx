@@ -31,13 +31,7 @@ import "./error.css";
 const CALM_MS = 100;
 
 /** What went wrong in a room, by task: where, what was tried, who is stopped, and what a person decides about it. */
-export function ErrorsScreen({
-  state: current,
-  filter,
-}: {
-  state: RoomState;
-  filter: ErrorFilter;
-}): ReactNode {
+export function ErrorsScreen({ state: current, filter }: { state: RoomState; filter: ErrorFilter }): ReactNode {
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
@@ -60,8 +54,7 @@ export function ErrorsScreen({
             <section>
               <h2>Rule</h2>
               <p className="small muted">
-                Three errors in one run of an agent, over all its tasks, stop it and ask a person.
-                Warnings don’t count.
+                Three errors in one run of an agent, over all its tasks, stop it and ask a person. Warnings don’t count.
               </p>
             </section>
           </aside>
@@ -73,15 +66,7 @@ export function ErrorsScreen({
 }
 
 /** Of one session's errors: they are a part of it. */
-function SessionTop({
-  state,
-  names,
-  id,
-}: {
-  state: RoomState;
-  names: Names;
-  id: number;
-}): ReactNode {
+function SessionTop({ state, names, id }: { state: RoomState; names: Names; id: number }): ReactNode {
   const title = findSession(state.view.sessions, id)?.title ?? names.session(id);
   return (
     <>
@@ -166,13 +151,7 @@ function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }):
 }
 
 /** What is left out, and the way to all of it. */
-function Only({
-  filter: { of, session, run },
-  room,
-}: {
-  filter: ErrorFilter;
-  room: string;
-}): ReactNode {
+function Only({ filter: { of, session, run }, room }: { filter: ErrorFilter; room: string }): ReactNode {
   if (!of && !session && !run) return null;
   return (
     <p className="small er-only">

@@ -1,6 +1,4 @@
 import { pieceOf } from "../../ui/piece.tsx";
 
 /** Its words come with it. */
-export const ErrorsPanel = pieceOf(() =>
-  import("./errors-panel.tsx").then(({ ErrorsPanel }) => ErrorsPanel),
-);
+export const ErrorsPanel = pieceOf(() => import("./errors-panel.tsx").then(({ ErrorsPanel }) => ErrorsPanel));

@@ -19,9 +19,7 @@ export function workersOf(view: RoomView): WorkerStanding[] {
       const stop = stopOf(view, agentId);
       // Another run, or another join, begins with none.
       const isNow =
-        runId === null
-          ? agent?.connection === connection
-          : view.runs.live.some((run) => run.id === runId) === true;
+        runId === null ? agent?.connection === connection : view.runs.live.some((run) => run.id === runId) === true;
       const count = stop ? stop.errors.length : isNow ? counted.length : 0;
       if (!agent || count === 0) return [];
       return [{ agentId, name: agent.name, runId, count, isStopped: stop !== undefined }];

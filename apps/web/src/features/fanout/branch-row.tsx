@@ -110,8 +110,7 @@ function whyOf(
   names: Names,
 ): string | null {
   if (outcome === "fulfilled") return null;
-  if (outcome === "empty")
-    return /[\p{L}\p{N}]/u.test(text) ? text : "The turn ended without a word.";
+  if (outcome === "empty") return /[\p{L}\p{N}]/u.test(text) ? text : "The turn ended without a word.";
   if (outcome !== null) return text;
   if (takenAt !== null) return null;
   const isThere = Object.values(view.agents).some((one) => one.role === role && one.online);
@@ -179,12 +178,7 @@ function Result({ text }: { text: string }): ReactNode {
 }
 
 /** One branch again, beside what that does. */
-function Retry({
-  fanout,
-  branch,
-  state,
-  role,
-}: Omit<RowProps, "names"> & { role: string }): ReactNode {
+function Retry({ fanout, branch, state, role }: Omit<RowProps, "names"> & { role: string }): ReactNode {
   const hint = useId();
   const { taskId } = branch;
   const task = state.view.tasks.find(({ id }) => id === taskId);
@@ -196,10 +190,7 @@ function Retry({
   const isJoined = !state.view.tasks.some(({ id, lease }) => id === fanout.joinTaskId && !lease);
   return (
     <p className="fo-retry">
-      <Button
-        aria-describedby={hint}
-        onClick={() => void retry.send({ params: { room: state.view.name, taskId } })}
-      >
+      <Button aria-describedby={hint} onClick={() => void retry.send({ params: { room: state.view.name, taskId } })}>
         {say`Retry ${role}`}
       </Button>
       <span id={hint} className="small muted">

@@ -21,9 +21,7 @@ export function stateOf({ outcome, takenAt }: BranchAttempt): BranchState {
 export function secondsOf(attempt: BranchAttempt, now: number, held: Held | null): number {
   const { since, takenAt, endedAt } = attempt;
   const ms =
-    endedAt === null && held
-      ? heldMs(held.lease, held.stoodSince ?? now)
-      : (endedAt ?? now) - (takenAt ?? since);
+    endedAt === null && held ? heldMs(held.lease, held.stoodSince ?? now) : (endedAt ?? now) - (takenAt ?? since);
   return Math.max(0, Math.round(ms / 1000));
 }
 

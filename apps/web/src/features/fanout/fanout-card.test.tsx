@@ -39,11 +39,7 @@ function card(room: PlayRoom) {
   if (!fanout) throw new Error("the room has no fan-out");
   return (
     <StoodClock value={room.at}>
-      <FanoutCard
-        fanout={fanout}
-        state={state}
-        names={namesOf(new Map(), state.view.team, new Map())}
-      />
+      <FanoutCard fanout={fanout} state={state} names={namesOf(new Map(), state.view.team, new Map())} />
     </StoodClock>
   );
 }

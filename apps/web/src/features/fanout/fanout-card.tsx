@@ -60,15 +60,7 @@ const JOIN = {
 >;
 
 /** One request to several agents at once, as one thing: each branch with its state, and where the results meet. */
-export function FanoutCard({
-  fanout,
-  state,
-  names,
-}: {
-  fanout: Fanout;
-  state: RoomState;
-  names: Names;
-}): ReactNode {
+export function FanoutCard({ fanout, state, names }: { fanout: Fanout; state: RoomState; names: Names }): ReactNode {
   const { id, branches, tier, branchS } = fanout;
   const values = { done: answeredOf(branches), all: branches.length };
   return (
@@ -87,13 +79,7 @@ export function FanoutCard({
       </header>
       <ol className="fo-list" aria-label="Branches">
         {branches.map((branch) => (
-          <BranchRow
-            key={branch.taskId}
-            fanout={fanout}
-            branch={branch}
-            state={state}
-            names={names}
-          />
+          <BranchRow key={branch.taskId} fanout={fanout} branch={branch} state={state} names={names} />
         ))}
       </ol>
       <footer className="fo-foot">

@@ -60,15 +60,7 @@ export function GraphBox({
           aria-hidden="true"
         >
           <defs>
-            <marker
-              id="pg-tip"
-              viewBox="0 0 6 6"
-              refX="5"
-              refY="3"
-              markerWidth="6"
-              markerHeight="6"
-              orient="auto"
-            >
+            <marker id="pg-tip" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="6" markerHeight="6" orient="auto">
               <path d="M0 0 6 3 0 6z" fill="context-stroke" />
             </marker>
           </defs>

@@ -15,17 +15,17 @@ it("has all that can be seen of a graph, wherever it is scrolled, and little mor
   fc.assert(
     fc.property(fc.integer({ min: 0, max: graph.width - 1200 }), (scrolled) => {
       const inner = {
-        ...{ left: outer.left - scrolled, right: outer.left - scrolled + graph.width },
-        ...{ top: outer.top, bottom: outer.top + graph.height },
+        left: outer.left - scrolled,
+        right: outer.left - scrolled + graph.width,
+        top: outer.top,
+        bottom: outer.top + graph.height,
       };
       const region = regionOf(inner, outer, page);
       const window = { left: scrolled, right: scrolled + 1200, top: 0, bottom: 300 };
       for (const node of graph.nodes)
-        if (isIn(window, boundsOf(node, graph.size)))
-          expect(isIn(region, boundsOf(node, graph.size))).toBe(true);
+        if (isIn(window, boundsOf(node, graph.size))) expect(isIn(region, boundsOf(node, graph.size))).toBe(true);
       for (const edge of graph.edges)
-        if (isIn(window, lineBounds(edge, graph.size)))
-          expect(isIn(region, lineBounds(edge, graph.size))).toBe(true);
+        if (isIn(window, lineBounds(edge, graph.size))) expect(isIn(region, lineBounds(edge, graph.size))).toBe(true);
       const drawn = graph.nodes.filter((node) => isIn(region, boundsOf(node, graph.size)));
       expect(drawn.length).toBeLessThan(25);
     }),

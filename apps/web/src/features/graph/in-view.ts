@@ -57,9 +57,7 @@ export function regionOf(inner: Region, outer: Region, page: Region): Region {
 
 /** Whether something of a rectangle lies in the region. */
 export function isIn(region: Region, { left, top, right, bottom }: Region): boolean {
-  return (
-    left <= region.right && right >= region.left && top <= region.bottom && bottom >= region.top
-  );
+  return left <= region.right && right >= region.left && top <= region.bottom && bottom >= region.top;
 }
 
 function isSame(a: Region, b: Region): boolean {

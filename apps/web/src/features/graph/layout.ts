@@ -105,10 +105,7 @@ function xOf(wave: number, size: NodeSize): number {
 }
 
 /** The middle of what it waits for; `null` where that is nothing. */
-function placeOf(
-  { requires }: Pick<Planned, "requires">,
-  rows: ReadonlyMap<string, number>,
-): number | null {
+function placeOf({ requires }: Pick<Planned, "requires">, rows: ReadonlyMap<string, number>): number | null {
   const at = requires.flatMap((id) => rows.get(id) ?? []);
   return at.length === 0 ? null : at.reduce((sum, row) => sum + row, 0) / at.length;
 }

@@ -15,8 +15,13 @@ function aRoom(name: string) {
   room.join("Pia", "planner").join("Bo", "builder");
   const ask = (to: string, subject: string, responseS?: number) =>
     room.run({
-      ...{ type: "sendAgentMessage", by: room.caller("Bo"), body: "Which?", repliesTo: null },
-      ...{ to: { kind: "role", role: to as RoleName }, kind: "question", subject },
+      type: "sendAgentMessage",
+      by: room.caller("Bo"),
+      body: "Which?",
+      repliesTo: null,
+      to: { kind: "role", role: to as RoleName },
+      kind: "question",
+      subject,
       ...(responseS === undefined ? {} : { responseS }),
     });
   return { room, ask };
@@ -25,7 +30,9 @@ function aRoom(name: string) {
 async function shown(at: number, ...rooms: { room: PlayRoom }[]) {
   serve({});
   const cards = rooms.map(({ room: { view } }) => ({
-    ...{ roomId: view.roomId, name: view.name, answersDue: answersDue(view) },
+    roomId: view.roomId,
+    name: view.name,
+    answersDue: answersDue(view),
   }));
   queryClient.setQueryData(["rooms"], cards);
   await show(
@@ -45,12 +52,8 @@ test("what agents wait for from each other stands by when it is due, with what c
   await shown(other.room.at + 60_000, one, other);
   const rows = within(screen.getByRole("region", { name: /^Waiting for an answer/ }));
   expect(rows.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(
-      /^docsBo asks Planner: Is a 409 a failure\?1 min over, raised oncecomes to you at /,
-    ),
-    expect.stringMatching(
-      /^checkoutBo asks Planner: Which clock\?\d+ min leftthen raised, then you$/,
-    ),
+    expect.stringMatching(/^docsBo asks Planner: Is a 409 a failure\?1 min over, raised oncecomes to you at /),
+    expect.stringMatching(/^checkoutBo asks Planner: Which clock\?\d+ min leftthen raised, then you$/),
     "checkoutBo asks Reviewer: Check the namesno limitno Reviewer is connected",
   ]);
 });

@@ -76,18 +76,10 @@ function Row({ room, due: { from, to, subject, ...due } }: Due): ReactNode {
   );
 }
 
-function Left({
-  due: { responseBy, isRaised },
-}: {
-  due: Pick<AnswerDue, "responseBy" | "isRaised">;
-}): ReactNode {
+function Left({ due: { responseBy, isRaised } }: { due: Pick<AnswerDue, "responseBy" | "isRaised"> }): ReactNode {
   const leftMs = (responseBy ?? 0) - useNow(1000);
   if (responseBy === null) return <span className="small muted nowrap">no limit</span>;
   const time = durationText(Math.abs(leftMs));
   if (leftMs > 0) return <span className="small muted nowrap">{`${time} left`}</span>;
-  return (
-    <span className="small c-warn nowrap">
-      {isRaised ? `${time} over, raised once` : `${time} over`}
-    </span>
-  );
+  return <span className="small c-warn nowrap">{isRaised ? `${time} over, raised once` : `${time} over`}</span>;
 }

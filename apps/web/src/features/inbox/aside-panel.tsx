@@ -32,15 +32,7 @@ interface PanelProps {
 }
 
 /** For how long it is snoozed, or who gets it: one press. */
-export function AsidePanel({
-  kind,
-  things,
-  heldBy,
-  anchor,
-  onSend,
-  onDone,
-  onClose,
-}: PanelProps): ReactNode {
+export function AsidePanel({ kind, things, heldBy, anchor, onSend, onDone, onClose }: PanelProps): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const put = (aside: () => Promise<PutAside>): void => {
     setProblem(null);

@@ -32,12 +32,8 @@ export function momentOf(at: number): string {
 
 /** Of many rows as many requests as it takes. */
 const MOST = 100;
-async function inParts(
-  things: readonly Thing[],
-  send: (part: Thing[]) => Promise<unknown>,
-): Promise<void> {
-  for (let from = 0; from < things.length; from += MOST)
-    await send(things.slice(from, from + MOST));
+async function inParts(things: readonly Thing[], send: (part: Thing[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < things.length; from += MOST) await send(things.slice(from, from + MOST));
 }
 
 export function wakeUp(things: readonly Thing[]): Promise<void> {
@@ -46,8 +42,7 @@ export function wakeUp(things: readonly Thing[]): Promise<void> {
 
 export async function snooze(things: readonly Thing[], until: number | null): Promise<PutAside> {
   await inParts(things, (part) => call("snooze", { body: { things: part, until } }));
-  const text =
-    until === null ? "Out of your inbox until it changes." : `Snoozed until ${momentOf(until)}.`;
+  const text = until === null ? "Out of your inbox until it changes." : `Snoozed until ${momentOf(until)}.`;
   return { kind: "aside", text, undo: () => wakeUp(things) };
 }
 

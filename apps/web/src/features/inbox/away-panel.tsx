@@ -9,8 +9,7 @@ const AWAY = {
   questions: (count) => `${count === 1 ? "question" : "questions"} asked`,
   opened: (count) => `${count === 1 ? "decision" : "decisions"} opened`,
   byOthers: (count) => `${count === 1 ? "decision" : "decisions"} answered by others`,
-  withdrawn: (count) =>
-    count === 1 ? "decision settled by itself" : "decisions settled by themselves",
+  withdrawn: (count) => (count === 1 ? "decision settled by itself" : "decisions settled by themselves"),
 } satisfies Record<string, (count: number) => string>;
 
 /** What happened since the last visit, in figures. */

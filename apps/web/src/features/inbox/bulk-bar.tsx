@@ -91,11 +91,7 @@ function FinishEdits({ room, decision }: DecisionItem): ReactNode {
   const lead = useLead(room, decision);
   return (
     lead && (
-      <Button
-        title={lead.hint}
-        aria-label={`${lead.label}: ${questionLine(decision.question)}`}
-        onClick={lead.run}
-      >
+      <Button title={lead.hint} aria-label={`${lead.label}: ${questionLine(decision.question)}`} onClick={lead.run}>
         {lead.label}
       </Button>
     )

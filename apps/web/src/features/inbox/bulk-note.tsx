@@ -17,13 +17,9 @@ export function BulkNote(): ReactNode {
   const parts = [
     `Your bulk answer: ${applied.length} applied`,
     ...(before.length > 0
-      ? [
-          say`${counted(before.length, "was", "were")} already decided by ${[...new Set(before)].join(", ")}`,
-        ]
+      ? [say`${counted(before.length, "was", "were")} already decided by ${[...new Set(before)].join(", ")}`]
       : []),
-    ...(refused.length > 0
-      ? [say`${refused.length} not applied: ${[...new Set(refused)].join(" ")}`]
-      : []),
+    ...(refused.length > 0 ? [say`${refused.length} not applied: ${[...new Set(refused)].join(" ")}`] : []),
   ];
   return (
     <div className="bulk-note" role="status">

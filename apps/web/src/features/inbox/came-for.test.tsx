@@ -44,7 +44,5 @@ test("who comes late is told so, and led to the room, once all that waits was lo
   expect(screen.queryByText(/isn't waiting for you/)).toBeNull();
   redraw(late(null));
   expect(screen.getByText(/isn't waiting for you/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Open the room" }).getAttribute("href")).toBe(
-    "/rooms/checkout",
-  );
+  expect(screen.getByRole("link", { name: "Open the room" }).getAttribute("href")).toBe("/rooms/checkout");
 });

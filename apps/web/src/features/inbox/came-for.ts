@@ -3,10 +3,7 @@ import { useState } from "react";
 import { idOf } from "../../live/inbox.ts";
 
 /** The row of what somebody came for, once it was there: it stays theirs when it is answered. */
-export function useCameFor(
-  wantedId: string | undefined,
-  items: readonly InboxItem[],
-): string | undefined {
+export function useCameFor(wantedId: string | undefined, items: readonly InboxItem[]): string | undefined {
   const [came, setCame] = useState<{ wantedId: string; rowId: string } | null>(null);
   if (wantedId === undefined) return undefined;
   if (came?.wantedId === wantedId) return came.rowId;

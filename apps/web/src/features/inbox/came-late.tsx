@@ -29,8 +29,8 @@ export function CameLate({
         )
       }
     >
-      What your link leads to isn't waiting for you: somebody answered it, it is no longer asked, or
-      you may not answer in its room.
+      What your link leads to isn't waiting for you: somebody answered it, it is no longer asked, or you may not answer
+      in its room.
     </Note>
   );
 }

@@ -21,10 +21,7 @@ export function Clamped({
     if (!element) return;
     const look = (): void => {
       if (!isOpen)
-        setCut(
-          element.scrollHeight > element.clientHeight + 1 ||
-            element.scrollWidth > element.clientWidth + 1,
-        );
+        setCut(element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1);
     };
     look();
     const watch = new ResizeObserver(look);
@@ -38,12 +35,7 @@ export function Clamped({
   );
   if (!isCut) return <span className={clsx("clamp", className)}>{text}</span>;
   return (
-    <button
-      type="button"
-      className={clsx("clamp", className)}
-      aria-expanded={isOpen}
-      onClick={() => setOpen(!isOpen)}
-    >
+    <button type="button" className={clsx("clamp", className)} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
       {text}
     </button>
   );

@@ -67,9 +67,7 @@ function Row({ row }: { row: DecidedRow }): ReactNode {
         <span className="strong">{answer.label}</span> <span className="ink2">{asked}</span>
       </Clamped>
       <span className="small muted wide dn-by">
-        <span className="ell">
-          {say`${answer.by.id === me ? "you" : answer.by.name}, ${room.name}`}
-        </span>
+        <span className="ell">{say`${answer.by.id === me ? "you" : answer.by.name}, ${room.name}`}</span>
       </span>
       <Since at={answer.at} className="small muted wide" />
       <span className="dn-undo">

@@ -56,12 +56,7 @@ type Item = Extract<InboxItem, { kind: "decision" }>;
 const QUICK = 2;
 
 /** A decision: closed with its first answers, open with all of them and what each does. */
-export function DecisionRow({
-  acts,
-  onSend,
-  onOutcome,
-  ...row
-}: RowProps<Item> & Answered): ReactNode {
+export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item, isOpen, onOpen } = row;
   const { decision, room } = item;
   const { id, question, reason, kind, subject } = decision;
@@ -96,10 +91,7 @@ export function DecisionRow({
       holds={
         <>
           {holdsUpWords(decision)} {!isOpen && lead?.isDraft && lead.hint}
-          {!isOpen &&
-            said &&
-            said.consequence !== "" &&
-            `${shortLabel(said)}: ${firstLine(said.consequence)}`}
+          {!isOpen && said && said.consequence !== "" && `${shortLabel(said)}: ${firstLine(said.consequence)}`}
         </>
       }
       quick={
@@ -132,14 +124,7 @@ export function DecisionRow({
         </>
       }
     >
-      {call && (
-        <PermissionFacts
-          call={call}
-          reason={reason}
-          agent={decision.askedBy?.name ?? ""}
-          room={room.name}
-        />
-      )}
+      {call && <PermissionFacts call={call} reason={reason} agent={decision.askedBy?.name ?? ""} room={room.name} />}
       {!call && plainText(question) !== title && <RichText text={question} className="dec-why" />}
       {reason !== "" && !call && !isInPlace && <RichText text={reason} className="dec-why" />}
       {isInPlace ? (
@@ -157,11 +142,7 @@ export function DecisionRow({
       )}
       {kind === "role_unavailable" && subject.kind === "role" && !lead && (
         <p className="dec-else">
-          <Link
-            to="/connect"
-            search={{ room: room.name, role: subject.role }}
-            className={buttonClass("ghost")}
-          >
+          <Link to="/connect" search={{ room: room.name, role: subject.role }} className={buttonClass("ghost")}>
             Connect an agent
           </Link>
           <span>{say`An agent that joins as ${roleTitle(subject.role)} settles it too.`}</span>
@@ -174,12 +155,8 @@ export function DecisionRow({
 /** Who asks, about what, and what it took so far. */
 function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[] {
   return [
-    askedBy
-      ? nameAndRole(askedBy.name, askedBy.role)
-      : (ROOM_ASKS[kind] ?? kind.replaceAll("_", " ")),
-    subject.kind === "session"
-      ? say`Session ${subject.sessionId}: ${plainText(subject.title)}`
-      : "",
+    askedBy ? nameAndRole(askedBy.name, askedBy.role) : (ROOM_ASKS[kind] ?? kind.replaceAll("_", " ")),
+    subject.kind === "session" ? say`Session ${subject.sessionId}: ${plainText(subject.title)}` : "",
     subject.kind === "call" ? (subject.taskId ?? "") : "",
     (usage && costSoFar(usage)) ?? "",
   ].filter(Boolean);

@@ -16,12 +16,7 @@ import { RowFrame, type RowProps } from "./row-frame.tsx";
 type Item = Extract<InboxItem, { kind: "empty_roles" }>;
 
 /** Rooms that lack an agent: one cause, one row, with all of the rooms inside. */
-export function EmptyRolesRow({
-  acts,
-  onSend,
-  onOutcome,
-  ...row
-}: RowProps<Item> & Answered): ReactNode {
+export function EmptyRolesRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const navigate = useNavigate();
   const { item } = row;
   const { asked, holdsUp } = item;
@@ -93,8 +88,7 @@ export function EmptyRolesRow({
           Let all wait
         </Button>
         <span>
-          Their tasks stay in the queue. You aren't asked about these roles again until an agent has
-          joined them.
+          Their tasks stay in the queue. You aren't asked about these roles again until an agent has joined them.
         </span>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}

@@ -65,10 +65,7 @@ export function InboxScreen({
     return (
       <>
         <Top title="Inbox" />
-        <Unreachable
-          error={problem}
-          onAgain={() => void (rooms.isError ? rooms.refetch() : query.refetch())}
-        />
+        <Unreachable error={problem} onAgain={() => void (rooms.isError ? rooms.refetch() : query.refetch())} />
       </>
     );
   }

@@ -139,9 +139,7 @@ export function NeedsYou({
       )}
       {selecting && (
         <BulkBar
-          chosen={pending.flatMap((item) =>
-            item.kind === "decision" && selected.has(idOf(item)) ? [item] : [],
-          )}
+          chosen={pending.flatMap((item) => (item.kind === "decision" && selected.has(idOf(item)) ? [item] : []))}
           all={pending.flatMap((item) => (item.kind === "decision" ? [idOf(item)] : []))}
           onAll={(ids) => setSelected(new Set(ids))}
           onSend={standing.hold}
@@ -154,15 +152,7 @@ export function NeedsYou({
 }
 
 /** How many wait, and how many came while somebody was at the list. */
-function Heading({
-  count,
-  fresh,
-  onShowNew,
-}: {
-  count: number;
-  fresh: number;
-  onShowNew: () => void;
-}): ReactNode {
+function Heading({ count, fresh, onShowNew }: { count: number; fresh: number; onShowNew: () => void }): ReactNode {
   return (
     <>
       <div className="group">
@@ -187,11 +177,7 @@ function Heading({
 function PendingRow({ item, ...row }: RowProps & Answered): ReactNode {
   const { isOpen } = row;
   return (
-    <li
-      data-id={idOf(item)}
-      className={clsx("dec", isOpen && "open")}
-      aria-current={isOpen ? "true" : undefined}
-    >
+    <li data-id={idOf(item)} className={clsx("dec", isOpen && "open")} aria-current={isOpen ? "true" : undefined}>
       {item.kind === "decision" && <DecisionRow {...row} item={item} />}
       {item.kind === "question" && <QuestionRow {...row} item={item} />}
       {item.kind === "paused" && <PausedRow {...row} item={item} />}
@@ -202,11 +188,7 @@ function PendingRow({ item, ...row }: RowProps & Answered): ReactNode {
   );
 }
 
-function More({
-  fetch,
-  isBusy,
-  onRows,
-}: NextPage & { onRows: (rows: readonly InboxItem[]) => void }): ReactNode {
+function More({ fetch, isBusy, onRows }: NextPage & { onRows: (rows: readonly InboxItem[]) => void }): ReactNode {
   return (
     <p className="inbox-more">
       <Button onClick={() => void fetch().then(onRows)} off={isBusy ? "Loading more" : undefined}>

@@ -23,8 +23,7 @@ export function useMore<G extends keyof Rows>(
   const fetch = (): void => {
     if (cursor === null) return;
     const query = { cursor, limit: 50 };
-    const page =
-      group === "working" ? call("listWorking", { query }) : call("listDecided", { query });
+    const page = group === "working" ? call("listWorking", { query }) : call("listDecided", { query });
     page
       .then(({ data, next }) => {
         setLater({ data: [...(later?.data ?? []), ...(data as Rows[G][])], next });

@@ -12,19 +12,12 @@ import { useRowAnswer } from "./use-row-answer.ts";
 type Item = Extract<InboxItem, { kind: "paused" }>;
 
 /** Clearing mode gave up after failures in a row: a lead lets it go on. */
-export function PausedRow({
-  acts,
-  onSend,
-  onOutcome,
-  ...row
-}: RowProps<Item> & Answered): ReactNode {
+export function PausedRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item } = row;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });
   const params = { room: item.room.id };
   const resume = (): void => send((key) => call("resumeClearing", { key, params }), "resumed");
-  useEffect(() =>
-    acts.register(idOf(item), { first: resume, reject: () => undefined, nth: () => undefined }),
-  );
+  useEffect(() => acts.register(idOf(item), { first: resume, reject: () => undefined, nth: () => undefined }));
   return (
     <RowFrame
       {...row}

@@ -16,12 +16,7 @@ import { useRowAnswer } from "./use-row-answer.ts";
 type Item = Extract<InboxItem, { kind: "question" }>;
 
 /** A question to the user: the answer is written on the spot, and is the team's next message. */
-export function QuestionRow({
-  acts,
-  onSend,
-  onOutcome,
-  ...row
-}: RowProps<Item> & Answered): ReactNode {
+export function QuestionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item, onOpen } = row;
   const { messageId, room, text, from, taskId } = item;
   const [isWriting, setWriting] = useState(false);
@@ -34,8 +29,7 @@ export function QuestionRow({
   useEffect(() => acts.register(messageId, { first: write, reject: write, nth: () => undefined }));
   const reply = (body: string): void => {
     const message = { params: { room: room.id }, body: { body, repliesTo: messageId } };
-    const sent = (key: string) =>
-      call("sendMessage", { key, ...message }).then(() => settleDraft(draftKey, body));
+    const sent = (key: string) => call("sendMessage", { key, ...message }).then(() => settleDraft(draftKey, body));
     send(sent, plainText(body).slice(0, 80));
   };
   const title = questionLine(text);
@@ -44,10 +38,7 @@ export function QuestionRow({
     <RowFrame
       {...row}
       title={title}
-      facts={[
-        say`${nameAndRole(from.name, from.role)}: a question to you`,
-        ...(taskId ? [taskId] : []),
-      ]}
+      facts={[say`${nameAndRole(from.name, from.role)}: a question to you`, ...(taskId ? [taskId] : [])]}
       holds="Your team gets this as your next message."
       quick={
         <Button onClick={write} aria-label={`Answer: ${title}`}>

@@ -22,12 +22,7 @@ type Item = Extract<InboxItem, { kind: "review" }>;
 type Verdict = "closeItem" | "reopenItem";
 
 /** A finished item of the backlog: closed or reopened on the spot, with the reason. */
-export function ReviewRow({
-  acts,
-  onSend,
-  onOutcome,
-  ...row
-}: RowProps<Item> & Answered): ReactNode {
+export function ReviewRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item, onOpen } = row;
   const { room, summary, by, taskId } = item;
   const [writes, setWrites] = useState<Verdict | null>(null);
@@ -40,9 +35,7 @@ export function ReviewRow({
   const judge = (verdict: Verdict, reason: string): void => {
     const params = { room: room.id, item: String(item.item.id) };
     const sent = (key: string) =>
-      call(verdict, { key, params, body: { reason } }).then(() =>
-        settleDraft(draftOf(verdict), reason),
-      );
+      call(verdict, { key, params, body: { reason } }).then(() => settleDraft(draftOf(verdict), reason));
     send(sent, REVIEW[verdict].done);
   };
   const approve = (): void => judge("closeItem", "Looks right.");

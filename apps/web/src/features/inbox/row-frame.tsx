@@ -122,9 +122,7 @@ function AsideFacts({ item: { heldBy, snoozed } }: { item: InboxItem }): ReactNo
   const isTaken = heldBy?.person.id === heldBy?.by.id;
   return (
     <>
-      {heldBy && (
-        <span className="strong ink2">{isTaken ? "yours" : say`from ${heldBy.by.name}`}</span>
-      )}
+      {heldBy && <span className="strong ink2">{isTaken ? "yours" : say`from ${heldBy.by.name}`}</span>}
       {snoozed?.isOver && <span className="strong ink2">back from snooze</span>}
     </>
   );

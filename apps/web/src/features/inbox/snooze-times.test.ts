@@ -4,8 +4,7 @@ import { snoozeTimes } from "./snooze-times.ts";
 /** A Wednesday, 15:30 of this machine. */
 const WEDNESDAY = new Date(2026, 10, 25, 15, 30).getTime();
 const DAY_MS = 24 * 3_600_000;
-const named = (now: number) =>
-  snoozeTimes(now).map(({ key, until }) => [key, until === null ? null : new Date(until)]);
+const named = (now: number) => snoozeTimes(now).map(({ key, until }) => [key, until === null ? null : new Date(until)]);
 
 it("offers hours, the next mornings, and until it changes", () => {
   expect(named(WEDNESDAY)).toEqual([

@@ -10,11 +10,7 @@ interface Standing {
  * While somebody points at a list, has the focus in it or is just answering, nothing in it moves: what is
  * settled stays where it stood, and what is new is counted. Otherwise the list is as it is wanted.
  */
-export function stand(
-  shown: readonly string[],
-  wanted: readonly string[],
-  isHeld: boolean,
-): Standing {
+export function stand(shown: readonly string[], wanted: readonly string[], isHeld: boolean): Standing {
   if (!isHeld || shown.length === 0) return { shown: wanted, fresh: 0 };
   const standing = new Set(shown);
   return { shown, fresh: wanted.filter((id) => !standing.has(id)).length };

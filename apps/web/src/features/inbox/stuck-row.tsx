@@ -20,12 +20,7 @@ const STUCK = {
 type Item = Extract<InboxItem, { kind: "stuck" }>;
 
 /** An agent that holds a task and gives no sign of life: its task is released now, or by itself when its lease ends. */
-export function StuckRow({
-  acts,
-  onSend,
-  onOutcome,
-  ...row
-}: RowProps<Item> & Answered): ReactNode {
+export function StuckRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item } = row;
   const { agent, task, reach, sinceAt, leaseEndsAt, room } = item;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });

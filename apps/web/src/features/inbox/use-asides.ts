@@ -20,11 +20,7 @@ export interface Asides {
 }
 
 /** Ways out of a row that answer nothing. */
-export function useAsides(
-  row: OpenRow,
-  pending: readonly InboxItem[],
-  dismiss: (item: InboxItem) => void,
-): Asides {
+export function useAsides(row: OpenRow, pending: readonly InboxItem[], dismiss: (item: InboxItem) => void): Asides {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking | null>(null);
   const open = pending.find((item) => idOf(item) === row.id);

@@ -64,8 +64,7 @@ export function useFinish({
     standing.hold();
     outcomes.note(item, { outcome, height: isPointed ? (element?.offsetHeight ?? null) : null });
     onDone(id);
-    if (outcome.kind === "aside" || (outcome.kind === "mine" && outcome.canUndo))
-      last.current = item;
+    if (outcome.kind === "aside" || (outcome.kind === "mine" && outcome.canUndo)) last.current = item;
     void refreshInbox();
     const next = ids[ids.indexOf(id) + 1] ?? ids[ids.indexOf(id) - 1];
     if (isHere && !isPointed && next !== undefined) row.focus(next);

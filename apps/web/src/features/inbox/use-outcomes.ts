@@ -25,9 +25,7 @@ export function useOutcomes(live: ReadonlySet<string>): Outcomes {
     forget,
   );
   return {
-    of: (item) =>
-      done.get(idOf(item))?.outcome ??
-      (live.has(idOf(item)) ? undefined : { kind: "moot", reason: "" }),
+    of: (item) => done.get(idOf(item))?.outcome ?? (live.has(idOf(item)) ? undefined : { kind: "moot", reason: "" }),
     heightOf: (item) => done.get(idOf(item))?.height ?? undefined,
     note: (item, what) => setDone((known) => new Map(known).set(idOf(item), what)),
     forget,

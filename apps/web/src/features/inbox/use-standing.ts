@@ -22,10 +22,7 @@ export interface Standing {
 const HOLD_MS = 10_000;
 
 /** The items as they stand on the screen: in place while somebody is at the list. */
-export function useStanding(
-  wanted: readonly InboxItem[],
-  box: RefObject<HTMLElement | null>,
-): Standing {
+export function useStanding(wanted: readonly InboxItem[], box: RefObject<HTMLElement | null>): Standing {
   const known = useRef(new Map<string, InboxItem>());
   const shown = useRef<readonly string[]>([]);
   const [, look] = useReducer((n: number) => n + 1, 0);

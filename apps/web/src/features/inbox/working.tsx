@@ -11,11 +11,7 @@ import { useMore } from "./pages.ts";
 
 /** Agents at work: one quiet line each. */
 export function Working({ inbox }: { inbox: Inbox }): ReactNode {
-  const { rows, fetch } = useMore(
-    "working",
-    inbox.working,
-    (row) => `${row.room.id} ${row.task.id}`,
-  );
+  const { rows, fetch } = useMore("working", inbox.working, (row) => `${row.room.id} ${row.task.id}`);
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="working">
@@ -34,8 +30,8 @@ export function Working({ inbox }: { inbox: Inbox }): ReactNode {
               </Link>
             </span>
             <span className="ell ink2">
-              <b>{isolated(agent.name)}</b> <span className="muted">has</span>{" "}
-              <span className="nowrap">{task.id}</span> {isolated(plainText(task.title))}
+              <b>{isolated(agent.name)}</b> <span className="muted">has</span> <span className="nowrap">{task.id}</span>{" "}
+              {isolated(plainText(task.title))}
             </span>
             <span className="row wide">
               {percent !== null && (

@@ -81,8 +81,8 @@ export function ExportSection({ state }: { state: RoomState }): ReactNode {
         <div className="ex-head">
           <h2>Sessions</h2>
           <p className="small muted">
-            A session is exported from its own page. One from another room, another server or
-            another tool is imported here.
+            A session is exported from its own page. One from another room, another server or another tool is imported
+            here.
           </p>
         </div>
         {may(state, "importSession") && (
@@ -105,8 +105,8 @@ function WholeRoom({ roomId, name }: { roomId: string; name: string }): ReactNod
       <div className="ex-head">
         <h2>Whole room</h2>
         <p className="small muted">
-          One file with the room's history, team, settings and files, to move it to another server.
-          Credentials, invitations, webhooks and accounts stay here.
+          One file with the room's history, team, settings and files, to move it to another server. Credentials,
+          invitations, webhooks and accounts stay here.
         </p>
       </div>
       <Button

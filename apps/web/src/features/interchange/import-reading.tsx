@@ -71,8 +71,11 @@ export function ImportReading({
   const problems: Problem[] = [
     ...seen.problems,
     ...source.left.map((file) => ({
-      ...{ file, line: null, level: "error" as const },
-      ...{ message: "It is too large.", outcome: "Does not come in." },
+      file,
+      line: null,
+      level: "error" as const,
+      message: "It is too large.",
+      outcome: "Does not come in.",
     })),
   ].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   const [chosen, setChosen] = useState(0);
@@ -126,12 +129,7 @@ export function ImportReading({
           >
             {isAdding ? "Importing…" : `Import ${counted(incoming, "entry", "entries")}`}
           </Button>
-          <Link
-            to="/rooms/$room/sessions"
-            params={{ room }}
-            search={{}}
-            className={buttonClass("ghost")}
-          >
+          <Link to="/rooms/$room/sessions" params={{ room }} search={{}} className={buttonClass("ghost")}>
             Cancel
           </Link>
           <p className="small muted">{say`Adds one ended session to ${room}. No agent is told, and nothing starts.`}</p>

@@ -80,10 +80,7 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
             <Tag tone="line" className="wide">
               {SOURCE[read.source.kind](read.seen.files)}
             </Tag>
-            <Button
-              kind="ghost"
-              onClick={() => (read.source.kind === "zip" ? zip : folder).current?.click()}
-            >
+            <Button kind="ghost" onClick={() => (read.source.kind === "zip" ? zip : folder).current?.click()}>
               Choose another
             </Button>
           </>
@@ -97,18 +94,13 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
         </div>
       )}
       {read ? (
-        <ImportReading
-          {...read}
-          room={room}
-          isAdding={add.isPending}
-          onAdd={() => add.mutate(read.source)}
-        />
+        <ImportReading {...read} room={room} isAdding={add.isPending} onAdd={() => add.mutate(read.source)} />
       ) : (
         <div className="im-start">
           <h2>Choose a session's folder</h2>
           <p className="ink2">
-            The folder that has session-status.md, or a zip of it. You see what comes in, with the
-            file and line of every problem, before anything is saved.
+            The folder that has session-status.md, or a zip of it. You see what comes in, with the file and line of
+            every problem, before anything is saved.
           </p>
           <div className="row im-choose">
             <Button kind="primary" big onClick={() => folder.current?.click()}>
@@ -122,12 +114,7 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
             <span className="muted wide">Or drop either here.</span>
           </div>
           {look.data === null && <Note tone="warn">There is no file in it.</Note>}
-          <Link
-            to="/rooms/$room/sessions"
-            params={{ room }}
-            search={{}}
-            className={buttonClass("ghost")}
-          >
+          <Link to="/rooms/$room/sessions" params={{ room }} search={{}} className={buttonClass("ghost")}>
             Cancel
           </Link>
           <p className="small muted">From a terminal:</p>
@@ -138,23 +125,9 @@ export function ImportScreen({ state }: { state: RoomState }): ReactNode {
   );
 }
 
-function ImportTop({
-  room,
-  title,
-  children,
-}: {
-  room: string;
-  title: string;
-  children?: ReactNode;
-}): ReactNode {
+function ImportTop({ room, title, children }: { room: string; title: string; children?: ReactNode }): ReactNode {
   return (
-    <CrumbTop
-      room={room}
-      all="sessions"
-      allTitle="Sessions"
-      back="Back to the sessions"
-      title={title}
-    >
+    <CrumbTop room={room} all="sessions" allTitle="Sessions" back="Back to the sessions" title={title}>
       {children}
     </CrumbTop>
   );

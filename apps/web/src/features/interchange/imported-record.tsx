@@ -40,8 +40,14 @@ const STATUS: Record<string, TagTone> = {
 };
 
 const STATES: Record<NonNullable<Draft["messages"][number]["state"]>, TagTone> = {
-  ...{ waiting: "work", late: "warn", raised: "warn", overdue: "bad", answered: "ok" },
-  ...{ closed: "plain", delivered: "plain", sent: "plain" },
+  waiting: "work",
+  late: "warn",
+  raised: "warn",
+  overdue: "bad",
+  answered: "ok",
+  closed: "plain",
+  delivered: "plain",
+  sent: "plain",
 };
 
 /** What the files of an imported session say. */
@@ -79,15 +85,7 @@ export function ImportedContext({ record }: { record: Draft }): ReactNode {
   );
 }
 
-function Part({
-  title,
-  count,
-  children,
-}: {
-  title: string;
-  count?: number;
-  children: ReactNode;
-}): ReactNode {
+function Part({ title, count, children }: { title: string; count?: number; children: ReactNode }): ReactNode {
   return (
     <section className="ir" aria-label={title}>
       <h2>
@@ -104,13 +102,7 @@ function namesOf({ tasks }: Draft): (ref: string) => string {
   return (ref) => names.get(ref) ?? ref;
 }
 
-function Tasks({
-  tasks,
-  nameOf,
-}: {
-  tasks: Draft["tasks"];
-  nameOf: (ref: string) => string;
-}): ReactNode {
+function Tasks({ tasks, nameOf }: { tasks: Draft["tasks"]; nameOf: (ref: string) => string }): ReactNode {
   return (
     <Part title="Tasks" count={tasks.length}>
       {tasks.length === 0 && <p className="muted">Its files name no task.</p>}
@@ -122,11 +114,7 @@ function Tasks({
                 <span className="mono small muted">{task.name}</span>{" "}
                 <span className="strong">{plainText(task.title)}</span>
                 <span className="small muted ir-end">
-                  {task.status && (
-                    <Tag tone={STATUS[task.status] ?? "plain"}>
-                      {task.status.replaceAll("_", " ")}
-                    </Tag>
-                  )}{" "}
+                  {task.status && <Tag tone={STATUS[task.status] ?? "plain"}>{task.status.replaceAll("_", " ")}</Tag>}{" "}
                   {task.agent}
                 </span>
               </summary>
@@ -160,9 +148,7 @@ function TaskFacts({
 }): ReactNode {
   return (
     <>
-      {requires.length > 0 && (
-        <p className="small muted">{say`needs ${requires.map(nameOf).join(", ")}`}</p>
-      )}
+      {requires.length > 0 && <p className="small muted">{say`needs ${requires.map(nameOf).join(", ")}`}</p>}
       {timeoutS !== null && <p className="small muted">{`Time limit ${secondsText(timeoutS)}`}</p>}
       <Named name="Outputs" paths={outputs.map(outputText)} />
       <Named name="May change" paths={boundaries.allowed} />
@@ -182,13 +168,7 @@ function TaskFacts({
 }
 
 /** What the tasks of a pipeline came to, by their role. */
-function Made({
-  made,
-  nameOf,
-}: {
-  made: Draft["accumulator"];
-  nameOf: (ref: string) => string;
-}): ReactNode {
+function Made({ made, nameOf }: { made: Draft["accumulator"]; nameOf: (ref: string) => string }): ReactNode {
   if (made.length === 0) return null;
   return (
     <Part title="What each role made" count={made.length}>
@@ -226,9 +206,7 @@ function Decisions({ decisions }: { decisions: Draft["decisions"] }): ReactNode 
           <li key={file}>
             <p>{plainText(question)}</p>
             <p className={answer === null ? "muted" : "ink2"}>
-              {answer === null
-                ? "nobody answered"
-                : plainText([answer, note].filter(Boolean).join(". "))}
+              {answer === null ? "nobody answered" : plainText([answer, note].filter(Boolean).join(". "))}
             </p>
             <Aside parts={[by, at]} />
           </li>
@@ -238,13 +216,7 @@ function Decisions({ decisions }: { decisions: Draft["decisions"] }): ReactNode 
   );
 }
 
-function Messages({
-  messages,
-  nameOf,
-}: {
-  messages: Draft["messages"];
-  nameOf: (ref: string) => string;
-}): ReactNode {
+function Messages({ messages, nameOf }: { messages: Draft["messages"]; nameOf: (ref: string) => string }): ReactNode {
   if (messages.length === 0) return null;
   return (
     <Part title="Messages" count={messages.length}>
@@ -273,13 +245,7 @@ function Messages({
   );
 }
 
-function Errors({
-  errors,
-  nameOf,
-}: {
-  errors: Draft["errors"];
-  nameOf: (ref: string) => string;
-}): ReactNode {
+function Errors({ errors, nameOf }: { errors: Draft["errors"]; nameOf: (ref: string) => string }): ReactNode {
   if (errors.length === 0) return null;
   return (
     <Part title="Errors" count={errors.length}>
@@ -287,8 +253,8 @@ function Errors({
         {errors.map(({ file, severity, message, place, fixes, agent, task, at }) => (
           <li key={file}>
             <p>
-              <Tag tone={severity === "warning" ? "warn" : "bad"}>{severity}</Tag>{" "}
-              {plainText(message)} {place !== "" && <span className="mono small">{place}</span>}
+              <Tag tone={severity === "warning" ? "warn" : "bad"}>{severity}</Tag> {plainText(message)}{" "}
+              {place !== "" && <span className="mono small">{place}</span>}
             </p>
             {fixes.length > 0 && <p className="small ink2">{fixesText(fixes, plainText)}</p>}
             <Aside parts={[agent, task && nameOf(task), at]} />

@@ -29,8 +29,7 @@ export function ProblemFile({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another problem has another line
   useEffect(() => {
     const list = current.current?.parentElement;
-    if (list && current.current)
-      list.scrollTop = current.current.offsetTop - list.offsetTop - list.clientHeight / 3;
+    if (list && current.current) list.scrollTop = current.current.offsetTop - list.offsetTop - list.clientHeight / 3;
   }, [problem]);
   return (
     <aside className="im-side" aria-label="The file">
@@ -50,11 +49,7 @@ export function ProblemFile({
             const here = said.filter((other) => other.line === at);
             const level = here[0]?.level;
             return (
-              <li
-                key={at}
-                ref={at === line ? current : undefined}
-                className={clsx(level && `im-${level}`)}
-              >
+              <li key={at} ref={at === line ? current : undefined} className={clsx(level && `im-${level}`)}>
                 <span className="small im-no">{at}</span>
                 <code>{one}</code>
                 {here.map(({ message, level: of }) => (
@@ -77,8 +72,8 @@ export function ProblemFile({
       <section>
         <h3>Round trip</h3>
         <p className="small ink2">
-          Unknown keys and files are kept. Exported again, everything is the same byte for byte, but
-          for the problems listed here.
+          Unknown keys and files are kept. Exported again, everything is the same byte for byte, but for the problems
+          listed here.
         </p>
       </section>
     </aside>

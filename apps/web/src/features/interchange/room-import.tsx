@@ -43,8 +43,8 @@ export function RoomImport(): ReactNode {
       <div className="ex-head">
         <h2>Import a room</h2>
         <p className="small muted">
-          The file of a room of another server, with its whole history. You see what is in it before
-          the room is created.
+          The file of a room of another server, with its whole history. You see what is in it before the room is
+          created.
         </p>
         <Button onClick={() => input.current?.click()}>
           <Icon of={FileArchive} size="s" />
@@ -111,9 +111,7 @@ function Contents({ contents }: { contents: Reply<"importRoom">["contents"] }): 
         {agents > 0 && (
           <li>{`${counted(agents, "agent must connect again. Its task waits for an agent", "agents must connect again. Their tasks wait for agents")} again.`}</li>
         )}
-        {redacted > 0 && (
-          <li className="c-warn">{`Secrets were taken out of ${counted(redacted, "line")}.`}</li>
-        )}
+        {redacted > 0 && <li className="c-warn">{`Secrets were taken out of ${counted(redacted, "line")}.`}</li>}
         <li>Credentials, invitations and webhooks stayed on the other server.</li>
       </ul>
     </>

@@ -15,13 +15,7 @@ const RIGHT = 382;
 const WIDTH = 560;
 
 /** Who has what, and who waits for it: solid lines hold, dashed ones wait. What is asked about it says it in words. */
-export function CircleMap({
-  live,
-  circle,
-}: {
-  live: readonly Lock[];
-  circle: readonly Lock[];
-}): ReactNode {
+export function CircleMap({ live, circle }: { live: readonly Lock[]; circle: readonly Lock[] }): ReactNode {
   const rows = circle.map((wanted, i) => ({
     wanted,
     has: inTheWayOf(live, circle, i)[0],
@@ -63,10 +57,7 @@ function Row({ wanted, has, y, isTurned, next }: At & { next: At }): ReactNode {
     <g>
       {isFacing ? (
         <>
-          <path
-            className="lk-waits"
-            d={`M${who + WIDE / 2} ${down ? y + BOX : y}V${down ? next.y : next.y + BOX}`}
-          />
+          <path className="lk-waits" d={`M${who + WIDE / 2} ${down ? y + BOX : y}V${down ? next.y : next.y + BOX}`} />
           <text
             className={isTurned ? "lk-want lk-end" : "lk-want"}
             x={who + WIDE / 2 + (isTurned ? -10 : 10)}

@@ -36,13 +36,7 @@ export function LockRow({
       <div className="lk-who">
         <Tile name={holder.name} person={holder.kind === "person"} offline={isOffline} />
         <div>
-          <button
-            type="button"
-            className="strong lk-pick"
-            aria-pressed={isSelected}
-            onClick={onSelect}
-            data-list-item
-          >
+          <button type="button" className="strong lk-pick" aria-pressed={isSelected} onClick={onSelect} data-list-item>
             {plainText(holder.name)}
           </button>
           <p className="small muted">

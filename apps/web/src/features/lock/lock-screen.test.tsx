@@ -19,8 +19,7 @@ function aCircle() {
   room.tasks("Pia", [{ role: "builder", title: "Build refunds" }]);
   room.claim("Bo");
   const [pia, bo] = [room.caller("Pia"), room.caller("Bo")];
-  const lock = (by: typeof pia, pattern: string) =>
-    room.run({ type: "takeLock", by, patterns: [pattern], wait: true });
+  const lock = (by: typeof pia, pattern: string) => room.run({ type: "takeLock", by, patterns: [pattern], wait: true });
   lock(pia, "src/refund/**");
   lock(bo, "src/ledger/**");
   lock(pia, "src/ledger/money.ts");
@@ -34,9 +33,7 @@ test("who has what and who waits stands there, and a circle asks a person who yi
   await show(<LockScreen state={stateIn(room, LEAD)} />);
   const rows = within(screen.getByRole("region", { name: "Held" })).getAllByRole("listitem");
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(
-      /Pia.*PLAN-001.*src\/refund\/\*\*.*taken by hand.*ends with its task.*1.*Bo/,
-    ),
+    expect.stringMatching(/Pia.*PLAN-001.*src\/refund\/\*\*.*taken by hand.*ends with its task.*1.*Bo/),
     expect.stringMatching(/Bo.*DEV-001.*src\/ledger\/\*\*.*ends with its task.*1.*Pia/),
   ]);
   const circle = within(screen.getByRole("region", { name: "Deadlock" }));
@@ -55,9 +52,7 @@ test("for one path what touches it stands there, and whether it is free", async 
   serve({});
   const { redraw } = await show(<LockScreen state={state} path="src/ledger/money.ts" />);
   const held = () => screen.getByRole("region", { name: "Held" }).textContent;
-  expect(held()).toMatch(
-    /1 lock, 1 waits.*Only what touches src\/ledger\/money\.ts\..*src\/ledger/,
-  );
+  expect(held()).toMatch(/1 lock, 1 waits.*Only what touches src\/ledger\/money\.ts\..*src\/ledger/);
   expect(held()).not.toContain("src/refund/**");
   redraw(<LockScreen state={state} path="docs/a.md" />);
   expect(held()).toContain("Nobody has locked it");
@@ -79,7 +74,8 @@ test("a lead releases the selected lock with a reason", async () => {
   await user.click(dialog.getByRole("button", { name: "Release" }));
   await waitFor(() =>
     expect(asked.at(-1)).toMatchObject({
-      ...{ id: "releaseLock", body: { reason: "Pia goes first." } },
+      id: "releaseLock",
+      body: { reason: "Pia goes first." },
     }),
   );
 });
@@ -106,7 +102,8 @@ test("a lead takes a lock by hand; who may not sees no button", async () => {
   await user.click(dialog.getByRole("button", { name: "Take a lock" }));
   await waitFor(() =>
     expect(asked.at(-1)).toMatchObject({
-      ...{ id: "takeLock", body: { patterns: ["docs/", "package.json"], wait: false } },
+      id: "takeLock",
+      body: { patterns: ["docs/", "package.json"], wait: false },
     }),
   );
   redraw(<LockScreen state={stateIn(room, [])} />);

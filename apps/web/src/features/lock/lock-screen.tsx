@@ -57,8 +57,7 @@ export function LockScreen({
               <h2>Held</h2>
               <span className="small muted">
                 {counted(held.length, "lock")}
-                {touching.length > held.length &&
-                  `, ${counted(touching.length - held.length, "waits", "wait")}`}
+                {touching.length > held.length && `, ${counted(touching.length - held.length, "waits", "wait")}`}
               </span>
               {may(state, "takeLock") && (
                 <Button kind="ghost" className="end" onClick={() => setTaking(true)}>
@@ -79,8 +78,8 @@ export function LockScreen({
               <Empty title="Nobody has locked it">Any agent at work may write it.</Empty>
             ) : held.length === 0 ? (
               <Empty title="Nothing is locked">
-                Agents and leads lock paths that nobody else may write meanwhile. A room can also
-                lock a task’s boundaries, or each file before it is written: Settings, Sessions.
+                Agents and leads lock paths that nobody else may write meanwhile. A room can also lock a task’s
+                boundaries, or each file before it is written: Settings, Sessions.
               </Empty>
             ) : (
               <>
@@ -110,14 +109,7 @@ export function LockScreen({
           </section>
           <OverlapCheck />
         </RecordPage>
-        {selected && (
-          <LockDetail
-            key={selected.id}
-            state={state}
-            lock={selected}
-            next={behind.get(selected.id)?.[0]}
-          />
-        )}
+        {selected && <LockDetail key={selected.id} state={state} lock={selected} next={behind.get(selected.id)?.[0]} />}
       </div>
       {isTaking && <TakeDialog room={state.view.name} onClose={() => setTaking(false)} />}
     </>
@@ -135,13 +127,7 @@ function Circles({ state, live }: { state: RoomState; live: readonly Lock[] }): 
     return (
       <div key={ids.join(" ")} className="lk-circle">
         <CircleMap live={live} circle={circle} />
-        {asked && (
-          <DecisionCard
-            room={state.view.roomId}
-            decision={asked}
-            canAnswer={may(state, "answerDecision")}
-          />
-        )}
+        {asked && <DecisionCard room={state.view.roomId} decision={asked} canAnswer={may(state, "answerDecision")} />}
       </div>
     );
   });
@@ -150,7 +136,6 @@ function Circles({ state, live }: { state: RoomState; live: readonly Lock[] }): 
 /** Who waits for each lock, in the order in which they asked. */
 function waitersOf(live: readonly Lock[]): ReadonlyMap<number, Lock[]> {
   const behind = new Map<number, Lock[]>();
-  for (const lock of live)
-    for (const id of lock.waitsFor) behind.set(id, [...(behind.get(id) ?? []), lock]);
+  for (const lock of live) for (const id of lock.waitsFor) behind.set(id, [...(behind.get(id) ?? []), lock]);
   return behind;
 }

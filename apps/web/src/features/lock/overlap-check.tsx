@@ -12,11 +12,8 @@ const WORK = 200_000;
 export function OverlapCheck(): ReactNode {
   const [first, setFirst] = useState("src/**/webhook.ts");
   const [second, setSecond] = useState("src/refund/*.ts");
-  const [a, b] = [first, second].map((text) =>
-    foreignSyntax(text) === null ? readPattern(text) : null,
-  );
-  const path =
-    a == null || b == null ? null : commonLocked(readGlob(a), readGlob(b), { left: WORK });
+  const [a, b] = [first, second].map((text) => (foreignSyntax(text) === null ? readPattern(text) : null));
+  const path = a == null || b == null ? null : commonLocked(readGlob(a), readGlob(b), { left: WORK });
   return (
     <section className="rec-group" aria-label="Do these two overlap?">
       <div className="rec-head">
@@ -25,13 +22,7 @@ export function OverlapCheck(): ReactNode {
       </div>
       <div className="lk-overlap">
         <Field label="First" className="mono" value={first} maxLength={300} onChange={setFirst} />
-        <Field
-          label="Second"
-          className="mono"
-          value={second}
-          maxLength={300}
-          onChange={setSecond}
-        />
+        <Field label="Second" className="mono" value={second} maxLength={300} onChange={setSecond} />
         <output className="lk-said">
           {a == null || b == null ? (
             <span className="muted">Write paths of the repository, with *, ** and ? alone.</span>

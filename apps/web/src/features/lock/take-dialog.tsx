@@ -24,15 +24,10 @@ export function TakeDialog({ room, onClose }: { room: string; onClose: () => voi
   return (
     <FormDialog form={form} title="Take a lock" label="Take a lock" width={440} onClose={onClose}>
       <p className="ink2">
-        It ends after 120 s; take the same again to renew it. `src/` is all below a folder, `.` is
-        the whole repository.
+        It ends after 120 s; take the same again to renew it. `src/` is all below a folder, `.` is the whole repository.
       </p>
       <Area {...form.at("patterns")} label="Paths or globs, one a line" />
-      <Check
-        {...form.at("wait")}
-        label="Stand in line where others have them"
-        className="lk-check"
-      />
+      <Check {...form.at("wait")} label="Stand in line where others have them" className="lk-check" />
     </FormDialog>
   );
 }

@@ -31,11 +31,7 @@ export function AskCard({
       <div className="ask-body">
         {open ? <Urgency of="high" /> : <span />}
         <RichText text={text} />
-        {open ? (
-          <Since at={at} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
-        ) : (
-          <Tag>answered</Tag>
-        )}
+        {open ? <Since at={at} className={clsx("small nowrap", hot ? "you strong" : "muted")} /> : <Tag>answered</Tag>}
       </div>
       {open && canWrite && (
         <div className="ask-acts">

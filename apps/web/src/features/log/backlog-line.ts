@@ -37,17 +37,8 @@ export const BACKLOG_TOLD: ToldOf<EventsOf<"backlog">> = {
       const values = { who, item: String(first?.id ?? ""), title: unended(first?.title ?? "") };
       const count = items.length - 1;
       return count > 0
-        ? line(
-            "item",
-            "<b>{{who}}</b> added <b>item {{item}}</b> {{title}} and {{count}} more",
-            values,
-            { count },
-          )
-        : line(
-            "item",
-            "<b>{{who}}</b> added <b>item {{item}}</b> {{title}} to the backlog",
-            values,
-          );
+        ? line("item", "<b>{{who}}</b> added <b>item {{item}}</b> {{title}} and {{count}} more", values, { count })
+        : line("item", "<b>{{who}}</b> added <b>item {{item}}</b> {{title}} to the backlog", values);
     },
   },
   "backlog.mode_changed": {
@@ -76,12 +67,8 @@ export const BACKLOG_TOLD: ToldOf<EventsOf<"backlog">> = {
     shown: TASKS,
     line: ({ data }, _, who) => line("mode", CLEARING_RESUMED[data.because], { who }),
   },
-  "backlog.edited": ofItem((values) =>
-    line("edited", "<b>{{who}}</b> edited <b>item {{item}}</b>", values),
-  ),
-  "backlog.moved": ofItem((values) =>
-    line("item", "<b>{{who}}</b> moved <b>item {{item}}</b>", values),
-  ),
+  "backlog.edited": ofItem((values) => line("edited", "<b>{{who}}</b> edited <b>item {{item}}</b>", values)),
+  "backlog.moved": ofItem((values) => line("item", "<b>{{who}}</b> moved <b>item {{item}}</b>", values)),
   "backlog.picked": ofItem((values, { data: { why, taskId: task } }) => {
     return line("item", PICKED[why], { ...values, task });
   }),
@@ -117,9 +104,7 @@ export const BACKLOG_TOLD: ToldOf<EventsOf<"backlog">> = {
   ),
 };
 
-function ofItem<E extends { data: { itemId: ItemId } }>(
-  say: (values: Values, event: E) => Line,
-): Told<E> {
+function ofItem<E extends { data: { itemId: ItemId } }>(say: (values: Values, event: E) => Line): Told<E> {
   return {
     shown: TASKS,
     line: (event, _, who) => say({ who, item: String(event.data.itemId) }, event),

@@ -19,12 +19,7 @@ export const BRANCH_TOLD: ToldOf<EventsOf<"branch">> = {
   "branch.merged": {
     shown: TASKS,
     line: ({ data: { taskId, name, why } }) =>
-      line(
-        "completed",
-        "<b>{{task}}</b> is merged into {{branch}}",
-        { task: taskId, branch: name },
-        { because: why },
-      ),
+      line("completed", "<b>{{task}}</b> is merged into {{branch}}", { task: taskId, branch: name }, { because: why }),
   },
   "branch.merge_failed": {
     shown: TASKS,
@@ -42,12 +37,7 @@ export const BRANCH_TOLD: ToldOf<EventsOf<"branch">> = {
   "branch.merge_skipped": {
     shown: TASKS,
     line: ({ data: { key, reason } }, _, who) =>
-      line(
-        "decided",
-        "<b>{{who}}</b> lets <b>{{key}}</b> pass without a merge",
-        { who, key },
-        { because: reason },
-      ),
+      line("decided", "<b>{{who}}</b> lets <b>{{key}}</b> pass without a merge", { who, key }, { because: reason }),
   },
   "branch.ordered": {
     shown: TASKS,
@@ -62,12 +52,7 @@ export const BRANCH_TOLD: ToldOf<EventsOf<"branch">> = {
       const because = note || undefined;
       return isDone
         ? line("completed", "Done with the branch of <b>{{key}}</b>", { key }, { because })
-        : line(
-            "failed",
-            "The branch of <b>{{key}}</b> stays as it was",
-            { key },
-            { because, tone: "warn" },
-          );
+        : line("failed", "The branch of <b>{{key}}</b> stays as it was", { key }, { because, tone: "warn" });
     },
   },
 };

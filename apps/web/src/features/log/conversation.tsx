@@ -49,15 +49,7 @@ type ConversationProps = {
 };
 
 /** The feed with its filters, search and event details. */
-export function Conversation({
-  room,
-  state,
-  names,
-  tail,
-  handle,
-  showsFilters,
-  goesTo,
-}: ConversationProps): ReactNode {
+export function Conversation({ room, state, names, tail, handle, showsFilters, goesTo }: ConversationProps): ReactNode {
   const { feed, view } = state;
   const [filter, setFilter] = useState<FeedFilter>("all");
   const [opened, setOpened] = useState<EventItem | null>(null);
@@ -88,12 +80,7 @@ export function Conversation({
 
   return (
     <>
-      <div
-        className={clsx(
-          "filters",
-          !showsFilters && filter === "all" && find.query === null && "filters-folded",
-        )}
-      >
+      <div className={clsx("filters", !showsFilters && filter === "all" && find.query === null && "filters-folded")}>
         {find.query === null ? (
           <>
             <Segments
@@ -137,9 +124,7 @@ export function Conversation({
           handle={list}
         />
       </RoomHere>
-      {opened && (
-        <EventSheet item={opened} names={names} team={view.team} onClose={() => setOpened(null)} />
-      )}
+      {opened && <EventSheet item={opened} names={names} team={view.team} onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -41,13 +41,7 @@ interface DrawnRowProps {
 }
 
 /** A row of the feed by its kind. */
-export function DrawnRow({
-  item,
-  isUnfolded,
-  openQuestions,
-  onFold,
-  ...drawn
-}: DrawnRowProps): ReactNode {
+export function DrawnRow({ item, isUnfolded, openQuestions, onFold, ...drawn }: DrawnRowProps): ReactNode {
   switch (item.kind) {
     case "day":
       return <DayRow at={item.at} />;

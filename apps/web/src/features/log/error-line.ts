@@ -15,9 +15,7 @@ export const ERROR_TOLD: ToldOf<EventsOf<"error">> = {
     line: ({ data: { error, count, stops } }, _, who) => {
       const { severity, taskId: task, message: because } = error;
       const tone = severity === "warning" ? "warn" : "bad";
-      const key = stops
-        ? "Error {{count}} on <b>{{task}}</b> stopped <b>{{who}}</b>"
-        : REPORTED[severity];
+      const key = stops ? "Error {{count}} on <b>{{task}}</b> stopped <b>{{who}}</b>" : REPORTED[severity];
       return line("failed", key, { who, task, count: String(count) }, { tone, because });
     },
   },

@@ -149,11 +149,7 @@ function SessionLink({ message }: { message: string }): ReactNode {
   if (!useMay("createSession") || !room) return null;
   return (
     <p className="es-tasks">
-      <Link
-        to="/rooms/$room/sessions"
-        params={{ room }}
-        search={{ new: true, from: `message:${message}` }}
-      >
+      <Link to="/rooms/$room/sessions" params={{ room }} search={{ new: true, from: `message:${message}` }}>
         Start a session from it
       </Link>
     </p>
@@ -167,12 +163,7 @@ function BranchLink({ event, onLeave }: { event: RoomEvent; onLeave: () => void 
   const branch = String(event.data.key);
   return (
     <p className="es-tasks">
-      <Link
-        className="es-task"
-        to="/rooms/$room/branches/$branch"
-        params={{ room, branch }}
-        onClick={onLeave}
-      >
+      <Link className="es-task" to="/rooms/$room/branches/$branch" params={{ room, branch }} onClick={onLeave}>
         {say`Branch ${branch}`}
       </Link>
     </p>

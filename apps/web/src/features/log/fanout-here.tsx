@@ -13,9 +13,7 @@ export function FanoutHere({ event, names }: { event: RoomEvent; names: Names })
   const fanout = state?.view.fanouts.all.find(({ id, messageId, openedAt }) =>
     event.type === "fanout.opened"
       ? id === event.data.fanoutId
-      : event.type === "message.sent" &&
-        messageId === event.data.message.id &&
-        openedAt === event.at,
+      : event.type === "message.sent" && messageId === event.data.message.id && openedAt === event.at,
   );
   if (!state || !fanout) return null;
   return (

@@ -69,13 +69,7 @@ export const FoldRow = memo(function FoldRow({
           </button>
         )}
       </div>
-      <RowTime
-        item={item}
-        rowKey={null}
-        marks={marks}
-        isSameMinute={isSameMinute}
-        onOpen={onOpen}
-      />
+      <RowTime item={item} rowKey={null} marks={marks} isSameMinute={isSameMinute} onOpen={onOpen} />
     </div>
   );
 });
@@ -105,12 +99,7 @@ export function foldLine(fold: FoldItem, names: Names): Line {
 function factsIn({ usage }: FoldItem): string[] {
   if (!usage) return [];
   const count = tokensOf(usage);
-  const tokens =
-    count === 0
-      ? "tokens unknown"
-      : count === 1
-        ? `${count} token`
-        : `${roughTokens(count)} tokens`;
+  const tokens = count === 0 ? "tokens unknown" : count === 1 ? `${count} token` : `${roughTokens(count)} tokens`;
   const { costUsdMicros } = usage;
   return costUsdMicros > 0 ? [tokens, costUsdText(usage)] : [tokens];
 }

@@ -42,9 +42,7 @@ export const LineRow = memo(function LineRow({
           <LineWords line={line} />
           <LineBecause line={line} most={BECAUSE_MOST} />
         </p>
-        {result && (
-          <ResultFiles roomId={item.event.roomId} taskId={taskOf(item.event)} result={result} />
-        )}
+        {result && <ResultFiles roomId={item.event.roomId} taskId={taskOf(item.event)} result={result} />}
         {item.event.type === "fanout.opened" && item.event.actor.kind === "agent" && (
           <FanoutHere event={item.event} names={names} />
         )}
@@ -71,8 +69,7 @@ export function LineGlyph({ line }: { line: Line }): ReactNode {
 
 export function LineWords({ line }: { line: Line }): ReactNode {
   const values: Record<string, ReactNode> = { ...line.values };
-  for (const hole of IDS)
-    if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
+  for (const hole of IDS) if (line.values[hole]) values[hole] = <span className="nowrap">{line.values[hole]}</span>;
   return <Say template={line.sentence} values={values} />;
 }
 

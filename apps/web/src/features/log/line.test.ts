@@ -24,10 +24,7 @@ function told(room: PlayRoom): { words: string[]; names: ReturnType<typeof names
 
 function story(): PlayRoom {
   const room = new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));
-  room
-    .join("Planner", "planner", "claude")
-    .join("Builder 1", "builder")
-    .message("Make refunds idempotent.");
+  room.join("Planner", "planner", "claude").join("Builder 1", "builder").message("Make refunds idempotent.");
   room.claim("Planner");
   room.tasks("Planner", [
     { role: "builder", title: "State machine" },
@@ -87,9 +84,7 @@ describe("sentences of the feed", () => {
     const by = { id: "00000000-0000-7000-8000-000000000009" as PersonId, name: "M. K." };
     room.run({ type: "changeTeam", by, team, version: 1, remap: {} });
     room.join("Rex", "reviewer").later(3).message("Fix the login.");
-    expect(told(room).words.at(-1)).toBe(
-      "No Planner is connected: Reviewer stands in with PLAN-001 Fix the login",
-    );
+    expect(told(room).words.at(-1)).toBe("No Planner is connected: Reviewer stands in with PLAN-001 Fix the login");
     room.leave("Rex").message("And the logout.").message("And the menu.").join("Bo", "builder");
     expect(told(room).words.at(-1)).toBe(
       "No Planner is connected: Builder stands in with PLAN-002 And the logout and 1 more",
@@ -104,27 +99,20 @@ describe("sentences of the feed", () => {
       room.run({ type: "changeTeam", by, team, version, remap: {} });
       return told(room).words.at(-1);
     };
-    expect(change(presetTeam("duo"), 1)).toBe(
-      "M. K. changed the team from squad to duo; gone: Reviewer",
-    );
+    expect(change(presetTeam("duo"), 1)).toBe("M. K. changed the team from squad to duo; gone: Reviewer");
     const [planner, builder, ...others] = squad.roles;
     expect(change({ ...squad, preset: "custom" }, 2)).toBe(
       "M. K. changed the team from duo to squad, changed; new: Reviewer",
     );
-    expect(change({ ...squad, preset: "custom", entryFallback: true }, 3)).toBe(
-      "M. K. changed the team",
-    );
+    expect(change({ ...squad, preset: "custom", entryFallback: true }, 3)).toBe("M. K. changed the team");
     const variants = presetTeam("duo").variants;
     if (!planner || !builder || others.length === 0) throw new Error("a squad has three roles");
     expect(change({ ...squad, preset: "custom", roles: [planner, builder], variants }, 4)).toBe(
       "M. K. changed the team from squad, changed to custom; gone: Reviewer",
     );
-    expect(
-      change(
-        { ...squad, preset: "custom", roles: [planner, builder], variants, entryFallback: true },
-        5,
-      ),
-    ).toBe("M. K. changed the team");
+    expect(change({ ...squad, preset: "custom", roles: [planner, builder], variants, entryFallback: true }, 5)).toBe(
+      "M. K. changed the team",
+    );
   });
 
   it("count no attempt for who waited for a person and fell silent", () => {
@@ -157,10 +145,7 @@ describe("what is told", () => {
 
 describe("filters", () => {
   it("put a handoff of work with handoffs and tasks, words with messages", () => {
-    const kinds = story().events.map((event: RoomEvent) => [
-      event.type,
-      filtersOf(event).join("+"),
-    ]);
+    const kinds = story().events.map((event: RoomEvent) => [event.type, filtersOf(event).join("+")]);
     expect(kinds).toContainEqual(["handoff.delivered", "handoffs+tasks"]);
     expect(kinds).toContainEqual(["message.sent", "messages"]);
     expect(kinds).toContainEqual(["handoff.rerouted", "handoffs"]);

@@ -67,8 +67,7 @@ export function filterFeed(items: readonly FeedItem[], filter: FeedFilter): read
     if (item.kind === "day") {
       if (shown.at(-1)?.kind === "day") shown.pop();
       shown.push(item);
-    } else if (item.kind === "fold" ? filter === "tasks" : filtersOf(item.event).includes(filter))
-      shown.push(item);
+    } else if (item.kind === "fold" ? filter === "tasks" : filtersOf(item.event).includes(filter)) shown.push(item);
   }
   if (shown.at(-1)?.kind === "day") shown.pop();
   return shown;

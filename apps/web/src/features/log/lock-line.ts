@@ -45,7 +45,6 @@ export const LOCK_TOLD: ToldOf<EventsOf<"lock">> = {
   },
   "lock.expired": {
     shown: TASKS,
-    line: ({ data: { lockId } }) =>
-      line("item", "Lock {{id}} ended: nobody renewed it", { id: String(lockId) }),
+    line: ({ data: { lockId } }) => line("item", "Lock {{id}} ended: nobody renewed it", { id: String(lockId) }),
   },
 };

@@ -19,9 +19,7 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
     shown: MESSAGES,
     line: ({ data: { message, urgent } }, names, who) => {
       const values = { who, to: names.recipient(message.to) };
-      const key = urgent
-        ? "<b>{{who}}</b> to <b>{{to}}</b>, urgent"
-        : "<b>{{who}}</b> to <b>{{to}}</b>";
+      const key = urgent ? "<b>{{who}}</b> to <b>{{to}}</b>, urgent" : "<b>{{who}}</b> to <b>{{to}}</b>";
       return line("message", key, values, { because: message.body });
     },
   },
@@ -49,10 +47,7 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
       const agent = names.agent(agentId);
       return line(
         "mail",
-        [
-          "<b>{{agent}}</b> received {{count}} message",
-          "<b>{{agent}}</b> received {{count}} messages",
-        ],
+        ["<b>{{agent}}</b> received {{count}} message", "<b>{{agent}}</b> received {{count}} messages"],
         { agent },
         { count: messageIds.length },
       );
@@ -63,10 +58,7 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
     line: ({ data: { messageIds } }) =>
       line(
         "mail",
-        [
-          "{{count}} message has not arrived in time",
-          "{{count}} messages have not arrived in time",
-        ],
+        ["{{count}} message has not arrived in time", "{{count}} messages have not arrived in time"],
         {},
         { tone: "warn", count: messageIds.length },
       ),
@@ -89,8 +81,7 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
     line: (_event, _, who) => line("mail", "<b>{{who}}</b> ended the wait for an answer", { who }),
   },
   "handoff.delivered": {
-    shown: ({ data }) =>
-      data.intent === "work" ? ["handoffs", "tasks"] : ["handoffs", "messages"],
+    shown: ({ data }) => (data.intent === "work" ? ["handoffs", "tasks"] : ["handoffs", "messages"]),
     line: ({ data: { from, to, task, intent, fromTaskId, message } }, names) => {
       const values = {
         who: from.name,
@@ -116,12 +107,10 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
         wanted: names.role(wanted),
         got: names.target(got),
       };
-      return line(
-        "reroute",
-        "<b>{{from}}</b> → <b>{{wanted}}</b> rerouted to <b>{{got}}</b>",
-        values,
-        { tone: "warn", because: reason },
-      );
+      return line("reroute", "<b>{{from}}</b> → <b>{{wanted}}</b> rerouted to <b>{{got}}</b>", values, {
+        tone: "warn",
+        because: reason,
+      });
     },
   },
   "decision.opened": {
@@ -143,18 +132,12 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
     shown: ASKED,
     line: ({ data: { answer } }, _, who) => {
       const { label, note } = answer;
-      return line(
-        "decided",
-        "<b>{{who}}</b> decided: {{label}}",
-        { who, label },
-        { because: note },
-      );
+      return line("decided", "<b>{{who}}</b> decided: {{label}}", { who, label }, { because: note });
     },
   },
   "decision.withdrawn": {
     shown: ASKED,
-    line: ({ data }) =>
-      line("decided", "No decision is needed any more", {}, { because: data.reason }),
+    line: ({ data }) => line("decided", "No decision is needed any more", {}, { because: data.reason }),
   },
   "decision.superseded": {
     shown: ASKED,

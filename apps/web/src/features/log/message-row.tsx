@@ -62,20 +62,14 @@ export const MessageRow = memo(function MessageRow({
         <Attached roomId={event.roomId} files={message.attachments} />
         {message.model && <ModelWanted model={message.model} />}
         {event.type === "handoff.delivered" && (
-          <ResultFiles
-            roomId={event.roomId}
-            taskId={event.data.fromTaskId}
-            result={event.data.result}
-          />
+          <ResultFiles roomId={event.roomId} taskId={event.data.fromTaskId} result={event.data.result} />
         )}
         {event.type === "message.sent" && from.kind === "person" && (
           <WhyHere event={event} names={names}>
             <RouteLine event={event} names={names} />
           </WhyHere>
         )}
-        {event.type === "message.sent" && event.data.task && (
-          <FanoutHere event={event} names={names} />
-        )}
+        {event.type === "message.sent" && event.data.task && <FanoutHere event={event} names={names} />}
       </div>
       <RowTime item={item} marks={marks} isSameMinute={isSameMinute} onOpen={onOpen} />
     </div>
@@ -88,13 +82,7 @@ function ModelWanted({ model }: { model: string }): ReactNode {
 }
 
 /** What was said: a question to the user, what the room answered itself, or any words. */
-function Body({
-  event,
-  isOpenQuestion,
-}: {
-  event: SpokenEvent;
-  isOpenQuestion: boolean;
-}): ReactNode {
+function Body({ event, isOpenQuestion }: { event: SpokenEvent; isOpenQuestion: boolean }): ReactNode {
   const { message } = event.data;
   const { id, body, at } = message;
   if (event.type === "message.sent")
@@ -153,13 +141,11 @@ function RouteLine({
           ) : ahead > 0 ? (
             ahead === 1 ? (
               <>
-                to <b>{isolated(values.to)}</b> as <b>{values.task}</b>,{" "}
-                {ahead.toLocaleString("en")} task ahead of it
+                to <b>{isolated(values.to)}</b> as <b>{values.task}</b>, {ahead.toLocaleString("en")} task ahead of it
               </>
             ) : (
               <>
-                to <b>{isolated(values.to)}</b> as <b>{values.task}</b>,{" "}
-                {ahead.toLocaleString("en")} tasks ahead of it
+                to <b>{isolated(values.to)}</b> as <b>{values.task}</b>, {ahead.toLocaleString("en")} tasks ahead of it
               </>
             )
           ) : (

@@ -3,11 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 /** The last word about a session leads to what it came to. */
-export function ReportHere({
-  event,
-}: {
-  event: Extract<RoomEvent, { type: "session.ended" }>;
-}): ReactNode {
+export function ReportHere({ event }: { event: Extract<RoomEvent, { type: "session.ended" }> }): ReactNode {
   const { room } = useParams({ strict: false });
   if (!room) return null;
   const params = { room, session: String(event.data.sessionId) };

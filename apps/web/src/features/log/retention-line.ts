@@ -8,8 +8,7 @@ const idOf = ({ sessionId }: { sessionId: number }) => ({ session: String(sessio
 export const RETENTION_TOLD: ToldOf<EventsOf<"retention">> = {
   "retention.set": {
     shown: TASKS,
-    line: (_event, _names, who) =>
-      line("edited", "<b>{{who}}</b> changed how long ended sessions are kept", { who }),
+    line: (_event, _names, who) => line("edited", "<b>{{who}}</b> changed how long ended sessions are kept", { who }),
   },
   "retention.archived": {
     shown: TASKS,
@@ -29,10 +28,7 @@ export const RETENTION_TOLD: ToldOf<EventsOf<"retention">> = {
       const session = String(sessionIds[0] ?? "");
       return line(
         "cancelled",
-        [
-          "The texts of <b>session {{session}}</b> were deleted",
-          "The texts of {{count}} sessions were deleted",
-        ],
+        ["The texts of <b>session {{session}}</b> were deleted", "The texts of {{count}} sessions were deleted"],
         { session },
         { count: sessionIds.length },
       );

@@ -24,12 +24,7 @@ export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
   "room.removed": {
     shown: NOWHERE,
     line: ({ data }, _, who) =>
-      line(
-        "room",
-        "<b>{{who}}</b> removed the room",
-        { who },
-        { tone: "bad", because: data.reason },
-      ),
+      line("room", "<b>{{who}}</b> removed the room", { who }, { tone: "bad", because: data.reason }),
   },
   "room.options_set": {
     shown: NOWHERE,
@@ -76,9 +71,7 @@ export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
       const values = { agent, role: names.role(role), harness: harness ?? "" };
       return line(
         "join",
-        harness
-          ? "<b>{{agent}}</b> joined as {{role}}, with {{harness}}"
-          : "<b>{{agent}}</b> joined as {{role}}",
+        harness ? "<b>{{agent}}</b> joined as {{role}}, with {{harness}}" : "<b>{{agent}}</b> joined as {{role}}",
         values,
       );
     },
@@ -91,12 +84,7 @@ export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
   "agent.came_online": {
     shown: NOWHERE,
     line: ({ data }, names) =>
-      line(
-        "back",
-        "<b>{{agent}}</b> is back",
-        { agent: names.agent(data.agentId) },
-        { tone: "ok" },
-      ),
+      line("back", "<b>{{agent}}</b> is back", { agent: names.agent(data.agentId) }, { tone: "ok" }),
   },
   "agent.went_offline": {
     shown: NOWHERE,

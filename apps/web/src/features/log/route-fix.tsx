@@ -38,21 +38,13 @@ export function RouteFix({
   const correct = useAct("correctRoute", { told: "toast" });
   const roles = (view.team?.roles ?? []).map(({ name }) => name);
   // What the room answers needs whoever answers people, before anybody else.
-  const others = roles
-    .filter((role) => role !== right)
-    .sort((a, b) => Number(b === entry) - Number(a === entry));
+  const others = roles.filter((role) => role !== right).sort((a, b) => Number(b === entry) - Number(a === entry));
   return (
     <div className="rf">
-      <RouteWhy
-        decision={decision}
-        team={view.team ?? {}}
-        entry={wentTo ?? entry}
-        title={(role) => names.role(role)}
-      />
+      <RouteWhy decision={decision} team={view.team ?? {}} entry={wentTo ?? entry} title={(role) => names.role(role)} />
       {correction && (
         <p className="small">
-          <b>{isolated(correction.by)}</b> said it should have gone to{" "}
-          <b>{isolated(names.role(correction.to))}</b>.
+          <b>{isolated(correction.by)}</b> said it should have gone to <b>{isolated(names.role(correction.to))}</b>.
         </p>
       )}
       {correct.reply && (
@@ -65,9 +57,7 @@ export function RouteFix({
       )}
       {may(state, "correctRoute") && others.length > 0 && (
         <fieldset className="rf-roles">
-          <legend className="small muted">
-            {right === null ? "Ask instead" : "Should have gone to"}
-          </legend>
+          <legend className="small muted">{right === null ? "Ask instead" : "Should have gone to"}</legend>
           {others.map((role) => (
             <Button
               key={role}

@@ -3,8 +3,7 @@ import { line } from "./sentence.ts";
 import { MESSAGES, NOWHERE, type ToldOf } from "./told.ts";
 
 const ROUTE_CORRECTED = {
-  moved:
-    "<b>{{who}}</b> moved <b>{{task}}</b> from {{from}} to <b>{{to}}</b>, where it should have gone",
+  moved: "<b>{{who}}</b> moved <b>{{task}}</b> from {{from}} to <b>{{to}}</b>, where it should have gone",
   created: "<b>{{who}}</b> asked <b>{{to}}</b> after the room had answered: <b>{{task}}</b>",
   kept: "<b>{{who}}</b> said that <b>{{to}}</b> should have got this, not {{from}}; <b>{{task}}</b> stays",
 } as const;

@@ -18,9 +18,7 @@ export function estimateRow(item: FeedRow | undefined): number {
 
 function guessMessage(item: Extract<FeedItem, { kind: "message" }>): number {
   const { body } = item.event.data.message;
-  const lines = body
-    .split("\n")
-    .reduce((sum, part) => sum + Math.max(1, Math.ceil(part.length / 88)), 0);
+  const lines = body.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil(part.length / 88)), 0);
   return 40 + Math.min(lines, 13) * 22;
 }
 
@@ -50,18 +48,12 @@ const STEPS_PER_PX = 64;
 
 /** Rows stand below each other in the flow, so that a height counts with its fraction. */
 export function heightOf(row: Element | ResizeObserverEntry): number {
-  const px =
-    "borderBoxSize" in row
-      ? (row.borderBoxSize[0]?.blockSize ?? 0)
-      : row.getBoundingClientRect().height;
+  const px = "borderBoxSize" in row ? (row.borderBoxSize[0]?.blockSize ?? 0) : row.getBoundingClientRect().height;
   return Math.round(px * STEPS_PER_PX) / STEPS_PER_PX;
 }
 
 /** Lets go of the heights of rows that are gone, once they are more than those that are there. */
-export function forgetHeights(
-  heights: Map<FeedRow["key"] | number | bigint, number>,
-  items: readonly FeedRow[],
-): void {
+export function forgetHeights(heights: Map<FeedRow["key"] | number | bigint, number>, items: readonly FeedRow[]): void {
   if (heights.size <= 2 * items.length + SPARE_HEIGHTS) return;
   const here = new Set<unknown>(items.map((item) => item.key));
   for (const key of heights.keys()) if (!here.has(key)) heights.delete(key);

@@ -60,8 +60,7 @@ export const RUN_TOLD: ToldOf<EventsOf<"run" | "runner">> = {
             : "<b>{{who}}</b> resumed runner <b>{{runner}}</b>",
           said,
         );
-      if (slots === undefined)
-        return line("mode", "Runner <b>{{runner}}</b> looked again at what is installed", said);
+      if (slots === undefined) return line("mode", "Runner <b>{{runner}}</b> looked again at what is installed", said);
       return line("mode", "<b>{{who}}</b> gave runner <b>{{runner}}</b> {{slots}} slots", {
         ...said,
         slots: String(slots),
@@ -71,23 +70,15 @@ export const RUN_TOLD: ToldOf<EventsOf<"run" | "runner">> = {
   "runner.left": {
     shown: TASKS,
     line: ({ data: { runnerId, reason } }, names) =>
-      line(
-        "leave",
-        "Runner <b>{{runner}}</b> stopped",
-        { runner: names.runner(runnerId) },
-        { because: reason },
-      ),
+      line("leave", "Runner <b>{{runner}}</b> stopped", { runner: names.runner(runnerId) }, { because: reason }),
   },
   "runner.went_offline": {
     shown: TASKS,
     line: ({ data: { runnerId, afterS } }, names) => {
       const said = { runner: names.runner(runnerId), seconds: String(afterS) };
-      return line(
-        "offline",
-        "Runner <b>{{runner}}</b> is offline: nothing heard for {{seconds}} s",
-        said,
-        { tone: "warn" },
-      );
+      return line("offline", "Runner <b>{{runner}}</b> is offline: nothing heard for {{seconds}} s", said, {
+        tone: "warn",
+      });
     },
   },
   "runner.came_online": {
@@ -179,12 +170,7 @@ export const RUN_TOLD: ToldOf<EventsOf<"run" | "runner">> = {
       }
       const tone = state === "error" ? "warn" : "plain";
       const because = problem ?? undefined;
-      return line(
-        "progress",
-        "<b>Run {{run}}</b> reports a change",
-        { run: String(runId) },
-        { tone, because },
-      );
+      return line("progress", "<b>Run {{run}}</b> reports a change", { run: String(runId) }, { tone, because });
     },
   },
   "run.examined": {
@@ -239,9 +225,7 @@ export const RUN_TOLD: ToldOf<EventsOf<"run" | "runner">> = {
     line: ({ data: { runId, isDone, note } }) =>
       line(
         "decided",
-        isDone
-          ? "<b>Run {{run}}</b> did what was asked"
-          : "<b>Run {{run}}</b> couldn't do what was asked",
+        isDone ? "<b>Run {{run}}</b> did what was asked" : "<b>Run {{run}}</b> couldn't do what was asked",
         { run: String(runId) },
         {
           because: note || undefined,

@@ -45,9 +45,7 @@ export const SESSION_DONE_TOLD: ToldOf<DoneEvents> = {
         });
   }),
   "session.dispatched": ofSession((values, { data: { tasks, why } }) => {
-    const ids = tasks
-      .map(({ taskId }) => taskId)
-      .join(tasks.some(({ behind }) => behind) ? " → " : ", ");
+    const ids = tasks.map(({ taskId }) => taskId).join(tasks.some(({ behind }) => behind) ? " → " : ", ");
     return line("session", SESSION_DISPATCHED[why], { ...values, tasks: ids });
   }),
   "session.checkpoint_passed": ofSession((values) =>
@@ -63,11 +61,12 @@ export const SESSION_DONE_TOLD: ToldOf<DoneEvents> = {
   ),
   "session.discussion_opened": ofSession((values, { data: { discussion } }) => {
     const { by, step, round } = discussion;
-    return line(
-      "session",
-      "<b>{{by}}</b> handed in {{step}} of <b>session {{session}}</b>; {{round}} discusses it",
-      { ...values, by: by.name, step, round },
-    );
+    return line("session", "<b>{{by}}</b> handed in {{step}} of <b>session {{session}}</b>; {{round}} discusses it", {
+      ...values,
+      by: by.name,
+      step,
+      round,
+    });
   }),
   "session.perspective_given": ofSession((values, { data: { reply, name } }) =>
     line(

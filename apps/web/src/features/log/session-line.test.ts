@@ -9,15 +9,10 @@ import { tasksIn } from "./tasks-in.ts";
 
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 
-function wordsFor(
-  room: SessionDriver,
-  types = /^session\./,
-): { type: RoomEvent["type"]; words: string }[] {
+function wordsFor(room: SessionDriver, types = /^session\./): { type: RoomEvent["type"]; words: string }[] {
   const titles = new Map<string, string>();
   collectTitles(titles, room.log);
-  const agents = new Map<string, string>(
-    Object.values(room.view.agents).map((agent) => [agent.id, agent.name]),
-  );
+  const agents = new Map<string, string>(Object.values(room.view.agents).map((agent) => [agent.id, agent.name]));
   const names = namesOf(agents, room.view.team, titles);
   return room.log
     .filter(({ type }) => types.test(type))
@@ -113,8 +108,7 @@ describe("a session in the feed", () => {
     room.present("review");
     room.choose("batch_checkpoint", "adjust", { detail: { parts: [part("The rest")] } });
     const told = wordsFor(room);
-    for (const { type, words } of told)
-      expect(words, type).not.toMatch(/\{\{|undefined|line\.|steps\.|NaN|^$/);
+    for (const { type, words } of told) expect(words, type).not.toMatch(/\{\{|undefined|line\.|steps\.|NaN|^$/);
     const all = told.map(({ words }) => words).join("\n");
     expect(all).toContain("divided session 1 into 2 batches");
     expect(all).toContain("split Apart off as session 2");

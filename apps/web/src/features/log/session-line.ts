@@ -81,15 +81,9 @@ export const SESSION_TOLD: ToldOf<Omit<EventsOf<"session">, keyof DoneEvents>> =
   "session.moved": ofSession((values) =>
     line("session", "<b>{{who}}</b> moved <b>session {{session}}</b> in the queue", values),
   ),
-  "session.started": ofSession((values) =>
-    line("session", "<b>Session {{session}}</b> {{title}} started", values),
-  ),
+  "session.started": ofSession((values) => line("session", "<b>Session {{session}}</b> {{title}} started", values)),
   "session.next_held": ofSession((values) =>
-    line(
-      "parked",
-      "<b>{{who}}</b> held <b>session {{session}}</b> back until somebody starts one",
-      values,
-    ),
+    line("parked", "<b>{{who}}</b> held <b>session {{session}}</b> back until somebody starts one", values),
   ),
   "session.paused": ofSession((values, { data }) =>
     line("paused", "<b>{{who}}</b> paused <b>session {{session}}</b>", values, {
@@ -145,9 +139,7 @@ export const SESSION_TOLD: ToldOf<Omit<EventsOf<"session">, keyof DoneEvents>> =
           { count: splits.length },
         ),
   ),
-  "session.scope_reopened": ofSession((values, { data }) =>
-    line("undone", SESSION_REOPENED[data.part], values),
-  ),
+  "session.scope_reopened": ofSession((values, { data }) => line("undone", SESSION_REOPENED[data.part], values)),
   "session.batch_ended": ofSession((values, { data: { batch, next } }) => {
     const at = { ...values, batch: String(batch + 1), next: String((next ?? 0) + 1) };
     const key =
@@ -212,12 +204,9 @@ export const SESSION_TOLD: ToldOf<Omit<EventsOf<"session">, keyof DoneEvents>> =
   }),
   "session.remarked": ofSession((values, { data: { by, step, text } }) => {
     const said = { ...values, who: by.name, step: stepOf(step) };
-    return line(
-      "message",
-      "<b>{{who}}</b> replied about {{step}} of <b>session {{session}}</b>",
-      said,
-      { because: text },
-    );
+    return line("message", "<b>{{who}}</b> replied about {{step}} of <b>session {{session}}</b>", said, {
+      because: text,
+    });
   }),
   "session.question_answered": ofSession((values, { data }) =>
     line(
@@ -232,23 +221,17 @@ export const SESSION_TOLD: ToldOf<Omit<EventsOf<"session">, keyof DoneEvents>> =
   ),
   "session.approach_chosen": ofSession((values, { data: { approachId } }) =>
     approachId === null
-      ? line(
-          "decided",
-          "<b>{{who}}</b> let the agents choose the approach of <b>session {{session}}</b>",
-          values,
-        )
-      : line(
-          "decided",
-          "<b>{{who}}</b> chose approach {{approach}} for <b>session {{session}}</b>",
-          { ...values, approach: approachId },
-        ),
+      ? line("decided", "<b>{{who}}</b> let the agents choose the approach of <b>session {{session}}</b>", values)
+      : line("decided", "<b>{{who}}</b> chose approach {{approach}} for <b>session {{session}}</b>", {
+          ...values,
+          approach: approachId,
+        }),
   ),
   "session.section_approved": ofSession((values, { data }) =>
-    line(
-      "decided",
-      "<b>{{who}}</b> approved section {{section}} of the design of <b>session {{session}}</b>",
-      { ...values, section: data.sectionId },
-    ),
+    line("decided", "<b>{{who}}</b> approved section {{section}} of the design of <b>session {{session}}</b>", {
+      ...values,
+      section: data.sectionId,
+    }),
   ),
   "session.section_shown": ofSession(
     (values, { data }) =>
@@ -259,11 +242,10 @@ export const SESSION_TOLD: ToldOf<Omit<EventsOf<"session">, keyof DoneEvents>> =
     NOWHERE,
   ),
   "session.section_reopened": ofSession((values, { data }) =>
-    line(
-      "undone",
-      "<b>{{who}}</b> reopened section {{section}} of the design of <b>session {{session}}</b>",
-      { ...values, section: data.sectionId },
-    ),
+    line("undone", "<b>{{who}}</b> reopened section {{section}} of the design of <b>session {{session}}</b>", {
+      ...values,
+      section: data.sectionId,
+    }),
   ),
   "session.step_entered": ofSession((values, { data: { step, why } }) => {
     const icon = why === "back" || why === "undone" ? "back_to" : "session";
@@ -294,20 +276,16 @@ export const SESSION_TOLD: ToldOf<Omit<EventsOf<"session">, keyof DoneEvents>> =
         });
   }),
   "session.review_overridden": ofSession((values, { data }) =>
-    line(
-      "decided",
-      "<b>{{who}}</b> let the findings of a review in <b>session {{session}}</b> stand",
-      values,
-      { tone: "warn", because: data.reason },
-    ),
+    line("decided", "<b>{{who}}</b> let the findings of a review in <b>session {{session}}</b> stand", values, {
+      tone: "warn",
+      because: data.reason,
+    }),
   ),
   "session.gate_overridden": ofSession((values, { data: { reason, phase } }) => {
     const said = { ...values, phase: PHASES[phase] };
-    return line(
-      "decided",
-      "<b>{{who}}</b> overrode the {{phase}} gate of <b>session {{session}}</b>",
-      said,
-      { tone: "warn", because: reason },
-    );
+    return line("decided", "<b>{{who}}</b> overrode the {{phase}} gate of <b>session {{session}}</b>", said, {
+      tone: "warn",
+      because: reason,
+    });
   }),
 };

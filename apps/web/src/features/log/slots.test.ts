@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextSlots, type Slot } from "./slots.ts";
 
-const keysFrom = (first: number, length: number): string[] =>
-  Array.from({ length }, (_, n) => `e${first + n}`);
+const keysFrom = (first: number, length: number): string[] => Array.from({ length }, (_, n) => `e${first + n}`);
 const slotsOf = (slots: readonly Slot[]): number[] => slots.map(({ slot }) => slot);
 
 describe("elements of the list", () => {

@@ -11,11 +11,7 @@ export interface Slot {
  *
  * @param held the element that has the keyboard: it shows its row or goes with it, and never another
  */
-export function nextSlots(
-  before: readonly Slot[],
-  keys: readonly string[],
-  held: number | null,
-): Slot[] {
+export function nextSlots(before: readonly Slot[], keys: readonly string[], held: number | null): Slot[] {
   let fresh = before.reduce((most, { slot }) => Math.max(most, slot), -1) + 1;
   const slotOf = new Map(before.map(({ key, slot }) => [key, slot]));
   const staying = keys.filter((key) => slotOf.has(key));

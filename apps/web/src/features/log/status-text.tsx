@@ -6,13 +6,7 @@ import "../../ui/rich-text.css";
 import "./event-sheet.css";
 
 /** What the room answered from its state, each fact a link to what it tells of. */
-export function StatusText({
-  text,
-  facts,
-}: {
-  text: string;
-  facts: readonly StatusFact[];
-}): ReactNode {
+export function StatusText({ text, facts }: { text: string; facts: readonly StatusFact[] }): ReactNode {
   let told = 0;
   return (
     <div className="rich">
@@ -72,11 +66,7 @@ function FactLink({ fact, words }: { fact: StatusFact; words: string }): ReactNo
       );
     case "session":
       return (
-        <Link
-          className="es-task"
-          to="/rooms/$room/sessions/$session"
-          params={{ room, session: String(fact.id) }}
-        >
+        <Link className="es-task" to="/rooms/$room/sessions/$session" params={{ room, session: String(fact.id) }}>
           {words}
         </Link>
       );

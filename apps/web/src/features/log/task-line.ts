@@ -32,12 +32,7 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
       };
       const count = tasks.length - 1;
       return count > 0
-        ? line(
-            "created",
-            "<b>{{who}}</b> created <b>{{task}}</b> {{title}} and {{count}} more",
-            values,
-            { count },
-          )
+        ? line("created", "<b>{{who}}</b> created <b>{{task}}</b> {{title}} and {{count}} more", values, { count })
         : line("created", "<b>{{who}}</b> created <b>{{task}}</b> {{title}}, for {{role}}", values);
     },
   },
@@ -48,19 +43,14 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
       const values = { role: names.role(role), task: first, title: names.title(first) };
       const count = taskIds.length - 1;
       if (available.includes(role))
-        return line(
-          "parked",
-          "<b>{{task}}</b> {{title}} is blocked: the agent it is for is away",
-          values,
-          { tone: "warn" },
-        );
+        return line("parked", "<b>{{task}}</b> {{title}} is blocked: the agent it is for is away", values, {
+          tone: "warn",
+        });
       return count > 0
-        ? line(
-            "parked",
-            "<b>{{task}}</b> {{title}} and {{count}} more are blocked: no {{role}} is connected",
-            values,
-            { tone: "warn", count },
-          )
+        ? line("parked", "<b>{{task}}</b> {{title}} and {{count}} more are blocked: no {{role}} is connected", values, {
+            tone: "warn",
+            count,
+          })
         : line("parked", "<b>{{task}}</b> {{title}} is blocked: no {{role}} is connected", values, {
             tone: "warn",
           });
@@ -94,11 +84,7 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
             values,
             { count },
           )
-        : line(
-            "reroute",
-            "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} to <b>{{role}}</b>",
-            values,
-          );
+        : line("reroute", "<b>{{who}}</b> gave <b>{{task}}</b> {{title}} to <b>{{role}}</b>", values);
     },
   },
   "task.told_to_wait": {
@@ -124,9 +110,7 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
       who: names.agent(data.agentId),
     }),
   ),
-  "task.started": ofTask((values) =>
-    line("claimed", "<b>{{who}}</b> began <b>{{task}}</b> {{title}}", values),
-  ),
+  "task.started": ofTask((values) => line("claimed", "<b>{{who}}</b> began <b>{{task}}</b> {{title}}", values)),
   "task.progressed": ofTask((values, { data: { progress } }) => {
     const { percent, action = "" } = progress;
     const [bare, acts] =
@@ -158,12 +142,9 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
     }),
   ),
   "task.released": ofTask((values, { data }) =>
-    line(
-      "released",
-      "<b>{{task}}</b> {{title}} is ready again: the claim never reached the agent",
-      values,
-      { because: data.reason },
-    ),
+    line("released", "<b>{{task}}</b> {{title}} is ready again: the claim never reached the agent", values, {
+      because: data.reason,
+    }),
   ),
   "task.attempt_ended": ofTask((values, { data: { how, final, attempts, reason } }, names) => {
     // What it found, or why it found nothing, is told of the branch.
@@ -171,15 +152,11 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
       return line("released", "<b>{{task}}</b> {{title}} is no longer worked on", values);
     const end = attempts === 0 && how !== "put_back" ? "none" : how;
     const key =
-      final && how !== "stopped"
-        ? "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts"
-        : ATTEMPT_ENDED[end];
+      final && how !== "stopped" ? "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts" : ATTEMPT_ENDED[end];
     const said = { ...values, attempts: String(attempts) };
     return line("failed", key, said, { tone: final ? "bad" : "warn", because: reason });
   }),
-  "task.retried": ofTask((values) =>
-    line("retried", "<b>{{who}}</b> retried <b>{{task}}</b> {{title}}", values),
-  ),
+  "task.retried": ofTask((values) => line("retried", "<b>{{who}}</b> retried <b>{{task}}</b> {{title}}", values)),
   "task.retry_withdrawn": ofTask((values) =>
     line("undone", "<b>{{who}}</b> took back the retry of <b>{{task}}</b> {{title}}", values),
   ),
@@ -201,12 +178,9 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
   }),
   "task.boundary_lifted": ofTask((values, { data: { paths, reason } }) => {
     const said = { ...values, paths: paths.join(", ") };
-    return line(
-      "front",
-      "<b>{{who}}</b> let <b>{{task}}</b> change {{paths}}, beyond its boundaries",
-      said,
-      { because: reason },
-    );
+    return line("front", "<b>{{who}}</b> let <b>{{task}}</b> change {{paths}}, beyond its boundaries", said, {
+      because: reason,
+    });
   }),
   "task.moved_to_front": ofTask((values) =>
     line("front", "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} to the front", values),
@@ -215,12 +189,10 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
     const because = result.summary;
     const count = reviews.length;
     if (count === 0)
-      return line(
-        "completed",
-        "<b>{{who}}</b> finished <b>{{task}}</b> {{title}}; nobody else can review it",
-        values,
-        { tone: "warn", because },
-      );
+      return line("completed", "<b>{{who}}</b> finished <b>{{task}}</b> {{title}}; nobody else can review it", values, {
+        tone: "warn",
+        because,
+      });
     const reviewers = reviews.map(({ role }) => names.role(role)).join(", ");
     const key =
       round > 1
@@ -239,12 +211,10 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
     const because = verdict.summary;
     if (verdict.by === null) {
       const said = { ...values, role: names.role(verdict.role) };
-      return line(
-        "decided",
-        "<b>{{who}}</b> waived the {{role}} review of <b>{{task}}</b> {{title}}",
-        said,
-        { tone: "warn", because },
-      );
+      return line("decided", "<b>{{who}}</b> waived the {{role}} review of <b>{{task}}</b> {{title}}", said, {
+        tone: "warn",
+        because,
+      });
     }
     if (verdict.passed)
       return line("decided", "<b>{{who}}</b> passed <b>{{task}}</b> {{title}}", values, {
@@ -264,12 +234,10 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
   }),
   "task.passed": ofTask((values, { data: { why, unreviewed, reason } }) => {
     if (why === "skipped")
-      return line(
-        "decided",
-        "<b>{{who}}</b> let <b>{{task}}</b> {{title}} continue although it did not pass",
-        values,
-        { tone: "warn", because: reason },
-      );
+      return line("decided", "<b>{{who}}</b> let <b>{{task}}</b> {{title}} continue although it did not pass", values, {
+        tone: "warn",
+        because: reason,
+      });
     return unreviewed
       ? line("completed", "<b>{{task}}</b> {{title}} is done, unreviewed", values, { tone: "warn" })
       : line("completed", "<b>{{task}}</b> {{title}} passed its review", values, { tone: "ok" });
@@ -280,12 +248,10 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
         tone: "warn",
       });
     const said = { ...values, who: note.by };
-    return line(
-      "retried",
-      "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} back for another round",
-      said,
-      { tone: "warn", because: note.text },
-    );
+    return line("retried", "<b>{{who}}</b> sent <b>{{task}}</b> {{title}} back for another round", said, {
+      tone: "warn",
+      because: note.text,
+    });
   }),
 };
 

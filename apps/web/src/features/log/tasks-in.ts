@@ -16,7 +16,6 @@ export function tasksIn(event: RoomEvent): string[] {
       }),
     );
   if ("task" in data && data.task) ids.push(data.task.id);
-  if ("decision" in data && data.decision.subject.kind === "task")
-    ids.push(data.decision.subject.taskId);
+  if ("decision" in data && data.decision.subject.kind === "task") ids.push(data.decision.subject.taskId);
   return [...new Set(ids)];
 }

@@ -12,11 +12,7 @@ export const USAGE_TOLD: ToldOf<EventsOf<"usage" | "budget" | "scout">> = {
     line: ({ data: { agentId, taskId, usage } }, names) => {
       const count = tokensOf(usage);
       const tokens =
-        count === 0
-          ? "tokens unknown"
-          : count === 1
-            ? `${count} token`
-            : `${count.toLocaleString("en")} tokens`;
+        count === 0 ? "tokens unknown" : count === 1 ? `${count} token` : `${count.toLocaleString("en")} tokens`;
       const { costUsdMicros, model, basis } = usage;
       const amount =
         costUsdMicros === null
@@ -27,11 +23,10 @@ export const USAGE_TOLD: ToldOf<EventsOf<"usage" | "budget" | "scout">> = {
       const values = { who: names.agent(agentId), amount, task: taskId };
       return model === null
         ? line("progress", "<b>{{who}}</b> reported {{amount}} for <b>{{task}}</b>", values)
-        : line(
-            "progress",
-            "<b>{{who}}</b> reported {{amount}} for <b>{{task}}</b>, with {{model}}",
-            { ...values, model },
-          );
+        : line("progress", "<b>{{who}}</b> reported {{amount}} for <b>{{task}}</b>, with {{model}}", {
+            ...values,
+            model,
+          });
     },
   },
   "budget.set": {
@@ -39,16 +34,11 @@ export const USAGE_TOLD: ToldOf<EventsOf<"usage" | "budget" | "scout">> = {
     line: ({ data: { budget, sessionId } }, _, who) => {
       const values = { who, session: String(sessionId) };
       if (budget === null)
-        return line(
-          "decided",
-          "<b>{{who}}</b> removed the budget of <b>session {{session}}</b>",
-          values,
-        );
-      return line(
-        "decided",
-        "<b>{{who}}</b> set the budget of <b>session {{session}}</b> to {{limits}}",
-        { ...values, limits: limitsText(budget) },
-      );
+        return line("decided", "<b>{{who}}</b> removed the budget of <b>session {{session}}</b>", values);
+      return line("decided", "<b>{{who}}</b> set the budget of <b>session {{session}}</b> to {{limits}}", {
+        ...values,
+        limits: limitsText(budget),
+      });
     },
   },
   "budget.warned": {
@@ -65,8 +55,7 @@ export const USAGE_TOLD: ToldOf<EventsOf<"usage" | "budget" | "scout">> = {
     shown: TASKS,
     line: ({ data: { budget, name } }, _, who) => {
       const values = { who, name: plainText(name) };
-      if (budget === null)
-        return line("decided", "<b>{{who}}</b> removed the budget of <b>{{name}}</b>", values);
+      if (budget === null) return line("decided", "<b>{{who}}</b> removed the budget of <b>{{name}}</b>", values);
       return line("decided", "<b>{{who}}</b> set the budget of <b>{{name}}</b> to {{limits}}", {
         ...values,
         limits: limitsText(budget),
@@ -84,12 +73,7 @@ export const USAGE_TOLD: ToldOf<EventsOf<"usage" | "budget" | "scout">> = {
   "budget.used_up": {
     shown: TASKS,
     line: ({ data: { name, reason } }) =>
-      line(
-        "paused",
-        "<b>{{name}}</b> is paused",
-        { name: plainText(name) },
-        { tone: "warn", because: reason },
-      ),
+      line("paused", "<b>{{name}}</b> is paused", { name: plainText(name) }, { tone: "warn", because: reason }),
   },
   "budget.kept": {
     shown: TASKS,

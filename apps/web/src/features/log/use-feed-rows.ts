@@ -63,9 +63,7 @@ export function useFeedRows({ items, lastSeq, hasOlder, onOlder, onFollow }: Fol
     // Where the box stands is known to the list one frame after it was moved: while the end is followed, the newest rows
     // are drawn in the very frame in which they come.
     rangeExtractor: (range) =>
-      following
-        ? newestRows(range.count, rows.scrollRect?.height ?? 0, OVERSCAN_AT_END)
-        : defaultRangeExtractor(range),
+      following ? newestRows(range.count, rows.scrollRect?.height ?? 0, OVERSCAN_AT_END) : defaultRangeExtractor(range),
     paddingEnd: 12,
     anchorTo: "end",
     followOnAppend: following,

@@ -1,12 +1,4 @@
-import {
-  type Ref,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { trimRoom } from "../../live/room.ts";
 import type { FeedHandle } from "./feed-view.tsx";
 import { foldWith } from "./folded.ts";

@@ -33,10 +33,7 @@ function askedBy(location: ParsedLocation | undefined, room: string): Asked {
  */
 export function useSought(room: string, head: number): GoesTo {
   const navigate = useNavigate();
-  const { at, task, entry } = askedBy(
-    useRouterState({ select: (to) => to.resolvedLocation }),
-    room,
-  );
+  const { at, task, entry } = askedBy(useRouterState({ select: (to) => to.resolvedLocation }), room);
   // On the way to a line, nothing may follow the newest ones and let go of what was loaded before them.
   const coming = useRouterState({ select: (to) => askedBy(to.location, room).at });
   const [shown, setShown] = useState<(Asked & { sought: Sought }) | null>(null);
@@ -68,8 +65,7 @@ export function useSought(room: string, head: number): GoesTo {
 
   return {
     sought: at === null ? null : (shown?.sought ?? null),
-    isOnTheWay:
-      (at !== null && at <= head && shown?.at !== at) || (coming !== null && coming !== at),
+    isOnTheWay: (at !== null && at <= head && shown?.at !== at) || (coming !== null && coming !== at),
     leave: () => {
       if (at !== null)
         void navigate({

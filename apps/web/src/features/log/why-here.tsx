@@ -26,12 +26,7 @@ export function WhyHere({
     <>
       <div className="ev-why">
         {children}
-        <button
-          type="button"
-          className="ev-show"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <button type="button" className="ev-show" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Why
         </button>
       </div>

@@ -38,12 +38,7 @@ export const WISDOM_TOLD: ToldOf<EventsOf<"wisdom">> = {
     shown: TASKS,
     line: ({ data: { id, by, reason } }, _, who) =>
       by === null
-        ? line(
-            "cancelled",
-            "<b>{{who}}</b> withdrew entry {{id}}",
-            { who, id: String(id) },
-            { because: reason },
-          )
+        ? line("cancelled", "<b>{{who}}</b> withdrew entry {{id}}", { who, id: String(id) }, { because: reason })
         : line(
             "item",
             "<b>{{who}}</b> superseded entry {{id}} by entry {{by}}",

@@ -48,16 +48,14 @@ function OfServer({ mail }: { mail: Mail }): ReactNode {
   if (!mail.isAvailable)
     return (
       <p className="ink2">
-        This server sends no mail. An admin sets SQUADROOM_SMTP_URL and SQUADROOM_MAIL_FROM to
-        change that.
+        This server sends no mail. An admin sets SQUADROOM_SMTP_URL and SQUADROOM_MAIL_FROM to change that.
       </p>
     );
   const { address, candidate } = mail;
   return (
     <>
       <p className="ink2">
-        Get a mail when a decision or question needs you. Its links open the card; opening one
-        answers nothing.
+        Get a mail when a decision or question needs you. Its links open the card; opening one answers nothing.
       </p>
       {candidate !== null && !other ? (
         <CodeForm mail={mail} address={candidate} onOther={() => setOther(true)} />
@@ -100,8 +98,7 @@ function AddressForm({ mail, onSent }: { mail: Mail; onSent: () => void }): Reac
     <ActForm form={form} label="Send a code" className="mail-form" acts="mail-acts">
       {isOver && (
         <Note tone="warn">
-          Mail is off since you were signed out elsewhere, or set a password. Confirm the address
-          again.
+          Mail is off since you were signed out elsewhere, or set a password. Confirm the address again.
         </Note>
       )}
       <Field
@@ -117,15 +114,7 @@ function AddressForm({ mail, onSent }: { mail: Mail; onSent: () => void }): Reac
   );
 }
 
-function CodeForm({
-  mail,
-  address,
-  onOther,
-}: {
-  mail: Mail;
-  address: string;
-  onOther: () => void;
-}): ReactNode {
+function CodeForm({ mail, address, onOther }: { mail: Mail; address: string; onOther: () => void }): ReactNode {
   const again = useSet();
   const digitsIn = (code: string): string => code.replace(/\s/g, "");
   const form = useActForm("confirmMail", {
@@ -175,15 +164,7 @@ function CodeForm({
   );
 }
 
-function Choices({
-  mail,
-  address,
-  onOther,
-}: {
-  mail: Mail;
-  address: string;
-  onOther: () => void;
-}): ReactNode {
+function Choices({ mail, address, onOther }: { mail: Mail; address: string; onOther: () => void }): ReactNode {
   const set = useSet();
   const remove = useSet(() => toast("The address is removed."));
   const { on, what, sentAt, problem } = mail;
@@ -213,9 +194,7 @@ function Choices({
         </Note>
       )}
       <p className="small muted">
-        {sentAt === null
-          ? "No mail has gone out yet."
-          : `The last mail went out at ${exactTime(sentAt)}.`}
+        {sentAt === null ? "No mail has gone out yet." : `The last mail went out at ${exactTime(sentAt)}.`}
       </p>
       {failed && <Note tone="bad">{failed}</Note>}
       <div className="mail-acts">

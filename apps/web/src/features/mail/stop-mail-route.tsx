@@ -33,22 +33,14 @@ export function StopMailRoute(): ReactNode {
         ) : stop.reply ? (
           <div role="status">
             <h1 className="si-name">{say`${stop.reply.address} gets no more mail`}</h1>
-            <p className="read">
-              To switch it on again, open your menu in Squadroom and choose E-mail.
-            </p>
+            <p className="read">To switch it on again, open your menu in Squadroom and choose E-mail.</p>
           </div>
         ) : (
           <>
             <h1>Switch off e-mail</h1>
-            <p className="read">
-              Squadroom then sends no more mail to this address. Your inbox stays as it is.
-            </p>
+            <p className="read">Squadroom then sends no more mail to this address. Your inbox stays as it is.</p>
             {stop.problem && <Note tone="bad">{stop.problem}</Note>}
-            <Button
-              kind="primary"
-              className="si-go"
-              onClick={() => void stop.send({ body: { token } })}
-            >
+            <Button kind="primary" className="si-go" onClick={() => void stop.send({ body: { token } })}>
               Switch off
             </Button>
           </>

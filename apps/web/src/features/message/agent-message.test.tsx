@@ -22,8 +22,12 @@ beforeEach(() => {
 
 function send(from: string, to: string, more: Partial<Send>): string {
   const { messageId } = room.run<{ messageId: string }>({
-    ...{ type: "sendAgentMessage", by: room.caller(from), body: "Ours or theirs?" },
-    ...{ to: { kind: "role", role: to as RoleName }, repliesTo: null, ...more },
+    type: "sendAgentMessage",
+    by: room.caller(from),
+    body: "Ours or theirs?",
+    to: { kind: "role", role: to as RoleName },
+    repliesTo: null,
+    ...more,
   });
   return messageId;
 }
@@ -141,9 +145,7 @@ test("a notification was read, needs no reply and waits nowhere; one for an empt
   await shown();
   expect(card("States are final")).toMatch(/Read by Pia in 1 s, no reply needed$/);
   expect(card("Check the names")).toContain("Waiting for the first Reviewer");
-  expect(panel()).toEqual([
-    "Check the namesno limitBo to Reviewer: no Reviewer is connected, so it waits",
-  ]);
+  expect(panel()).toEqual(["Check the namesno limitBo to Reviewer: no Reviewer is connected, so it waits"]);
 });
 
 test("its file leads to who has locked it", async () => {
@@ -176,7 +178,9 @@ test("of many that wait the panel shows the nearest, the rest when asked", async
 
 test("what the room wrote by itself is one line, and the rest when it is asked for", async () => {
   room.run({
-    ...{ type: "createTasks", by: ME, fence: null },
+    type: "createTasks",
+    by: ME,
+    fence: null,
     tasks: [{ role: "builder" as RoleName, title: "Build it", instruction: "Build it." }],
   });
   for (let n = 0; n < 3; n++) {

@@ -91,12 +91,7 @@ function ByServer({ event, children }: { event: Sent; children: ReactNode }): Re
   const { body } = event.data.message;
   const first = firstLine(body);
   const more = body.trim() !== first && (
-    <button
-      type="button"
-      className="link"
-      aria-expanded={isWhole}
-      onClick={() => setWhole(!isWhole)}
-    >
+    <button type="button" className="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
       {isWhole ? "Show less" : "Show all"}
     </button>
   );
@@ -183,11 +178,7 @@ function Replies({ told, names }: { told: Told; names: Names }): ReactNode {
               <b className="strong">{names.sender(message.from)}</b>{" "}
               <span className="ink2">{firstLine(message.body)}</span>
             </span>
-            <time
-              className="small muted"
-              dateTime={new Date(at).toISOString()}
-              title={exactTime(at)}
-            >
+            <time className="small muted" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
               {clockOf(at)}
             </time>
           </Link>

@@ -6,17 +6,14 @@ import { serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { Composer } from "./composer.tsx";
 
 const AT = Date.UTC(2026, 10, 21, 12);
-const field = () =>
-  screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message to the team" });
+const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message to the team" });
 
 async function compose(room: PlayRoom, canSend = true) {
   serve({});
   const onSend = vi.fn();
   const state = stateIn(room);
   const names = namesOf(new Map(), room.view.team, new Map());
-  const shown = await show(
-    <Composer state={state} names={names} canSend={canSend} onSend={onSend} />,
-  );
+  const shown = await show(<Composer state={state} names={names} canSend={canSend} onSend={onSend} />);
   return { ...shown, onSend };
 }
 
@@ -68,9 +65,7 @@ test("offers to interrupt only while somebody is at work, and says so in what it
   await user.type(field(), "Stop.");
   await user.keyboard("{Control>}{Enter}{/Control}");
   expect(onSend.mock.calls[0]?.[0]).toMatchObject({ body: "Stop.", interrupt: true });
-  expect(screen.getByRole("button", { name: "Interrupt" }).getAttribute("aria-pressed")).toBe(
-    "false",
-  );
+  expect(screen.getByRole("button", { name: "Interrupt" }).getAttribute("aria-pressed")).toBe("false");
 });
 
 test("refuses what is too long, and says by how much", async () => {

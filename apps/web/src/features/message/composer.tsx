@@ -45,9 +45,7 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
     [view.roomId, canSend],
   );
   useKeys([
-    ...(canSend
-      ? [{ keys: "m", group: "room" as const, label: "Write a message", run: focusComposer }]
-      : []),
+    ...(canSend ? [{ keys: "m", group: "room" as const, label: "Write a message", run: focusComposer }] : []),
     ...(canSend && oldest
       ? [
           {
@@ -117,18 +115,12 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
       </div>
       <FileChips
         files={draft.files}
-        onRemove={(key) =>
-          setDraft(view.roomId, { files: draft.files.filter((file) => file.key !== key) })
-        }
+        onRemove={(key) => setDraft(view.roomId, { files: draft.files.filter((file) => file.key !== key) })}
       />
-      {options.length > 0 && (
-        <MentionList state={state} options={options} choice={choice} onChoose={complete} />
-      )}
+      {options.length > 0 && <MentionList state={state} options={options} choice={choice} onChoose={complete} />}
       <div className="composer-foot">
         <RouteLine state={state} names={names} draft={draft} />
-        {composing.over > 0 && (
-          <span className="c-bad small nowrap">{`${composing.over} characters too long`}</span>
-        )}
+        {composing.over > 0 && <span className="c-bad small nowrap">{`${composing.over} characters too long`}</span>}
         {more}
         <InterruptButton state={state} isPressed={draft.interrupt} />
         <AttachButton onChoose={attach} className="composer-attach" />
@@ -144,13 +136,7 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
 }
 
 /** To what its receiver is at, not behind it. */
-function InterruptButton({
-  state: { view },
-  isPressed,
-}: {
-  state: RoomState;
-  isPressed: boolean;
-}): ReactNode {
+function InterruptButton({ state: { view }, isPressed }: { state: RoomState; isPressed: boolean }): ReactNode {
   const canInterrupt = view.tasks.some(
     (task) => task.role === view.team?.entryPoint && (task.lease !== null || task.said !== null),
   );
@@ -171,21 +157,14 @@ function InterruptButton({
 }
 
 /** Which question this answers. Without a choice it answers all that are open. */
-function ReplyChip({
-  state,
-  repliesTo,
-}: {
-  state: RoomState;
-  repliesTo: string | null;
-}): ReactNode {
+function ReplyChip({ state, repliesTo }: { state: RoomState; repliesTo: string | null }): ReactNode {
   const { questions, roomId } = state.view;
   const question = questions.find((open) => open.messageId === repliesTo);
   if (!question) return null;
   return (
     <div className="composer-reply small">
       <span className="ell">
-        Answers <b>{question.from.name}</b>:{" "}
-        <span className="ink2">{questionLine(question.text)}</span>
+        Answers <b>{question.from.name}</b>: <span className="ink2">{questionLine(question.text)}</span>
       </span>
       <IconButton
         icon={X}

@@ -66,9 +66,7 @@ export function startReply(messageId: string): void {
   // The composer grows by the line that says what it answers: the question stays in sight above it.
   requestAnimationFrame(() =>
     requestAnimationFrame(() =>
-      document
-        .querySelector(`[data-question="${CSS.escape(messageId)}"]`)
-        ?.scrollIntoView({ block: "nearest" }),
+      document.querySelector(`[data-question="${CSS.escape(messageId)}"]`)?.scrollIntoView({ block: "nearest" }),
     ),
   );
 }

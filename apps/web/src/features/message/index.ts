@@ -9,10 +9,6 @@ export { QueueList } from "./queue-list.tsx";
 export { sendMessage } from "./send.ts";
 
 /** Loaded with the first message of one agent to another. */
-export const AgentMessage = pieceOf(() =>
-  import("./agent-message.tsx").then(({ AgentMessage }) => AgentMessage),
-);
+export const AgentMessage = pieceOf(() => import("./agent-message.tsx").then(({ AgentMessage }) => AgentMessage));
 /** Loaded with the first one that waits. */
-export const OpenMessages = pieceOf(() =>
-  import("./open-messages.tsx").then(({ OpenMessages }) => OpenMessages),
-);
+export const OpenMessages = pieceOf(() => import("./open-messages.tsx").then(({ OpenMessages }) => OpenMessages));

@@ -35,17 +35,11 @@ export function MentionList({ state, options, choice, onChoose }: MentionListPro
               onChoose(option.role);
             }}
           >
-            <Tile
-              name={option.title}
-              offline={member?.presence?.reach === "offline"}
-              gap={!member?.presence}
-            />
+            <Tile name={option.title} offline={member?.presence?.reach === "offline"} gap={!member?.presence} />
             <span className="strong">{option.title}</span>
             <span className="small muted">@{option.role}</span>
             <span className="end">
-              {member?.presence && (
-                <Presence reach={member.presence.reach} work={member.presence.work} />
-              )}
+              {member?.presence && <Presence reach={member.presence.reach} work={member.presence.work} />}
             </span>
           </div>
         );

@@ -27,17 +27,9 @@ describe("mentionAt", () => {
 
 describe("completions", () => {
   it("offers everyone for an empty query and starts before parts", () => {
-    expect(completions(TEAM, "").map((target) => target.role)).toEqual([
-      "planner",
-      "builder",
-      "reviewer",
-    ]);
+    expect(completions(TEAM, "").map((target) => target.role)).toEqual(["planner", "builder", "reviewer"]);
     expect(completions(TEAM, "re").map((target) => target.role)).toEqual(["reviewer"]);
-    expect(completions(TEAM, "er").map((target) => target.role)).toEqual([
-      "planner",
-      "builder",
-      "reviewer",
-    ]);
+    expect(completions(TEAM, "er").map((target) => target.role)).toEqual(["planner", "builder", "reviewer"]);
     expect(completions(TEAM, "zzz")).toEqual([]);
   });
 });

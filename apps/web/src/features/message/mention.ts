@@ -29,11 +29,7 @@ export function completions(targets: readonly MentionTarget[], query: string): M
 }
 
 /** The text with the name written out, and where the caret goes. */
-export function completeMention(
-  text: string,
-  mention: OpenMention,
-  role: string,
-): { text: string; caret: number } {
+export function completeMention(text: string, mention: OpenMention, role: string): { text: string; caret: number } {
   const end = mention.start + 1 + mention.query.length;
   const after = text.slice(end);
   const gap = /^\s/.test(after) ? "" : " ";
@@ -44,10 +40,7 @@ export function completeMention(
 }
 
 /** The text cut at its known mentions, for marking them while one types. */
-export function markMentions(
-  text: string,
-  roles: readonly string[],
-): { text: string; mention: boolean }[] {
+export function markMentions(text: string, roles: readonly string[]): { text: string; mention: boolean }[] {
   const pieces: { text: string; mention: boolean }[] = [];
   let last = 0;
   for (const match of text.matchAll(/(?<![\w@./+-])@([a-z][a-z0-9-]*)(?![\w@-])/gi)) {

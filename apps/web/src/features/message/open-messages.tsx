@@ -1,10 +1,4 @@
-import {
-  type OpenMessage,
-  RAISED_S,
-  type Thread,
-  type ThreadEnd,
-  waitingApart,
-} from "@squadroom/core/message/open";
+import { type OpenMessage, RAISED_S, type Thread, type ThreadEnd, waitingApart } from "@squadroom/core/message/open";
 import { Link } from "@tanstack/react-router";
 import { Clock, RotateCcw, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -68,9 +62,7 @@ function rankOf({ overdueAt, raisedAt, isLate, responseBy }: OpenMessage): numbe
 /** It waits for whoever fills its role first. */
 function isForNobody({ to, responseBy }: OpenMessage, { view }: RoomState): boolean {
   if (responseBy !== null) return false;
-  return !Object.values(view.agents).some(
-    ({ role, offlineReason }) => role === to.role && offlineReason !== "left",
-  );
+  return !Object.values(view.agents).some(({ role, offlineReason }) => role === to.role && offlineReason !== "left");
 }
 
 function StoppedRow({
@@ -92,22 +84,12 @@ function StoppedRow({
         {subject}
       </Subject>
       {stoppedAt !== null && <Since at={stoppedAt} className="small you strong" />}
-      <p className="small muted am-who">
-        {say`${one} and ${other}: loop stopped, a person is asked`}
-      </p>
+      <p className="small muted am-who">{say`${one} and ${other}: loop stopped, a person is asked`}</p>
     </>
   );
 }
 
-function OpenRow({
-  open,
-  state,
-  names,
-}: {
-  open: OpenMessage;
-  state: RoomState;
-  names: Names;
-}): ReactNode {
+function OpenRow({ open, state, names }: { open: OpenMessage; state: RoomState; names: Names }): ReactNode {
   const { id, from, to, subject, priority, sentAt, responseBy, raisedAt, overdueAt } = open;
   const isUnfilled = isForNobody(open, state);
   const who = { from: from?.name ?? names.sender({ kind: "server" }), to: endName(to, names) };
@@ -156,20 +138,9 @@ function Left({ until, isOver }: { until: number; isOver: boolean }): ReactNode 
 }
 
 /** The way to its row in the conversation, where the feed has it. */
-function Subject({
-  id,
-  state,
-  children,
-}: {
-  id: string;
-  state: RoomState;
-  children: string;
-}): ReactNode {
-  const row = state.feed.items.findLast(
-    (item) => item.kind === "message" && item.event.data.message.id === id,
-  );
-  if (row === undefined || row.kind === "day")
-    return <span className="strong am-what">{children}</span>;
+function Subject({ id, state, children }: { id: string; state: RoomState; children: string }): ReactNode {
+  const row = state.feed.items.findLast((item) => item.kind === "message" && item.event.data.message.id === id);
+  if (row === undefined || row.kind === "day") return <span className="strong am-what">{children}</span>;
   return (
     <Link
       className="strong am-what"

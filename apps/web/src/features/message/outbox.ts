@@ -68,9 +68,7 @@ export function post(
 }
 
 function mark(key: string, state: Outgoing["state"]): void {
-  outbox.set(
-    outbox.get().map((message) => (message.key === key ? { ...message, state } : message)),
-  );
+  outbox.set(outbox.get().map((message) => (message.key === key ? { ...message, state } : message)));
 }
 
 export function takeBack(key: string): void {
@@ -86,8 +84,7 @@ export function settle(roomId: string, seq: number): void {
   reached.set(roomId, seq);
   const outgoing = outbox.get();
   const rest = outgoing.filter(
-    (message) =>
-      message.roomId !== roomId || message.state.kind !== "sent" || message.state.seq > seq,
+    (message) => message.roomId !== roomId || message.state.kind !== "sent" || message.state.seq > seq,
   );
   if (rest.length !== outgoing.length) outbox.set(rest);
 }

@@ -15,13 +15,7 @@ type OutgoingRowsProps = {
 };
 
 /** Messages that the log does not show yet: muted, and saying so. */
-export function OutgoingRows({
-  messages,
-  sender,
-  isLive,
-  onAgain,
-  onDiscard,
-}: OutgoingRowsProps): ReactNode {
+export function OutgoingRows({ messages, sender, isLive, onAgain, onDiscard }: OutgoingRowsProps): ReactNode {
   if (messages.length === 0) return null;
   return (
     <div className="outgoing" role="status">
@@ -32,9 +26,7 @@ export function OutgoingRows({
             <div className="ev-head">
               <span className="ev-name">{sender}</span>
               {message.state.kind !== "failed" && (
-                <span className="small muted">
-                  {isLive ? "sending" : "waiting for the connection"}
-                </span>
+                <span className="small muted">{isLive ? "sending" : "waiting for the connection"}</span>
               )}
             </div>
             <p className="rich rich-plain">

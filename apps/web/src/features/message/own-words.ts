@@ -26,14 +26,11 @@ export function saidBy(personId: string, items: readonly FeedItem[]): Said[] {
  * it stands for one that was sent after `afterSeq`, and none for two.
  */
 export function unshown(outgoing: readonly Outgoing[], said: readonly Said[]): readonly Outgoing[] {
-  const taken = new Set(
-    outgoing.flatMap(({ state }) => (state.kind === "sent" ? [state.seq] : [])),
-  );
+  const taken = new Set(outgoing.flatMap(({ state }) => (state.kind === "sent" ? [state.seq] : [])));
   return outgoing.filter((message) => {
     if (message.state.kind !== "sending") return true;
     const shown = said.find(
-      ({ seq, body }) =>
-        seq > message.afterSeq && !taken.has(seq) && body.trim() === message.body.trim(),
+      ({ seq, body }) => seq > message.afterSeq && !taken.has(seq) && body.trim() === message.body.trim(),
     );
     if (shown) taken.add(shown.seq);
     return shown === undefined;

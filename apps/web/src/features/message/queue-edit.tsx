@@ -58,9 +58,7 @@ export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEdit
         // The person has just asked for this form.
         autoFocus={isAsked}
       />
-      {isTaken && (
-        <Note tone="warn">{`${taskId} was taken in the meantime. Your text is still here.`}</Note>
-      )}
+      {isTaken && <Note tone="warn">{`${taskId} was taken in the meantime. Your text is still here.`}</Note>}
       {form.problem && !isTaken && <Note tone="bad">{form.problem}</Note>}
       <DraftKept of={form} />
       <div className="row">

@@ -1,12 +1,6 @@
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { counted } from "@squadroom/core/kernel/words";
-import {
-  mayKeep,
-  movesOf,
-  placeOf,
-  type WaitingMessage,
-  waitingMessages,
-} from "@squadroom/core/message/queue";
+import { mayKeep, movesOf, placeOf, type WaitingMessage, waitingMessages } from "@squadroom/core/message/queue";
 import { unavailableSince } from "@squadroom/core/team/availability";
 import { ArrowUpToLine, Pencil, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
@@ -118,21 +112,12 @@ type QueueRowProps = Pick<QueueListProps, "state" | "names" | "canKeep" | "onOpe
   onEdit: () => void;
 };
 
-function QueueRow({
-  task,
-  isFirst,
-  state,
-  names,
-  canKeep,
-  onOpen,
-  onEdit,
-}: QueueRowProps): ReactNode {
+function QueueRow({ task, isFirst, state, names, canKeep, onOpen, onEdit }: QueueRowProps): ReactNode {
   const { view } = state;
   const ahead = placeOf(view, task);
   const target = { params: { room: view.name, message: task.id } };
   const { send } = useActs("toast");
-  const front = (): void =>
-    void send("moveMessageToFront", target, { said: () => `${task.id} is next.` });
+  const front = (): void => void send("moveMessageToFront", target, { said: () => `${task.id} is next.` });
   const action = { label: "Write it again", run: () => rewrite(view.roomId, task.instruction) };
   const withdraw = (): void =>
     void send("withdrawMessage", target, {
@@ -140,12 +125,7 @@ function QueueRow({
     });
   return (
     <li className="queue-row">
-      <button
-        type="button"
-        className="work-row"
-        onClick={() => onOpen(task.id)}
-        title={plainText(task.title)}
-      >
+      <button type="button" className="work-row" onClick={() => onOpen(task.id)} title={plainText(task.title)}>
         <span className="work-title">
           <span className="work-id">{task.id}</span> {plainText(task.title)}
         </span>
@@ -164,13 +144,7 @@ function QueueRow({
             {movesOf(view, task).includes("edit") && (
               <IconButton icon={Pencil} label={`Edit ${task.id}`} onClick={onEdit} />
             )}
-            {!isFirst && (
-              <IconButton
-                icon={ArrowUpToLine}
-                label={`Send ${task.id} to the front`}
-                onClick={front}
-              />
-            )}
+            {!isFirst && <IconButton icon={ArrowUpToLine} label={`Send ${task.id} to the front`} onClick={front} />}
             <IconButton icon={Undo2} label={`Withdraw ${task.id}`} onClick={withdraw} />
           </span>
         )}

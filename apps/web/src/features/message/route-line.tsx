@@ -23,15 +23,7 @@ const ROUTE = {
 } satisfies Record<string, (of: { found: string; score: number; entry: string }) => string>;
 
 /** Who will get the message, why, and what stands in front of it: before it is sent. */
-export function RouteLine({
-  state,
-  names,
-  draft,
-}: {
-  state: RoomState;
-  names: Names;
-  draft: Draft;
-}): ReactNode {
+export function RouteLine({ state, names, draft }: { state: RoomState; names: Names; draft: Draft }): ReactNode {
   const { text, interrupt } = draft;
   const { repliesTo, files, model } = draft;
   const isPlain = repliesTo === null && files.length === 0 && !interrupt && !model;
@@ -87,8 +79,7 @@ export function RouteLine({
         )}
         {route.hints.length > 0 ? (
           <span>
-            {isolated(role)} sees that you named{" "}
-            {isolated(route.hints.map((hint) => names.role(hint)).join(", "))}
+            {isolated(role)} sees that you named {isolated(route.hints.map((hint) => names.role(hint)).join(", "))}
           </span>
         ) : (
           !isActing && <span className="wide">{why}</span>
@@ -100,14 +91,10 @@ export function RouteLine({
 
 /** An interrupt passes what waits; what is in hand goes on. */
 function frontWords({ inHand }: RoutePreview, names: Names): string {
-  return inHand
-    ? say`to the front; ${names.agent(inHand.agentId)} is told and keeps ${inHand.taskId}`
-    : "to the front";
+  return inHand ? say`to the front; ${names.agent(inHand.agentId)} is told and keeps ${inHand.taskId}` : "to the front";
 }
 
 function queueWords(route: RoutePreview): string {
   if (route.ahead === 0) return "first in line";
-  return route.behind
-    ? `queued behind ${route.behind}`
-    : `${counted(route.ahead, "task")} ahead of it`;
+  return route.behind ? `queued behind ${route.behind}` : `${counted(route.ahead, "task")} ahead of it`;
 }

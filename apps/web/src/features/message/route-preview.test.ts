@@ -40,9 +40,7 @@ describe("the preview of a message's way", () => {
   });
 
   it("passes names on as hints, not the entry point's own", () => {
-    expect(
-      previewRoute(room().view, "@builder and @planner: mail me@reviewer.org", NOON)?.hints,
-    ).toEqual(["builder"]);
+    expect(previewRoute(room().view, "@builder and @planner: mail me@reviewer.org", NOON)?.hints).toEqual(["builder"]);
   });
 
   it("names who acts for an entry point that is long away, as the server will", () => {

@@ -53,13 +53,11 @@ export function StandingLine({
         <Line tone="late" icon={TriangleAlert}>
           {priority === null ? (
             <>
-              <b>Overdue since {values.since}.</b> {isolated(to)} got it again. A person is asked at{" "}
-              {values.at}.
+              <b>Overdue since {values.since}.</b> {isolated(to)} got it again. A person is asked at {values.at}.
             </>
           ) : (
             <>
-              <b>Overdue since {values.since}.</b> Raised to {priority} once. A person is asked at{" "}
-              {values.at}.
+              <b>Overdue since {values.since}.</b> Raised to {priority} once. A person is asked at {values.at}.
             </>
           )}
         </Line>
@@ -115,15 +113,7 @@ export function StandingLine({
   }
 }
 
-function Line({
-  tone,
-  icon,
-  children,
-}: {
-  tone?: "late" | "ask";
-  icon: LucideIcon;
-  children: ReactNode;
-}): ReactNode {
+function Line({ tone, icon, children }: { tone?: "late" | "ask"; icon: LucideIcon; children: ReactNode }): ReactNode {
   return (
     <div className={clsx("am-state", tone && `am-${tone}`)}>
       <Icon of={icon} size="s" />

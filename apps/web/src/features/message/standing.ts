@@ -56,7 +56,11 @@ export function historyOf(items: readonly FeedItem[]): ReadonlyMap<string, Told>
 
 function toldOf(told: Map<string, Told>, id: string): Told {
   const one = told.get(id) ?? {
-    ...{ deliveredAt: null, deliveredTo: null, isRaised: false, closed: null, replies: [] },
+    deliveredAt: null,
+    deliveredTo: null,
+    isRaised: false,
+    closed: null,
+    replies: [],
   };
   told.set(id, one);
   return one;
@@ -67,15 +71,11 @@ function noteReply(told: Map<string, Told>, event: Sent | EventOf<"handoff.deliv
   toldOf(told, event.data.message.repliesTo).replies.push(event);
 }
 
-function note(
-  told: Map<string, Told>,
-  event: Extract<FeedItem, { kind: "line" }>["events"][0],
-): void {
+function note(told: Map<string, Told>, event: Extract<FeedItem, { kind: "line" }>["events"][0]): void {
   if (event.type === "message.delivered")
     for (const id of event.data.messageIds) {
       const one = toldOf(told, id);
-      if (one.deliveredAt === null)
-        Object.assign(one, { deliveredAt: event.at, deliveredTo: event.data.agentId });
+      if (one.deliveredAt === null) Object.assign(one, { deliveredAt: event.at, deliveredTo: event.data.agentId });
     }
   else if (event.type === "message.raised") toldOf(told, event.data.messageId).isRaised = true;
   else if (event.type === "message.closed")
@@ -88,17 +88,14 @@ export function standingOf({ data, at }: Sent, view: RoomView, told: Told | unde
   const { open, threads } = view.openMessages;
   const isForRole =
     mailToRole !== undefined &&
-    !Object.values(view.agents).some(
-      ({ role, offlineReason }) => role === mailToRole && offlineReason !== "left",
-    );
+    !Object.values(view.agents).some(({ role, offlineReason }) => role === mailToRole && offlineReason !== "left");
   const one = open.find(({ id }) => id === message.id);
   const thread = threads.find(({ messages }) => messages.at(-1) === message.id);
   if (thread?.stoppedAt != null) {
     const { id, turns, stoppedAt: since } = thread;
     return { kind: "stopped", turns, since, decisionId: asks(view, id) };
   }
-  if (one?.overdueAt != null)
-    return { kind: "asked", since: one.overdueAt, decisionId: asks(view, one.id) };
+  if (one?.overdueAt != null) return { kind: "asked", since: one.overdueAt, decisionId: asks(view, one.id) };
   if (one?.raisedAt != null && one.responseBy !== null) {
     const asksAt = Math.max(one.responseBy, one.raisedAt + RAISED_S * 1000);
     const since = message.responseBy ?? one.responseBy;
@@ -110,11 +107,9 @@ export function standingOf({ data, at }: Sent, view: RoomView, told: Told | unde
     return { kind: "waiting", until, sentAt, deliveredAt, isLate, isForRole };
   }
   const answer = told?.replies.find((reply) => isAnswer(message, reply));
-  if (answer)
-    return { kind: "answered", at: answer.at, sentAt: at, until: message.responseBy ?? null };
+  if (answer) return { kind: "answered", at: answer.at, sentAt: at, until: message.responseBy ?? null };
   if (told?.closed) return { kind: "closed", ...told.closed };
-  if (told?.deliveredAt != null)
-    return { kind: "read", tookMs: told.deliveredAt - at, by: told.deliveredTo };
+  if (told?.deliveredAt != null) return { kind: "read", tookMs: told.deliveredAt - at, by: told.deliveredTo };
   if (one?.isLate) return { kind: "late" };
   return { kind: isForRole ? "for_role" : "under_way" };
 }
@@ -136,10 +131,7 @@ function isAnswer({ to }: Sent["data"]["message"], { data }: Sent): boolean {
 }
 
 /** A message's priority: as it was sent, and as it is since it was raised. */
-export function priorityOf(
-  { data }: Sent,
-  told: Told | undefined,
-): { sent: Priority | null; now: Priority | null } {
+export function priorityOf({ data }: Sent, told: Told | undefined): { sent: Priority | null; now: Priority | null } {
   const { priority = null } = data.message;
   return { sent: priority, now: told?.isRaised ? raised(priority ?? "medium") : priority };
 }

@@ -52,8 +52,7 @@ export function useComposing(
     choice,
     complete,
     send,
-    point: ({ value, selectionStart }: HTMLTextAreaElement) =>
-      setMention(mentionAt(value, selectionStart)),
+    point: ({ value, selectionStart }: HTMLTextAreaElement) => setMention(mentionAt(value, selectionStart)),
     leave: () => setMention(null),
     edit: ({ value, selectionStart }: HTMLTextAreaElement): void => {
       setDraft(roomId, { text: value });
@@ -62,8 +61,7 @@ export function useComposing(
     },
     attach: (chosen: File[]): void => {
       const room = FILES_MAX - getDraft(roomId).files.length;
-      if (chosen.length > room)
-        toast(`A message can have ${FILES_MAX} files at most.`, { tone: "bad" });
+      if (chosen.length > room) toast(`A message can have ${FILES_MAX} files at most.`, { tone: "bad" });
       storeAll(roomId, chosen.slice(0, Math.max(0, room)), (step) =>
         setDraft(roomId, { files: step(getDraft(roomId).files) }),
       );

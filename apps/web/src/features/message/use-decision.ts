@@ -12,21 +12,13 @@ interface Rules {
  * How a routed team would decide about a text now; the rules' code is loaded once there are rules.
  * @param isPlain it answers, interrupts and has nothing else: the room may answer it
  */
-export function useDecision(
-  view: RoomView,
-  text: string,
-  isPlain: boolean,
-  now: number,
-): RouteDecision | null {
+export function useDecision(view: RoomView, text: string, isPlain: boolean, now: number): RouteDecision | null {
   const [rules, setRules] = useState<Rules | null>(null);
   const isRouted = view.team?.routing !== undefined;
   useEffect(() => {
     if (!isRouted) return;
     let isGone = false;
-    void Promise.all([
-      import("@squadroom/core/routing/decision"),
-      import("@squadroom/core/routing/status"),
-    ]).then(
+    void Promise.all([import("@squadroom/core/routing/decision"), import("@squadroom/core/routing/status")]).then(
       ([{ decisionOf }, { statusAnswer }]) => {
         if (!isGone) setRules({ decisionOf, statusAnswer });
       },

@@ -98,9 +98,7 @@ export function DayChart({
         {all.map(({ at: day, parts }, i) => (
           <span key={day} className={i === at ? "dc-at" : undefined}>
             {parts.map(({ value, look }) =>
-              value > 0 ? (
-                <i key={look} className={look} style={{ height: height(value) }} />
-              ) : null,
+              value > 0 ? <i key={look} className={look} style={{ height: height(value) }} /> : null,
             )}
           </span>
         ))}

@@ -46,7 +46,8 @@ export function EventsSheet({
     queryFn: ({ pageParam }) =>
       call("listMetricEvents", {
         query: {
-          ...{ room, ...wanted },
+          room,
+          ...wanted,
           ...(key == null ? {} : { key }),
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },

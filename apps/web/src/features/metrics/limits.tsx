@@ -80,7 +80,10 @@ function BudgetRows({ view }: { view: RoomView }): ReactNode {
   const rows = [
     ...Object.values(view.budgets).map((one) => ({ ...one, key: scopeKey(one.scope) })),
     ...live.map(({ id, title, ...one }) => ({
-      ...{ key: `session:${id}`, name: title, budget: one.budget, usage: one.usage },
+      key: `session:${id}`,
+      name: title,
+      budget: one.budget,
+      usage: one.usage,
       paused: one.state === "paused" ? "asks" : null,
     })),
   ].flatMap((one) =>
@@ -122,9 +125,7 @@ function HarnessRows({ view }: { view: RoomView }): ReactNode {
   return (
     <ul className="mx-rows mx-harness">
       {[...names].map((name) => {
-        const limited = (view.runs.live ?? []).filter(
-          (run) => run.harness === name && (run.limitedUntil ?? 0) > now,
-        );
+        const limited = (view.runs.live ?? []).filter((run) => run.harness === name && (run.limitedUntil ?? 0) > now);
         const found = runners.flatMap(({ harnesses }) => harnesses.filter((h) => h.name === name));
         const rest = isThere(view)
           ? runners.flatMap((runner) => harnessRest(view, runner, name, now) ?? [])[0]

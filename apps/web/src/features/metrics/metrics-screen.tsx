@@ -81,14 +81,7 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
           </>
         )}
       </div>
-      {behind && (
-        <EventsSheet
-          room={view.roomId}
-          name={view.name}
-          behind={behind}
-          onClose={() => setBehind(null)}
-        />
-      )}
+      {behind && <EventsSheet room={view.roomId} name={view.name} behind={behind} onClose={() => setBehind(null)} />}
     </>
   );
 }
@@ -113,10 +106,7 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
           `expected this month, ${month.fromDays === 1 ? `by ${month.fromDays} day, ${spent} USD so far` : `by the average of ${month.fromDays} days, ${spent} USD so far`}`,
         ],
     [roughTokens(total.unpricedTokens), "tokens of unknown price"],
-    [
-      tokens > 0 ? roughTokens(tokens) : "unknown",
-      cached > 0 ? `tokens, ${cached} % from cache` : "tokens",
-    ],
+    [tokens > 0 ? roughTokens(tokens) : "unknown", cached > 0 ? `tokens, ${cached} % from cache` : "tokens"],
     [
       String(completed),
       completed > 0 && isWholeKnown

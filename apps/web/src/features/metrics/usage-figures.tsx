@@ -37,13 +37,7 @@ const LOOKS = 3;
 const AHEAD_DAYS = 3;
 
 /** What was used by day, and by what it is told by; each leads to the reports behind it. */
-export function UsageFigures({
-  report,
-  onShow,
-}: {
-  report: Report;
-  onShow: (behind: Behind) => void;
-}): ReactNode {
+export function UsageFigures({ report, onShow }: { report: Report; onShow: (behind: Behind) => void }): ReactNode {
   const [kind, setKind] = useState<Kind>("model");
   const [measure, setMeasure] = useState<"costs" | "tokens">("costs");
   const { starts, month } = report;
@@ -56,9 +50,7 @@ export function UsageFigures({
     const values = byDay.map((group) => (group[measure][day] ?? 0) / unit);
     const rest = values.slice(LOOKS).reduce((sum, value) => sum + value, 0);
     const all = values.reduce((sum, value) => sum + value, 0);
-    const says = isCost
-      ? `${dayName(at)}: ${usdText(all * unit)} USD`
-      : `${dayName(at)}: ${roughTokens(all)} tokens`;
+    const says = isCost ? `${dayName(at)}: ${usdText(all * unit)} USD` : `${dayName(at)}: ${roughTokens(all)} tokens`;
     const parts = [...values.slice(0, LOOKS), rest].map((value, i) => {
       return { value, look: `look-${i}` };
     });
@@ -66,14 +58,14 @@ export function UsageFigures({
   });
   const perDay = month.perDayUsdMicros;
   const ahead = isCost && perDay !== null && starts.length > 2 ? expected(starts, perDay) : [];
-  const top = roundTop(
-    [...columns, ...ahead].map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)),
-  );
+  const top = roundTop([...columns, ...ahead].map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)));
   const what = isCost ? "Cost" : "Tokens";
   const show = (day: number): void =>
     onShow({
-      ...{ title: dayName(starts[day] ?? 0), kind: "usage" },
-      ...{ since: starts[day] ?? 0, until: starts[day + 1] ?? 0 },
+      title: dayName(starts[day] ?? 0),
+      kind: "usage",
+      since: starts[day] ?? 0,
+      until: starts[day + 1] ?? 0,
     });
   return (
     <div className="mx-two">
@@ -139,9 +131,12 @@ export function UsageFigures({
                 ? undefined
                 : () =>
                     onShow({
-                      ...{ title: nameOf(kind, group), kind: "usage" },
-                      ...{ by: kind, key: group.key },
-                      ...{ since: starts[0] ?? 0, until: starts.at(-1) ?? 0 },
+                      title: nameOf(kind, group),
+                      kind: "usage",
+                      by: kind,
+                      key: group.key,
+                      since: starts[0] ?? 0,
+                      until: starts.at(-1) ?? 0,
                     }),
           }))}
         />

@@ -28,8 +28,10 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
   const whole = { since: starts[0] ?? 0, until: starts.at(-1) ?? 0 };
   const onDay = (kind: Behind["kind"]) => (day: number) =>
     onShow({
-      ...{ kind, title: dayName(starts[day] ?? 0) },
-      ...{ since: starts[day] ?? 0, until: starts[day + 1] ?? 0 },
+      kind,
+      title: dayName(starts[day] ?? 0),
+      since: starts[day] ?? 0,
+      until: starts[day + 1] ?? 0,
     });
   const today = days.at(-1);
   return (
@@ -66,25 +68,21 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
           textOf={(value) => String(Math.round(value))}
           onPick={onDay("waiting")}
         />
-        <p className="small muted mx-sub">
-          {`Today ${percent(today?.waitedMs ?? 0, today?.ofMs ?? 0)} % so far.`}
-        </p>
+        <p className="small muted mx-sub">{`Today ${percent(today?.waitedMs ?? 0, today?.ofMs ?? 0)} % so far.`}</p>
       </Figure>
       <Figure title="Review rounds" hint="times sent back">
         <ShareBars
           rows={sentBack.map((tasks, times) => ({
             key: String(times),
             name: SENT_BACK_TIMES[times as 0 | 1 | 2 | 3],
-            ...{ value: tasks, text: String(tasks) },
+            value: tasks,
+            text: String(tasks),
             look: times < 3 ? "look-0" : "look-1",
           }))}
         />
         <p className="small muted mx-sub">{`${counted(passed, "task passed its", "tasks passed their")} reviews.`}</p>
         {passed > (sentBack[0] ?? 0) && (
-          <Button
-            kind="ghost"
-            onClick={() => onShow({ ...whole, kind: "sent_back", title: "Review rounds" })}
-          >
+          <Button kind="ghost" onClick={() => onShow({ ...whole, kind: "sent_back", title: "Review rounds" })}>
             Show what was sent back
           </Button>
         )}
@@ -101,7 +99,10 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
             onPick: () =>
               onShow({
                 ...whole,
-                ...{ kind: "presence", title: plainText(name), by: "agent", key: agentId },
+                kind: "presence",
+                title: plainText(name),
+                by: "agent",
+                key: agentId,
               }),
           }))}
         />
@@ -110,15 +111,7 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
   );
 }
 
-function Figure({
-  title,
-  hint,
-  children,
-}: {
-  title: string;
-  hint: string;
-  children: ReactNode;
-}): ReactNode {
+function Figure({ title, hint, children }: { title: string; hint: string; children: ReactNode }): ReactNode {
   return (
     <section aria-label={title}>
       <div className="mx-head">
@@ -140,8 +133,7 @@ function CycleChart({
 }): ReactNode {
   const known = days.flatMap(({ cycle }, i) => (cycle ? [{ i, ...cycle }] : []));
   const top = roundTop([3, ...known.map(({ highMs }) => highMs / MINUTE_MS)]);
-  const at = (i: number, ms: number): string =>
-    `${i + 0.5},${(100 - (100 * ms) / MINUTE_MS / top).toFixed(2)}`;
+  const at = (i: number, ms: number): string => `${i + 0.5},${(100 - (100 * ms) / MINUTE_MS / top).toFixed(2)}`;
   const line = known.map(({ i, medianMs }) => at(i, medianMs)).join(" ");
   const band = [
     ...known.map(({ i, highMs }) => at(i, highMs)),
@@ -161,19 +153,10 @@ function CycleChart({
       textOf={(minutes) => `${axisText(minutes)} min`}
       onPick={onPick}
     >
-      <svg
-        className="dc-band"
-        viewBox={`0 0 ${days.length} 100`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
+      <svg className="dc-band" viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" aria-hidden="true">
         <polygon points={band} fill="var(--selected)" />
         <polyline
-          points={
-            known.length === 1
-              ? `${line} ${at((known[0]?.i ?? 0) + 0.3, known[0]?.medianMs ?? 0)}`
-              : line
-          }
+          points={known.length === 1 ? `${line} ${at((known[0]?.i ?? 0) + 0.3, known[0]?.medianMs ?? 0)}` : line}
           fill="none"
           stroke="var(--ink)"
           strokeWidth="1.75"

@@ -50,15 +50,7 @@ const DAY_MS = 86_400_000;
 const ENDING: Record<WorklogFormat, string> = { csv: "csv", json: "json", markdown: "md" };
 
 /** Each task with who had it and why, with what, and what came of it, the newest first. */
-export function WorkLog({
-  state: { view },
-  names,
-  days,
-}: {
-  state: RoomState;
-  names: Names;
-  days: Period;
-}): ReactNode {
+export function WorkLog({ state: { view }, names, days }: { state: RoomState; names: Names; days: Period }): ReactNode {
   const [wanted, setWanted] = useState({ role: "", agentId: "", outcome: "" });
   const [since, setSince] = useState({ days, at: Date.now() - days * DAY_MS });
   if (since.days !== days) setSince({ days, at: Date.now() - days * DAY_MS });
@@ -138,9 +130,7 @@ export function WorkLog({
           ))}
         </span>
       </div>
-      {error && !rows && (
-        <NotLoaded title="Couldn't load the metrics" error={error} again={refetch} />
-      )}
+      {error && !rows && <NotLoaded title="Couldn't load the metrics" error={error} again={refetch} />}
       {!rows && !error && <SkeletonRows rows={8} />}
       {rows?.length === 0 && <p className="mx-none">No tasks in this period.</p>}
       <ul className="wl">

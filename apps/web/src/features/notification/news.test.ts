@@ -11,8 +11,7 @@ const place = {
 } as const;
 const decision = (id: string) =>
   ({ kind: "decision", ...place, decision: { id, question: "?" } }) as unknown as InboxItem;
-const question = (messageId: string) =>
-  ({ kind: "question", ...place, messageId, text: "?" }) as unknown as InboxItem;
+const question = (messageId: string) => ({ kind: "question", ...place, messageId, text: "?" }) as unknown as InboxItem;
 const stuck = { kind: "stuck", ...place } as unknown as InboxItem;
 const ids = (items: ReturnType<typeof newsIn>["news"]) => items.map(askedId);
 

@@ -13,9 +13,7 @@ export function NotificationChoice({ personId }: { personId: string }): ReactNod
       <Segments
         label="Notifications"
         value={isOn ? "on" : "off"}
-        onChange={(value) =>
-          void wish(personId, value === "on").then((isAllowed) => setDenied(!isAllowed))
-        }
+        onChange={(value) => void wish(personId, value === "on").then((isAllowed) => setDenied(!isAllowed))}
         options={[
           { value: "on", label: "On" },
           { value: "off", label: "Off" },

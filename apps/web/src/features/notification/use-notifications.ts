@@ -33,9 +33,7 @@ function show(news: readonly Asked[], open: (item: string | undefined) => void):
   if (!first) return;
   const isOne = news.length === 1;
   const rooms = [...new Set(news.map(({ room }) => room.name))].join(", ");
-  const title = isOne
-    ? titleOf(first)
-    : `${counted(news.length, "thing needs", "things need")} you`;
+  const title = isOne ? titleOf(first) : `${counted(news.length, "thing needs", "things need")} you`;
   try {
     const notification = new Notification(visible(title), {
       body: visible(say`in ${rooms}`),

@@ -4,19 +4,10 @@ import { PIPELINES } from "@squadroom/core/pipeline/presets";
 import { readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  addCheckpoint,
-  addStep,
-  changeStep,
-  couldFollow,
-  couldRequire,
-  removeStep,
-  setRequired,
-} from "./edit.ts";
+import { addCheckpoint, addStep, changeStep, couldFollow, couldRequire, removeStep, setRequired } from "./edit.ts";
 
 const impl = PIPELINES.find(({ name }) => name === "impl-only") as Pipeline;
-const needs = ({ steps }: Pipeline) =>
-  Object.fromEntries(steps.map(({ id, requires }) => [id, requires]));
+const needs = ({ steps }: Pipeline) => Object.fromEntries(steps.map(({ id, requires }) => [id, requires]));
 
 describe("a pipeline is edited", () => {
   it("by a step behind another", () => {
@@ -43,47 +34,40 @@ describe("a pipeline is edited", () => {
       other: fc.nat(),
     });
     const pick = <T>(all: readonly T[], at: number) => all[at % Math.max(1, all.length)];
-    const tried = fc.property(
-      fc.constantFrom(...PIPELINES),
-      fc.array(edit, { maxLength: 20 }),
-      (start, edits) => {
-        let pipeline: Pipeline = start;
-        for (const { kind, at, other } of edits) {
-          const id = pick(pipeline.steps, at)?.id;
-          if (id === undefined) break;
-          if (kind === "step") pipeline = addStep(pipeline, id).pipeline;
-          else if (kind === "checkpoint") pipeline = addCheckpoint(pipeline, id).pipeline;
-          else if (kind === "remove") pipeline = removeStep(pipeline, id);
-          else if (kind === "rename")
-            pipeline = changeStep(pipeline, id, {
-              id: `NEW-${pipeline.steps.length}${other % 100}`,
-            });
-          else if (kind === "apart") {
-            const one = pick(pipeline.steps.find((step) => step.id === id)?.requires ?? [], other);
-            if (one) pipeline = setRequired(pipeline, id, one, false);
-          } else {
-            const could = kind === "connect" ? couldRequire : couldFollow;
-            const one = pick(could(pipeline, id), other);
-            if (!one) continue;
-            pipeline =
-              kind === "connect"
-                ? setRequired(pipeline, id, one, true)
-                : setRequired(pipeline, one, id, true);
-          }
+    const tried = fc.property(fc.constantFrom(...PIPELINES), fc.array(edit, { maxLength: 20 }), (start, edits) => {
+      let pipeline: Pipeline = start;
+      for (const { kind, at, other } of edits) {
+        const id = pick(pipeline.steps, at)?.id;
+        if (id === undefined) break;
+        if (kind === "step") pipeline = addStep(pipeline, id).pipeline;
+        else if (kind === "checkpoint") pipeline = addCheckpoint(pipeline, id).pipeline;
+        else if (kind === "remove") pipeline = removeStep(pipeline, id);
+        else if (kind === "rename")
+          pipeline = changeStep(pipeline, id, {
+            id: `NEW-${pipeline.steps.length}${other % 100}`,
+          });
+        else if (kind === "apart") {
+          const one = pick(pipeline.steps.find((step) => step.id === id)?.requires ?? [], other);
+          if (one) pipeline = setRequired(pipeline, id, one, false);
+        } else {
+          const could = kind === "connect" ? couldRequire : couldFollow;
+          const one = pick(could(pipeline, id), other);
+          if (!one) continue;
+          pipeline = kind === "connect" ? setRequired(pipeline, id, one, true) : setRequired(pipeline, one, id, true);
         }
-        const steps = pipeline.steps.map((step) => ({ ...step, title: step.title || "A title" }));
-        const isTwice = new Set(steps.map(({ id }) => id)).size < steps.length;
-        const { problems } = readPipeline(writePipeline({ ...pipeline, steps }));
-        const bad = problems.filter(
-          ({ level, message }) => level === "error" && !/needs a step|needs a list/.test(message),
-        );
-        if (isTwice) return;
-        expect(circleIn(steps)).toBe(null);
-        expect(bad).toEqual([]);
-        const all = new Set(steps.map(({ id }) => id));
-        expect(reachable({ steps }, all)).toEqual(all);
-      },
-    );
+      }
+      const steps = pipeline.steps.map((step) => ({ ...step, title: step.title || "A title" }));
+      const isTwice = new Set(steps.map(({ id }) => id)).size < steps.length;
+      const { problems } = readPipeline(writePipeline({ ...pipeline, steps }));
+      const bad = problems.filter(
+        ({ level, message }) => level === "error" && !/needs a step|needs a list/.test(message),
+      );
+      if (isTwice) return;
+      expect(circleIn(steps)).toBe(null);
+      expect(bad).toEqual([]);
+      const all = new Set(steps.map(({ id }) => id));
+      expect(reachable({ steps }, all)).toEqual(all);
+    });
     fc.assert(tried, { numRuns: 300 });
   });
 });

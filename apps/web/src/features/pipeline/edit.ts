@@ -41,11 +41,7 @@ export function removeStep(pipeline: Pipeline, id: string): Pipeline {
 }
 
 /** Another title, instruction or id; with its id change the names of what others wait for. */
-export function changeStep(
-  pipeline: Pipeline,
-  id: string,
-  change: Partial<PipelineStep>,
-): Pipeline {
+export function changeStep(pipeline: Pipeline, id: string, change: Partial<PipelineStep>): Pipeline {
   const at = pipeline.steps.findIndex((step) => step.id === id);
   const next = change.id ?? id;
   const isTaken = pipeline.steps.some((step, i) => i !== at && step.id === id);
@@ -58,12 +54,7 @@ export function changeStep(
 }
 
 /** A step waits for another from now on, or no more. */
-export function setRequired(
-  pipeline: Pipeline,
-  id: string,
-  required: string,
-  on: boolean,
-): Pipeline {
+export function setRequired(pipeline: Pipeline, id: string, required: string, on: boolean): Pipeline {
   const step = pipeline.steps.find((one) => one.id === id);
   const others = (step?.requires ?? []).filter((one) => one !== required);
   return changeStep(pipeline, id, { requires: on ? [...others, required] : others });
@@ -82,9 +73,7 @@ export function couldRequire({ steps }: Pipeline, id: string): string[] {
 
 /** What could wait for a step besides. */
 export function couldFollow(pipeline: Pipeline, id: string): string[] {
-  return pipeline.steps
-    .map((step) => step.id)
-    .filter((one) => one !== id && couldRequire(pipeline, one).includes(id));
+  return pipeline.steps.map((step) => step.id).filter((one) => one !== id && couldRequire(pipeline, one).includes(id));
 }
 
 /** A name that none of these has. */

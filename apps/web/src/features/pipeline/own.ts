@@ -32,7 +32,10 @@ export function listedPipelines({ pipelines = [] }: Pick<TeamDraft, "pipelines">
   return [
     ...own,
     ...others.map((one) => ({
-      ...{ name: one.name, text: writePipeline(one), at: null, isChanged: false },
+      name: one.name,
+      text: writePipeline(one),
+      at: null,
+      isChanged: false,
     })),
   ];
 }

@@ -1,12 +1,7 @@
 import { counted } from "@squadroom/core/kernel/words";
 import { criticalPath } from "@squadroom/core/pipeline/graph";
 import type { Pipeline } from "@squadroom/core/pipeline/pipeline";
-import {
-  PIPELINE_TEXT_MAX,
-  readPipeline,
-  writePipeline,
-  writePipelineJson,
-} from "@squadroom/core/team/pipeline-text";
+import { PIPELINE_TEXT_MAX, readPipeline, writePipeline, writePipelineJson } from "@squadroom/core/team/pipeline-text";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Team } from "@squadroom/core/team/team";
 import { Diamond, Plus, Undo2 } from "lucide-react";
@@ -104,14 +99,7 @@ export function PipelineEditor({
       </div>
       <div className={side === "form" ? "pe-two" : "pe-two pe-even"}>
         <div className="pe-stage">
-          {pipeline && (
-            <PipelineGraph
-              pipeline={pipeline}
-              team={team}
-              chosen={step?.id ?? null}
-              onChoose={setChosen}
-            />
-          )}
+          {pipeline && <PipelineGraph pipeline={pipeline} team={team} chosen={step?.id ?? null} onChoose={setChosen} />}
           <Problems problems={told} />
         </div>
         <aside className="pe-side" aria-label={EDIT[side]}>
@@ -195,10 +183,7 @@ function Problems({
   return (
     <ul className="pe-problems" aria-label="What is wrong">
       {problems.map(({ level, message, line }) => (
-        <li
-          key={`${line} ${message}`}
-          className={level === "error" ? "small c-bad" : "small c-warn"}
-        >
+        <li key={`${line} ${message}`} className={level === "error" ? "small c-bad" : "small c-warn"}>
           {line === undefined ? message : say`Line ${line}: ${message}`}
         </li>
       ))}

@@ -38,11 +38,7 @@ export function PipelineGraph({
           <button
             key={id}
             type="button"
-            className={clsx(
-              "pg-node pe-node",
-              isCritical && "pg-critical",
-              step.isCheckpoint && "pe-checkpoint",
-            )}
+            className={clsx("pg-node pe-node", isCritical && "pg-critical", step.isCheckpoint && "pe-checkpoint")}
             style={{ left: x, top: y, width: SIZE.width, height: SIZE.height }}
             title={`${plainText(step.title)}\n${who.text}`}
             aria-pressed={id === chosen}
@@ -53,13 +49,9 @@ export function PipelineGraph({
               <span className="mono ell">
                 {step.isCheckpoint && <Icon of={Diamond} size="s" />} {id}
               </span>
-              <span className={clsx("small ell", who.isMissing ? "c-warn" : "muted")}>
-                {who.text}
-              </span>
+              <span className={clsx("small ell", who.isMissing ? "c-warn" : "muted")}>{who.text}</span>
             </span>
-            <span className={clsx("ell", step.title === "" && "muted")}>
-              {plainText(step.title) || "No title yet"}
-            </span>
+            <span className={clsx("ell", step.title === "" && "muted")}>{plainText(step.title) || "No title yet"}</span>
             {isCritical && <span className="sr">, on the longest path</span>}
           </button>
         );
@@ -69,10 +61,7 @@ export function PipelineGraph({
 }
 
 /** Whose task a step is. */
-export function whoText(
-  step: PipelineStep,
-  team: Team,
-): { text: string; prefix: string; isMissing: boolean } {
+export function whoText(step: PipelineStep, team: Team): { text: string; prefix: string; isMissing: boolean } {
   const prefix = prefixOf(step);
   if (step.isCheckpoint) return { text: "", prefix, isMissing: false };
   const title = ownerOf(team, prefix)?.title;

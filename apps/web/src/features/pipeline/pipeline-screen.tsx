@@ -72,9 +72,7 @@ export function PipelineScreen({ state, name }: { state: RoomState; name: string
           Pipelines
         </Link>
         <h2>{title}</h2>
-        {shown.at !== null && original && !isOriginal && (
-          <Tag tone="line">changed from the original</Tag>
-        )}
+        {shown.at !== null && original && !isOriginal && <Tag tone="line">changed from the original</Tag>}
         {shown.at !== null && canChange && (
           <span className="end">
             <Button kind="ghost" onClick={remove}>

@@ -44,9 +44,7 @@ export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
       <section aria-labelledby="pipelines-title">
         <div className="st-head">
           <h2 id="pipelines-title">Pipelines</h2>
-          <p className="small muted">
-            A session can go through one of these. Change one, and the team gets its own.
-          </p>
+          <p className="small muted">A session can go through one of these. Change one, and the team gets its own.</p>
           {canChange && (draft.pipelines ?? []).length < PIPELINES_MAX && (
             <span className="end">
               <Button kind="primary" onClick={add}>
@@ -56,11 +54,7 @@ export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
             </span>
           )}
         </div>
-        <TeamUnsaved
-          room={room}
-          edit={edit}
-          isAbout={({ path }) => !/^(roles\[|perspectives\.)/.test(path)}
-        />
+        <TeamUnsaved room={room} edit={edit} isAbout={({ path }) => !/^(roles\[|perspectives\.)/.test(path)} />
         <ul className="st-list" aria-label="Pipelines of this team">
           {listed.map((one) => (
             <Row key={`${one.at} ${one.name}`} room={room} team={edit.team ?? team} listed={one} />
@@ -104,9 +98,7 @@ function Row({ room, team, listed }: { room: string; team: Team; listed: Listed 
       </div>
       <span className="st-acts">
         {errors > 0 && <Tag tone="bad">{counted(errors, "error")}</Tag>}
-        {listed.at !== null && (
-          <Tag tone="line">{listed.isChanged ? "changed" : "this team’s"}</Tag>
-        )}
+        {listed.at !== null && <Tag tone="line">{listed.isChanged ? "changed" : "this team’s"}</Tag>}
       </span>
     </li>
   );

@@ -32,18 +32,11 @@ const VIEWS_HELP = {
 const FIELDS = ["name", "persona", "focus", "tool"] as const;
 
 /** From which points of view finished work is discussed, where a round names none of its own. */
-export function PointsOfView({
-  edit: { draft, change, canChange, problems },
-}: {
-  edit: TeamEdit;
-}): ReactNode {
+export function PointsOfView({ edit: { draft, change, canChange, problems } }: { edit: TeamEdit }): ReactNode {
   const [opened, setOpened] = useState<number | null>(null);
-  const views: readonly PerspectiveDraft[] = draft.perspectives?.length
-    ? draft.perspectives
-    : PERSPECTIVES;
+  const views: readonly PerspectiveDraft[] = draft.perspectives?.length ? draft.perspectives : PERSPECTIVES;
   const isOwn = (draft.perspectives ?? []).length > 0;
-  const set = (perspectives: readonly PerspectiveDraft[]) =>
-    change({ ...draft, perspectives: [...perspectives] });
+  const set = (perspectives: readonly PerspectiveDraft[]) => change({ ...draft, perspectives: [...perspectives] });
   const reset = () => {
     const { perspectives: _, ...rest } = draft;
     change(rest);
@@ -52,9 +45,7 @@ export function PointsOfView({
     <section aria-labelledby="views-title" className="pv">
       <div className="st-head">
         <h2 id="views-title">Points of view</h2>
-        <p className="small muted">
-          Finished work is discussed from these, where a role’s spec names none of its own.
-        </p>
+        <p className="small muted">Finished work is discussed from these, where a role’s spec names none of its own.</p>
         {canChange && (
           <span className="end pv-acts">
             {isOwn && (
@@ -92,9 +83,7 @@ export function PointsOfView({
                 <summary>
                   <span className="strong pv-name">{name}</span>{" "}
                   <span className="small muted dots">
-                    {[view.persona, view.focus, view.tool].map(
-                      (one) => one && <span key={one}>{plainText(one)}</span>,
-                    )}
+                    {[view.persona, view.focus, view.tool].map((one) => one && <span key={one}>{plainText(one)}</span>)}
                   </span>
                 </summary>
                 <div className="pv-form">

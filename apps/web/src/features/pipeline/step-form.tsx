@@ -15,13 +15,7 @@ type Change = ((pipeline: Pipeline) => void) | null;
 export type Give = (prefix: string, role: string) => void;
 
 /** What a pipeline is called, while no step of it is pressed. */
-export function WholeForm({
-  pipeline,
-  onChange,
-}: {
-  pipeline: Pipeline;
-  onChange: Change;
-}): ReactNode {
+export function WholeForm({ pipeline, onChange }: { pipeline: Pipeline; onChange: Change }): ReactNode {
   return (
     <div className="pe-form">
       <h3>The pipeline</h3>
@@ -62,8 +56,7 @@ export function StepForm({
   const change = (to: Partial<PipelineStep>): void => onChange?.(changeStep(pipeline, id, to));
   const who = whoText(step, team);
   const followers = pipeline.steps.filter((one) => one.requires.includes(id)).map((one) => one.id);
-  const link = (from: string, to: string, on: boolean): void =>
-    onChange?.(setRequired(pipeline, to, from, on));
+  const link = (from: string, to: string, on: boolean): void => onChange?.(setRequired(pipeline, to, from, on));
   return (
     <div className="pe-form">
       <div className="pe-form-head">
@@ -148,8 +141,7 @@ export function StepForm({
             isMono
             value={outputs.join("\n")}
             onChange={
-              onChange &&
-              ((text) => change({ outputs: text.split("\n").filter((line) => line.trim() !== "") }))
+              onChange && ((text) => change({ outputs: text.split("\n").filter((line) => line.trim() !== "") }))
             }
           />
         </>

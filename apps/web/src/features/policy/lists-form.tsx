@@ -23,23 +23,15 @@ export function ListsForm<K extends string>({
   const id = useId();
   const names = Object.keys(fields) as K[];
   const [texts, setTexts] = useState(
-    () =>
-      Object.fromEntries(names.map((name) => [name, fields[name].join("\n")])) as Record<K, string>,
+    () => Object.fromEntries(names.map((name) => [name, fields[name].join("\n")])) as Record<K, string>,
   );
-  const isChanged = names.some(
-    (name) => entriesOf(texts[name]).join("\n") !== fields[name].join("\n"),
-  );
+  const isChanged = names.some((name) => entriesOf(texts[name]).join("\n") !== fields[name].join("\n"));
   return (
     <form
       className="pol-form"
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(
-          Object.fromEntries(names.map((name) => [name, entriesOf(texts[name])])) as Record<
-            K,
-            string[]
-          >,
-        );
+        onSave(Object.fromEntries(names.map((name) => [name, entriesOf(texts[name])])) as Record<K, string[]>);
       }}
     >
       {names.map((name) => (

@@ -5,9 +5,7 @@ import { Refused, serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { PolicySection } from "./policy-section.tsx";
 
 const room = () => new PlayRoom("checkout", "duo", Date.UTC(2026, 10, 21, 12));
-const section = (...allowed: ("changePolicy" | "revokeGrant")[]) => (
-  <PolicySection state={stateIn(room(), allowed)} />
-);
+const section = (...allowed: ("changePolicy" | "revokeGrant")[]) => <PolicySection state={stateIn(room(), allowed)} />;
 const verdicts = { listVerdicts: () => ({ data: [], next: null }) };
 const saved = (body: unknown) => ({ settings: body as never, seq: 1 });
 const named = (role: "combobox" | "textbox" | "radio" | "button", name: string | RegExp) =>
@@ -58,9 +56,7 @@ test("tries a call, tells the rule, and drops the answer when the call is anothe
       reason: "A force-push is denied.",
       allowed: ["git push"],
       runs: ["git push -f"],
-      rules: [
-        { id: "force_push", number: 10, title: "No force.", effect: "deny", reason: "It forces." },
-      ],
+      rules: [{ id: "force_push", number: 10, title: "No force.", effect: "deny", reason: "It forces." }],
       seq: 1,
     }),
   });

@@ -97,10 +97,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
           </fieldset>
           <section aria-labelledby="policy-roles">
             <h3 id="policy-roles" className="pol-title">
-              Roles{" "}
-              <span className="small muted">
-                Who asks for each role, and which tools it may use.
-              </span>
+              Roles <span className="small muted">Who asks for each role, and which tools it may use.</span>
             </h3>
             <RoleList
               roles={roles}
@@ -119,12 +116,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
               onSave={set}
             />
           </section>
-          <GrantList
-            grants={grants}
-            roles={roles}
-            room={view.roomId}
-            canRevoke={may(state, "revokeGrant")}
-          />
+          <GrantList grants={grants} roles={roles} room={view.roomId} canRevoke={may(state, "revokeGrant")} />
         </div>
         <TryCall room={view.roomId} roles={roles} />
       </div>

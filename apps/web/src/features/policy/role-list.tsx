@@ -76,9 +76,7 @@ function OneRole({
         <summary>
           Tool lists{" "}
           <span className="small muted">
-            {allow.length + deny.length === 0
-              ? "no lists"
-              : `${allow.length} allowed, ${deny.length} denied`}
+            {allow.length + deny.length === 0 ? "no lists" : `${allow.length} allowed, ${deny.length} denied`}
           </span>
         </summary>
         <ListsForm

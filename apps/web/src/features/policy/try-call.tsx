@@ -60,22 +60,14 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
       <form
         {...form.binding}
         className="pol-form"
-        onSubmit={(event) =>
-          text.trim() === "" ? event.preventDefault() : form.binding.onSubmit(event)
-        }
+        onSubmit={(event) => (text.trim() === "" ? event.preventDefault() : form.binding.onSubmit(event))}
       >
         <Segments
           {...form.at("kind")}
           label="What to try"
           options={KINDS.map((value) => ({ value, label: TRY[value] }))}
         />
-        <Field
-          {...form.at("text")}
-          label={TRY[kind]}
-          className="mono"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <Field {...form.at("text")} label={TRY[kind]} className="mono" autoComplete="off" spellCheck={false} />
         <Select
           {...form.at("role")}
           label="Role"
@@ -104,9 +96,7 @@ function Tried({ said }: { said: Reply<"tryCall"> }): ReactNode {
       </p>
       <p>{reason}</p>
       {runs.length > 0 && <Lines title="Runs" lines={runs} />}
-      {said.input !== undefined && (
-        <Lines title="It would run as" lines={[inputText(said.input)]} />
-      )}
+      {said.input !== undefined && <Lines title="It would run as" lines={[inputText(said.input)]} />}
       {allowed.length > 0 && <Lines title="Allowed instead" lines={allowed} />}
       <details className="pol-lists">
         <summary>All rules, as they judge it</summary>

@@ -53,8 +53,7 @@ export function VerdictList({ room }: { room: string }): ReactNode {
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
       {query.isSuccess && rows.length === 0 && (
         <p className="muted pol-none">
-          No call has been judged yet. Agents whose clients have the room's hook ask before each
-          call.
+          No call has been judged yet. Agents whose clients have the room's hook ask before each call.
         </p>
       )}
       <ul className="pol-verdicts" aria-label="Recent verdicts">

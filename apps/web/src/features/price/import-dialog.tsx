@@ -29,8 +29,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
     start: { content: "" },
     gives: (body) => ({ body }),
     changes: PRICES,
-    said: ({ counts }) =>
-      `${counted(counts.added + counts.changed, "price is", "prices are")} set.`,
+    said: ({ counts }) => `${counted(counts.added + counts.changed, "price is", "prices are")} set.`,
     onDone: onClose,
   });
   const read = look.reply;
@@ -59,8 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
           }}
         />
         <p className="small muted fl-help">
-          JSON: LiteLLM's model_prices_and_context_window.json, or what squadroom prices export
-          writes.
+          JSON: LiteLLM's model_prices_and_context_window.json, or what squadroom prices export writes.
         </p>
       </div>
       <div aria-live="polite">
@@ -85,13 +83,9 @@ function Preview({ read: { counts, changes, warnings, warningCount } }: { read: 
           {changes.slice(0, LISTED).map((price) => (
             <li key={price.model}>
               <span className="mono">{price.model}</span>{" "}
-              <Tag tone={price.change === "added" ? "ok" : "warn"}>
-                {price.change === "added" ? "new" : "changed"}
-              </Tag>{" "}
+              <Tag tone={price.change === "added" ? "ok" : "warn"}>{price.change === "added" ? "new" : "changed"}</Tag>{" "}
               <span className="small muted">
-                {FIGURES.map(
-                  ({ figure, name }) => `${COLUMNS[name]} ${figureText(price[figure])}`,
-                ).join(", ")}
+                {FIGURES.map(({ figure, name }) => `${COLUMNS[name]} ${figureText(price[figure])}`).join(", ")}
               </span>
             </li>
           ))}

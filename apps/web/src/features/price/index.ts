@@ -1,6 +1,4 @@
 import { pieceOf } from "../../ui/piece.tsx";
 
 /** Its words come with it. */
-export const PricesSection = pieceOf(() =>
-  import("./prices-section.tsx").then(({ PricesSection }) => PricesSection),
-);
+export const PricesSection = pieceOf(() => import("./prices-section.tsx").then(({ PricesSection }) => PricesSection));

@@ -71,13 +71,7 @@ export function PriceDialog({
       </p>
       <div className="pr-figures">
         {FIGURES.map(({ figure, name }) => (
-          <Field
-            key={name}
-            {...form.at(figure)}
-            label={COLUMNS[name]}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <Field key={name} {...form.at(figure)} label={COLUMNS[name]} inputMode="decimal" autoComplete="off" />
         ))}
       </div>
       <Field {...form.at("provider")} label="Provider" autoComplete="off" />
@@ -87,10 +81,7 @@ export function PriceDialog({
 }
 
 function ofFigures<T>(read: (figure: Figure) => T): Record<Figure, T> {
-  return Object.fromEntries(FIGURES.map(({ figure }) => [figure, read(figure)])) as Record<
-    Figure,
-    T
-  >;
+  return Object.fromEntries(FIGURES.map(({ figure }) => [figure, read(figure)])) as Record<Figure, T>;
 }
 
 /** `null`: unknown; `undefined`: no figure. */

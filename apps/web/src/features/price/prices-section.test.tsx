@@ -6,9 +6,17 @@ import { PricesSection } from "./prices-section.tsx";
 const WRITES = { cacheWriteUsd: null, cacheWrite1hUsd: null };
 const NONE = { cacheReadUsd: null, ...WRITES, contextSize: null, class: null };
 const opus = (over = {}) => ({
-  ...{ model: "opus*", provider: "anthropic", inputUsd: 5, outputUsd: 25, ...NONE },
-  ...{ class: "premium", contextSize: 200_000 },
-  ...{ source: "list", asOf: "2026-11-01", builtIn: true, ...over },
+  model: "opus*",
+  provider: "anthropic",
+  inputUsd: 5,
+  outputUsd: 25,
+  ...NONE,
+  class: "premium",
+  contextSize: 200_000,
+  source: "list",
+  asOf: "2026-11-01",
+  builtIn: true,
+  ...over,
 });
 
 const rowOf = (model: string) => within(screen.getByRole("row", { name: new RegExp(model) }));
@@ -45,8 +53,13 @@ test("a price that came with Squadroom becomes the server's own by its change, a
   await user.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("Ada, 2026-11-01");
   expect(asked.find(({ id }) => id === "setPrice")?.body).toEqual({
-    ...{ model: "opus*", provider: "anthropic", inputUsd: 4, outputUsd: 25, ...NONE },
-    ...{ class: "premium", contextSize: 200_000 },
+    model: "opus*",
+    provider: "anthropic",
+    inputUsd: 4,
+    outputUsd: 25,
+    ...NONE,
+    class: "premium",
+    contextSize: 200_000,
   });
 
   await user.click(rowOf("opus").getByRole("button", { name: "Remove the price of opus*" }));
@@ -74,9 +87,7 @@ test("a file is looked at before its prices are set", async () => {
   await screen.findByText("This is no list of prices.");
   await user.upload(screen.getByLabelText("File"), new File(["{}"], "a.json"));
   await screen.findByText("1 new, 1 changes, 3 stay the same, 2 rows are no prices");
-  expect(
-    within(screen.getByRole("list", { name: "What would change" })).getAllByRole("listitem"),
-  ).toHaveLength(2);
+  expect(within(screen.getByRole("list", { name: "What would change" })).getAllByRole("listitem")).toHaveLength(2);
   expect(asked.filter(({ id }) => id === "importPrices").map(({ body }) => body)).toEqual([
     { content: "no", preview: true },
     { content: "{}", preview: true },
@@ -90,8 +101,7 @@ test("thousands of prices are found by name, and a server that can't be reached 
   const many = Array.from({ length: 300 }, (_, i) => opus({ model: `model-${i}` }));
   let isDown = true;
   serve({
-    listPrices: () =>
-      isDown ? new Refused("bad_request", "Not now.") : { data: many, next: null },
+    listPrices: () => (isDown ? new Refused("bad_request", "Not now.") : { data: many, next: null }),
   });
   const { user } = await show(<PricesSection />);
   await screen.findByText("Couldn't load the prices");

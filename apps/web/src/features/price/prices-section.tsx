@@ -19,10 +19,7 @@ import "./price.css";
 /** Prices that are drawn at first; from so many on, one looks for a model by its name. */
 const SHOWN = 25;
 
-type Open =
-  | { kind: "edit"; price: Price | null }
-  | { kind: "import" }
-  | { kind: "remove"; price: Price };
+type Open = { kind: "edit"; price: Price | null } | { kind: "import" } | { kind: "remove"; price: Price };
 
 /** What models cost on this server: those that came with it, and its own, which go first. */
 export function PricesSection(): ReactNode {
@@ -38,8 +35,8 @@ export function PricesSection(): ReactNode {
       <div className="pr-head">
         <h2>Prices</h2>
         <p className="small muted">
-          US dollars for a million tokens. Where an agent names no cost, it is estimated with these;
-          what is counted already stays.
+          US dollars for a million tokens. Where an agent names no cost, it is estimated with these; what is counted
+          already stays.
         </p>
         <span className="pr-acts">
           <Button onClick={() => setOpen({ kind: "import" })}>Import prices</Button>
@@ -74,20 +71,14 @@ export function PricesSection(): ReactNode {
   );
 }
 
-function Prices({
-  prices,
-  onOpen,
-}: {
-  prices: readonly Price[];
-  onOpen: (open: Open) => void;
-}): ReactNode {
+function Prices({ prices, onOpen }: { prices: readonly Price[]; onOpen: (open: Open) => void }): ReactNode {
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(SHOWN);
   if (prices.length === 0)
     return (
       <Empty title="No prices">
-        Costs that agents don't name are unknown. Add a price, or import a file with many: LiteLLM's
-        list, or the export of another server.
+        Costs that agents don't name are unknown. Add a price, or import a file with many: LiteLLM's list, or the export
+        of another server.
       </Empty>
     );
   const found = prices.filter(({ model, provider }) =>
@@ -154,11 +145,7 @@ function PriceRow({ price, onOpen }: { price: Price; onOpen: (open: Open) => voi
         {provider && <span className="small muted"> {provider}</span>}
       </th>
       {FIGURES.map(({ figure, name }) => (
-        <td
-          key={name}
-          className={price[figure] === null ? "pr-n muted" : "pr-n"}
-          data-of={COLUMNS[name]}
-        >
+        <td key={name} className={price[figure] === null ? "pr-n muted" : "pr-n"} data-of={COLUMNS[name]}>
           {figureText(price[figure])}
         </td>
       ))}

@@ -82,12 +82,7 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
         <OpenTaskSheet state={state} names={names} />
       </div>
       {showsTeam && (
-        <Dialog
-          onClose={() => setShowsTeam(false)}
-          title="Team and work, as it was"
-          side
-          width={360}
-        >
+        <Dialog onClose={() => setShowsTeam(false)} title="Team and work, as it was" side width={360}>
           <Panels state={state} names={names} />
         </Dialog>
       )}
@@ -96,16 +91,7 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
 }
 
 function Panels({ state, names }: { state: RoomState; names: Names }): ReactNode {
-  const queue = (
-    <QueueList
-      state={state}
-      names={names}
-      myId=""
-      canKeep={false}
-      isLead={false}
-      onOpen={openTask}
-    />
-  );
+  const queue = <QueueList state={state} names={names} myId="" canKeep={false} isLead={false} onOpen={openTask} />;
   return (
     <>
       <TeamPanel state={state} names={names} canConnect={false} canRelease={false} />

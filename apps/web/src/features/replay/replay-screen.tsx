@@ -58,16 +58,8 @@ function Replay({ room, from }: { room: RoomState; from: number | null }): React
           {!error && <SkeletonRows rows={10} />}
         </>
       )}
-      {error !== null && (
-        <NotLoaded title="Couldn't load this moment" error={error} again={retry} />
-      )}
-      <Scrubber
-        outline={outline}
-        at={at}
-        head={head}
-        time={moment?.view.at ?? room.view.at}
-        {...play}
-      />
+      {error !== null && <NotLoaded title="Couldn't load this moment" error={error} again={retry} />}
+      <Scrubber outline={outline} at={at} head={head} time={moment?.view.at ?? room.view.at} {...play} />
     </>
   );
 }

@@ -63,12 +63,7 @@ export function Scrubber({
           <Icon of={Link2} size="s" />
           Copy link to this moment
         </Button>
-        <IconButton
-          icon={Link2}
-          label="Copy link to this moment"
-          className="end narrow"
-          onClick={onLink}
-        />
+        <IconButton icon={Link2} label="Copy link to this moment" className="end narrow" onClick={onLink} />
       </div>
       <div className="scrub-tl">
         {outline && <Timeline outline={outline} at={at} time={time} onSeek={onSeek} />}

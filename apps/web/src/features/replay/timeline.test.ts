@@ -31,10 +31,7 @@ describe("the line of a room's past", () => {
 
   it("keeps events of one instant apart, and stands with a single one", () => {
     const scale = scaleOf(logOf([0, 0, 0, 0]));
-    expect([1, 2, 3, 4].map((seq) => scale.xOf(seq))).toEqual([
-      0,
-      ...[1 / 3, 2 / 3, 1].map((x) => expect.closeTo(x)),
-    ]);
+    expect([1, 2, 3, 4].map((seq) => scale.xOf(seq))).toEqual([0, ...[1 / 3, 2 / 3, 1].map((x) => expect.closeTo(x))]);
     expect(scaleOf(logOf([7])).seqAt(0.5)).toBe(1);
     expect(scaleOf({ head: 0, samples: [] }).xOf(1)).toBe(0);
   });

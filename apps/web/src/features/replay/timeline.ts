@@ -25,8 +25,7 @@ export function scaleOf({ samples, head }: Pick<ReplayOutline, "samples" | "head
   const widths = shortened(spans);
   const sum = widths.reduce((total, width) => total + width, 0);
   const even = widths.length === 0 ? 0 : 1 / widths.length;
-  const share = (width: number) =>
-    sum === 0 ? even : (1 - EVEN_SHARE) * (width / sum) + EVEN_SHARE * even;
+  const share = (width: number) => (sum === 0 ? even : (1 - EVEN_SHARE) * (width / sum) + EVEN_SHARE * even);
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + share(width));
   const seqs = samples.map(({ seq }) => seq);
@@ -92,8 +91,7 @@ export function markNear<T extends { seq: number }>(
 
 /** The clock at each place, with seconds where two would read alike, and the day where another one has begun. */
 export function tickWords(times: readonly number[], now: number): string[] {
-  const isShort =
-    new Set(times.map(clockOf)).size < times.length && isSameDay(times[0] ?? 0, times.at(-1) ?? 0);
+  const isShort = new Set(times.map(clockOf)).size < times.length && isSameDay(times[0] ?? 0, times.at(-1) ?? 0);
   return times.map((at, i) => {
     const clock = isShort ? clockWithSeconds(at) : clockOf(at);
     return isSameDay(at, times[i - 1] ?? now) ? clock : `${DAY.format(at)}, ${clock}`;

@@ -66,11 +66,7 @@ export function usePlay({ room, at, head, moment, onAt }: Playing) {
     key("Home", "First event", () => onSeek(1)),
     key("End", "Last event", () => onSeek(head)),
     key("p", isPlaying ? "Pause" : "Play", () => onPlay(!isPlaying)),
-    key(
-      "Escape",
-      "Leave the replay",
-      () => void navigate({ to: "/rooms/$room", params: { room } }),
-    ),
+    key("Escape", "Leave the replay", () => void navigate({ to: "/rooms/$room", params: { room } })),
   ]);
   return { isPlaying, speed, onSeek, onPlay, onSpeed: setSpeed, onLink: () => void onLink() };
 }

@@ -5,16 +5,12 @@ import { useEffect, useMemo, useState } from "react";
 import { call } from "../../live/api.ts";
 
 /** The room at this event; the moment before stays in sight while it loads. */
-export function useMoment(
-  roomId: string,
-  at: number,
-): { moment: Moment | null; error: unknown; retry: () => void } {
+export function useMoment(roomId: string, at: number): { moment: Moment | null; error: unknown; retry: () => void } {
   const log = useMemo(() => {
     const params = { room: roomId };
     return createReplayLog({
       base: async (seq) => (await call("getReplayBase", { params, query: { at: seq } })).view,
-      events: async (after, limit) =>
-        (await call("listEvents", { params, query: { after, limit } })).data,
+      events: async (after, limit) => (await call("listEvents", { params, query: { after, limit } })).data,
     });
   }, [roomId]);
   const [moment, setMoment] = useState<Moment | null>(null);

@@ -28,15 +28,11 @@ export function ReportAside({ report }: { report: Report }): ReactNode {
           <dt>Estimated</dt>
           <dd>{usd(estimated)}</dd>
           <dt>Unknown price</dt>
-          <dd>
-            {usage.unpricedTokens === 0 ? "none" : `${roughTokens(usage.unpricedTokens)} tokens`}
-          </dd>
+          <dd>{usage.unpricedTokens === 0 ? "none" : `${roughTokens(usage.unpricedTokens)} tokens`}</dd>
           <dt>Tokens</dt>
           <dd>{tokensOf(usage) > 0 ? roughTokens(tokensOf(usage)) : "unknown"}</dd>
         </dl>
-        {estimateUsdMicros !== null && (
-          <p className="small muted">{`estimated ${usdText(estimateUsdMicros)} USD`}</p>
-        )}
+        {estimateUsdMicros !== null && <p className="small muted">{`estimated ${usdText(estimateUsdMicros)} USD`}</p>}
       </section>
       <section>
         <h3>Time</h3>

@@ -98,11 +98,7 @@ export function Decided({
         {decided.map(({ about, what, note, by, who, at }) => (
           <li key={`${at} ${what}`}>
             <span className="small muted">
-              {who === "team"
-                ? "By the team"
-                : isPipeline
-                  ? "By a person"
-                  : STEPS[about as keyof typeof STEPS]}
+              {who === "team" ? "By the team" : isPipeline ? "By a person" : STEPS[about as keyof typeof STEPS]}
             </span>
             <span>
               {plainText(what)}
@@ -139,10 +135,7 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
         {findings.map((one) => {
           const { state, issue, file, line, taskId, round } = one;
           return (
-            <li
-              key={`${taskId} ${file} ${issue}`}
-              className={later.has(one) ? "rp-later" : undefined}
-            >
+            <li key={`${taskId} ${file} ${issue}`} className={later.has(one) ? "rp-later" : undefined}>
               <span>
                 <Tag tone={TONES[state]}>{FINDING[state]}</Tag>
               </span>
@@ -155,9 +148,7 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
                   </span>
                 )}
               </span>
-              <span className="small muted rp-end">
-                {`${taskId ?? "the whole"}, round ${round}`}
-              </span>
+              <span className="small muted rp-end">{`${taskId ?? "the whole"}, round ${round}`}</span>
             </li>
           );
         })}
@@ -205,13 +196,7 @@ export function Discussed({ discussions }: { discussions: Report["discussions"] 
 }
 
 /** What each role of a pipeline made, and what it decided and was warned of. */
-export function Workers({
-  workers,
-  names,
-}: {
-  workers: Report["workers"];
-  names: Pick<Names, "role">;
-}): ReactNode {
+export function Workers({ workers, names }: { workers: Report["workers"]; names: Pick<Names, "role"> }): ReactNode {
   if (workers.length === 0) return null;
   const said = workers.flatMap(({ keyDecisions, warnings }) => [
     ...keyDecisions.map((one) => ({ ...one, kind: "decided" as const })),
@@ -286,8 +271,7 @@ export function Checks({ checks }: { checks: Report["checks"] }): ReactNode {
               {batch === null ? PHASES[phase] : say`${PHASES[phase]}, batch ${batch + 1}`}
             </span>
             <span>
-              {text}{" "}
-              {outcome !== "met" && <Tag tone={CHECK_TONES[outcome]}>{OUTCOME[outcome]}</Tag>}
+              {text} {outcome !== "met" && <Tag tone={CHECK_TONES[outcome]}>{OUTCOME[outcome]}</Tag>}
             </span>
             <span className="small muted rp-end">{by}</span>
           </li>
@@ -308,9 +292,7 @@ export function Errors({ errors }: { errors: Report["errors"] }): ReactNode {
         {errors.map(({ severity, message, taskId, by, at, fixes }) => (
           <li key={`${at} ${message}`}>
             <span>
-              <Tag tone={severity === "warning" ? "warn" : "bad"}>
-                {SEVERITY[severity as keyof typeof SEVERITY]}
-              </Tag>
+              <Tag tone={severity === "warning" ? "warn" : "bad"}>{SEVERITY[severity as keyof typeof SEVERITY]}</Tag>
             </span>
             <span className="rp-text">
               {message} <span className="small muted">{fixesText(fixes, plainText)}</span>

@@ -30,13 +30,7 @@ const ARTIFACT_STATUS = {
 };
 
 /** The report itself, as it is printed. */
-export function ReportPaper({
-  report,
-  names,
-}: {
-  report: Report;
-  names: Pick<Names, "role">;
-}): ReactNode {
+export function ReportPaper({ report, names }: { report: Report; names: Pick<Names, "role"> }): ReactNode {
   return (
     <article className="rp-paper">
       <p className="small muted dots">
@@ -113,13 +107,7 @@ function Asked({ report: { asked } }: { report: Report }): ReactNode {
   );
 }
 
-function Done({
-  report: { agents, tasks },
-  names,
-}: {
-  report: Report;
-  names: Pick<Names, "role">;
-}): ReactNode {
+function Done({ report: { agents, tasks }, names }: { report: Report; names: Pick<Names, "role"> }): ReactNode {
   return (
     <section className="rp-part">
       <h3>Done, and by whom</h3>
@@ -182,24 +170,20 @@ function Done({
             </tr>
           </thead>
           <tbody>
-            {tasks.map(
-              ({ taskId, title, state, standing, author, rounds, unreviewed, changes }) => (
-                <tr key={taskId}>
-                  <th scope="row">
-                    <span className="nowrap">{taskId}</span> {plainText(title)}
-                  </th>
-                  <td>
-                    {TASK_STATES[standing ?? state]}
-                    {unreviewed && `, unreviewed`}
-                  </td>
-                  <td className="rp-wide">{author}</td>
-                  <td className="rp-wide">{rounds}</td>
-                  <td className="rp-wide nowrap">
-                    {changes && `+${changes.added} −${changes.removed}`}
-                  </td>
-                </tr>
-              ),
-            )}
+            {tasks.map(({ taskId, title, state, standing, author, rounds, unreviewed, changes }) => (
+              <tr key={taskId}>
+                <th scope="row">
+                  <span className="nowrap">{taskId}</span> {plainText(title)}
+                </th>
+                <td>
+                  {TASK_STATES[standing ?? state]}
+                  {unreviewed && `, unreviewed`}
+                </td>
+                <td className="rp-wide">{author}</td>
+                <td className="rp-wide">{rounds}</td>
+                <td className="rp-wide nowrap">{changes && `+${changes.added} −${changes.removed}`}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       )}
@@ -223,9 +207,7 @@ function Artifacts({ artifacts }: { artifacts: Report["artifacts"] }): ReactNode
         {artifacts.map(({ path, status, lines, taskId, by }, i) => (
           <li key={path} className={!all && i >= FIRST_FILES ? "rp-later" : undefined}>
             <span className="mono rp-path">{path}</span>
-            <span className="small muted">
-              {lines === null ? ARTIFACT_STATUS[status] : counted(lines, "line")}
-            </span>
+            <span className="small muted">{lines === null ? ARTIFACT_STATUS[status] : counted(lines, "line")}</span>
             <span className="small muted rp-wide rp-end">
               {by}, <span className="nowrap">{taskId}</span>
             </span>

@@ -92,11 +92,7 @@ function ToSession({
   className?: string;
 }): ReactNode {
   return (
-    <Link
-      to="/rooms/$room/sessions/$session"
-      params={{ room, session: String(id) }}
-      className={className}
-    >
+    <Link to="/rooms/$room/sessions/$session" params={{ room, session: String(id) }} className={className}>
       The session
     </Link>
   );

@@ -15,12 +15,22 @@ const OWNER: RouteId[] = [
 ];
 
 const one = (sessionId: number, title: string, more: object = {}) => ({
-  ...{ sessionId, title, end: "completed", endedAt: NOON - 40 * DAY, state: "archived" },
-  ...{ stateAt: NOON - 31 * DAY, held: null, dueAt: NOON - DAY },
+  sessionId,
+  title,
+  end: "completed",
+  endedAt: NOON - 40 * DAY,
+  state: "archived",
+  stateAt: NOON - 31 * DAY,
+  held: null,
+  dueAt: NOON - DAY,
   ...more,
 });
 const REPLY = {
-  ...{ periods: DEFAULT_PERIODS, isDefault: true, next: [], now: NOON, seq: 1 },
+  periods: DEFAULT_PERIODS,
+  isDefault: true,
+  next: [],
+  now: NOON,
+  seq: 1,
   archived: [one(1, "Currency rounding"), one(2, "Offline queue", { dueAt: NOON + 20 * DAY })],
   held: [one(3, "Tax rules", { held: { by: "Maya", reason: "Audit.", at: NOON }, dueAt: null })],
   counts: { kept: 0, archived: 3, deleted: 0, held: 1 },

@@ -31,8 +31,7 @@ const ARCHIVE_ENDED = {
 } satisfies Record<string, (at: string) => string>;
 
 const KINDS = ["completed", "failed"] as const;
-const dayText = (at: number): string =>
-  new Date(at).toLocaleDateString("en", { day: "numeric", month: "long" });
+const dayText = (at: number): string => new Date(at).toLocaleDateString("en", { day: "numeric", month: "long" });
 
 /** How long the room keeps ended sessions, what is due, what is held, and what can be brought back. */
 export function RetentionSection({ state }: { state: RoomState }): ReactNode {
@@ -51,13 +50,7 @@ export function RetentionSection({ state }: { state: RoomState }): ReactNode {
   );
 }
 
-function Periods({
-  state,
-  periods,
-}: {
-  state: RoomState;
-  periods: Retention["periods"];
-}): ReactNode {
+function Periods({ state, periods }: { state: RoomState; periods: Retention["periods"] }): ReactNode {
   const room = state.view.roomId;
   const set = useAct("setRetention", {
     told: "toast",
@@ -74,9 +67,7 @@ function Periods({
       archiveAfterS: read(kind, "archive"),
       deleteAfterS: read(kind, "delete"),
     }));
-    const isWhole = [completed, failed].every(
-      (one) => one?.archiveAfterS !== null && one?.deleteAfterS !== null,
-    );
+    const isWhole = [completed, failed].every((one) => one?.archiveAfterS !== null && one?.deleteAfterS !== null);
     setProblem(!isWhole);
     if (!isWhole) return;
     const body = { completed, failed } as Retention["periods"];
@@ -115,8 +106,8 @@ function Periods({
       {problem && <Note tone="bad">Write each period as a number with h or d: 24 h, 30 d.</Note>}
       <div className="retain-foot">
         <p className="small muted">
-          An archived session is out of the lists and can be brought back. A deleted one loses its
-          texts, files, replies and search entries. Tokens, cost and times stay as sums in Metrics.
+          An archived session is out of the lists and can be brought back. A deleted one loses its texts, files, replies
+          and search entries. Tokens, cost and times stay as sums in Metrics.
         </p>
         {canSet && <Button type="submit">Save periods</Button>}
       </div>
@@ -129,8 +120,7 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
   const [asks, setAsks] = useState(false);
   const { archived, deleted } = of.due;
   const run = {
-    said: (done: Reply<"runRetention">) =>
-      `${done.archived.length} archived, ${done.deleted.length} deleted.`,
+    said: (done: Reply<"runRetention">) => `${done.archived.length} archived, ${done.deleted.length} deleted.`,
     changes: retentionKey(room),
   };
   const archive = useAct("runRetention", { told: "toast", ...run });
@@ -139,10 +129,7 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
       <div className="retain-head">
         <h2 id="retain-due">If it ran now</h2>
         <p className="small muted">A dry run: nothing has happened.</p>
-        <Button
-          kind="ghost"
-          onClick={() => void queryClient.invalidateQueries({ queryKey: retentionKey(room) })}
-        >
+        <Button kind="ghost" onClick={() => void queryClient.invalidateQueries({ queryKey: retentionKey(room) })}>
           Check again
         </Button>
       </div>
@@ -152,9 +139,7 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
             ? "Nothing is due."
             : `${archived} would be archived, ${deleted} deleted. ${of.counts.held} held.`}{" "}
           <span className="muted">
-            {deleted > 0
-              ? "Deleting cannot be undone."
-              : archived > 0 && "It happens by itself within minutes."}
+            {deleted > 0 ? "Deleting cannot be undone." : archived > 0 && "It happens by itself within minutes."}
           </span>
         </p>
         {archived + deleted > 0 && may(state, "runRetention") && (
@@ -196,9 +181,7 @@ function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNod
         {held.map(({ sessionId, title, held: by }) => (
           <li key={sessionId} className="retain-row">
             <span className="strong ell">{title}</span>
-            <span className="small muted">
-              {by && say`${by.by}, ${dayText(by.at)}: “${by.reason}”`}
-            </span>
+            <span className="small muted">{by && say`${by.by}, ${dayText(by.at)}: “${by.reason}”`}</span>
             {may(state, "releaseSession") && (
               <Button
                 kind="ghost"

@@ -22,7 +22,5 @@ test("a decision that holds up nothing is said beside whoever has the ball, and 
   redraw(line(3));
   expect(screen.getByText("Planner has the ball.")).toBeTruthy();
   expect(screen.getByText("a decision waits")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Decide" }).getAttribute("href")).toBe(
-    "/rooms/checkout/sessions/3",
-  );
+  expect(screen.getByRole("link", { name: "Decide" }).getAttribute("href")).toBe("/rooms/checkout/sessions/3");
 });

@@ -57,20 +57,15 @@ export function BallLine({
       <p className="ball-now">
         <Ball of={ball.holder} />
         <span className="strong nowrap">
-          {ball.holder === "you" && !isAsked
-            ? "Waiting for a person."
-            : TURN_HEAD[ball.holder](ball.name ?? "")}
+          {ball.holder === "you" && !isAsked ? "Waiting for a person." : TURN_HEAD[ball.holder](ball.name ?? "")}
         </span>{" "}
         <span className="muted ell ball-why" title={text}>
           {text} {next}{" "}
-          {ball.alsoWorking > 0 &&
-            `${ball.alsoWorking} more ${ball.alsoWorking === 1 ? "agent" : "agents"} at work.`}
+          {ball.alsoWorking > 0 && `${ball.alsoWorking} more ${ball.alsoWorking === 1 ? "agent" : "agents"} at work.`}
         </span>
         {meanwhile !== null && <Tag tone="wait">a decision waits</Tag>}
         {ball.why.kind === "delivered" && ball.why.unreviewed && <Tag tone="warn">unreviewed</Tag>}
-        {ball.sinceAt !== null && (
-          <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />
-        )}
+        {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />}
         <YourMove
           ball={ball}
           meanwhile={meanwhile}
@@ -98,18 +93,12 @@ function YourMove({
 }: Omit<BallLineProps, "chain" | "note" | "roleTitle" | "isAsked">): ReactNode {
   const canWrite = useCanWrite();
   const { why } = ball;
-  if (why.kind === "question" && canWrite)
-    return <Button onClick={() => startReply(why.messageId)}>Answer</Button>;
+  if (why.kind === "question" && canWrite) return <Button onClick={() => startReply(why.messageId)}>Answer</Button>;
   const isOnCard = why.kind === "task_failed" || why.kind === "decision";
-  const session =
-    why.kind === "decision" && why.subject.kind === "session" ? why.subject.sessionId : meanwhile;
+  const session = why.kind === "decision" && why.subject.kind === "session" ? why.subject.sessionId : meanwhile;
   if (canDecide && session !== null) {
     return (
-      <Link
-        to="/rooms/$room/sessions/$session"
-        params={{ room, session: String(session) }}
-        className={buttonClass()}
-      >
+      <Link to="/rooms/$room/sessions/$session" params={{ room, session: String(session) }} className={buttonClass()}>
         Decide
       </Link>
     );
@@ -124,17 +113,11 @@ function YourMove({
   }
   const missing = why.kind === "role_missing" && !why.broken ? why.role : null;
   if (why.kind === "clearing_paused" && canDecide) {
-    return (
-      <Button onClick={() => void doAct("resumeClearing", { params: { room } })}>Resume</Button>
-    );
+    return <Button onClick={() => void doAct("resumeClearing", { params: { room } })}>Resume</Button>;
   }
   if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
-      <Link
-        to="/connect"
-        search={{ room, ...(missing === null ? {} : { role: missing }) }}
-        className={buttonClass()}
-      >
+      <Link to="/connect" search={{ room, ...(missing === null ? {} : { role: missing }) }} className={buttonClass()}>
         Connect
       </Link>
     );

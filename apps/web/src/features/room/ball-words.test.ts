@@ -36,9 +36,7 @@ describe("who has the ball, in words", () => {
   it("nobody to hand it to is said, and no sentence ends in the middle", () => {
     const room = squad().join("Planner", "planner").message("Fix refunds.");
     const ball = { ...ballOf(room.view), next: null };
-    expect(inWords({ ...ball, holder: "agent" }).card).toMatch(
-      /; nobody is there to take it next$/,
-    );
+    expect(inWords({ ...ball, holder: "agent" }).card).toMatch(/; nobody is there to take it next$/);
     expect(inWords({ ...ball, holder: "you" }).head).toMatch(/Then work continues\.$/);
   });
 
@@ -50,17 +48,12 @@ describe("who has the ball, in words", () => {
   });
 
   it("an agent at work, with what it does and who is next", () => {
-    const room = squad()
-      .join("Planner", "planner")
-      .join("Builder", "builder")
-      .message("Fix refunds.");
+    const room = squad().join("Planner", "planner").join("Builder", "builder").message("Fix refunds.");
     expect(told(room).card).toBe("Planner is next for PLAN-001; then Builder");
     room.claim("Planner");
     expect(told(room).rail).toBe("PLAN-001");
     room.progress("Planner", 10, "reading the ticket");
-    expect(told(room).head).toBe(
-      "It's working on PLAN-001 Fix refunds: reading the ticket. Then Builder.",
-    );
+    expect(told(room).head).toBe("It's working on PLAN-001 Fix refunds: reading the ticket. Then Builder.");
   });
 
   it("you, because of a question, a missing role or a failure", () => {
@@ -72,9 +65,7 @@ describe("who has the ball, in words", () => {
 
     const missing = squad().join("Planner", "planner").message("Fix refunds.").leave("Planner");
     expect(told(missing).card).toBe("You connect a Planner; then Planner continues");
-    expect(told(missing).head).toBe(
-      "1 task is waiting for a Planner, and none is connected. Then Planner continues.",
-    );
+    expect(told(missing).head).toBe("1 task is waiting for a Planner, and none is connected. Then Planner continues.");
     expect(sentenceOf(ballOf(missing.view), () => "Analyst")).toContain("for an Analyst,");
     missing.later(3).tick();
     expect(Object.values(missing.view.decisions)).toHaveLength(1);
@@ -104,12 +95,7 @@ describe("who has the ball, in words", () => {
 describe("order and urgency", () => {
   const ball = (room: PlayRoom) => ballOf(room.view);
   const waiting = (minutes: number) =>
-    ball(
-      new PlayRoom("a", "squad", NOON - minutes * 60_000)
-        .join("Planner", "planner")
-        .message("x")
-        .leave("Planner"),
-    );
+    ball(new PlayRoom("a", "squad", NOON - minutes * 60_000).join("Planner", "planner").message("x").leave("Planner"));
 
   it("puts whom a person keeps waiting longest first", () => {
     const idle = ball(squad().join("Planner", "planner"));

@@ -21,8 +21,7 @@ const ABOUT: Partial<Record<DecisionKind, "role_missing" | "question">> = {
 type BriefKind = Exclude<WhyKind, "decision"> | DecisionKind;
 
 /** Words for what is no decision, and for decisions that read otherwise than their kind. */
-export type BriefWords = Record<Exclude<WhyKind, "decision">, string> &
-  Partial<Record<DecisionKind, string>>;
+export type BriefWords = Record<Exclude<WhyKind, "decision">, string> & Partial<Record<DecisionKind, string>>;
 
 /** In few words a decision reads as what it is about. */
 export function briefOf(ball: Ball): BriefKind {

@@ -24,8 +24,7 @@ export function alertWords(alert: Alert): AlertWords {
       const { broken, role } = alert;
       return {
         tone: "warn",
-        text: () =>
-          broken ? say`${broken} ${waiting}.` : say`No ${roleTitle(role)} is connected; ${waiting}`,
+        text: () => (broken ? say`${broken} ${waiting}.` : say`No ${roleTitle(role)} is connected; ${waiting}`),
       };
     }
     case "agent_silent": {
@@ -48,10 +47,7 @@ export function isAskedBeside({ ball, decisions }: RoomCard): boolean {
 }
 
 /** What waits: a person's messages first, else tasks that stand behind others; `null`: nothing. */
-export function queueWords({
-  messagesWaiting,
-  tasks,
-}: Pick<RoomCard, "messagesWaiting" | "tasks">): string | null {
+export function queueWords({ messagesWaiting, tasks }: Pick<RoomCard, "messagesWaiting" | "tasks">): string | null {
   if (messagesWaiting > 0) return counted(messagesWaiting, "message");
   return tasks.blocked > 0 ? `${tasks.blocked} blocked` : null;
 }

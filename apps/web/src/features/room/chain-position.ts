@@ -5,13 +5,9 @@ import type { Ball } from "@squadroom/core/room/ball";
  * the planner that passes on to the builder is the first one, the planner that answers you the second. A person who is
  * asked or told stands at the end; before anything was asked for, at the start.
  */
-export function chainPosition(
-  chain: readonly string[],
-  ball: Pick<Ball, "holder" | "role" | "next" | "why">,
-): number {
+export function chainPosition(chain: readonly string[], ball: Pick<Ball, "holder" | "role" | "next" | "why">): number {
   if (ball.holder === "you") return chain.length - 1;
-  if (ball.holder === "nobody" || ball.role === null)
-    return ball.why.kind === "delivered" ? chain.length - 1 : -1;
+  if (ball.holder === "nobody" || ball.role === null) return ball.why.kind === "delivered" ? chain.length - 1 : -1;
   const stops = chain.flatMap((stop, index) => (stop === ball.role ? [index] : []));
   return stops.find((index) => chain[index + 1] === ball.next) ?? stops[0] ?? -1;
 }

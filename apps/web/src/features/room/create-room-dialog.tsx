@@ -43,8 +43,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
     own: { draft: startDraft() },
     lacks: ({ name }) => ({
       name:
-        !isRoomName(name) &&
-        (name === "" ? "Give the room a name." : "The name has to end with a letter or a digit."),
+        !isRoomName(name) && (name === "" ? "Give the room a name." : "The name has to end with a letter or a digit."),
       whole: errors > 0,
     }),
     gives: ({ name, preset, draft }) => ({
@@ -56,11 +55,9 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
   const { name, preset, draft } = form.value;
   const meant = useMemo(() => teamOf(draft), [draft]);
   const team = preset === "custom" ? meant.team : presetTeam(preset);
-  const errors =
-    preset === "custom" ? meant.problems.filter(({ level }) => level === "error").length : 0;
+  const errors = preset === "custom" ? meant.problems.filter(({ level }) => level === "error").length : 0;
   const chain = team ? fullVariant(team).chain : [];
-  const title = (role: string): string =>
-    team?.roles.find((one) => one.name === role)?.title ?? roleTitle(role);
+  const title = (role: string): string => team?.roles.find((one) => one.name === role)?.title ?? roleTitle(role);
   return (
     <FormDialog
       form={form}

@@ -14,9 +14,7 @@ test("a demo whose agents have left says so, and is started again on the spot", 
 
   room.leave("Analyst", "The demo stopped.");
   redraw(<DemoNext state={{ view: room.view }} />);
-  expect(screen.getByRole("status").textContent).toContain(
-    "The demo has stopped: all its agents have left.",
-  );
+  expect(screen.getByRole("status").textContent).toContain("The demo has stopped: all its agents have left.");
   await user.click(screen.getByRole("button", { name: "Start it again" }));
   expect(asked).toMatchObject([{ id: "startDemo", body: { team: "lifecycle" } }]);
   await expect.poll(address).toBe("/rooms/first-lifecycle");

@@ -19,8 +19,7 @@ const STORY_NEXT = {
   start: "Next: Coordinator starts a pipeline for a requirement.",
   blocked: "Next: each document is discussed from five points of view; one round is blocked.",
   revised: "Next: Writer revises the requirements, and they are discussed again.",
-  killed:
-    "Next: Writer is killed with its document finished. After a minute of silence it comes back.",
+  killed: "Next: Writer is killed with its document finished. After a minute of silence it comes back.",
   checkpoint: "Next: the specification is done, and you are asked before anything is built.",
   built: "Next: planning, then code and screens at once, tests, and a review.",
   yours: "Next: the squad finishes its list and asks you what comes next.",
@@ -83,9 +82,7 @@ export function DemoNext({ state: { view } }: StoryProps): ReactNode {
           : STORY_NEXT[now];
   return (
     <p className="demo-next" role="status">
-      <span className="muted nowrap">
-        {`Demo, step ${Math.min(done + 1, steps.length)} of ${steps.length}`}
-      </span>
+      <span className="muted nowrap">{`Demo, step ${Math.min(done + 1, steps.length)} of ${steps.length}`}</span>
       <span className={isAsked && !isGone ? "c-wait" : undefined}>{next}</span>
       {isGone && (
         <Button

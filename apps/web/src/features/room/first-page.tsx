@@ -31,17 +31,14 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
       ) : (
         <>
           <h1>Welcome. There are no rooms yet.</h1>
-          <p className="read">
-            A room holds one team and its work. Watch a demo first, or bring your own agents.
-          </p>
+          <p className="read">A room holds one team and its work. Watch a demo first, or bring your own agents.</p>
         </>
       )}
       <div className="fp-grid">
         <section className="fp-card fp-demo">
           <h2>Watch a demo squad</h2>
           <p className="ink2">
-            Scripted agents join like any other and work through a short list. The first question
-            comes within a minute.
+            Scripted agents join like any other and work through a short list. The first question comes within a minute.
           </p>
           <ol className="story">
             {DEMO_STEPS.squad.map((step) => (
@@ -52,20 +49,11 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
             ))}
           </ol>
           <div className="fp-foot">
-            <Button
-              kind="primary"
-              big
-              onClick={() => start()}
-              off={isStarting ? "Starting the demo" : undefined}
-            >
+            <Button kind="primary" big onClick={() => start()} off={isStarting ? "Starting the demo" : undefined}>
               <Icon of={Play} size="s" />
               Start the demo
             </Button>
-            <Button
-              big
-              onClick={() => start("lifecycle")}
-              off={isStarting ? "Starting the demo" : undefined}
-            >
+            <Button big onClick={() => start("lifecycle")} off={isStarting ? "Starting the demo" : undefined}>
               Watch a pipeline instead
             </Button>
             <p className="small muted">Calls no model. Removed with one click.</p>
@@ -75,8 +63,7 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
           <section className="fp-card">
             <h2>New room</h2>
             <p className="ink2">
-              Name it after the project. Choose how many agents work in it; a single one is enough
-              to start.
+              Name it after the project. Choose how many agents work in it; a single one is enough to start.
             </p>
             <OwnCommand args="room new checkout-web --preset squad" />
             <div>
@@ -88,9 +75,7 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
           </section>
           <section className="fp-card">
             <h2>Connect an agent</h2>
-            <p className="ink2">
-              Any agent that can run a command or call an API can join: you paste one line, once.
-            </p>
+            <p className="ink2">Any agent that can run a command or call an API can join: you paste one line, once.</p>
             <div className="row">
               <Link to="/connect" className={buttonClass("plain", true)}>
                 <Icon of={Plug} size="s" />

@@ -32,20 +32,14 @@ function Cells({ card }: { card: PipelineCard }): ReactNode {
     <span className="ps-cells" role="img" aria-label={label}>
       {SHARES.map((kind) => {
         const n = counts[kind] ?? 0;
-        return n === 0 ? null : (
-          <i key={kind} className={clsx("ps-cell", `ps-${kind}`)} style={{ flexGrow: n }} />
-        );
+        return n === 0 ? null : <i key={kind} className={clsx("ps-cell", `ps-${kind}`)} style={{ flexGrow: n }} />;
       })}
     </span>
   );
 }
 
 /** Why it does not move, or what it will still take. */
-function Rest({
-  card: { stall, leftMs, unknown, done, total },
-}: {
-  card: PipelineCard;
-}): ReactNode {
+function Rest({ card: { stall, leftMs, unknown, done, total } }: { card: PipelineCard }): ReactNode {
   if (stall)
     return (
       <span className={clsx("ps-why", stall.needsPerson ? "you" : "c-warn")} title={stall.text}>
@@ -55,11 +49,7 @@ function Rest({
   if (done === total) return null;
   if (leftMs === null) return <span className="muted">no estimate yet</span>;
   const minutes = minutesText(leftMs);
-  return (
-    <span className="muted">
-      {unknown > 0 ? `at least ${minutes} min left` : `about ${minutes} min left`}
-    </span>
-  );
+  return <span className="muted">{unknown > 0 ? `at least ${minutes} min left` : `about ${minutes} min left`}</span>;
 }
 
 /** On a room's card, in place of its activity. */
@@ -76,13 +66,7 @@ export function PipeOnCard({ card }: { card: PipelineCard }): ReactNode {
 }
 
 /** Under the ball of a room: each pipeline that runs, and the way to its graph. */
-export function PipeLines({
-  room,
-  cards,
-}: {
-  room: string;
-  cards: readonly PipelineCard[];
-}): ReactNode {
+export function PipeLines({ room, cards }: { room: string; cards: readonly PipelineCard[] }): ReactNode {
   if (cards.length === 0) return null;
   return (
     <ul className="ps-lines" aria-label="Pipelines">
@@ -90,9 +74,7 @@ export function PipeLines({
         <li key={card.sessionId} className="ps-line">
           <b className="ell ps-title">{plainText(card.title)}</b>
           <Cells card={card} />
-          <span className="small muted nowrap">
-            {`${card.done} of ${counted(card.total, "step")}`}
-          </span>
+          <span className="small muted nowrap">{`${card.done} of ${counted(card.total, "step")}`}</span>
           <span className="small ps-rest">
             <Rest card={card} />
           </span>

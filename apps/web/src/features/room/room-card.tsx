@@ -51,11 +51,7 @@ export const RoomCard = memo(function RoomCard({
         <PipeOnCard card={pipeline} />
       ) : (
         <div className="rc-spark">
-          <Sparkline
-            counts={card.activity}
-            live={card.tasks.live > 0}
-            label="Events per minute, last hour"
-          />
+          <Sparkline counts={card.activity} live={card.tasks.live > 0} label="Events per minute, last hour" />
         </div>
       )}
       <dl className="rc-counts">
@@ -105,9 +101,7 @@ function CardBall({ card }: { card: Card }): ReactNode {
           <b className={ball.holder === "you" ? "you" : undefined}>{holderOf(ball)}</b>{" "}
           <span className="ink2">{clause}</span>
         </span>
-        {ball.sinceAt !== null && (
-          <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />
-        )}
+        {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />}
       </p>
       <p className="rc-next rc-line small muted">
         {next}
@@ -155,7 +149,5 @@ function AlertLine({ alert }: { alert: Alert }): ReactNode {
 export function ModeTag({ card }: { card: Card }): ReactNode {
   if (card.workflowMode === "normal") return null;
   const { isClearingPaused } = card;
-  return (
-    <Tag tone={isClearingPaused ? "wait" : "line"}>{isClearingPaused ? "paused" : "clearing"}</Tag>
-  );
+  return <Tag tone={isClearingPaused ? "wait" : "line"}>{isClearingPaused ? "paused" : "clearing"}</Tag>;
 }

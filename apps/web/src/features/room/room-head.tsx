@@ -52,12 +52,7 @@ function meanwhileOf(decisions: RoomState["view"]["decisions"]): number | null {
 }
 
 /** The room's name, and under it who has the ball, why, and what comes next. */
-export const RoomHead = memo(function RoomHead({
-  state,
-  names,
-  filters,
-  onDecide,
-}: RoomHeadProps): ReactNode {
+export const RoomHead = memo(function RoomHead({ state, names, filters, onDecide }: RoomHeadProps): ReactNode {
   const { view } = state;
   const chain = chainOf(view);
   const ball = ballOf(view);
@@ -89,11 +84,7 @@ export const RoomHead = memo(function RoomHead({
     <>
       <Top back title={view.name} beside={beside}>
         {canConnect && (
-          <Link
-            to="/connect"
-            search={{ room: view.name }}
-            className={`${buttonClass("ghost")} wide gives-way`}
-          >
+          <Link to="/connect" search={{ room: view.name }} className={`${buttonClass("ghost")} wide gives-way`}>
             <Icon of={Plug} size="s" />
             Connect an agent
           </Link>

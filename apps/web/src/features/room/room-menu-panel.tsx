@@ -1,15 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import {
-  Download,
-  History,
-  Lock,
-  type LucideIcon,
-  Plug,
-  Settings,
-  Trash2,
-  Webhook,
-} from "lucide-react";
+import { Download, History, Lock, type LucideIcon, Plug, Settings, Trash2, Webhook } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Confirm } from "../../act/confirm.tsx";
 import { useAct } from "../../act/use-act.ts";
@@ -73,17 +64,11 @@ export function RoomMenuPanel({
       <Item
         icon={History}
         isNarrow
-        onPress={() =>
-          void navigate({ to: "/rooms/$room/replay", params: { room: name }, search: {} })
-        }
+        onPress={() => void navigate({ to: "/rooms/$room/replay", params: { room: name }, search: {} })}
       >
         Replay
       </Item>
-      <Item
-        icon={Lock}
-        isNarrow
-        onPress={() => void navigate({ to: "/rooms/$room/locks", params: { room: name } })}
-      >
+      <Item icon={Lock} isNarrow onPress={() => void navigate({ to: "/rooms/$room/locks", params: { room: name } })}>
         Locks
       </Item>
       <Item icon={Settings} isNarrow onPress={() => toSettings({})}>
@@ -93,11 +78,7 @@ export function RoomMenuPanel({
         Export
       </Item>
       {canConnect && (
-        <Item
-          icon={Plug}
-          isNarrow
-          onPress={() => void navigate({ to: "/connect", search: { room: name } })}
-        >
+        <Item icon={Plug} isNarrow onPress={() => void navigate({ to: "/connect", search: { room: name } })}>
           Connect an agent
         </Item>
       )}
@@ -107,11 +88,7 @@ export function RoomMenuPanel({
         </Item>
       )}
       {canRemove && (
-        <Item
-          icon={Trash2}
-          isEnding
-          onPress={() => (demo ? void remove.send(given) : setAsks(true))}
-        >
+        <Item icon={Trash2} isEnding onPress={() => (demo ? void remove.send(given) : setAsks(true))}>
           {demo ? "Remove the demo" : "Remove the room"}
         </Item>
       )}

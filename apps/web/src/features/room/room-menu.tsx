@@ -4,9 +4,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { late } from "../../ui/late.tsx";
 import type { RoomMenuProps } from "./room-menu-panel.tsx";
 
-const RoomMenuPanel = late(() =>
-  import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel),
-);
+const RoomMenuPanel = late(() => import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel));
 
 /** What is seldom done with a room; on a phone also the pages for which its head has no room. */
 export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {

@@ -60,11 +60,7 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
     return (
       <>
         <Top back title={query.data.view.name} />
-        <Problem
-          tone="warn"
-          title="This room was removed"
-          actions={toRooms(buttonClass("primary"))}
-        >
+        <Problem tone="warn" title="This room was removed" actions={toRooms(buttonClass("primary"))}>
           Its log is closed and its agents are disconnected.
         </Problem>
       </>
@@ -77,24 +73,15 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
         <Problem
           title="This page is older than the server"
           actions={
-            <button
-              type="button"
-              className={buttonClass("primary")}
-              onClick={() => location.reload()}
-            >
+            <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
               Reload the page
             </button>
           }
         >
-          Something happened in the room that only a newer version of this page can show. Nothing is
-          lost.
+          Something happened in the room that only a newer version of this page can show. Nothing is lost.
         </Problem>
       </>
     );
   }
-  return (
-    <AllowedHere.Provider value={query.data.allowedActions}>
-      {children(query.data)}
-    </AllowedHere.Provider>
-  );
+  return <AllowedHere.Provider value={query.data.allowedActions}>{children(query.data)}</AllowedHere.Provider>;
 }

@@ -30,12 +30,7 @@ export function RoomRows({
   return (
     <ul className="rl">
       {cards.map((card) => (
-        <RoomRow
-          key={card.roomId}
-          card={card}
-          today={today(card.roomId)}
-          onRemoveDemo={onRemoveDemo}
-        />
+        <RoomRow key={card.roomId} card={card} today={today(card.roomId)} onRemoveDemo={onRemoveDemo} />
       ))}
     </ul>
   );
@@ -61,12 +56,7 @@ function RoomRow({
       <Ball of={ball.holder} className="rr-ball" />
       <div className="rr-name">
         <p>
-          <Link
-            to="/rooms/$room"
-            params={{ room: card.name }}
-            className="rc-link strong"
-            data-list-item
-          >
+          <Link to="/rooms/$room" params={{ room: card.name }} className="rc-link strong" data-list-item>
             {card.name}
           </Link>
           {card.demo && <Tag tone="line">demo</Tag>}
@@ -100,15 +90,11 @@ function RoomRow({
         <Members members={card.members} most={5} />
       </div>
       <p className="rr-count small muted">
-        <span className="nowrap">
-          {card.tasks.live > 0 && `${counted(card.tasks.live, "task")} in progress`}
-        </span>
+        <span className="nowrap">{card.tasks.live > 0 && `${counted(card.tasks.live, "task")} in progress`}</span>
         <span className="nowrap">{queue}</span>
       </p>
       <p className="rr-since small">
-        {ball.sinceAt !== null && (
-          <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />
-        )}
+        {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />}
       </p>
       {pipeline && (
         <div className="rr-pipe">

@@ -43,12 +43,7 @@ export function RoomTabs({ room }: { room: string }): ReactNode {
   return (
     <nav className="tabs" aria-label="Pages of the room">
       {TABS.map(({ to, name }) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ room }}
-          activeOptions={{ exact: name !== "settings", includeSearch: false }}
-        >
+        <Link key={to} to={to} params={{ room }} activeOptions={{ exact: name !== "settings", includeSearch: false }}>
           {TABS_WORDS[name]}
         </Link>
       ))}

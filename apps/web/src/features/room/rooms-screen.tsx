@@ -25,18 +25,10 @@ import { RoomCard } from "./room-card.tsx";
 import { RoomRows } from "./room-rows.tsx";
 import { useSettledOrder } from "./settled-order.ts";
 
-const CreateRoomDialog = late(() =>
-  import("./create-room-dialog.tsx").then((module) => module.CreateRoomDialog),
-);
+const CreateRoomDialog = late(() => import("./create-room-dialog.tsx").then((module) => module.CreateRoomDialog));
 
 /** All rooms: who has the ball, why, and what comes next, without opening one. */
-export function RoomsScreen({
-  creates,
-  onCreate,
-}: {
-  creates: boolean;
-  onCreate: (open: boolean) => void;
-}): ReactNode {
+export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate: (open: boolean) => void }): ReactNode {
   const query = useRooms();
   const [box, setBox] = useListSteps("Next room", "Previous room");
   const { roomsAs } = usePreferences();
@@ -91,9 +83,7 @@ export function RoomsScreen({
         title="Rooms"
         beside={
           <p className="muted ell wide">
-            {mine > 0
-              ? `${mine} of ${cards.length} rooms ${mine === 1 ? "needs" : "need"} you.`
-              : "Nothing needs you."}
+            {mine > 0 ? `${mine} of ${cards.length} rooms ${mine === 1 ? "needs" : "need"} you.` : "Nothing needs you."}
           </p>
         }
       >

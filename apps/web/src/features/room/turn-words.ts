@@ -63,8 +63,7 @@ const SENTENCES = {
 export function sentenceOf(ball: Ball, roleTitle: (role: string) => string): string {
   const values = valuesOf(ball, roleTitle);
   const { why } = ball;
-  if (why.kind === "works_on" && why.action)
-    return fill("It's working on {{task}} {{title}}: {{action}}.", values);
+  if (why.kind === "works_on" && why.action) return fill("It's working on {{task}} {{title}}: {{action}}.", values);
   if (why.kind === "role_missing") {
     if (why.broken) return fill(SENTENCES.decision, { question: why.broken });
     const tasks = counted(why.waiting, "task is", "tasks are");
@@ -98,11 +97,7 @@ const NEXT = {
 } satisfies Record<string, Record<Next, string>>;
 
 /** What comes after it: as a clause on a card, as a sentence in the room. */
-export function nextOf(
-  as: keyof typeof NEXT,
-  ball: Ball,
-  roleTitle: (role: string) => string,
-): string {
+export function nextOf(as: keyof typeof NEXT, ball: Ball, roleTitle: (role: string) => string): string {
   const words = (next: Next, values: Record<string, string> = {}) => fill(NEXT[as][next], values);
   if (ball.why.kind === "no_team") return words("startsTeam");
   if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return words("starts");

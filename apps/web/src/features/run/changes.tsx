@@ -38,15 +38,7 @@ function useChanges(room: string, run: RunFacts): UseQueryResult<Seen> {
 }
 
 /** The whole diff, file by file, and the checks that the runner ran on it. */
-export function Changes({
-  room,
-  run,
-  canComment,
-}: {
-  room: string;
-  run: RunFacts;
-  canComment: boolean;
-}): ReactNode {
+export function Changes({ room, run, canComment }: { room: string; run: RunFacts; canComment: boolean }): ReactNode {
   const query = useChanges(room, run);
   const { data } = query;
   const files = useMemo(() => readDiff(data?.diff ?? "").files, [data?.diff]);
@@ -57,9 +49,7 @@ export function Changes({
       <div className="run-head">
         <h2>Changes</h2>
         {files.length > 0 && (
-          <span className="small muted">
-            {`${counted(files.length, "file")}, +${added} −${removed}`}
-          </span>
+          <span className="small muted">{`${counted(files.length, "file")}, +${added} −${removed}`}</span>
         )}
       </div>
       {query.isPending && <p className="muted run-line">Loading the changes</p>}

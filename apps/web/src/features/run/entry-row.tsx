@@ -111,24 +111,12 @@ function SaidRow({ said, name }: { said: SaidEntry; name: string }): ReactNode {
 }
 
 /** What was asked of a tool and what came of it; the rest is one click away, but what failed is in sight. */
-function ToolRow({
-  tool,
-  room,
-  isNow,
-}: {
-  tool: ToolEntry;
-  room: string;
-  isNow: boolean;
-}): ReactNode {
+function ToolRow({ tool, room, isNow }: { tool: ToolEntry; room: string; isNow: boolean }): ReactNode {
   const { state, verdict, rule, output, input, durationMs } = tool;
   const { kind, about } = readTool(tool.name, input);
   const isRunning = isNow && (state === "start" || state === "changed");
   const isBad = state === "failed";
-  const outcome = isRunning
-    ? "running"
-    : state === "start" || state === "changed"
-      ? "unfinished"
-      : state;
+  const outcome = isRunning ? "running" : state === "start" || state === "changed" ? "unfinished" : state;
   const isDenied = state === "denied";
   return (
     <>
@@ -139,15 +127,11 @@ function ToolRow({
           </span>
           <span className="mono run-kind">{TOOL_KIND[kind]}</span>
           <span className="mono run-about">{about}</span>
-          <span className={isBad ? "small c-bad run-outcome" : "small run-outcome"}>
-            {TOOL[outcome]}
-          </span>
+          <span className={isBad ? "small c-bad run-outcome" : "small run-outcome"}>{TOOL[outcome]}</span>
           <span className={verdict ? `small run-verdict run-${verdict}` : "small run-verdict"}>
             {verdict && TOOL_VERDICT[verdict]}
           </span>
-          <span className="small muted run-took">
-            {durationMs !== undefined && tookText(durationMs)}
-          </span>
+          <span className="small muted run-took">{durationMs !== undefined && tookText(durationMs)}</span>
         </summary>
         <div className="run-more">
           {rule && verdict !== "change" && <p className="small muted">{say`Rule ${rule}`}</p>}
@@ -158,12 +142,7 @@ function ToolRow({
       {(isDenied || verdict === "change") && (
         <p className="small muted run-why">
           {isDenied ? output : say`Rule ${rule ?? ""} changed what it runs.`}{" "}
-          <Link
-            className="link"
-            to="/rooms/$room/settings"
-            params={{ room }}
-            search={{ section: "policy" }}
-          >
+          <Link className="link" to="/rooms/$room/settings" params={{ room }} search={{ section: "policy" }}>
             Open the rules
           </Link>
         </p>

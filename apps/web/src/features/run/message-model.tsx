@@ -15,11 +15,7 @@ const MODEL = {
 };
 
 /** What the runs that a message causes work with: as the room says, a class, or a model that the room knows. */
-export function MessageModel({
-  view,
-}: {
-  view: Pick<RoomView, "roomId" | "options" | "runs">;
-}): ReactNode {
+export function MessageModel({ view }: { view: Pick<RoomView, "roomId" | "options" | "runs"> }): ReactNode {
   const { model = "" } = useDraft(view.roomId);
   const classes = MODEL_CLASSES.map((value) => ({ value, label: MODEL[value] }));
   const names = namedIn(view, model).map((value) => ({
@@ -50,7 +46,5 @@ function namedIn({ options, runs }: Pick<RoomView, "options" | "runs">, chosen: 
     chosen,
   ];
   const classes: readonly string[] = MODEL_CLASSES;
-  return [...new Set(named)]
-    .flatMap((name) => (name && !classes.includes(name) ? [name] : []))
-    .sort();
+  return [...new Set(named)].flatMap((name) => (name && !classes.includes(name) ? [name] : [])).sort();
 }

@@ -84,23 +84,13 @@ export function OutputView({
           Couldn't load what it said: {wordsOfError(query.error)}
         </Note>
       ) : (
-        <Turns
-          {...{ run, room, turns, shown, costs, loaded }}
-          output={query.data}
-          query={(sought ?? "").trim()}
-        />
+        <Turns {...{ run, room, turns, shown, costs, loaded }} output={query.data} query={(sought ?? "").trim()} />
       )}
     </section>
   );
 }
 
-function FindField({
-  value,
-  onChange,
-}: {
-  value: string;
-  onChange: (value: string | null) => void;
-}): ReactNode {
+function FindField({ value, onChange }: { value: string; onChange: (value: string | null) => void }): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
@@ -186,9 +176,7 @@ function Turns({
               }}
             />
           ))}
-          {loaded.problem && (
-            <Note tone="warn">{say`Its output can't be followed any more: ${loaded.problem}`}</Note>
-          )}
+          {loaded.problem && <Note tone="warn">{say`Its output can't be followed any more: ${loaded.problem}`}</Note>}
         </div>
       </div>
       {!atEnd && (

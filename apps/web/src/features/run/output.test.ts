@@ -3,11 +3,18 @@ import { expect, test } from "vitest";
 import { isShown, type Output, turnsOf, withNewer, withOlder } from "./output.ts";
 
 const say = (n: number, text: string, turn = 1, kind: "text" | "prompt" = "text"): RunChunk => ({
-  ...{ n, at: n * 1_000, turn, kind, text },
+  n,
+  at: n * 1_000,
+  turn,
+  kind,
+  text,
 });
 type Tool = Extract<RunChunk, { kind: "tool" }>["tool"];
 const call = (n: number, tool: Partial<Tool> & { id: string }, turn = 1): RunChunk => ({
-  ...{ n, at: n * 1_000, turn, kind: "tool" },
+  n,
+  at: n * 1_000,
+  turn,
+  kind: "tool",
   tool: { name: "Bash", state: "start", ...tool },
 });
 
@@ -58,12 +65,7 @@ test("what is shown is of one kind, and has the words that are looked for", () =
   ]).flatMap((turn) => turn.entries);
   const keys = (shown: Parameters<typeof isShown>[1], query = "") =>
     entries.filter((entry) => isShown(entry, shown, query)).map(({ key }) => key);
-  expect([keys("all"), keys("text"), keys("tools"), keys("look")]).toEqual([
-    [1, 2, 3],
-    [1],
-    [2, 3],
-    [3],
-  ]);
+  expect([keys("all"), keys("text"), keys("tools"), keys("look")]).toEqual([[1, 2, 3], [1], [2, 3], [3]]);
   expect([keys("all", "greeting"), keys("text", "greeting")]).toEqual([[2], []]);
 });
 

@@ -40,8 +40,7 @@ export function turnsOf(chunks: readonly RunChunk[]): Turn[] {
       turns.push(turn);
     }
     turn.toAt = at;
-    if (before !== null && n > before + 1)
-      turn.entries.push({ kind: "gap", key: n - 0.5, at, count: n - before - 1 });
+    if (before !== null && n > before + 1) turn.entries.push({ kind: "gap", key: n - 0.5, at, count: n - before - 1 });
     before = n;
     if (chunk.kind === "tool") takeTool(turn, calls, chunk);
     else takeSaid(turn, chunk);
@@ -137,10 +136,7 @@ export function withNewer(output: Output, chunks: readonly RunChunk[]): Output {
 }
 
 /** With the page in front. */
-export function withOlder(
-  output: Output,
-  page: { data: readonly RunChunk[]; next: string | null },
-): Output {
+export function withOlder(output: Output, page: { data: readonly RunChunk[]; next: string | null }): Output {
   const first = output.chunks[0]?.n ?? Number.POSITIVE_INFINITY;
   const older = [...page.data].reverse().filter(({ n }) => n < first);
   return { ...output, chunks: [...older, ...output.chunks], older: page.next };

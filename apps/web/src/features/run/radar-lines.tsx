@@ -14,11 +14,7 @@ export function RadarLines({ id, ...radar }: Radar & { id: RunId }): ReactNode {
     return (
       <p key={run.id} className="run-radar">
         Also changed by{" "}
-        <Link
-          className="link"
-          to="/rooms/$room/runs/$run"
-          params={{ room: radar.room, run: String(run.id) }}
-        >
+        <Link className="link" to="/rooms/$room/runs/$run" params={{ room: radar.room, run: String(run.id) }}>
           {run.taskId ? say`${run.taskId} (${name})` : name}
         </Link>
         : <span>{where}</span>

@@ -9,7 +9,8 @@ const told = (overlaps: Overlap<number>[], id: number) =>
     ({ run, where }) => `${run.id} ${where}`,
   );
 const file = (path: string, runs: number[], ...lines: [from: number, to: number][]) => ({
-  ...{ path, runs },
+  path,
+  runs,
   lines: lines.map(([from, to]) => ({ from, to, runs })),
 });
 
@@ -23,9 +24,7 @@ test("each of two runs is told of the other, with the lines where they meet", ()
 test("lines of others are not theirs, and a file that nobody counted is named as a whole", () => {
   const other = { ...file("a.ts", [1, 2, 3], [1, 4]), lines: [{ from: 1, to: 4, runs: [2, 3] }] };
   expect(told([other], 1)).toEqual(["2 a.ts, in other lines", "3 a.ts, in other lines"]);
-  expect(told([file("logo.png", [1, 2], [1, LAST_LINE])], 1)).toEqual([
-    "2 logo.png, the whole file",
-  ]);
+  expect(told([file("logo.png", [1, 2], [1, LAST_LINE])], 1)).toEqual(["2 logo.png, the whole file"]);
 });
 
 test("of many files some are named, the others counted", () => {

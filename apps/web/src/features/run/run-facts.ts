@@ -40,8 +40,21 @@ export function factsOf(view: RoomView, id: number, row: RunRow | undefined): Ru
   if (run) {
     const { name, role, harness, model, state, taskId, branch, tree, folder, turns, usage } = run;
     return {
-      ...{ id: run.id, name: plainText(name), role, harness, model, state, taskId, branch, tree },
-      ...{ folder, turns, usage, runner: runnerOf(run.runnerId), live: run, ended: null },
+      id: run.id,
+      name: plainText(name),
+      role,
+      harness,
+      model,
+      state,
+      taskId,
+      branch,
+      tree,
+      folder,
+      turns,
+      usage,
+      runner: runnerOf(run.runnerId),
+      live: run,
+      ended: null,
       modelBy: run.modelBy ?? null,
       modelHow: run.modelHow ?? null,
       since: run.turnSince ?? run.stateSince,
@@ -52,8 +65,16 @@ export function factsOf(view: RoomView, id: number, row: RunRow | undefined): Ru
   if (!of) return null;
   const { name, role, harness, model, taskId, turns, usage, why, reason, endedAt } = of;
   return {
-    ...{ id: id as RunId, name: plainText(name), role, harness, model, taskId, turns },
-    ...{ state: "destroyed" as const, since: endedAt, live: null },
+    id: id as RunId,
+    name: plainText(name),
+    role,
+    harness,
+    model,
+    taskId,
+    turns,
+    state: "destroyed" as const,
+    since: endedAt,
+    live: null,
     usage: usage as Usage,
     branch: row?.branch ?? null,
     tree: over?.tree ?? null,

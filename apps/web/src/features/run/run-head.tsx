@@ -1,13 +1,6 @@
 import { counted } from "@squadroom/core/kernel/words";
 import { isNearlyFull } from "@squadroom/core/run/run";
-import {
-  costBasis,
-  isReported,
-  knownCost,
-  tokensOf,
-  type Usage,
-  usdText,
-} from "@squadroom/core/usage/usage";
+import { costBasis, isReported, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Since, useUntil } from "../../clock/time.tsx";
@@ -44,15 +37,7 @@ const FACT_BASIS = {
 } satisfies Record<string, (usd: string) => string>;
 
 /** What is known of a run, each fact under its name. */
-export function FactList({
-  run,
-  names,
-  room,
-}: {
-  run: RunFacts;
-  names: Names;
-  room: string;
-}): ReactNode {
+export function FactList({ run, names, room }: { run: RunFacts; names: Names; room: string }): ReactNode {
   const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
     <Facts>
@@ -78,28 +63,16 @@ export function FactList({
         {model ?? <span className="muted">its own default</span>}
       </Fact>
       {(branch || folder) && (
-        <Fact
-          name="Branch and worktree"
-          small={tree ? say`worktree ${tree}` : folder && say`in ${folder}`}
-          isLong
-        >
+        <Fact name="Branch and worktree" small={tree ? say`worktree ${tree}` : folder && say`in ${folder}`} isLong>
           {branch ? <BranchName name={branch} tree={tree} room={room} /> : "none"}
         </Fact>
       )}
       <Fact name="Tokens" small={<Cached usage={run.usage} />}>
-        {tokensOf(run.usage) > 0 ? (
-          roughTokens(tokensOf(run.usage))
-        ) : (
-          <span className="muted">not reported</span>
-        )}
+        {tokensOf(run.usage) > 0 ? roughTokens(tokensOf(run.usage)) : <span className="muted">not reported</span>}
       </Fact>
       <Cost usage={run.usage} />
       {live?.context && (
-        <ContextFact
-          used={live.context.used}
-          size={live.context.size}
-          compactions={live.compactions}
-        />
+        <ContextFact used={live.context.used} size={live.context.size} compactions={live.compactions} />
       )}
     </Facts>
   );
@@ -118,23 +91,13 @@ function ModelNote({ run }: { run: RunFacts }): ReactNode {
     ...(isUnmet ? [say`no ${wanted} model of this harness is known`] : []),
     ...(wanted !== undefined && !isUnmet ? [say`${wanted} was wanted`] : []),
     ...(savedFrom === undefined ? [] : [say`saves money: otherwise ${savedFrom}`]),
-    ...fellBackFrom.map(
-      (one) => say`instead of ${one.model ?? "its own default"}: ${plainText(one.why)}`,
-    ),
+    ...fellBackFrom.map((one) => say`instead of ${one.model ?? "its own default"}: ${plainText(one.why)}`),
   ];
   return words.join("; ");
 }
 
 /** Leads to the branch, where the run says whose tree it is. */
-function BranchName({
-  name,
-  tree,
-  room,
-}: {
-  name: string;
-  tree: string | null;
-  room: string;
-}): ReactNode {
+function BranchName({ name, tree, room }: { name: string; tree: string | null; room: string }): ReactNode {
   if (tree === null) return <span className="mono">{name}</span>;
   return (
     <Link className="link mono" to="/rooms/$room/branches/$branch" params={{ room, branch: tree }}>
@@ -197,24 +160,14 @@ function Cost({ usage }: { usage: Usage }): ReactNode {
   );
 }
 
-function ContextFact({
-  used,
-  size,
-  compactions,
-}: {
-  used: number;
-  size: number;
-  compactions: number;
-}): ReactNode {
+function ContextFact({ used, size, compactions }: { used: number; size: number; compactions: number }): ReactNode {
   const share = size > 0 ? used / size : 0;
   const isFull = isNearlyFull({ used, size });
   const percent = Math.round(100 * share);
   const small = [
     `of ${roughTokens(size)}`,
     ...(isFull ? ["nearly full"] : []),
-    ...(compactions > 0
-      ? [compactions === 1 ? "compacted once" : `compacted ${compactions} times`]
-      : []),
+    ...(compactions > 0 ? [compactions === 1 ? "compacted once" : `compacted ${compactions} times`] : []),
   ];
   return (
     <Fact name="Context window" small={small.join(", ")}>

@@ -46,13 +46,7 @@ export function RunScreen({ state: current, id }: { state: RoomState; id: number
       {run ? (
         <RunParts state={state} run={run} />
       ) : query.isError ? (
-        <NotThere
-          area="run"
-          room={room}
-          list="/rooms/$room/runs"
-          error={query.error}
-          again={query.refetch}
-        />
+        <NotThere area="run" room={room} list="/rooms/$room/runs" error={query.error} again={query.refetch} />
       ) : (
         <SkeletonRows rows={8} />
       )}
@@ -95,12 +89,7 @@ function RunErrors({ state: { view }, run }: { state: RoomState; run: RunFacts }
   if (count === 0) return null;
   return (
     <p className="small run-errors">
-      <Link
-        className="link c-bad"
-        to="/rooms/$room/errors"
-        params={{ room: view.name }}
-        search={{ run: run.id }}
-      >
+      <Link className="link c-bad" to="/rooms/$room/errors" params={{ room: view.name }} search={{ run: run.id }}>
         {`${counted(count, "error")} of this run`}
       </Link>
     </p>

@@ -40,10 +40,7 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
       <RoomHead state={state} names={names} />
       <RecordPage next="Next" previous="Previous">
         {number === 0 ? (
-          <Empty
-            title="No agent has run here"
-            command={<OwnCommand args={`run --room ${view.name}`} />}
-          >
+          <Empty title="No agent has run here" command={<OwnCommand args={`run --room ${view.name}`} />}>
             Start a runner in your project's folder: it starts agents as tasks need them.
           </Empty>
         ) : (
@@ -108,15 +105,7 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
   );
 }
 
-function RunList({
-  state,
-  runs,
-  names,
-}: {
-  state: RoomState;
-  runs: readonly RunFacts[];
-  names: Names;
-}): ReactNode {
+function RunList({ state, runs, names }: { state: RoomState; runs: readonly RunFacts[]; names: Names }): ReactNode {
   return (
     <ul>
       {runs.map((run) => (
@@ -132,11 +121,7 @@ function RunList({
               {run.taskId ? say`${run.name} on ${run.taskId}` : run.name}
             </Link>
             <span className="small muted">
-              {[
-                names.role(run.role),
-                run.harness && harnessTitle(run.harness),
-                run.runner && say`runner ${run.runner}`,
-              ]
+              {[names.role(run.role), run.harness && harnessTitle(run.harness), run.runner && say`runner ${run.runner}`]
                 .filter(Boolean)
                 .join(" · ")}
             </span>
@@ -146,12 +131,8 @@ function RunList({
             <span className={toneOf(run)}>{run.ended ? END[run.ended.why] : STATE[run.state]}</span>
             {run.turns > 0 && <span className="muted">{counted(run.turns, "turn")}</span>}
           </span>
-          <span className="small muted rec-end runs-cost">
-            {run.turns > 0 && costText(run.usage)}
-          </span>
-          <span className="small muted rec-end runs-age">
-            {run.since !== null && <Since at={run.since} short />}
-          </span>
+          <span className="small muted rec-end runs-cost">{run.turns > 0 && costText(run.usage)}</span>
+          <span className="small muted rec-end runs-age">{run.since !== null && <Since at={run.since} short />}</span>
         </li>
       ))}
     </ul>

@@ -28,8 +28,7 @@ export function useRunActs(room: string, told: "here" | "toast" = "toast"): Begi
         "startRun",
         { params, body },
         {
-          said: ({ runId, state }) =>
-            "resumes" in body ? `Run ${runId} continues it.` : ACT_STARTED[state](runId),
+          said: ({ runId, state }) => ("resumes" in body ? `Run ${runId} continues it.` : ACT_STARTED[state](runId)),
           onDone: ({ runId }) => onBegun?.(runId),
         },
       ),

@@ -21,18 +21,9 @@ const ACT_PENDING = {
 } satisfies Record<string, (by: string) => string>;
 
 /** What can be done with a run as it stands, each with its consequence. */
-export function StepIn({
-  run,
-  state,
-  told,
-}: {
-  run: RunFacts;
-  state: RoomState;
-  told: ToldOfRun;
-}): ReactNode {
+export function StepIn({ run, state, told }: { run: RunFacts; state: RoomState; told: ToldOfRun }): ReactNode {
   const room = state.view.name;
-  if (run.ended)
-    return <Over run={run} room={room} told={told} canStart={may(state, "startRun")} />;
+  if (run.ended) return <Over run={run} room={room} told={told} canStart={may(state, "startRun")} />;
   if (!may(state, "orderRun")) return null;
   return (
     <section className="run-acts" aria-label="Step in">
@@ -79,11 +70,7 @@ function LiveActs({
       <div className="acts">
         {!isQueued && (
           <div className="act-row">
-            <Button
-              keys="i"
-              off={isActive ? undefined : "No turn is under way."}
-              onClick={interrupt}
-            >
+            <Button keys="i" off={isActive ? undefined : "No turn is under way."} onClick={interrupt}>
               Interrupt
             </Button>
             {isActive && (
@@ -102,9 +89,7 @@ function LiveActs({
           <p>{isQueued ? "It hasn't started. Nothing is lost." : stopHint}</p>
         </div>
       </div>
-      {asksStop && (
-        <StopDialog run={run} room={room} hint={stopHint} onClose={() => setAsksStop(false)} />
-      )}
+      {asksStop && <StopDialog run={run} room={room} hint={stopHint} onClose={() => setAsksStop(false)} />}
     </>
   );
 }
@@ -139,11 +124,7 @@ function Over({
       {problem && <Note tone="bad">{problem}</Note>}
       {told.next !== null ? (
         <p>
-          <Link
-            className="link"
-            to="/rooms/$room/runs/$run"
-            params={{ room, run: String(told.next) }}
-          >
+          <Link className="link" to="/rooms/$room/runs/$run" params={{ room, run: String(told.next) }}>
             {`Open run ${told.next}`}
           </Link>
         </p>

@@ -5,15 +5,11 @@ import { Confirm } from "../../act/confirm.tsx";
 import { say } from "../../words/say.tsx";
 
 /** What stopping it means, for the task in its hand if it has one. */
-export function stopHintOf(
-  { tasks }: Pick<RoomView, "tasks">,
-  { agentId }: { agentId: string | null },
-): string {
+export function stopHintOf({ tasks }: Pick<RoomView, "tasks">, { agentId }: { agentId: string | null }): string {
   const held = tasks.find(({ lease }) => lease !== null && lease.agentId === agentId);
   if (!held) return "Ends this run. The changes stay.";
   const task = held.id;
-  if (held.branchOf !== undefined)
-    return `Ends this run, and ${task} without an answer. The changes stay.`;
+  if (held.branchOf !== undefined) return `Ends this run, and ${task} without an answer. The changes stay.`;
   return held.attempts + 1 < MAX_ATTEMPTS
     ? `Ends this run. ${task} goes back to the queue, and the changes stay.`
     : `Ends this run. It is the last attempt at ${task}: a person decides about it. The changes stay.`;

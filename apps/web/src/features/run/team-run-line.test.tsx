@@ -58,9 +58,7 @@ test("an open role that a runner offers is started with one press, and its run i
   machine.says(1, { ...end, usage: { ...tokens, ...priced }, context: null });
   redraw(team(room));
   const ada = of("Ada");
-  expect(ada.getByRole("link", { name: "Run 1 of Ada" }).getAttribute("href")).toBe(
-    "/rooms/checkout/runs/1",
-  );
+  expect(ada.getByRole("link", { name: "Run 1 of Ada" }).getAttribute("href")).toBe("/rooms/checkout/runs/1");
   expect(ada.getByText("Gemini, pro")).toBeTruthy();
   expect(ada.getByText("0.41 USD").parentElement?.textContent).toBe("0.41 USD estimated");
   await user.click(ada.getByRole("button", { name: "Steer Ada" }));
@@ -69,9 +67,7 @@ test("an open role that a runner offers is started with one press, and its run i
   const dialog = within(screen.getByRole("dialog", { name: "Stop run 1 of Ada?" }));
   expect(dialog.getByText(/goes back to the queue, and the changes stay/)).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Stop run" }));
-  await waitFor(() =>
-    expect(asked.at(-1)).toMatchObject({ id: "orderRun", body: { act: "stop" } }),
-  );
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ id: "orderRun", body: { act: "stop" } }));
 
   machine.says(1, { kind: "ended", why: "stopped", reason: "" });
   redraw(team(room));

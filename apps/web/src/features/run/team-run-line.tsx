@@ -34,15 +34,7 @@ export function TeamRunLine({
 }
 
 /** What it runs in, what it cost so far, and how to step in. */
-function LiveRun({
-  run,
-  radar,
-  canOrder,
-}: {
-  run: Run;
-  radar: Radar;
-  canOrder: boolean;
-}): ReactNode {
+function LiveRun({ run, radar, canOrder }: { run: Run; radar: Radar; canOrder: boolean }): ReactNode {
   const [open, setOpen] = useState<"steer" | "stop" | null>(null);
   const { id, name, state, harness, model } = run;
   const { room } = radar;
@@ -95,12 +87,7 @@ function LiveRun({
       )}
       {open === "steer" && <Steer run={{ ...run, live: run }} room={room} refusal={null} />}
       {open === "stop" && (
-        <StopDialog
-          run={run}
-          room={room}
-          hint={stopHintOf(radar, run)}
-          onClose={() => setOpen(null)}
-        />
+        <StopDialog run={run} room={room} hint={stopHintOf(radar, run)} onClose={() => setOpen(null)} />
       )}
     </div>
   );
@@ -127,9 +114,7 @@ function StartRun({
         <button
           type="button"
           className="tr-act"
-          aria-label={
-            of.kind === "again" ? say`Start ${of.name} again` : say`Start ${withArticle(title)}`
-          }
+          aria-label={of.kind === "again" ? say`Start ${of.name} again` : say`Start ${withArticle(title)}`}
           onClick={() => begin(of.kind === "again" ? { resumes: of.runId } : { role: of.role })}
         >
           Start

@@ -10,10 +10,7 @@ export type TeamRun =
   | { kind: "start"; role: string; harness: string; runner: string; isFull: boolean }
   | { kind: "again"; runId: RunId; name: string; runner: string; isFull: boolean };
 
-export function teamRunOf(
-  { runs, team }: Pick<RoomView, "runs" | "team">,
-  member: Member,
-): TeamRun | null {
+export function teamRunOf({ runs, team }: Pick<RoomView, "runs" | "team">, member: Member): TeamRun | null {
   if (!runs || !team) return null;
   const { agentId, role, presence } = member;
   const isIts = (one: { agentId: string | null; role: string }): boolean =>

@@ -1,12 +1,4 @@
-import {
-  FileCode,
-  Globe,
-  type LucideIcon,
-  Pencil,
-  Search,
-  SquareTerminal,
-  Wrench,
-} from "lucide-react";
+import { FileCode, Globe, type LucideIcon, Pencil, Search, SquareTerminal, Wrench } from "lucide-react";
 
 export type CallKind = "run" | "edit" | "write" | "read" | "find" | "fetch" | "other";
 
@@ -29,14 +21,9 @@ const SOUGHT = ["pattern", "query", "regex", "glob"];
 const ADDRESS = ["url", "uri"];
 
 /** What kind of call it is, by its input, and the words that say which one. */
-export function readTool(
-  name: string,
-  input: string | undefined,
-): { kind: CallKind; about: string } {
+export function readTool(name: string, input: string | undefined): { kind: CallKind; about: string } {
   const given = membersOf(input);
-  const [command, path, sought, address] = [COMMAND, PATH, SOUGHT, ADDRESS].map((names) =>
-    firstOf(given, names),
-  );
+  const [command, path, sought, address] = [COMMAND, PATH, SOUGHT, ADDRESS].map((names) => firstOf(given, names));
   if (command) return { kind: "run", about: command };
   if (address) return { kind: "fetch", about: address };
   if (sought) return { kind: "find", about: path ? `${sought} ${path}` : sought };
@@ -49,9 +36,7 @@ export function readTool(
 /** An input is cut where it is long: then the members at its beginning are read. */
 function membersOf(input = ""): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
-  for (const [, name = "", text] of input.matchAll(
-    /"(\w+)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|[[{\d])/g,
-  ))
+  for (const [, name = "", text] of input.matchAll(/"(\w+)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|[[{\d])/g))
     if (!members.has(name)) members.set(name, unescaped(text ?? ""));
   return members;
 }

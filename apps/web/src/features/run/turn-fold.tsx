@@ -57,17 +57,11 @@ export function TurnFold({
           <span className="muted run-turn-n">{isStart ? "" : turn.turn}</span>
           <span className="run-turn-title">{title}</span>
           <span className="small run-turn-state">
-            {isNow ? (
-              <span className="c-work">now</span>
-            ) : (
-              <Troubles failed={turn.failed} denied={turn.denied} />
-            )}
+            {isNow ? <span className="c-work">now</span> : <Troubles failed={turn.failed} denied={turn.denied} />}
           </span>
           <span className="small muted run-turn-fact">{counted(turn.calls, "call")}</span>
           <span className="small muted run-turn-fact">{durationText(turn.toAt - turn.fromAt)}</span>
-          <span className="small muted run-turn-fact">
-            {costUsdMicros !== null && `${usdText(costUsdMicros)} USD`}
-          </span>
+          <span className="small muted run-turn-fact">{costUsdMicros !== null && `${usdText(costUsdMicros)} USD`}</span>
         </button>
       </h2>
       {isOpen && (
@@ -87,9 +81,6 @@ export function TurnFold({
 }
 
 function Troubles({ failed, denied }: { failed: number; denied: number }): ReactNode {
-  const words = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(denied > 0 ? [`${denied} denied`] : []),
-  ];
+  const words = [...(failed > 0 ? [`${failed} failed`] : []), ...(denied > 0 ? [`${denied} denied`] : [])];
   return words.length > 0 && <span className="c-bad">{words.join(", ")}</span>;
 }

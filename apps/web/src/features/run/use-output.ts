@@ -41,28 +41,18 @@ export function useOutput(
     structuralSharing: false,
   });
   const isThere = query.data !== undefined;
-  useEffect(
-    () => (isThere ? follow(room, roomId, run, setProblem) : undefined),
-    [isThere, room, roomId, run],
-  );
+  useEffect(() => (isThere ? follow(room, roomId, run, setProblem) : undefined), [isThere, room, roomId, run]);
   const { loadOlder, isLoadingOlder } = useOlder(room, run);
   return { query, loadOlder, isLoadingOlder, problem };
 }
 
-function follow(
-  room: string,
-  roomId: string,
-  run: number,
-  refused: (why: string | null) => void,
-): () => void {
+function follow(room: string, roomId: string, run: number, refused: (why: string | null) => void): () => void {
   const known = queryClient.getQueryData<Output>(keyOf(room, run));
   const frames = perFrame<{ chunks: RunChunk[]; isAnew: boolean; epoch: number }>((waiting) => {
     update(room, run, (output) =>
       waiting.reduce(
         (all, { chunks, isAnew, epoch }) =>
-          isAnew
-            ? { chunks, older: null, keptFrom: chunks[0]?.n ?? 0, epoch }
-            : withNewer(all, chunks),
+          isAnew ? { chunks, older: null, keptFrom: chunks[0]?.n ?? 0, epoch } : withNewer(all, chunks),
         output,
       ),
     );

@@ -23,13 +23,7 @@ const REST = {
 const COLUMNS_MAX = 3;
 
 /** What each machine found to run agents in, and the line for what it lacks. */
-export function HarnessTable({
-  view,
-  runners,
-}: {
-  view: RoomView;
-  runners: readonly Runner[];
-}): ReactNode {
+export function HarnessTable({ view, runners }: { view: RoomView; runners: readonly Runner[] }): ReactNode {
   const now = useLiveNow();
   const isStacked = useNarrow() || runners.length > COLUMNS_MAX;
   const names = [...new Set(runners.flatMap((one) => one.harnesses.map(({ name }) => name)))];
@@ -108,15 +102,7 @@ function Found({
   );
 }
 
-function InstallLine({
-  line,
-  title,
-  why,
-}: {
-  line: string;
-  title: string;
-  why: string | undefined;
-}): ReactNode {
+function InstallLine({ line, title, why }: { line: string; title: string; why: string | undefined }): ReactNode {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await copyText(line);

@@ -33,17 +33,11 @@ export function machinesOf({ view, observations }: RoomState, now: number): Mach
       const runs = live.filter(({ runnerId }) => runnerId === id);
       const lost = ended.filter(
         ({ runnerId, why, endedAt }) =>
-          runnerId === id &&
-          (why === "runner_lost" || why === "drained") &&
-          endedAt === offlineSince,
+          runnerId === id && (why === "runner_lost" || why === "drained") && endedAt === offlineSince,
       );
       return { runner, reach, seenAt, runs, lost };
     })
-    .sort(
-      (a, b) =>
-        Number(b.runner.online) - Number(a.runner.online) ||
-        a.runner.name.localeCompare(b.runner.name),
-    );
+    .sort((a, b) => Number(b.runner.online) - Number(a.runner.online) || a.runner.name.localeCompare(b.runner.name));
 }
 
 /** Why a machine that offers the role does not start it now. */
@@ -88,12 +82,9 @@ function holdupsOf(
     const wanted = task?.agentId ?? null;
     if (task && wanted !== null && agentFor(room, runner, task) !== wanted)
       return [{ why: "theirs", runner: name, agentId: wanted }];
-    if (live.filter(({ runnerId }) => runnerId === runner.id).length >= slots)
-      return [{ why: "full", runner: name }];
+    if (live.filter(({ runnerId }) => runnerId === runner.id).length >= slots) return [{ why: "full", runner: name }];
     const rest = task && restOf(room, runner, offer, now);
-    return rest
-      ? [{ why: rest.why, runner: name, at: rest.until }]
-      : [{ why: "next", runner: name }];
+    return rest ? [{ why: rest.why, runner: name, at: rest.until }] : [{ why: "next", runner: name }];
   });
 }
 

@@ -58,11 +58,7 @@ export function MachineLink({
         autoComplete="off"
         spellCheck={false}
       />
-      <Button
-        kind="primary"
-        type="submit"
-        off={form.value.name.trim() === "" ? "Name the machine first." : undefined}
-      >
+      <Button kind="primary" type="submit" off={form.value.name.trim() === "" ? "Name the machine first." : undefined}>
         {form.isBusy ? "Making the line …" : "Make the line"}
       </Button>
       {form.problem && <Note tone="bad">{form.problem}</Note>}

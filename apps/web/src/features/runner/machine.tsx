@@ -61,10 +61,7 @@ function About({ machine: { runner, reach, seenAt } }: { machine: Machine }): Re
   const quiet = useSince(seenAt);
   const { project, version } = runner;
   const platform = platformOf(runner);
-  const where =
-    project.branch === null
-      ? say`in ${project.name}`
-      : say`in ${project.name} on ${project.branch}`;
+  const where = project.branch === null ? say`in ${project.name}` : say`in ${project.name} on ${project.branch}`;
   const life =
     reach === "offline"
       ? `last seen ${clockOf(seenAt)}`
@@ -79,8 +76,7 @@ function About({ machine: { runner, reach, seenAt } }: { machine: Machine }): Re
 }
 
 function platformOf({ platform }: Runner): string {
-  if (platform === "linux" || platform === "darwin" || platform === "win32")
-    return PLATFORM[platform];
+  if (platform === "linux" || platform === "darwin" || platform === "win32") return PLATFORM[platform];
   return platform;
 }
 
@@ -174,20 +170,12 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
         </Button>
       )}
       {online && runs.length > 0 && may(state, "stopRuns") && (
-        <Button
-          kind="ending"
-          aria-label={say`Stop all runs on ${said.runner}`}
-          onClick={() => setAsks("stop")}
-        >
+        <Button kind="ending" aria-label={say`Stop all runs on ${said.runner}`} onClick={() => setAsks("stop")}>
           Stop
         </Button>
       )}
       {!online && may(state, "forgetRunner") && (
-        <Button
-          kind="ghost"
-          aria-label={say`Forget ${said.runner}`}
-          onClick={() => setAsks("forget")}
-        >
+        <Button kind="ghost" aria-label={say`Forget ${said.runner}`} onClick={() => setAsks("forget")}>
           Forget
         </Button>
       )}

@@ -29,9 +29,7 @@ test("on the server's machine the line is there at once, and says what was chose
   room.message("Make refunds idempotent.");
   serve({ getCommand: () => ({ command: "squadroom" }) });
   const { user } = await show(here(room));
-  expect(await line()).toBe(
-    "squadroom run --room checkout --role planner,builder,reviewer --slots 2 --with claude",
-  );
+  expect(await line()).toBe("squadroom run --room checkout --role planner,builder,reviewer --slots 2 --with claude");
   expect(screen.getByText(/1 task is ready for it:/).textContent).toContain("PLAN-001");
 
   const roles = within(screen.getByRole("group", { name: "Roles" }));

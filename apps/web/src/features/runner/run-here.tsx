@@ -41,9 +41,7 @@ export function RunHere({
       <div>
         {isFirst && <h2>Run agents here</h2>}
         <p className="read">
-          {isFirst
-            ? say`No machine starts agents for ${view.name} yet.`
-            : say`Another machine for ${view.name}.`}{" "}
+          {isFirst ? say`No machine starts agents for ${view.name} yet.` : say`Another machine for ${view.name}.`}{" "}
           {mayAdd
             ? "Run one line in the project’s folder, and that machine takes the next task by itself. You watch, steer and stop its agents from here."
             : "A lead of this room can add one."}
@@ -80,12 +78,7 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
   return (
     <>
       <div className="rh-pick">
-        <Roles
-          roles={roles}
-          chosen={choice.roles}
-          names={names}
-          onChoose={(next) => set({ roles: next })}
-        />
+        <Roles roles={roles} chosen={choice.roles} names={names} onChoose={(next) => set({ roles: next })} />
         <Pick label="With">
           <Segments
             label="With"
@@ -141,12 +134,9 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
             : say`It looks for ${harnessTitle(harness)}, and this page shows what it found.`}
         </li>
         <li>
-          In a repository, each line of work has a worktree and a branch of its own. Your checkout
-          stays as it is.
+          In a repository, each line of work has a worktree and a branch of its own. Your checkout stays as it is.
         </li>
-        <li>
-          Ctrl-C stops it: running turns end first, and unfinished tasks go back to the queue.
-        </li>
+        <li>Ctrl-C stops it: running turns end first, and unfinished tasks go back to the queue.</li>
       </ol>
     </>
   );
@@ -193,12 +183,7 @@ function Roles({
           All
         </button>
         {roles.map((role) => (
-          <button
-            key={role}
-            type="button"
-            aria-pressed={!areAll && chosen.includes(role)}
-            onClick={() => toggle(role)}
-          >
+          <button key={role} type="button" aria-pressed={!areAll && chosen.includes(role)} onClick={() => toggle(role)}>
             {names.role(role)}
           </button>
         ))}
@@ -214,8 +199,7 @@ function Awaited({ state }: { state: RoomState }): ReactNode {
     <div className="rh-wait" role="status">
       <AwaitedSign />
       <span>
-        <b className="strong">Waiting for a machine</b>{" "}
-        <span className="muted">this page changes by itself</span>
+        <b className="strong">Waiting for a machine</b> <span className="muted">this page changes by itself</span>
       </span>
       {ready.length > 0 && (
         <span className="small muted rh-ready">

@@ -65,9 +65,7 @@ export function RunRow({
         </span>
       </span>
       <span className="rn-facts">
-        <span className="muted rn-in">
-          {harnessAndModel(run.harness, run.model) ?? "any harness"}
-        </span>
+        <span className="muted rn-in">{harnessAndModel(run.harness, run.model) ?? "any harness"}</span>
         <Since at={run.stateSince} className="small muted rn-since" />
         <span className={basis === "" ? "small muted rn-cost" : "small rn-cost"}>
           {amount} {basis && <span className="muted">{basis}</span>}
@@ -102,8 +100,7 @@ function StateSign({ of: sign }: { of: RunSign }): ReactNode {
 
 function Doing({ run, names }: { run: Run; names: Names }): ReactNode {
   const { state, taskId, problem, limitedUntil } = run;
-  const limited =
-    limitedUntil !== null ? `Its provider takes nothing before ${clockOf(limitedUntil)}.` : "";
+  const limited = limitedUntil !== null ? `Its provider takes nothing before ${clockOf(limitedUntil)}.` : "";
   if (state === "idle" || state === "error")
     return [problem, limited].filter(Boolean).join(" ") || "ready, keeps its context";
   if (taskId === null) return limited;

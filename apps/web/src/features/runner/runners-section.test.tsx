@@ -18,12 +18,8 @@ function aRoom(): { room: PlayRoom; studio: PlayMachine } {
 
 function section(room: PlayRoom, allowed = LEAD) {
   const state = stateIn(room, allowed);
-  const seats = [...Object.values(state.view.agents)];
-  const names = namesOf(
-    new Map(seats.map(({ id, name }) => [id, name])),
-    state.view.team,
-    state.titles,
-  );
+  const seats = Object.values(state.view.agents);
+  const names = namesOf(new Map(seats.map(({ id, name }) => [id, name])), state.view.team, state.titles);
   return (
     <StoodClock value={room.at}>
       <RunnersSection state={state} names={names} />
@@ -112,7 +108,10 @@ describe("a machine", () => {
     const runnerId = studio.by.id;
     const asked = serve({
       setRunner: ({ body }) => ({
-        ...{ runnerId, slots: 2, isDraining: false, seq: 99 },
+        runnerId,
+        slots: 2,
+        isDraining: false,
+        seq: 99,
         ...(body as { slots?: number }),
       }),
       stopRuns: () => ({ stopped: [1], paused: 1, seq: 99 }),
@@ -206,9 +205,7 @@ test("harnesses are told by machine: version, whether signed in, and what instal
     limitedUntil: room.at + 60_000,
   } as const;
   room.message("Make refunds idempotent.");
-  const laptop = new PlayMachine(room, "laptop", 2).comes(["planner"], 1, [
-    { ...found, isSignedIn: true },
-  ]);
+  const laptop = new PlayMachine(room, "laptop", 2).comes(["planner"], 1, [{ ...found, isSignedIn: true }]);
   laptop.takes(1).starts(1, "planner-1", "planner").says(1, limited);
   serve({});
   await show(section(room));

@@ -35,8 +35,7 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
           <h2>Machines</h2>
           <p className="small muted">
             {say`${slotsOf(machines).used} of ${slotsOf(machines).slots} slots in use`}
-            {count > 0 &&
-              `, ${count === 1 ? `${count} waits for a slot` : `${count} wait for a slot`}`}
+            {count > 0 && `, ${count === 1 ? `${count} waits for a slot` : `${count} wait for a slot`}`}
           </p>
           <Everywhere machines={machines} state={state} names={names} />
         </div>
@@ -45,8 +44,8 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
         ))}
         <WaitingList waiting={waiting} state={state} names={names} />
         <p className="small muted rn-explain">
-          Drain: it takes nothing new, and runs continue. Stop: every run there ends now; tasks go
-          back to the queue, and changes stay.{" "}
+          Drain: it takes nothing new, and runs continue. Stop: every run there ends now; tasks go back to the queue,
+          and changes stay.{" "}
           <Link className="link" to="/rooms/$room/runs" params={{ room: state.view.name }}>
             All runs of this room
           </Link>{" "}
@@ -79,8 +78,7 @@ function Everywhere({
   const acts = useActs("toast");
   const resume = async (): Promise<void> => {
     const body = { isDraining: false };
-    for (const { id: runner } of there)
-      if (!(await acts.send("setRunner", { params: { room, runner }, body }))) return;
+    for (const { id: runner } of there) if (!(await acts.send("setRunner", { params: { room, runner }, body }))) return;
     toast("Agents start again as tasks need them.");
   };
   return (
@@ -130,9 +128,7 @@ function Everywhere({
           <RunHere state={state} names={names} isFirst={false} />
         </Dialog>
       )}
-      {asks === "start" && (
-        <StartRunDialog room={room} runners={there} names={names} onClose={close} />
-      )}
+      {asks === "start" && <StartRunDialog room={room} runners={there} names={names} onClose={close} />}
     </span>
   );
 }

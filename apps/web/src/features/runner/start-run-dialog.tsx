@@ -50,9 +50,7 @@ export function StartRunDialog({
   const model = chosen.model.trim();
   return (
     <FormDialog form={form} title="Start a run" label="Start a run" width={440} onClose={onClose}>
-      <p className="ink2">
-        The agent takes the next task of its role. While there is none, it waits.
-      </p>
+      <p className="ink2">The agent takes the next task of its role. While there is none, it waits.</p>
       <Select
         {...form.at("role")}
         label="Role"

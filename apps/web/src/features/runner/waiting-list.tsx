@@ -53,13 +53,7 @@ export function WaitingList({
       </header>
       <ul aria-label="Waiting for a slot">
         {runs.map(({ run, holdups }) => (
-          <RunRow
-            key={run.id}
-            run={run}
-            state={state}
-            names={names}
-            holdups={holdupText(holdups, names)}
-          />
+          <RunRow key={run.id} run={run} state={state} names={names} holdups={holdupText(holdups, names)} />
         ))}
         {tasks.slice(0, SHOWN).map(({ task, holdups }) => (
           <li key={task.id} className="rn-run">
@@ -97,10 +91,7 @@ function TryNow({ room, task }: { room: string; task: Task }): ReactNode {
     said: ({ runId, state }) => STARTED[state](runId),
   });
   return (
-    <Button
-      kind="ghost"
-      onClick={() => void start.send({ params: { room }, body: { role: task.role } })}
-    >
+    <Button kind="ghost" onClick={() => void start.send({ params: { room }, body: { role: task.role } })}>
       Try now
     </Button>
   );

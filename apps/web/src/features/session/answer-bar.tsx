@@ -21,10 +21,7 @@ interface BarProps extends Asking {
 }
 
 /** Sticks below: one filled answer, the others beside it, and what they do in words. */
-export function AnswerBar({
-  first,
-  ...asking
-}: Omit<BarProps, "first"> & { first: FirstAnswer | null }): ReactNode {
+export function AnswerBar({ first, ...asking }: Omit<BarProps, "first"> & { first: FirstAnswer | null }): ReactNode {
   // What was begun for one decision is no answer to the next one.
   return first && <Bar key={asking.decision.id} {...asking} first={first} />;
 }

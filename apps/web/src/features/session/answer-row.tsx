@@ -30,13 +30,7 @@ export function AnswerRow({ first, acts, aside }: RowProps): ReactNode {
   );
   return (
     <div className="answerbar-row">
-      <Button
-        kind="primary"
-        big
-        keys={first.keys ?? "a"}
-        data-option={first.option.id}
-        onClick={press}
-      >
+      <Button kind="primary" big keys={first.keys ?? "a"} data-option={first.option.id} onClick={press}>
         <span className="ell">{first.label}</span>
       </Button>
       {!isNarrow && shown.map(button)}
@@ -62,13 +56,7 @@ export function AnswerRow({ first, acts, aside }: RowProps): ReactNode {
   );
 }
 
-function OtherAnswer({
-  option,
-  onChoose,
-}: {
-  option: DecisionOption;
-  onChoose: () => void;
-}): ReactNode {
+function OtherAnswer({ option, onChoose }: { option: DecisionOption; onChoose: () => void }): ReactNode {
   const { id, act, label } = option;
   const one = { big: true, "data-option": id, onClick: onChoose };
   switch (weightOf(option)) {

@@ -16,10 +16,7 @@ export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNod
   // Where nobody reports anything, there is nothing to compare.
   if (!isComparable(costs)) return null;
   const hasEstimate = costs.some(({ estimate }) => estimate !== null);
-  const most = Math.max(
-    1,
-    ...costs.map(({ usage, estimate }) => Math.max(usage.costUsdMicros, estimate?.mid ?? 0)),
-  );
+  const most = Math.max(1, ...costs.map(({ usage, estimate }) => Math.max(usage.costUsdMicros, estimate?.mid ?? 0)));
   const percent = (micros: number): string => `${(micros / most) * LONGEST_PERCENT}%`;
   const title = hasEstimate ? "Cost against estimate" : "Cost by batch";
   return (
@@ -43,10 +40,7 @@ export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNod
               <span className="cp-track" aria-hidden="true">
                 <i className="cp-spent" style={{ width: percent(usage.costUsdMicros) }} />
                 {estimate && overUsdMicros > 0 && (
-                  <i
-                    className="cp-over"
-                    style={{ left: percent(estimate.mid), width: percent(overUsdMicros) }}
-                  />
+                  <i className="cp-over" style={{ left: percent(estimate.mid), width: percent(overUsdMicros) }} />
                 )}
                 {estimate && <i className="cp-mark" style={{ left: percent(estimate.mid) }} />}
               </span>
@@ -61,9 +55,7 @@ export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNod
 
 function CostWords({ cost }: { cost: BatchCost }): ReactNode {
   const { place, tasks, usage, estimate, overUsdMicros } = cost;
-  const range = estimate
-    ? `estimated ${spreadText(estimate, usdText)} USD, based on similar tasks here`
-    : undefined;
+  const range = estimate ? `estimated ${spreadText(estimate, usdText)} USD, based on similar tasks here` : undefined;
   const of = estimate ? usdText(estimate.mid) : "";
   if (place === "to_come") {
     const parts = [

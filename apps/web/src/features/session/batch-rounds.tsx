@@ -9,22 +9,13 @@ import { ReviewFacts } from "./review-facts.tsx";
 import "./fold.css";
 
 /** Every round of every review of a batch, each opens with what it found; and who let it stand, and why. */
-export function BatchRounds({
-  reviews,
-  names,
-}: {
-  reviews: readonly SessionReview[];
-  names: Names;
-}): ReactNode {
+export function BatchRounds({ reviews, names }: { reviews: readonly SessionReview[]; names: Names }): ReactNode {
   if (reviews.length === 0) return null;
   return (
     <section>
       <SectionHead title="Reviews" />
       {reviews.map((review) => (
-        <details
-          key={`${review.taskId} ${review.round} ${review.role} ${review.at}`}
-          className="se-fold"
-        >
+        <details key={`${review.taskId} ${review.round} ${review.role} ${review.at}`} className="se-fold">
           <summary>
             {review.taskId ?? "The whole batch"}{" "}
             <span className="muted small dots">

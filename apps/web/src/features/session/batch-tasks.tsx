@@ -6,13 +6,7 @@ import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
 import { stepName } from "@squadroom/core/session/record/pipeline";
 import { roleOf } from "@squadroom/core/session/record/roles";
 import type { Session } from "@squadroom/core/session/record/session";
-import {
-  estimatedText,
-  isReported,
-  knownCost,
-  type Usage,
-  usdText,
-} from "@squadroom/core/usage/usage";
+import { estimatedText, isReported, knownCost, type Usage, usdText } from "@squadroom/core/usage/usage";
 import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
@@ -48,8 +42,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
   const hasStates =
     !session.pipeline ||
     outcomes.some(
-      ({ id, outcome: { state, rounds, unreviewed } }) =>
-        state !== "passed" || rounds > 0 || unreviewed || instead(id),
+      ({ id, outcome: { state, rounds, unreviewed } }) => state !== "passed" || rounds > 0 || unreviewed || instead(id),
     );
   const hasLines = outcomes.some(({ outcome }) => outcome.changes !== null);
   const hasCosts = outcomes.some(({ outcome }) => isReported(outcome.usage));
@@ -88,9 +81,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
               </button>
             </td>
             <td className="bt-by muted">{doneBy(view, session, names, taskId, outcome)}</td>
-            {hasStates && (
-              <td className="bt-review">{instead(id) ?? <Word outcome={outcome} open={open} />}</td>
-            )}
+            {hasStates && <td className="bt-review">{instead(id) ?? <Word outcome={outcome} open={open} />}</td>}
             {hasLines && (
               <td className="bt-n bt-lines muted nowrap">
                 {outcome.changes ? (
@@ -160,8 +151,7 @@ function Word({
 function Usd({ of }: { of: Usage }): ReactNode {
   const usd = usdText(of.costUsdMicros);
   const known = isReported(of) ? knownCost(of) : "none";
-  if (known === "all")
-    return estimatedText(of) === "" ? usd : <span title={costText(of)}>{`${usd} estimated`}</span>;
+  if (known === "all") return estimatedText(of) === "" ? usd : <span title={costText(of)}>{`${usd} estimated`}</span>;
   return (
     <span className="muted" title={costText(of)}>
       {known === "some" ? `at least ${usd}` : "unknown"}

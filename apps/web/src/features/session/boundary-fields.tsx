@@ -99,9 +99,7 @@ function Patterns({
         className={stray === undefined ? "small muted fl-help" : "small c-bad fl-help"}
         role={stray === undefined ? undefined : "alert"}
       >
-        {stray === undefined
-          ? help
-          : say`${stray} isn't a path inside the repository. Only *, ** and ? are wildcards.`}
+        {stray === undefined ? help : say`${stray} isn't a path inside the repository. Only *, ** and ? are wildcards.`}
       </p>
     </div>
   );

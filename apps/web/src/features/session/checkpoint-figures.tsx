@@ -21,10 +21,7 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
       {changes && (
         <Figure
           name={counted(changes.fileCount, "file")}
-          hint={[
-            linesText(changes),
-            ...(diffs < tasks ? [`by ${diffs} of ${tasks} tasks`] : []),
-          ].join(", ")}
+          hint={[linesText(changes), ...(diffs < tasks ? [`by ${diffs} of ${tasks} tasks`] : [])].join(", ")}
         />
       )}
       <Figure
@@ -46,10 +43,7 @@ function workHint(session: Session, { workMs, estimate }: Figures): string | nul
 }
 
 function findingsHint({ fixed, left }: Figures["findings"]): string {
-  return [
-    ...(fixed > 0 ? [`${fixed} fixed`] : []),
-    ...(left > 0 ? [`${left} carried over`] : []),
-  ].join(", ");
+  return [...(fixed > 0 ? [`${fixed} fixed`] : []), ...(left > 0 ? [`${left} carried over`] : [])].join(", ");
 }
 
 /** What the figure is of, beside the two others of this page: its tasks alone, and the whole session. */
@@ -63,9 +57,7 @@ function costHint(session: Session, usage: Usage, { usage: ofTasks, estimate }: 
   return [
     "this batch, with its plan and review",
     ...(isPriced(ofTasks) ? [ofThem] : []),
-    ...(isPriced(session.usage)
-      ? [`the whole session ${usdText(session.usage.costUsdMicros)}`]
-      : []),
+    ...(isPriced(session.usage) ? [`the whole session ${usdText(session.usage.costUsdMicros)}`] : []),
   ].join("; ");
 }
 
@@ -80,8 +72,7 @@ function Figure({ name, hint }: { name: string; hint: string | null }): ReactNod
 
 function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
   const waited = durationText(waitedMs);
-  const hint =
-    waitedMs > 0 ? say`${waited} of it waiting for people` : "from its start to its review";
+  const hint = waitedMs > 0 ? say`${waited} of it waiting for people` : "from its start to its review";
   return <Figure name={durationText(ms)} hint={hint} />;
 }
 

@@ -49,9 +49,7 @@ export function ScoutNews({ lines }: { lines: readonly string[] }): ReactNode {
         {lines.slice(0, NEWS_SHOWN).map((line) => (
           <li key={line}>{plainText(line)}</li>
         ))}
-        {more > 0 && (
-          <li className="muted">{`and ${more} more ${more === 1 ? "line" : "lines"}`}</li>
-        )}
+        {more > 0 && <li className="muted">{`and ${more} more ${more === 1 ? "line" : "lines"}`}</li>}
       </ul>
     </div>
   );

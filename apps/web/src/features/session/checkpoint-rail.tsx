@@ -23,13 +23,7 @@ const AGENTS_SHOWN = 6;
 const LEARNED_SHOWN = 5;
 
 /** Beside a checkpoint: what waits for its answer, and what the batch leaves to those behind it. */
-export function CheckpointRail({
-  state,
-  session,
-}: {
-  state: RoomState;
-  session: Session;
-}): ReactNode {
+export function CheckpointRail({ state, session }: { state: RoomState; session: Session }): ReactNode {
   const { view } = state;
   const held = heldUp(view, session, useNow());
   if (!held) return null;
@@ -77,10 +71,7 @@ function HeldUp({
           <>
             <dt>Queued session</dt>
             <dd>
-              <Link
-                to="/rooms/$room/sessions/$session"
-                params={{ room, session: String(queued.id) }}
-              >
+              <Link to="/rooms/$room/sessions/$session" params={{ room, session: String(queued.id) }}>
                 {firstLine(queued.title)}
               </Link>
               {queued.behind > 0 && <span className="muted"> {`and ${queued.behind} more`}</span>}
@@ -136,17 +127,13 @@ function LearnedIn({ learned }: { learned: readonly Learned[] }): ReactNode {
 function LearnedWords({ one }: { one: Learned }): ReactNode {
   switch (one.kind) {
     case "answer":
-      return (
-        <Lesson text={one.answer}>{say`${one.by}, asked “${firstLine(one.question)}”`}</Lesson>
-      );
+      return <Lesson text={one.answer}>{say`${one.by}, asked “${firstLine(one.question)}”`}</Lesson>;
     case "finding":
       return (
         <Lesson text={one.issue}>
           <span className="dots">
             <span>
-              {one.severity === null
-                ? "carried over, must be fixed"
-                : `carried over, ${REVIEW_SEVERITY[one.severity]}`}
+              {one.severity === null ? "carried over, must be fixed" : `carried over, ${REVIEW_SEVERITY[one.severity]}`}
             </span>
             {one.file && <span className="mono">{one.file}</span>}
           </span>

@@ -34,9 +34,7 @@ export function Checkpoint(props: StepProps): ReactNode {
   const at = batch ?? 0;
   const asked = askedOf(props, "batch_checkpoint");
   const now = batches?.[at];
-  const left = (batches ?? [])
-    .slice(at + 1)
-    .map(({ title, description }) => ({ title, description }));
+  const left = (batches ?? []).slice(at + 1).map(({ title, description }) => ({ title, description }));
   const rest = useParts(`session:${state.view.roomId}:${session.id}:rest:${at}`, left);
   const scouts = useScoutBefore(state.view.name, session);
   const proposal = proposals.review;
@@ -136,8 +134,7 @@ function tilesOf(
     };
     return { first, tiles: [first, toEdit, stop] };
   }
-  const off =
-    parts.length === 0 ? { off: "Nothing is left to continue with: stop here, or undo that." } : {};
+  const off = parts.length === 0 ? { off: "Nothing is left to continue with: stop here, or undo that." } : {};
   const title = parts[0]?.title ?? "";
   const consequence = say`Continues with what is left as you edited it, “${title}” first.`;
   const first = { ...adjust, ...off, consequence, detail: { parts } };

@@ -9,9 +9,7 @@ import "./discussion.css";
 /** This round and those about what it is a revision of, the first first. */
 export function lineOf(all: readonly Discussion[], of: Discussion): Discussion[] {
   const { first } = revisionOf(of.step);
-  return all.filter(
-    (one) => one.round === of.round && revisionOf(one.step).first === first && one.id <= of.id,
-  );
+  return all.filter((one) => one.round === of.round && revisionOf(one.step).first === first && one.id <= of.id);
 }
 
 /** Who rated how, in this round and in those before it. */
@@ -38,17 +36,12 @@ export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): Rea
           <tr key={turn.name}>
             <th scope="row">
               <b className="strong dm-name">{plainText(turn.name)}</b>
-              <span className="small muted">
-                {[turn.persona, turn.tool].filter(Boolean).map(plainText).join(", ")}
-              </span>
+              <span className="small muted">{[turn.persona, turn.tool].filter(Boolean).map(plainText).join(", ")}</span>
             </th>
             <td className="small muted dm-focus">{plainText(turn.focus)}</td>
             {line.map((round) => (
               <td key={round.id} className="dm-rated">
-                <Rating
-                  turn={round.perspectives.find(({ name }) => name === turn.name)}
-                  isBefore={round !== now}
-                />
+                <Rating turn={round.perspectives.find(({ name }) => name === turn.name)} isBefore={round !== now} />
               </td>
             ))}
             <td className="dm-said">{sentenceOf(now, turn)}</td>
@@ -64,9 +57,7 @@ export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): Rea
               {averageText(resultOf(round).averageRating)}
             </td>
           ))}
-          <td className="muted small dm-said">
-            {averageRating === null ? "" : `spread ${spread}`}
-          </td>
+          <td className="muted small dm-said">{averageRating === null ? "" : `spread ${spread}`}</td>
         </tr>
       </tbody>
     </table>
@@ -76,24 +67,14 @@ export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): Rea
 function sentenceOf({ verdict }: Discussion, { name, reply }: PerspectiveTurn): ReactNode {
   if (reply) return plainText(reply.summary);
   const why = verdict?.skipped.find((one) => one.name === name)?.why;
-  return (
-    <span className="muted">
-      {why === undefined ? "No answer yet" : `Skipped: ${plainText(why)}`}
-    </span>
-  );
+  return <span className="muted">{why === undefined ? "No answer yet" : `Skipped: ${plainText(why)}`}</span>;
 }
 
 export function averageText(average: number | null): string {
   return average === null ? "" : average.toFixed(1);
 }
 
-function Rating({
-  turn,
-  isBefore,
-}: {
-  turn: PerspectiveTurn | undefined;
-  isBefore: boolean;
-}): ReactNode {
+function Rating({ turn, isBefore }: { turn: PerspectiveTurn | undefined; isBefore: boolean }): ReactNode {
   const rating = turn?.reply?.rating;
   if (rating === undefined)
     return (

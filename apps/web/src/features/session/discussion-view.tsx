@@ -1,10 +1,6 @@
 import { counted } from "@squadroom/core/kernel/words";
 import { revisionOf } from "@squadroom/core/pipeline/pipeline";
-import {
-  type DiscussionResult,
-  resultOf,
-  type Said,
-} from "@squadroom/core/session/discussion/verdict";
+import { type DiscussionResult, resultOf, type Said } from "@squadroom/core/session/discussion/verdict";
 import type { Discussion } from "@squadroom/core/session/record/discussion";
 import type { Session } from "@squadroom/core/session/record/session";
 import { Minus, X } from "lucide-react";
@@ -36,13 +32,7 @@ const DISCUSSION_NEXT = {
 };
 
 /** One round: who rated how, what that comes to and why, and what follows. */
-export function DiscussionView({
-  session,
-  discussion,
-}: {
-  session: Session;
-  discussion: Discussion;
-}): ReactNode {
+export function DiscussionView({ session, discussion }: { session: Session; discussion: Discussion }): ReactNode {
   const result = resultOf(discussion);
   const { verdict } = discussion;
   return (
@@ -153,8 +143,7 @@ function Themes({ title, said }: { title: string; said: readonly Said[] }): Reac
 /** What becomes of the step. */
 export function followsText(session: Session, discussion: Discussion): string {
   const { verdict, step, rest } = discussion;
-  if (!verdict)
-    return "The step counts after the verdict. A perspective that fails or runs out of time is skipped.";
+  if (!verdict) return "The step counts after the verdict. A perspective that fails or runs out of time is skipped.";
   const again = revisionAfter(session, step);
   if (verdict.next === "revise")
     return say`${again ?? ""} revises it, with the action items. What waits for ${step} waits for that.`;

@@ -94,16 +94,11 @@ export function EndedList({
           label="How it ended"
           value={end ?? "all"}
           onChange={(value) => setEnd(value === "all" ? null : value)}
-          options={[
-            { value: "all" as const, label: "All" },
-            ...ENDS.map((value) => ({ value, label: FILTER[value] })),
-          ]}
+          options={[{ value: "all" as const, label: "All" }, ...ENDS.map((value) => ({ value, label: FILTER[value] }))]}
         />
       </div>
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
-      {rows.length === 0 && !query.isFetching && (
-        <p className="ss-none muted">No ended sessions match.</p>
-      )}
+      {rows.length === 0 && !query.isFetching && <p className="ss-none muted">No ended sessions match.</p>}
       <EndedRows room={room} rows={rows} page={page} onEnd={more} />
     </RecordGroup>
   );

@@ -51,10 +51,7 @@ export function EndedSession({
   const end = row.status as "completed" | "failed" | "stopped";
   const latest = versions.filter(
     (one) =>
-      !versions.some(
-        (other) =>
-          other.step === one.step && other.batch === one.batch && other.version > one.version,
-      ),
+      !versions.some((other) => other.step === one.step && other.batch === one.batch && other.version > one.version),
   );
   return (
     <div className="se-in">
@@ -134,9 +131,7 @@ function EndedFacts({
           </>
         )}
         <dt>Started</dt>
-        <dd>
-          {startedAt !== null ? <Since at={startedAt} ago /> : imported ? "not said" : "never"}
-        </dd>
+        <dd>{startedAt !== null ? <Since at={startedAt} ago /> : imported ? "not said" : "never"}</dd>
         {row.level && (
           <>
             <dt>Level</dt>
@@ -155,9 +150,7 @@ function EndedFacts({
                 return (
                   <span key={phase} className="ended-gate">
                     {PHASE_NAMES[phase]}:{" "}
-                    <span className={isBare ? "muted" : GATE_TONES[state]}>
-                      {GATE_SHORT[isBare ? "none" : state]}
-                    </span>
+                    <span className={isBare ? "muted" : GATE_TONES[state]}>{GATE_SHORT[isBare ? "none" : state]}</span>
                   </span>
                 );
               })}
@@ -182,15 +175,7 @@ function EndedFacts({
 }
 
 /** Of a session of which nothing else was kept: the last version of each step. */
-function Presented({
-  room,
-  id,
-  latest,
-}: {
-  room: string;
-  id: number;
-  latest: SessionWhole["versions"];
-}): ReactNode {
+function Presented({ room, id, latest }: { room: string; id: number; latest: SessionWhole["versions"] }): ReactNode {
   return (
     <section>
       <SectionHead title="What was presented" />

@@ -54,9 +54,7 @@ export function ExecutedTask({
       {progress && (
         <div className="xt-now">
           <p>{progress.action ?? "at work"}</p>
-          {progress.percent !== undefined && (
-            <Bar percent={progress.percent} label={`${taskId}: Progress`} />
-          )}
+          {progress.percent !== undefined && <Bar percent={progress.percent} label={`${taskId}: Progress`} />}
         </div>
       )}
       {reviews.length > 0 && <ReviewRounds reviews={reviews} names={names} />}

@@ -26,10 +26,7 @@ export interface AnswerTile extends FirstAnswer {
 }
 
 /** As it is offered, or as it is called here. */
-export function asFirst(
-  option: DecisionOption | undefined,
-  more: Partial<FirstAnswer> = {},
-): FirstAnswer | null {
+export function asFirst(option: DecisionOption | undefined, more: Partial<FirstAnswer> = {}): FirstAnswer | null {
   return option ? { option, label: option.label, consequence: option.consequence, ...more } : null;
 }
 

@@ -28,15 +28,7 @@ export const GATE_TONES: Record<GateState, string> = {
 };
 
 /** How the gate behind a phase stands; pressed, it says why. */
-export function GateChip({
-  state,
-  session,
-  of,
-}: {
-  state: RoomState;
-  session: Session;
-  of: PhaseGate;
-}): ReactNode {
+export function GateChip({ state, session, of }: { state: RoomState; session: Session; of: PhaseGate }): ReactNode {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [overrides, setOverrides] = useState<Gate | null>(null);
   const word = GATE_STATE[of.state];
@@ -55,26 +47,17 @@ export function GateChip({
         {word}
       </button>
       {anchor && (
-        <Anchored
-          anchor={anchor}
-          label={`${phase}: ${word}`}
-          align="start"
-          onClose={() => setAnchor(null)}
-        >
+        <Anchored anchor={anchor} label={`${phase}: ${word}`} align="start" onClose={() => setAnchor(null)}>
           <div className="gate-panel">
             {of.gates.map((gate) => (
               <section key={gate.batch ?? "all"}>
                 <h3 className={`gate-title ${GATE_TONES[gate.state]}`}>
                   {gate.batch !== null && of.gates.length > 1 && (
-                    <span className="muted">
-                      {`Batch ${gate.batch + 1} of ${of.gates.length}`}:{" "}
-                    </span>
+                    <span className="muted">{`Batch ${gate.batch + 1} of ${of.gates.length}`}: </span>
                   )}
                   {GATE_TITLE[gate.state]}
                 </h3>
-                {(gate.state !== "pending" || of.gates.length === 1) && (
-                  <EvidenceList gate={gate} />
-                )}
+                {(gate.state !== "pending" || of.gates.length === 1) && <EvidenceList gate={gate} />}
                 {gate.state === "failed" && isLive && may(state, "overrideGate") && (
                   <p className="gate-act">
                     <Button
@@ -93,12 +76,7 @@ export function GateChip({
         </Anchored>
       )}
       {overrides && (
-        <OverrideDialog
-          room={state.view.name}
-          session={session}
-          gate={overrides}
-          onClose={() => setOverrides(null)}
-        />
+        <OverrideDialog room={state.view.name} session={session} gate={overrides} onClose={() => setOverrides(null)} />
       )}
     </>
   );

@@ -22,8 +22,7 @@ const SIGNS = {
 
 /** What a gate asks for, line by line: there or not, and who says so. */
 export function EvidenceList({ gate }: { gate: Gate }): ReactNode {
-  if (gate.evidence.length === 0)
-    return <p className="muted small">Evidence is collected once its phase begins.</p>;
+  if (gate.evidence.length === 0) return <p className="muted small">Evidence is collected once its phase begins.</p>;
   return (
     <>
       <ul className="ge">

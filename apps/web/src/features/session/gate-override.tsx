@@ -43,16 +43,10 @@ export function OverrideDialog({
     >
       <EvidenceList gate={gate} />
       <p className="ink2">
-        The session continues without what is missing now. Your name and your reason are kept. If
-        something fails later, you're asked again.
+        The session continues without what is missing now. Your name and your reason are kept. If something fails later,
+        you're asked again.
       </p>
-      <Area
-        {...form.at("reason")}
-        label="Why it may continue"
-        className="field ss-area"
-        rows={3}
-        required
-      />
+      <Area {...form.at("reason")} label="Why it may continue" className="field ss-area" rows={3} required />
     </FormDialog>
   );
 }

@@ -23,10 +23,7 @@ const ADDED_SHOWN = 8;
 const GONE_SHOWN = 3;
 
 /** The scout that looked again after this batch, and the one before it; `null` until both are there. */
-export function useScoutBefore(
-  room: string,
-  session: Session,
-): { before: ScoutReply; now: ScoutReply } | null {
+export function useScoutBefore(room: string, session: Session): { before: ScoutReply; now: ScoutReply } | null {
   const before = usePrevious(room, session, "scout");
   const now = session.proposals.scout?.value;
   return latestRescout(session)?.state === "reported" && before && now ? { before, now } : null;
@@ -60,9 +57,7 @@ export function NewScout({
           {changes ? <Changes changes={changes} /> : <Whole scout={scout} />}
         </>
       ) : (
-        <p className={rescout.state === "open" ? "muted" : "c-warn"}>
-          {CHECKPOINT_RESCOUT[rescout.state]}
-        </p>
+        <p className={rescout.state === "open" ? "muted" : "c-warn"}>{CHECKPOINT_RESCOUT[rescout.state]}</p>
       )}
     </section>
   );

@@ -26,16 +26,14 @@ export function nextWords(view: View, session: Session, names: Names): string {
   if (gate && session.pipeline) return PHASE_NAMES[gate.phase];
   if (!team || gate) return STEPS[step];
   if (session.step === "execute") return roundWords(view, session, names);
-  if (session.step === "review" && !isReviewed(session))
-    return say`${names.role(workerOf(team))}, what was found`;
+  if (session.step === "review" && !isReviewed(session)) return say`${names.role(workerOf(team))}, what was found`;
   if (session.step === "design") {
     const section = sectionAfter(session);
     if (section) return `section ${section.at} of ${section.of}`;
   }
   if (session.step === "plan") return workWords(plannedRoles(team, session), names);
   const who = names.role(presenterOf(team));
-  if (session.step === "review" && step === "plan")
-    return say`${who}, plan of batch ${(session.batch ?? 0) + 2}`;
+  if (session.step === "review" && step === "plan") return say`${who}, plan of batch ${(session.batch ?? 0) + 2}`;
   if (step === "done" || session.proposals[step as "plan"] !== undefined) return STEPS[step];
   return presentWords(step, session, who);
 }
@@ -75,11 +73,7 @@ function workWords(roles: readonly string[], names: Names): string {
   const titles = [...new Set(roles)].map((role) => names.role(role));
   const [first = "", second] = titles;
   const who =
-    titles.length > ROLES_NAMED
-      ? counted(titles.length, "role")
-      : second
-        ? say`${first} and ${second}`
-        : first;
+    titles.length > ROLES_NAMED ? counted(titles.length, "role") : second ? say`${first} and ${second}` : first;
   return say`${who}, ${counted(roles.length, "task")}`;
 }
 

@@ -61,9 +61,7 @@ test("merges a part with the next one, and never holds more than there may be", 
   expect(screen.getByText("At most 3.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Divide: Store" })).toBeNull();
   await user.click(button("Merge with next: Store"));
-  expect(
-    within(screen.getByRole("list", { name: "Batches" })).getAllByRole("listitem"),
-  ).toHaveLength(2);
+  expect(within(screen.getByRole("list", { name: "Batches" })).getAllByRole("listitem")).toHaveLength(2);
   await user.click(button("Add one"));
   expect(screen.getByText("At most 3.")).toBeTruthy();
 });

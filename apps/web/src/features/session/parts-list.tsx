@@ -203,18 +203,10 @@ function PartActs({
   return (
     <span className="edit-ops">
       {at < parts.length - 1 && (
-        <IconButton
-          icon={Merge}
-          label={`Merge with next: ${title}`}
-          onClick={() => set(mergeWithNext(parts, key))}
-        />
+        <IconButton icon={Merge} label={`Merge with next: ${title}`} onClick={() => set(mergeWithNext(parts, key))} />
       )}
       {parts.length < max && (
-        <IconButton
-          icon={Split}
-          label={`Divide: ${title}`}
-          onClick={() => set(dividePart(parts, key))}
-        />
+        <IconButton icon={Split} label={`Divide: ${title}`} onClick={() => set(dividePart(parts, key))} />
       )}
       <IconButton icon={X} label={`Remove: ${title}`} onClick={remove} />
     </span>

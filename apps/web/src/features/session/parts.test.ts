@@ -63,9 +63,7 @@ describe("an editable list of parts", () => {
     const parts = partsOf(PROPOSED);
     expect(isChanged(parts, PROPOSED)).toBe(false);
     expect(isChanged(removePart(parts, parts[1]?.key ?? 0), PROPOSED)).toBe(true);
-    expect(isChanged(editPart(parts, parts[0]?.key ?? 0, { title: "A store" }), PROPOSED)).toBe(
-      true,
-    );
+    expect(isChanged(editPart(parts, parts[0]?.key ?? 0, { title: "A store" }), PROPOSED)).toBe(true);
     expect(isChanged(movePart(parts, parts[0]?.key ?? 0, 1), PROPOSED)).toBe(true);
   });
 });

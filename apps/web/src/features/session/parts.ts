@@ -59,9 +59,7 @@ export function mergeWithNext(parts: readonly Part[], key: number): Part[] {
   const [one, next] = [parts[at], parts[at + 1]];
   if (!one || !next) return [...parts];
   const title = [one.title, next.title].filter((text) => text.trim() !== "").join(", ");
-  const description = [one.description, next.description]
-    .filter((text) => text.trim() !== "")
-    .join("\n");
+  const description = [one.description, next.description].filter((text) => text.trim() !== "").join("\n");
   const merged = { ...one, title: title.slice(0, 200), description };
   return [...parts.slice(0, at), merged, ...parts.slice(at + 2)];
 }

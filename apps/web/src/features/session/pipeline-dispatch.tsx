@@ -41,9 +41,7 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
         {ids.map((id) => (
           <li key={id}>
             <span className="mono">{id}</span>
-            <span className="ell">
-              {plainText(view.tasks.find((task) => task.id === id)?.title ?? "")}
-            </span>
+            <span className="ell">{plainText(view.tasks.find((task) => task.id === id)?.title ?? "")}</span>
             {canGo && (
               <Button kind="ghost" onClick={() => go([id], false)}>
                 {`Start ${id}`}
@@ -54,9 +52,7 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
       </ul>
       {canGo && held.length > 1 && (
         <p className="row">
-          <Button onClick={() => go(ids, false)}>
-            {held.length === 1 ? "Start it" : `Start all ${held.length}`}
-          </Button>
+          <Button onClick={() => go(ids, false)}>{held.length === 1 ? "Start it" : `Start all ${held.length}`}</Button>
           <Button kind="ghost" onClick={() => go(ids, true)}>
             Start one after the other
           </Button>
@@ -76,11 +72,7 @@ export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
       <ol>
         {rulings.map((ruled) => (
           <li key={`${ruled.at} ${ruledText(ruled, session)}`} className="small">
-            <time
-              className="muted"
-              dateTime={new Date(ruled.at).toISOString()}
-              title={exactTime(ruled.at)}
-            >
+            <time className="muted" dateTime={new Date(ruled.at).toISOString()} title={exactTime(ruled.at)}>
               {clockOf(ruled.at)}
             </time>
             <span>{ruledText(ruled, session)}</span>

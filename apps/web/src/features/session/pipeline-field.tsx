@@ -29,9 +29,7 @@ export function PipelineField({ room, form }: { room: string; form: NewSession }
         onChange={(pipeline) => form.edit({ pipeline })}
       />
       <p className="small muted fl-help">
-        {chosen
-          ? sentence(chosen.about)
-          : "Agents scout, ask, design and plan; you decide at each step."}
+        {chosen ? sentence(chosen.about) : "Agents scout, ask, design and plan; you decide at each step."}
       </p>
     </div>
   );

@@ -12,8 +12,7 @@ export function partsOf(steps: readonly PipelineStep[]): PipelinePart[] {
   const parts: PipelinePart[] = [{ checkpoint: null, steps: [] }];
   const ordered = inOrder(steps);
   const partOf = new Map<string, number>();
-  for (const checkpoint of ordered.filter(({ isCheckpoint }) => isCheckpoint))
-    parts.push({ checkpoint, steps: [] });
+  for (const checkpoint of ordered.filter(({ isCheckpoint }) => isCheckpoint)) parts.push({ checkpoint, steps: [] });
   for (const step of ordered) {
     const own = step.isCheckpoint ? parts.findIndex((part) => part.checkpoint === step) : 0;
     const at = Math.max(own, ...step.requires.map((id) => partOf.get(id) ?? 0));

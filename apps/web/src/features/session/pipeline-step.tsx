@@ -5,11 +5,7 @@ import { counted } from "@squadroom/core/kernel/words";
 import { inPlace, type PipelineStep, prefixOf } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
 import { type StallReason, stallOf } from "@squadroom/core/session/pipeline/stall";
-import {
-  type StepKind,
-  type StepStanding,
-  standingsOf,
-} from "@squadroom/core/session/pipeline/standing";
+import { type StepKind, type StepStanding, standingsOf } from "@squadroom/core/session/pipeline/standing";
 import { minutesText } from "@squadroom/core/session/plan/estimate";
 import { wavesOf } from "@squadroom/core/session/plan/waves";
 import { stepName, stepsDone } from "@squadroom/core/session/record/pipeline";
@@ -77,10 +73,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
   const isNarrow = useNarrow();
   const standings = useMemo(() => standingsOf(state.view, session), [state.view, session]);
   const { taken } = state.view.sessions;
-  const estimate = useMemo(
-    () => estimatePipeline(session, standings, taken),
-    [session, standings, taken],
-  );
+  const estimate = useMemo(() => estimatePipeline(session, standings, taken), [session, standings, taken]);
   if (!pipeline) return null;
   const { done, all } = stepsDone(session);
   const more = { ...props, standings, estimate };
@@ -94,14 +87,10 @@ export function PipelineStepView(props: StepProps): ReactNode {
       : // The coordinator wants a step redone once more.
         kind === "intervention" && subject.kind === "session" && subject.sessionId === session.id,
   );
-  const askedAbout = new Set(
-    failed.flatMap(({ subject }) => (subject.kind === "task" ? subject.taskId : [])),
-  );
+  const askedAbout = new Set(failed.flatMap(({ subject }) => (subject.kind === "task" ? subject.taskId : [])));
   // What waits for the coordinator or for an answer stands below, where it can be let go or answered.
   const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
-  const reasons = stall.filter(
-    ({ kind, taskId }) => kind !== "dispatch" && !(taskId && askedAbout.has(taskId)),
-  );
+  const reasons = stall.filter(({ kind, taskId }) => kind !== "dispatch" && !(taskId && askedAbout.has(taskId)));
   return (
     <>
       <div className="se-in se-wide">
@@ -135,11 +124,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
           />
         ))}
         <section>
-          {isNarrow ? (
-            <StepList {...more} steps={pipeline.steps} />
-          ) : (
-            <Graph {...more} steps={pipeline.steps} />
-          )}
+          {isNarrow ? <StepList {...more} steps={pipeline.steps} /> : <Graph {...more} steps={pipeline.steps} />}
           <ReviseSteps state={state} session={session} />
         </section>
         <Rulings session={session} />
@@ -152,11 +137,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
 }
 
 /** One reason, and what a person can do about it from here. */
-function Stall({
-  state,
-  names,
-  reason: { taskId, kind, text },
-}: StepProps & { reason: StallReason }): ReactNode {
+function Stall({ state, names, reason: { taskId, kind, text } }: StepProps & { reason: StallReason }): ReactNode {
   const role = state.view.tasks.find(({ id }) => id === taskId)?.role;
   // Who is there and can't work needs something else.
   const isAway = kind === "role_unavailable" && role && !hasAgent(state.view, role);
@@ -208,9 +189,7 @@ function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode 
   );
 }
 
-function Part(
-  props: Standing & { steps: readonly PipelineStep[]; size: NodeSize; label: string },
-): ReactNode {
+function Part(props: Standing & { steps: readonly PipelineStep[]; size: NodeSize; label: string }): ReactNode {
   const { session, steps, size, label, estimate } = props;
   const path = estimate.path.join(" ");
   const graph = useMemo(() => graphOf(steps, size, path.split(" ")), [steps, size, path]);
@@ -276,9 +255,7 @@ function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNo
   const isDone = (step: PipelineStep) => OVER.includes(kindOf(props, step));
   const placed = useMemo(() => inPlace(steps), [steps]);
   const ordered =
-    placed.length > LISTED
-      ? [...placed.filter((step) => !isDone(step)), ...placed.filter(isDone)]
-      : placed;
+    placed.length > LISTED ? [...placed.filter((step) => !isDone(step)), ...placed.filter(isDone)] : placed;
   const more = Math.min(steps.length - shown, LISTED);
   return (
     <>
@@ -310,9 +287,7 @@ function StepRow(props: Standing & { step: PipelineStep }): ReactNode {
         onClick={() => taskId && openTask(taskId)}
       >
         <Icon of={SIGNS[kind]} size="s" />
-        <span className="xs-id mono muted">
-          {step.isCheckpoint ? "Checkpoint" : stepName(session, step.id)}
-        </span>
+        <span className="xs-id mono muted">{step.isCheckpoint ? "Checkpoint" : stepName(session, step.id)}</span>
         <span />
         <span className="xs-title">{plainText(step.title)}</span>
         <span className="xs-sub dots">
@@ -331,8 +306,7 @@ function kindOf({ standings }: Pick<Standing, "standings">, { id }: PipelineStep
 function leftWords({ leftMs, unknown }: PipelineEstimate): string {
   if (leftMs === null) return "No estimate yet: this room hasn’t finished steps like these";
   const minutes = minutesText(leftMs);
-  if (minutes === "0" && unknown > 0)
-    return "No estimate yet: this room hasn’t finished steps like these";
+  if (minutes === "0" && unknown > 0) return "No estimate yet: this room hasn’t finished steps like these";
   return unknown === 0
     ? `About ${minutes} min left, from what tasks like these took in this room`
     : `At least ${minutes} min left, plus ${counted(unknown, "step")} of a kind this room hasn’t finished yet`;

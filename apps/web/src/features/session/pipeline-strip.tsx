@@ -63,11 +63,7 @@ export function PipelineStrip({
                 return (
                   <li
                     key={step.id}
-                    className={clsx(
-                      "pipe-cell",
-                      `pipe-${kind}`,
-                      step.isCheckpoint && "pipe-checkpoint",
-                    )}
+                    className={clsx("pipe-cell", `pipe-${kind}`, step.isCheckpoint && "pipe-checkpoint")}
                     title={words}
                   >
                     <span className="sr">{words}</span>
@@ -83,15 +79,7 @@ export function PipelineStrip({
 }
 
 /** In the order in which steps go through them. */
-const KINDS: readonly StepKind[] = [
-  "done",
-  "replaced",
-  "bad",
-  "waiting",
-  "working",
-  "ready",
-  "blocked",
-];
+const KINDS: readonly StepKind[] = ["done", "replaced", "bad", "waiting", "working", "ready", "blocked"];
 
 function Shares({ kinds }: { kinds: readonly StepKind[] }): ReactNode {
   return KINDS.map((kind) => {
@@ -99,12 +87,7 @@ function Shares({ kinds }: { kinds: readonly StepKind[] }): ReactNode {
     if (count === 0) return null;
     const words = `${count} ${PIPELINE_STATES[kind]}`;
     return (
-      <li
-        key={kind}
-        className={`pipe-cell pipe-share pipe-${kind}`}
-        style={{ flexGrow: count }}
-        title={words}
-      >
+      <li key={kind} className={`pipe-cell pipe-share pipe-${kind}`} style={{ flexGrow: count }} title={words}>
         <span className="sr">{words}</span>
       </li>
     );

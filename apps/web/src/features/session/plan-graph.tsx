@@ -7,13 +7,7 @@ import { GraphBox, graphOf, NODE } from "../graph/index.ts";
 import { TaskLine } from "./plan-task.tsx";
 
 /** The tasks of a plan as a graph, left to right by waves; the one that is pressed is shown whole below. */
-export function PlanGraph({
-  tasks,
-  names,
-}: {
-  tasks: readonly PlanTask[];
-  names: Names;
-}): ReactNode {
+export function PlanGraph({ tasks, names }: { tasks: readonly PlanTask[]; names: Names }): ReactNode {
   const [openId, setOpenId] = useState<string | null>(null);
   const graph = graphOf(tasks);
   const known = new Map(tasks.map((task) => [task.id, task]));

@@ -38,9 +38,7 @@ export function TaskLine({
           <span>{requires.length > 0 ? say`needs ${requires.join(", ")}` : "needs nothing"}</span>
           {priority && <span>{PLAN_PRIORITY[priority]}</span>}
           {timeoutS !== undefined && <span>{`time limit ${secondsText(timeoutS)}`}</span>}
-          {reviewers.length > 0 && (
-            <span>{say`also reviewed by ${reviewers.map(names.role).join(", ")}`}</span>
-          )}
+          {reviewers.length > 0 && <span>{say`also reviewed by ${reviewers.map(names.role).join(", ")}`}</span>}
         </span>
         {files.length > 0 && <span className="small muted mono pl-files">{files.join(", ")}</span>}
         {outputs.length > 0 && <Fact name="Outputs" text={outputs.map(outputText).join(", ")} />}

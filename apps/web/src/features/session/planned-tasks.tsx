@@ -63,13 +63,7 @@ export function PlannedTasks({ view, session, names, chosen, onChoose }: Planned
 }
 
 /** One mark for each round: what was rejected, and what passed. */
-function Rounds({
-  outcome,
-  task,
-}: {
-  outcome: TaskOutcome | undefined;
-  task: Task | undefined;
-}): ReactNode {
+function Rounds({ outcome, task }: { outcome: TaskOutcome | undefined; task: Task | undefined }): ReactNode {
   const rounds = outcome?.rounds ?? 0;
   if (rounds === 0 || !outcome) return <span />;
   const isOpen = task?.state === "in_review" && !isEscalated(task);
@@ -105,12 +99,9 @@ export function taskStanding(
   if (!task) return endedOf(outcome, shown);
   const { state, lease, progress, review } = task;
   if (state === "failed") return shown(X, "bad", "failed");
-  if (isEscalated(task))
-    return shown(X, "bad", `rejected in round ${task.review.round}, waiting for you`);
+  if (isEscalated(task)) return shown(X, "bad", `rejected in round ${task.review.round}, waiting for you`);
   if (state === "in_review") {
-    const isStuck = view.tasks.some(
-      (one) => one.reviewOf?.taskId === task.id && one.state === "failed",
-    );
+    const isStuck = view.tasks.some((one) => one.reviewOf?.taskId === task.id && one.state === "failed");
     if (isStuck) return shown(X, "bad", "its review failed, waiting for you");
     const open = review?.open ?? [];
     const by = open.map(({ role }) => names.role(role)).join(", ");
@@ -126,8 +117,7 @@ export function taskStanding(
       `${say`${agent} is ${review && review.round > 0 ? "fixing" : "working on"} it`}${action}${percent}`,
     );
   }
-  if (task.waitsFor.length > 0)
-    return shown(Diamond, "plain", say`waiting for ${task.waitsFor.join(", ")}`);
+  if (task.waitsFor.length > 0) return shown(Diamond, "plain", say`waiting for ${task.waitsFor.join(", ")}`);
   if (review && review.round > 0) return shown(Circle, "warn", returnedTo(view, names, task));
   const role = names.role(task.role);
   return availableRoles(view).includes(task.role)

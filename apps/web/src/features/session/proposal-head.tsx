@@ -59,16 +59,10 @@ export function ProposalHead({
         <Note
           tone="warn"
           icon={TriangleAlert}
-          action={
-            renew && (
-              <Button onClick={() => void answers.send({ decision, option: renew })}>
-                Start over
-              </Button>
-            )
-          }
+          action={renew && <Button onClick={() => void answers.send({ decision, option: renew })}>Start over</Button>}
         >
-          <b>Outdated.</b> Something it's based on changed <Since at={staleSince} ago />. It may no
-          longer fit, and is kept as it was. Nothing is redone until you ask.
+          <b>Outdated.</b> Something it's based on changed <Since at={staleSince} ago />. It may no longer fit, and is
+          kept as it was. Nothing is redone until you ask.
         </Note>
       )}
       {children}

@@ -172,8 +172,7 @@ function OneQuestion({
   const state = drafts.stateOf(question.id);
   const offered = question.options ?? [];
   // What was chosen once is shown also where it is offered no more.
-  const options =
-    draft.option === null || offered.includes(draft.option) ? offered : [...offered, draft.option];
+  const options = draft.option === null || offered.includes(draft.option) ? offered : [...offered, draft.option];
   const box = useRef<HTMLFieldSetElement>(null);
   const label = plainText(question.text);
   const pick = (option: string | null): void => {
@@ -190,25 +189,17 @@ function OneQuestion({
     >
       <legend className="qs-text">
         <RichText text={question.text} className="strong" />{" "}
-        {mark && (
-          <Tag tone={mark.mark === "kept" ? "line" : "work"}>{QUESTIONS_MARK[mark.mark]}</Tag>
-        )}
+        {mark && <Tag tone={mark.mark === "kept" ? "line" : "work"}>{QUESTIONS_MARK[mark.mark]}</Tag>}
       </legend>
       {!canAnswer ? (
         <p className={isAnswered(draft) ? "ink2" : "muted"}>
-          {[draft.option, draft.text].filter(Boolean).join(". ") ||
-            "Left open: the agents decide and say why."}
+          {[draft.option, draft.text].filter(Boolean).join(". ") || "Left open: the agents decide and say why."}
         </p>
       ) : (
         <>
           {options.map((option, at) => (
             <label key={option} className="qs-option">
-              <input
-                type="radio"
-                name={id}
-                checked={draft.option === option}
-                onChange={() => pick(option)}
-              />
+              <input type="radio" name={id} checked={draft.option === option} onChange={() => pick(option)} />
               <span>{option}</span>
               {at < offered.length && at < 9 && (
                 <span className="wide">
@@ -238,9 +229,7 @@ function OneQuestion({
           say`answered by ${answer.by.name}`
         ) : (
           canAnswer &&
-          (isAnswered(draft)
-            ? "Sent with the other answers."
-            : "Left open: the agents decide and say why.")
+          (isAnswered(draft) ? "Sent with the other answers." : "Left open: the agents decide and say why.")
         )}{" "}
         {mark?.mark === "reworded" && say`Was: “${mark.was}”`}{" "}
         {canAnswer && isAnswered(draft) && (

@@ -14,8 +14,7 @@ export function markQuestions(
   const marks = new Map(
     now.map(({ id, text }) => {
       const was = known.get(id);
-      const mark: QuestionMark =
-        was === undefined ? "new" : was.trim() === text.trim() ? "kept" : "reworded";
+      const mark: QuestionMark = was === undefined ? "new" : was.trim() === text.trim() ? "kept" : "reworded";
       return [id, { mark, was: was ?? "" }];
     }),
   );

@@ -74,11 +74,7 @@ export function QueueList({
             <Since at={session.createdAt} short className="small muted ss-age" />
             <span className="row ss-row-acts">
               {may(state, "editSession") && (
-                <IconButton
-                  icon={Pencil}
-                  label={`Edit: ${session.title}`}
-                  onClick={() => onEdit(session.id)}
-                />
+                <IconButton icon={Pencil} label={`Edit: ${session.title}`} onClick={() => onEdit(session.id)} />
               )}
               <SessionActs room={room} session={session} state={state} />
             </span>

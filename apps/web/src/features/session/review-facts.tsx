@@ -37,9 +37,7 @@ export function ReviewFacts({ value }: { value: ReviewReply }): ReactNode {
           <ul>
             {value.findings.map(({ severity, file, line, issue, suggestion }) => (
               <li key={`${file} ${line} ${issue}`} className="fi">
-                <span
-                  className={severity === "critical" || severity === "high" ? "c-bad" : "c-warn"}
-                >
+                <span className={severity === "critical" || severity === "high" ? "c-bad" : "c-warn"}>
                   <Icon of={TriangleAlert} size="s" />
                 </span>
                 <div>

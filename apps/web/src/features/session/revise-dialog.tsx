@@ -41,9 +41,7 @@ export function ReviseDialog({
   const { view } = state;
   const tasks = session.execution?.tasks ?? {};
   const steps = revisable(session.pipeline?.steps ?? [], progressIn(view, session));
-  const [ids, setIds] = useState<readonly string[]>(
-    steps.flatMap(({ id }) => (tasks[id] === first ? [id] : [])),
-  );
+  const [ids, setIds] = useState<readonly string[]>(steps.flatMap(({ id }) => (tasks[id] === first ? [id] : [])));
   // What was redone meanwhile can't be chosen any more.
   const chosen = steps.filter(({ id }) => ids.includes(id));
   const named = chosen.map(({ id }) => id).join(" ");

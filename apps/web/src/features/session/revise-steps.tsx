@@ -23,9 +23,7 @@ export function ReviseSteps({ state, session }: Pick<StepProps, "state" | "sessi
   return (
     <p className="pipe-revise">
       <Button onClick={() => setOpen(true)}>Revise steps</Button>
-      {isOpen && (
-        <ReviseDialog {...{ state, session, first: openId }} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <ReviseDialog {...{ state, session, first: openId }} onClose={() => setOpen(false)} />}
     </p>
   );
 }

@@ -98,25 +98,13 @@ export function SessionActs({
           ))}
         </Anchored>
       )}
-      {asks === "stop" && (
-        <StopDialog room={room} session={session} onClose={() => setAsks(null)} />
-      )}
-      {asks === "budget" && (
-        <BudgetDialog room={room} session={session} onClose={() => setAsks(null)} />
-      )}
+      {asks === "stop" && <StopDialog room={room} session={session} onClose={() => setAsks(null)} />}
+      {asks === "budget" && <BudgetDialog room={room} session={session} onClose={() => setAsks(null)} />}
     </>
   );
 }
 
-function StopDialog({
-  room,
-  session,
-  onClose,
-}: {
-  room: string;
-  session: Session;
-  onClose: () => void;
-}): ReactNode {
+function StopDialog({ room, session, onClose }: { room: string; session: Session; onClose: () => void }): ReactNode {
   const form = useActForm("stopSession", {
     draft: `session:${room}:${session.id}:stop`,
     start: { reason: "" },

@@ -12,12 +12,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { BudgetFields } from "../budget/index.ts";
 import { BoundaryFields } from "./boundary-fields.tsx";
 import { PipelineField } from "./pipeline-field.tsx";
-import {
-  type NewSession,
-  type NewSessionProps,
-  useNewSession,
-  useSessionWords,
-} from "./use-new-session.ts";
+import { type NewSession, type NewSessionProps, useNewSession, useSessionWords } from "./use-new-session.ts";
 import "./fold.css";
 
 const GATE_PRESET = {
@@ -33,10 +28,7 @@ const GATE_PRESET_TEXT = {
 };
 
 /** A new session, or other words for one that has not started. */
-export function SessionForm({
-  session,
-  ...props
-}: NewSessionProps & { session?: Session }): ReactNode {
+export function SessionForm({ session, ...props }: NewSessionProps & { session?: Session }): ReactNode {
   return session ? <EditForm {...props} session={session} /> : <NewForm {...props} />;
 }
 
@@ -88,11 +80,7 @@ function NewForm(props: NewSessionProps): ReactNode {
   );
 }
 
-function WordFields({
-  form,
-}: {
-  form: Pick<ActFormState<{ title: string; description: string }>, "at">;
-}): ReactNode {
+function WordFields({ form }: { form: Pick<ActFormState<{ title: string; description: string }>, "at"> }): ReactNode {
   return (
     <>
       <Field {...form.at("title")} label="Title" required />
@@ -139,10 +127,7 @@ function MoreFields({ view, form }: { view: RoomView; form: NewSession }): React
       </details>
       <details className="se-fold">
         <summary>Boundaries</summary>
-        <BoundaryFields
-          draft={form.value.boundaries}
-          onChange={(next) => form.edit({ boundaries: next })}
-        />
+        <BoundaryFields draft={form.value.boundaries} onChange={(next) => form.edit({ boundaries: next })} />
       </details>
       <details className="se-fold">
         <summary>Budget</summary>

@@ -35,22 +35,13 @@ export function SessionHead({
         {session && <Cost session={session} />}
         {id !== undefined && <ExportSession room={room} id={id} />}
         {session && first && (
-          <Button
-            kind="ghost"
-            aria-label={ACT[first]}
-            onClick={() => steer(room, session.id, first)}
-          >
+          <Button kind="ghost" aria-label={ACT[first]} onClick={() => steer(room, session.id, first)}>
             <Icon of={first === "pause" ? Pause : Play} size="s" />
             <span className="top-word">{ACT[first]}</span>
           </Button>
         )}
         {session && (
-          <SessionActs
-            room={room}
-            session={session}
-            state={state}
-            leave={first === undefined ? [] : [first]}
-          />
+          <SessionActs room={room} session={session} state={state} leave={first === undefined ? [] : [first]} />
         )}
       </CrumbTop>
       {id !== undefined && <SessionTabs state={state} id={id} at="session" />}
@@ -67,10 +58,7 @@ function Cost({ session }: { session: Session }): ReactNode {
   if (texts.length === 0) return null;
   const isClose = reachedLimits(session).length > 0 || (budget?.warned.length ?? 0) > 0;
   return (
-    <span
-      className={isClose ? "small se-cost c-warn" : "small se-cost muted"}
-      title={usageFacts(usage).join(", ")}
-    >
+    <span className={isClose ? "small se-cost c-warn" : "small se-cost muted"} title={usageFacts(usage).join(", ")}>
       {texts.join(" · ")}
     </span>
   );

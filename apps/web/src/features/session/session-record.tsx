@@ -88,10 +88,7 @@ export function FinalDesign({ session }: { session: Session }): ReactNode {
     const approval = session.sections[id];
     return (
       <section key={id}>
-        <SectionHead
-          title={plainText(title)}
-          hint={approval ? say`approved by ${approval.by.name}` : "not approved"}
-        />
+        <SectionHead title={plainText(title)} hint={approval ? say`approved by ${approval.by.name}` : "not approved"} />
         <RichText text={content} className="read" />
       </section>
     );
@@ -175,13 +172,7 @@ export function EarlierBatches({
               <summary>
                 {say`Batch ${(record.batch ?? 0) + 1}: ${plainText(session.batches?.[record.batch ?? 0]?.title ?? "")}`}
               </summary>
-              <BatchesDone
-                state={state}
-                session={session}
-                batches={[record]}
-                reviews={reviews}
-                names={names}
-              />
+              <BatchesDone state={state} session={session} batches={[record]} reviews={reviews} names={names} />
             </details>
           ))}
         </section>
@@ -192,13 +183,7 @@ export function EarlierBatches({
 }
 
 /** Each gate with what it rests on. */
-export function GatesDone({
-  session,
-  gates,
-}: {
-  session: Session;
-  gates: readonly Gate[];
-}): ReactNode {
+export function GatesDone({ session, gates }: { session: Session; gates: readonly Gate[] }): ReactNode {
   const of = session.batches?.length ?? 0;
   // A phase without steps has nothing to show.
   return gates

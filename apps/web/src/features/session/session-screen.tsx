@@ -122,12 +122,8 @@ function Live({
       scout={session.proposals.scout}
       asked={asked}
       answers={answers}
-      earlier={
-        whole && <EarlierBatches state={state} whole={whole} session={session} names={names} />
-      }
-      below={
-        asked?.kind === "batch_checkpoint" && <CheckpointRail state={state} session={session} />
-      }
+      earlier={whole && <EarlierBatches state={state} whole={whole} session={session} names={names} />}
+      below={asked?.kind === "batch_checkpoint" && <CheckpointRail state={state} session={session} />}
     />
   );
   return (
@@ -162,8 +158,7 @@ function Live({
 
 /** The middle: what is asked, or who is at it. */
 function StepBody({ standing, ...props }: StepProps & { standing: Standing }): ReactNode {
-  if (props.session.pipeline && props.session.execution && !isGateAsked(props))
-    return <PipelineStepView {...props} />;
+  if (props.session.pipeline && props.session.execution && !isGateAsked(props)) return <PipelineStepView {...props} />;
   if (standing.kind === "executing") return <ExecuteStep {...props} />;
   if (standing.kind !== "asks") return <WorkingStep standing={standing} {...props} />;
   if (isGateAsked(props)) return <GateStep {...props} />;
@@ -192,13 +187,7 @@ function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): Rea
   const answers = useAnswers(room);
   return (
     <aside className="se-side" aria-label="Conversation, versions and scout">
-      <SidePanel
-        room={room}
-        whole={whole}
-        scout={whole.session?.proposals.scout}
-        asked={undefined}
-        answers={answers}
-      />
+      <SidePanel room={room} whole={whole} scout={whole.session?.proposals.scout} asked={undefined} answers={answers} />
     </aside>
   );
 }

@@ -29,16 +29,22 @@ const said = (body: string, subject?: string) =>
 describe("a session is begun", () => {
   it("from an item of the backlog, which it names", () => {
     expect(seedOf(view, "item:12", null)).toEqual({
-      ...{ from: "item:12", title: "Refunds", description: "Partial ones too.", itemId: 12 },
+      from: "item:12",
+      title: "Refunds",
+      description: "Partial ones too.",
+      itemId: 12,
     });
   });
 
   it("from a message: its subject or first line, and all of it", () => {
     expect(seedOf(view, "message:x", said("Refunds, please."))).toMatchObject({
-      ...{ title: "Refunds, please.", description: "", itemId: null },
+      title: "Refunds, please.",
+      description: "",
+      itemId: null,
     });
     expect(seedOf(view, "message:x", said("# Refunds\n\nPartial ones too."))).toMatchObject({
-      ...{ title: "Refunds", description: "# Refunds\n\nPartial ones too." },
+      title: "Refunds",
+      description: "# Refunds\n\nPartial ones too.",
     });
     expect(seedOf(view, "message:x", said("Yes.", "Refunds"))).toMatchObject({ title: "Refunds" });
   });
@@ -51,7 +57,6 @@ describe("a session is begun", () => {
   });
 
   it("from nothing, where what it names isn't there", () => {
-    for (const from of ["item:13", "plan:4", "message:x", "x"])
-      expect(seedOf(view, from, null)).toBe(null);
+    for (const from of ["item:13", "plan:4", "message:x", "x"]) expect(seedOf(view, from, null)).toBe(null);
   });
 });

@@ -47,10 +47,7 @@ export function SessionTabs({
           search: { session: id },
         } as const)
       : ({
-          to:
-            part === "session"
-              ? "/rooms/$room/sessions/$session"
-              : `/rooms/$room/sessions/$session/${part}`,
+          to: part === "session" ? "/rooms/$room/sessions/$session" : `/rooms/$room/sessions/$session/${part}`,
           params: { room: view.name, session: String(id) },
           search: {},
         } as const);

@@ -61,9 +61,7 @@ export function SessionsScreen({
   const queue = queuedSessions(sessions);
   const isEmpty = sessions.number === 0;
   const open = edited === null ? undefined : queue.find(({ id }) => id === edited);
-  useKeys(
-    canMake ? [{ keys: "n", group: "list", label: "New session", run: () => onNew(true) }] : [],
-  );
+  useKeys(canMake ? [{ keys: "n", group: "list", label: "New session", run: () => onNew(true) }] : []);
   return (
     <>
       <RoomHead state={state} names={names} />
@@ -71,11 +69,7 @@ export function SessionsScreen({
         <div className="ss-tools">
           <p className="muted grow">One piece of work at a time, from idea to done.</p>
           {may(state, "importSession") && (
-            <Link
-              to="/rooms/$room/import"
-              params={{ room: state.view.name }}
-              className={buttonClass("ghost")}
-            >
+            <Link to="/rooms/$room/import" params={{ room: state.view.name }} className={buttonClass("ghost")}>
               Import
             </Link>
           )}
@@ -91,9 +85,8 @@ export function SessionsScreen({
             title="No session yet"
             command={<OwnCommand args={`session add "A change" --room ${state.view.name}`} />}
           >
-            A session takes one piece of work from idea to done: agents look around, ask, propose
-            and build; you decide along the way.{" "}
-            {!canMake && "Only leads of the room can open one."}
+            A session takes one piece of work from idea to done: agents look around, ask, propose and build; you decide
+            along the way. {!canMake && "Only leads of the room can open one."}
           </Empty>
         ) : (
           <>
@@ -146,22 +139,13 @@ function NewSession({
   const isMessage = from?.startsWith("message:") === true;
   const { data, isPending } = useQuery({
     queryKey: ["room", view.name, from],
-    queryFn: () =>
-      call("getMessage", { params: { room: view.name, message: from?.slice(8) ?? "" } }),
+    queryFn: () => call("getMessage", { params: { room: view.name, message: from?.slice(8) ?? "" } }),
     enabled: isMessage,
     retry: false,
   });
   if (isMessage && isPending) return null;
   const seed = from === undefined ? null : seedOf(view, from, data?.message ?? null);
-  return (
-    <SessionForm
-      key={from}
-      room={view.name}
-      view={view}
-      onClose={onClose}
-      {...(seed ? { seed } : {})}
-    />
-  );
+  return <SessionForm key={from} room={view.name} view={view} onClose={onClose} {...(seed ? { seed } : {})} />;
 }
 
 function LiveList({
@@ -184,9 +168,7 @@ function LiveList({
                 {session.pipeline ? plainText(session.pipeline.title) : STEPS[session.step]}
               </span>
               {session.batches && session.batch !== null && (
-                <span className="muted">
-                  {`batch ${session.batch + 1} of ${session.batches.length}`}
-                </span>
+                <span className="muted">{`batch ${session.batch + 1} of ${session.batches.length}`}</span>
               )}
               <StatusLine state={state} session={session} names={names} />
             </span>
@@ -205,11 +187,7 @@ function NextAsked({ state }: { state: RoomState }): ReactNode {
   return (
     asked && (
       <div className="ss-asked">
-        <DecisionCard
-          room={state.view.roomId}
-          decision={asked}
-          canAnswer={may(state, "answerDecision")}
-        />
+        <DecisionCard room={state.view.roomId} decision={asked} canAnswer={may(state, "answerDecision")} />
       </div>
     )
   );

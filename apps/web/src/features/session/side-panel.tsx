@@ -63,8 +63,7 @@ export function SidePanel({
   const boundaries = whole?.session?.boundaries;
   const [tab, setTab] = useState<Tab>("discussion");
   const box = useRef<HTMLElement>(null);
-  const step = (by: 1 | -1): void =>
-    setTab((now) => TABS[(TABS.indexOf(now) + by + TABS.length) % TABS.length] ?? now);
+  const step = (by: 1 | -1): void => setTab((now) => TABS[(TABS.indexOf(now) + by + TABS.length) % TABS.length] ?? now);
   useKeys([
     { keys: "[", group: "room", label: "Previous part of the side", run: () => step(-1) },
     { keys: "]", group: "room", label: "Next part of the side", run: () => step(1) },
@@ -126,9 +125,7 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
   if (entries.length === 0) return <p className="muted">Nobody has said anything yet.</p>;
   return (
     <>
-      {entries.length >= ENTRIES_MAX && (
-        <p className="small muted">Older messages are in the room's conversation.</p>
-      )}
+      {entries.length >= ENTRIES_MAX && <p className="small muted">Older messages are in the room's conversation.</p>}
       <ol className="says">
         {entries.map((entry) => (
           <li key={`${entry.seq} ${entry.kind} ${entry.content.slice(0, 20)}`} className="say">
@@ -169,25 +166,14 @@ function beginningOf(text: string): string {
 }
 
 /** Goes to the agent as a comment: the same as *Discuss* below. */
-function Comment({
-  asked,
-  option,
-  answers,
-}: {
-  asked: Decision;
-  option: DecisionOption;
-  answers: Answers;
-}): ReactNode {
+function Comment({ asked, option, answers }: { asked: Decision; option: DecisionOption; answers: Answers }): ReactNode {
   const id = useId();
   const draft = useDraft(`comment:${asked.id}`, "");
   const { value: text } = draft;
-  const label =
-    asked.kind === "design_section" ? "Comment on this section" : "Say what should change";
+  const label = asked.kind === "design_section" ? "Comment on this section" : "Say what should change";
   const send = (): void => {
     if (text.trim() === "") return;
-    void answers
-      .send({ decision: asked, option, note: text })
-      .then((isDone) => isDone && draft.sent(text));
+    void answers.send({ decision: asked, option, note: text }).then((isDone) => isDone && draft.sent(text));
   };
   return (
     <form
@@ -279,10 +265,7 @@ export function OneVersion({
   return (
     <div className="ver-text small">
       <p className="muted">
-        {version > 1
-          ? `What changed in version ${version} of ${name}`
-          : `The first version of ${name}`}{" "}
-        {say`by ${by}`}
+        {version > 1 ? `What changed in version ${version} of ${name}` : `The first version of ${name}`} {say`by ${by}`}
       </p>
       <DiffText
         before={before ? versionText(step, before.value) : versionText(step, now.value)}

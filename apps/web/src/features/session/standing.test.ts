@@ -18,9 +18,7 @@ describe("how a session stands", () => {
     room.run(scout);
     room.present("triage");
     const standing = standingOf(room.view, room.session());
-    expect(standing.kind === "asks" && standing.decisions.map((one) => one.kind)).toEqual([
-      "triage",
-    ]);
+    expect(standing.kind === "asks" && standing.decisions.map((one) => one.kind)).toEqual(["triage"]);
   });
 
   it("counts what of its plan is done, and names who is at it", () => {

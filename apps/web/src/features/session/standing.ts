@@ -1,8 +1,4 @@
-import {
-  compareDecisions,
-  type Decision,
-  isAskedMeanwhile,
-} from "@squadroom/core/decision/decision";
+import { compareDecisions, type Decision, isAskedMeanwhile } from "@squadroom/core/decision/decision";
 import { heldIn } from "@squadroom/core/flow/dispatch";
 import { hasFreePlace } from "@squadroom/core/flow/sessions";
 import type { TaskId } from "@squadroom/core/kernel/ids";
@@ -50,8 +46,7 @@ export function standingOf(view: View, session: Session): Standing {
     return { kind: "queued", ahead: Math.max(0, ahead) + (hasFreePlace(view, session) ? 0 : 1) };
   }
   const decisions = decisionsOf(view, session.id);
-  if (session.state === "paused")
-    return { kind: session.isParked ? "parked" : "paused", decisions };
+  if (session.state === "paused") return { kind: session.isParked ? "parked" : "paused", decisions };
   if (decisions.some((asked) => !isAskedMeanwhile(asked))) return { kind: "asks", decisions };
   const { execution, step } = session;
   const work = awaitedWork(session);
@@ -59,9 +54,7 @@ export function standingOf(view: View, session: Session): Standing {
   if (task) return withTask(view, task);
   if (step === "execute" && execution) {
     const tasks = Object.keys(execution.tasks).length;
-    const { done, all } = session.pipeline
-      ? stepsDone(session)
-      : { done: tasks - execution.open.length, all: tasks };
+    const { done, all } = session.pipeline ? stepsDone(session) : { done: tasks - execution.open.length, all: tasks };
     const judged = (session.discussions ?? []).flatMap(({ verdict, perspectives }) =>
       verdict ? [] : perspectives.map(({ taskId }) => taskId),
     );
@@ -72,8 +65,7 @@ export function standingOf(view: View, session: Session): Standing {
     const free = open.filter(({ waitsFor }) => waitsFor.length === 0);
     const held = new Set(heldIn(session).map(({ taskId }) => taskId));
     const next = free.filter(({ id }) => !held.has(id));
-    const task =
-      open.find(({ lease }) => lease) ?? next.find(isFilled) ?? next[0] ?? free[0] ?? null;
+    const task = open.find(({ lease }) => lease) ?? next.find(isFilled) ?? next[0] ?? free[0] ?? null;
     const isHeld = task !== null && held.has(task.id);
     const failed = Object.values(view.decisions).filter(
       ({ subject }) => subject.kind === "task" && isOfPlan(view, session, subject.taskId),
@@ -106,9 +98,7 @@ function withTask(view: View, task: Task): Standing {
   if (task.state === "failed") return { kind: "failed", task };
   const { lease } = task;
   if (lease) return { kind: "working", task, agentId: lease.agentId, since: lease.claimedAt };
-  return availableRoles(view).includes(task.role)
-    ? { kind: "ready", task }
-    : { kind: "missing", task };
+  return availableRoles(view).includes(task.role) ? { kind: "ready", task } : { kind: "missing", task };
 }
 
 /** What a session asks of people now, the most urgent first. */

@@ -85,15 +85,7 @@ export function statusWords(
   }
 }
 
-export function StatusLine({
-  state,
-  session,
-  names,
-}: {
-  state: RoomState;
-  session: Session;
-  names: Names;
-}): ReactNode {
+export function StatusLine({ state, session, names }: { state: RoomState; session: Session; names: Names }): ReactNode {
   const standing = standingOf(state.view, session);
   return (
     <span className="ss-status">

@@ -88,10 +88,7 @@ export function ApproachesStep(props: StepProps): ReactNode {
         </ul>
         {reasoning && (
           <section>
-            <SectionHead
-              title={say`Why ${plainText(recommended?.title ?? "")}`}
-              hint={proposal.by.name}
-            />
+            <SectionHead title={say`Why ${plainText(recommended?.title ?? "")}`} hint={proposal.by.name} />
             <RichText text={reasoning} className="read" />
           </section>
         )}

@@ -45,12 +45,7 @@ export function DesignStep(props: StepProps): ReactNode {
           shown={section.id}
           onShow={(id) => setReads({ asked: session.sectionId, id })}
         />
-        <ProposalHead
-          proposal={proposal}
-          title={plainText(section.title)}
-          decision={asked}
-          answers={answers}
-        >
+        <ProposalHead proposal={proposal} title={plainText(section.title)} decision={asked} answers={answers}>
           {approval && (
             <p className="small c-ok se-ok">
               <Icon of={Check} size="s" />
@@ -150,11 +145,7 @@ function SectionText({
           <span className="small muted dots">
             <span>{`version ${version - 1} to version ${version}`}</span>
             <span>
-              {changes === 0
-                ? "nothing changed here"
-                : changes === 1
-                  ? `${changes} change`
-                  : `${changes} changes`}
+              {changes === 0 ? "nothing changed here" : changes === 1 ? `${changes} change` : `${changes} changes`}
             </span>
           </span>
         </div>

@@ -29,8 +29,7 @@ export function ExecuteStep(props: StepProps): ReactNode {
     ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
   );
   const shown = chosen ?? rejectedTask(rejected) ?? busiest(props) ?? execution.open[0];
-  const asked =
-    shown === rejectedTask(rejected) ? rejected : askedOf(props, "review_failed", shown);
+  const asked = shown === rejectedTask(rejected) ? rejected : askedOf(props, "review_failed", shown);
   return (
     <>
       <div className="se-in se-wide">
@@ -54,34 +53,18 @@ export function ExecuteStep(props: StepProps): ReactNode {
           />
         ))}
         <div className={clsx("x2", shown === undefined && "x2-one")}>
-          <PlannedTasks
-            view={state.view}
-            session={session}
-            names={names}
-            chosen={shown}
-            onChoose={setChosen}
-          />
-          {shown !== undefined && (
-            <ExecutedTask key={shown} state={state} names={names} taskId={shown} asked={asked} />
-          )}
+          <PlannedTasks view={state.view} session={session} names={names} chosen={shown} onChoose={setChosen} />
+          {shown !== undefined && <ExecutedTask key={shown} state={state} names={names} taskId={shown} asked={asked} />}
         </div>
       </div>
-      {asked && (
-        <AnswerBar
-          decision={asked}
-          answers={answers}
-          first={asFirst(asked.options[0], { takesNote: true })}
-        />
-      )}
+      {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0], { takesNote: true })} />}
     </>
   );
 }
 
 function rejectedTask(decision: Decision | undefined): TaskId | undefined {
   const subject = decision?.subject;
-  return subject?.kind === "session" && subject.part !== null
-    ? (subject.part as TaskId)
-    : undefined;
+  return subject?.kind === "session" && subject.part !== null ? (subject.part as TaskId) : undefined;
 }
 
 /** What moves now is looked at first: in review, then in an agent's hand. */

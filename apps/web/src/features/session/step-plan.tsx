@@ -150,11 +150,7 @@ function Preflight({
     <section aria-label="Preflight">
       <SectionHead
         title="Preflight"
-        hint={
-          warnings.length === 0
-            ? "nothing to note"
-            : `no blockers, ${counted(warnings.length, "thing")} to note`
-        }
+        hint={warnings.length === 0 ? "nothing to note" : `no blockers, ${counted(warnings.length, "thing")} to note`}
       />
       <ul>
         {warnings.map(({ kind, what, text }) => (
@@ -168,14 +164,9 @@ function Preflight({
         ))}
         <Fine title="No cycles" text="every task can start in its wave" />
         {isInside && (
-          <Fine
-            title="Inside the repository"
-            text={`${tasks.length} of ${counted(tasks.length, "task")}`}
-          />
+          <Fine title="Inside the repository" text={`${tasks.length} of ${counted(tasks.length, "task")}`} />
         )}
-        {isInside && isBounded && isWithin && (
-          <Fine title="Inside the boundaries" text={boundaryWords(boundaries)} />
-        )}
+        {isInside && isBounded && isWithin && <Fine title="Inside the boundaries" text={boundaryWords(boundaries)} />}
       </ul>
     </section>
   );

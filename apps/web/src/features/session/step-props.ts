@@ -17,15 +17,9 @@ export interface StepProps {
 }
 
 /** The decision of this kind (and part) that this person may answer now. */
-export function askedOf(
-  { state, session }: Pick<StepProps, "state" | "session">,
-  kind: string,
-  part?: string,
-) {
+export function askedOf({ state, session }: Pick<StepProps, "state" | "session">, kind: string, part?: string) {
   const asked = decisionsOf(state.view, session.id).find(
-    (one) =>
-      one.kind === kind &&
-      (part === undefined || (one.subject.kind === "session" && one.subject.part === part)),
+    (one) => one.kind === kind && (part === undefined || (one.subject.kind === "session" && one.subject.part === part)),
   );
   return asked && may(state, "answerDecision") ? asked : undefined;
 }

@@ -26,8 +26,7 @@ export function QuestionsStep(props: StepProps): ReactNode {
   const asked = askedOf(props, "questions");
   const { questions } = proposal.value;
   const { marks, dropped } = markQuestions(questions, before?.questions ?? []);
-  const count = (mark: string): number =>
-    [...marks.values()].filter((one) => one.mark === mark).length;
+  const count = (mark: string): number => [...marks.values()].filter((one) => one.mark === mark).length;
   const answered = questions.filter(({ id }) => isAnswered(drafts.draftOf(id))).length;
   const left = questions.length - answered;
   const done = asked && optionTo(asked, "send_answers");
@@ -46,9 +45,7 @@ export function QuestionsStep(props: StepProps): ReactNode {
           answers={answers}
           verb="asks"
         >
-          <p className="read">
-            In any order. The agents decide what you leave open, and say what they chose.
-          </p>
+          <p className="read">In any order. The agents decide what you leave open, and say what they chose.</p>
           {before && (
             <Note icon={RotateCcw}>
               {`Revised: ${count("kept")} kept, ${count("reworded")} reworded, ${count("new")} new, ${dropped} dropped. Answers to questions that stayed are kept.`}

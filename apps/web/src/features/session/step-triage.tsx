@@ -63,10 +63,7 @@ export function TriageStep(props: StepProps): ReactNode {
   const { value: picked, set: setPicked } = draft;
   const answers = settling(props.answers, key);
   const batches = useParts(`${key}:batches`, session.batches ?? value?.batches ?? NONE);
-  const splits = useParts(
-    `${key}:splits`,
-    session.splits === null ? openSplits(session) : (value?.splits ?? NONE),
-  );
+  const splits = useParts(`${key}:splits`, session.splits === null ? openSplits(session) : (value?.splits ?? NONE));
   if (!proposal || !value) return null;
   const level = picked ?? session.complexity?.level ?? value.level;
   const asked = askedOf(props, "triage");
@@ -75,9 +72,7 @@ export function TriageStep(props: StepProps): ReactNode {
   const count = value.batches?.length ?? 0;
   const low = LEVELS_LOW[value.level];
   const title =
-    count > 0
-      ? `This looks like ${low}, in ${counted(count, "batch", "batches")}.`
-      : `This looks like ${low}.`;
+    count > 0 ? `This looks like ${low}, in ${counted(count, "batch", "batches")}.` : `This looks like ${low}.`;
   // One answer for all that is on the screen; what is settled already is no part of it.
   const scope = asked ? scopeAsked(session) : { batches: null, splits: null };
   const detail = {
@@ -102,11 +97,7 @@ export function TriageStep(props: StepProps): ReactNode {
           {session.complexity && !asked ? (
             <p>{`The level is settled: ${LEVELS_LOW[session.complexity.level]}.`}</p>
           ) : (
-            <LevelTable
-              level={level}
-              proposed={value.level}
-              {...(asked ? { onPick: setPicked } : {})}
-            />
+            <LevelTable level={level} proposed={value.level} {...(asked ? { onPick: setPicked } : {})} />
           )}
         </section>
         {(count > 0 || scope.batches || askedBatches) && (
@@ -165,8 +156,7 @@ function settling(answers: Answers, drafts: string): Answers {
     ...answers,
     send: async (answer) => {
       const isDone = await answers.send(answer);
-      if (isDone && answer.option.act.kind !== "discuss")
-        for (const one of draftKeys(drafts)) discardDraft(one);
+      if (isDone && answer.option.act.kind !== "discuss") for (const one of draftKeys(drafts)) discardDraft(one);
       return isDone;
     },
   };
@@ -180,12 +170,7 @@ function editedDetail({ isEdited, parts }: EditedParts): AnswerDetail | undefine
   return isEdited ? { parts: plainParts(parts) } : undefined;
 }
 
-function firstOf(
-  decision: Decision,
-  level: Complexity,
-  proposed: Complexity,
-  isEdited: boolean,
-): FirstAnswer | null {
+function firstOf(decision: Decision, level: Complexity, proposed: Complexity, isEdited: boolean): FirstAnswer | null {
   if (level === proposed) {
     const label = isEdited ? "Agree, with your edit" : "Agree";
     return asFirst(optionTo(decision, "agree"), { label });
@@ -193,9 +178,7 @@ function firstOf(
   return asFirst(
     decision.options.find(({ act }) => act.kind === "override_level" && act.level === level),
     {
-      label: isEdited
-        ? `Make it ${LEVELS_LOW[level]}, with your edit`
-        : `Make it ${LEVELS_LOW[level]}`,
+      label: isEdited ? `Make it ${LEVELS_LOW[level]}, with your edit` : `Make it ${LEVELS_LOW[level]}`,
     },
   );
 }
@@ -256,9 +239,7 @@ function knobWords(level: Complexity, row: (typeof ROWS)[number]): string {
     case "questions":
       return questions ? `${questions.min} to ${questions.max}` : "skipped";
     case "approaches":
-      return approaches
-        ? `${approaches.min} to ${approaches.max} to compare`
-        : "the proposal picks";
+      return approaches ? `${approaches.min} to ${approaches.max} to compare` : "the proposal picks";
     case "design":
       return `${sections.min} to ${sections.max} sections`;
     case "depth":
@@ -302,9 +283,7 @@ function Scope({
       <section aria-label={TRIAGE[name]}>
         <SectionHead title={TRIAGE[name]} />
         <p>{words}</p>
-        {isBatches && settled > 1 && (
-          <PartsList label="Batches" edited={edited} canEdit={false} max={BATCHES_MAX} />
-        )}
+        {isBatches && settled > 1 && <PartsList label="Batches" edited={edited} canEdit={false} max={BATCHES_MAX} />}
       </section>
     );
   }
@@ -318,9 +297,7 @@ function Scope({
         max={BATCHES_MAX}
         {...(isOpen
           ? {
-              none: isBatches
-                ? "One piece, no batches."
-                : "Nothing is split off: all stays in scope.",
+              none: isBatches ? "One piece, no batches." : "Nothing is split off: all stays in scope.",
             }
           : {})}
       />

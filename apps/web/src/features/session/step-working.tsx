@@ -70,9 +70,7 @@ export function WorkingStep({ standing, ...props }: StepProps & { standing: Wait
               canAnswer={may(state, "answerDecision")}
             />
           ))}
-      {(standing.kind === "paused" || standing.kind === "queued") && (
-        <AskedCards state={state} session={session} />
-      )}
+      {(standing.kind === "paused" || standing.kind === "queued") && <AskedCards state={state} session={session} />}
       <section>
         <SectionHead title="What it is about" />
         <RichText text={session.description} className="read" />
@@ -87,12 +85,7 @@ function AskedCards({ state, session }: Pick<StepProps, "state" | "session">): R
   const room = state.view.roomId;
   return decisionsOf(state.view, session.id).map((decision, at) => (
     <div key={decision.id}>
-      <DecisionCard
-        room={room}
-        decision={decision}
-        canAnswer={may(state, "answerDecision")}
-        hasKeys={at === 0}
-      />
+      <DecisionCard room={room} decision={decision} canAnswer={may(state, "answerDecision")} hasKeys={at === 0} />
       {decision.kind === "budget" && may(state, "setBudget") && (
         <p>
           <Button kind="ghost" onClick={() => setOpen(true)}>
@@ -181,11 +174,7 @@ function Acts({ standing, state, names }: StepProps & { standing: Waiting }): Re
       <p className="row se-acts">
         <Button onClick={() => openTask(task.id)}>{`Open ${task.id}`}</Button>
         {standing.kind === "missing" && may(state, "createCredential") && (
-          <Link
-            to="/connect"
-            search={{ room: state.view.name, role: task.role }}
-            className={buttonClass("primary")}
-          >
+          <Link to="/connect" search={{ room: state.view.name, role: task.role }} className={buttonClass("primary")}>
             Connect an agent: {names.role(task.role)}
           </Link>
         )}

@@ -19,9 +19,12 @@ describe("the steps of a session", () => {
 
   it("leaves out all between triage and plan where it was skipped", () => {
     const flow = { ...FLOW, step: "plan", isSkipped: true } as const;
-    expect(
-      ["triage", "questions", "design", "plan"].map((step) => stepState(step as "plan", flow)),
-    ).toEqual(["done", "out", "out", "now"]);
+    expect(["triage", "questions", "design", "plan"].map((step) => stepState(step as "plan", flow))).toEqual([
+      "done",
+      "out",
+      "out",
+      "now",
+    ]);
   });
 
   it("says what may be left out before that is decided", () => {

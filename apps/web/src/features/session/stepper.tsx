@@ -1,10 +1,4 @@
-import {
-  hasStep,
-  isBehind,
-  phaseOf,
-  SESSION_STEPS,
-  type SessionStep,
-} from "@squadroom/core/flow/steps";
+import { hasStep, isBehind, phaseOf, SESSION_STEPS, type SessionStep } from "@squadroom/core/flow/steps";
 import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gate/gates";
 import { dueCheckpoints } from "@squadroom/core/session/record/pipeline";
 import type { Session } from "@squadroom/core/session/record/session";
@@ -45,8 +39,7 @@ interface Flow {
 /** How a step stands; what the level leaves out is out, what a triage suggests to leave out may be. */
 export function stepState(step: SessionStep, flow: Flow): StepState {
   const between = isBehind(step, "triage") && isBehind("plan", step);
-  if (flow.level !== null && (!hasStep(step, flow.level) || (flow.isSkipped && between)))
-    return "out";
+  if (flow.level !== null && (!hasStep(step, flow.level) || (flow.isSkipped && between))) return "out";
   if (step === flow.step) return "now";
   if (isBehind(flow.step, step)) return "done";
   return flow.level === null && flow.suggested.includes(step) ? "maybe" : "todo";
@@ -62,13 +55,7 @@ function flowOf(session: Session): Flow {
 }
 
 /** How the steps of a pipeline that is over ended. */
-export function EndedSteps({
-  state,
-  session,
-}: {
-  state: RoomState;
-  session: Session | null;
-}): ReactNode {
+export function EndedSteps({ state, session }: { state: RoomState; session: Session | null }): ReactNode {
   if (!session?.pipeline?.steps.length) return null;
   return (
     <div className="steps steps-ended">
@@ -78,15 +65,7 @@ export function EndedSteps({
 }
 
 /** Phases over steps; on a phone the phase one is in, and how far that is. */
-export function Stepper({
-  state,
-  session,
-  names,
-}: {
-  state: RoomState;
-  session: Session;
-  names: Names;
-}): ReactNode {
+export function Stepper({ state, session, names }: { state: RoomState; session: Session; names: Names }): ReactNode {
   if (session.pipeline)
     return (
       <div className="steps">
@@ -104,10 +83,7 @@ export function Stepper({
           const { phase } = gate;
           const steps = SESSION_STEPS.filter((step) => phaseOf(step) === phase);
           return (
-            <li
-              key={phase}
-              className={phaseOf(session.step) === phase ? "phase phase-now" : "phase"}
-            >
+            <li key={phase} className={phaseOf(session.step) === phase ? "phase phase-now" : "phase"}>
               <span className="phase-head">
                 <span>{PHASE_NAMES[phase]}</span>
                 <span aria-hidden="true">/</span>
@@ -181,15 +157,7 @@ function Step({ of, name }: { of: StepState; name: string }): ReactNode {
 }
 
 /** Who has it, and what for. */
-function Then({
-  state,
-  session,
-  names,
-}: {
-  state: RoomState;
-  session: Session;
-  names: Names;
-}): ReactNode {
+function Then({ state, session, names }: { state: RoomState; session: Session; names: Names }): ReactNode {
   const standing = standingOf(state.view, session);
   const owner = ownerOf(standing);
   const task = "task" in standing ? standing.task : null;
@@ -206,14 +174,10 @@ function Then({
   const whatFor = (): string => {
     if (standing.kind === "asks")
       return (
-        blockedStep(state, session)?.title ??
-        dueCheckpoints(session)[0]?.title ??
-        nextWords(state.view, session, names)
+        blockedStep(state, session)?.title ?? dueCheckpoints(session)[0]?.title ?? nextWords(state.view, session, names)
       );
     if (isHeld) return "which tasks start";
-    return task && session.pipeline
-      ? task.title
-      : STEPS[awaitedWork(session)?.step ?? session.step];
+    return task && session.pipeline ? task.title : STEPS[awaitedWork(session)?.step ?? session.step];
   };
   const what = whatFor();
   return (

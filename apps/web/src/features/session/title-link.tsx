@@ -3,13 +3,7 @@ import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
 
 /** Leads to a session. */
-export function TitleLink({
-  room,
-  session,
-}: {
-  room: string;
-  session: { id: number; title: string };
-}): ReactNode {
+export function TitleLink({ room, session }: { room: string; session: { id: number; title: string } }): ReactNode {
   return (
     <Link
       className="rec-title ss-title"

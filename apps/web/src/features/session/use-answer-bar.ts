@@ -113,10 +113,7 @@ function useBarKeys(acts: Record<keyof typeof KEYS, () => void>): void {
 }
 
 /** The answer that was begun and not given after all: its button, or the menu it came from, has the focus again. */
-function useFocusBack(
-  bar: RefObject<HTMLElement | null>,
-  areAnswersShown: boolean,
-): RefObject<string | null> {
+function useFocusBack(bar: RefObject<HTMLElement | null>, areAnswersShown: boolean): RefObject<string | null> {
   const left = useRef<string | null>(null);
   useEffect(() => {
     if (!areAnswersShown || left.current === null) return;

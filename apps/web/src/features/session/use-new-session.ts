@@ -5,12 +5,7 @@ import type { Session } from "@squadroom/core/session/record/session";
 import { useNavigate } from "@tanstack/react-router";
 import { type ActFormState, useActForm } from "../../act/use-act-form.ts";
 import { bodyOf, draftOf, problemsIn } from "../budget/index.ts";
-import {
-  type BoundaryDraft,
-  boundariesOf,
-  NO_BOUNDARIES,
-  strayPattern,
-} from "./boundary-fields.tsx";
+import { type BoundaryDraft, boundariesOf, NO_BOUNDARIES, strayPattern } from "./boundary-fields.tsx";
 import type { SessionSeed } from "./session-seed.ts";
 
 export interface NewSessionProps {
@@ -72,9 +67,7 @@ export function useNewSession({ room, view, seed, onClose }: NewSessionProps): N
       };
     },
     said: ({ sessionId, ahead }) =>
-      ahead === 0
-        ? `Session ${sessionId} is open.`
-        : `Session ${sessionId} waits behind ${counted(ahead, "other")}.`,
+      ahead === 0 ? `Session ${sessionId} is open.` : `Session ${sessionId} waits behind ${counted(ahead, "other")}.`,
     onDone: ({ sessionId, ahead }) => {
       if (ahead > 0) return onClose();
       const params = { room, session: String(sessionId) };

@@ -9,13 +9,7 @@ const by = { kind: "person", id: "p1", name: "Mira" } as unknown as QuestionAnsw
 const answer = (text: string) => ({ option: null, text, by }) as QuestionAnswer;
 
 /** `then`: done once the answers are drawn, before what follows the drawing. */
-function Form({
-  answers,
-  then = null,
-}: {
-  answers: Record<string, QuestionAnswer>;
-  then?: string | null;
-}): ReactNode {
+function Form({ answers, then = null }: { answers: Record<string, QuestionAnswer>; then?: string | null }): ReactNode {
   const drafts = useQuestionDrafts({ name: "shop", roomId: "room-1" }, { id: 1, answers } as never);
   const { edit } = drafts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text

@@ -57,15 +57,12 @@ export function useQuestionDrafts(
     const latest = getDraft(key, NONE);
     setDraft(key, { ...latest, [id]: { ...(latest[id] ?? savedOf(id)), ...change } }, NONE);
   };
-  const mark = (id: string, state: SaveState): void =>
-    setStates((known) => ({ ...known, [id]: state }));
+  const mark = (id: string, state: SaveState): void => setStates((known) => ({ ...known, [id]: state }));
   const send = (written: Readonly<Record<string, Draft>>): Promise<unknown> =>
     call("answerQuestions", {
       params: { room: room.name, sessionId: String(session.id) },
       body: {
-        answers: Object.fromEntries(
-          Object.entries(written).map(([id, draft]) => [id, plain(draft)]),
-        ),
+        answers: Object.fromEntries(Object.entries(written).map(([id, draft]) => [id, plain(draft)])),
       },
     });
   const save = (id: string): void => {

@@ -10,15 +10,10 @@ export type SessionWhole = Reply<"getSession">;
 const CALM_MS = 250;
 
 /** What the room's state has not of a session: its conversation and its versions; asked for anew when it moves. */
-export function useSession(
-  room: string,
-  id: number,
-  live: Session | undefined,
-): UseQueryResult<SessionWhole> {
+export function useSession(room: string, id: number, live: Session | undefined): UseQueryResult<SessionWhole> {
   const query = useQuery({
     queryKey: ["room", room, "session", id],
-    queryFn: () =>
-      call("getSession", { params: { room, sessionId: String(id) }, query: { log: 0 } }),
+    queryFn: () => call("getSession", { params: { room, sessionId: String(id) }, query: { log: 0 } }),
     enabled: Number.isSafeInteger(id) && id > 0,
   });
   useRefetch(live, CALM_MS, query.refetch);
@@ -38,15 +33,7 @@ export function useVersion<S extends ProposalStep>(
   wanted: (Wanted & { step: S }) | null,
 ): UseQueryResult<Pick<Proposal<S>, "value" | "repairs">> {
   return useQuery({
-    queryKey: [
-      "room",
-      wanted?.room,
-      "session",
-      wanted?.sessionId,
-      wanted?.step,
-      wanted?.batch,
-      wanted?.version,
-    ],
+    queryKey: ["room", wanted?.room, "session", wanted?.sessionId, wanted?.step, wanted?.batch, wanted?.version],
     queryFn: async () => {
       if (!wanted) throw new Error("no version is wanted");
       const { room, sessionId, step, version, batch } = wanted;

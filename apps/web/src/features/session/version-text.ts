@@ -6,10 +6,8 @@ type Values = { [S in ProposalStep]: ReplyOf<S> };
 const lines = (...parts: (string | undefined | false)[]): string =>
   parts.filter((part): part is string => typeof part === "string" && part.trim() !== "").join("\n");
 
-const listed = <T>(
-  items: readonly T[] | undefined,
-  line: (item: T, at: number) => string,
-): string => (items ?? []).map(line).join("\n");
+const listed = <T>(items: readonly T[] | undefined, line: (item: T, at: number) => string): string =>
+  (items ?? []).map(line).join("\n");
 
 const WRITERS: { [S in ProposalStep]: (value: Values[S]) => string } = {
   scout: ({ angle, top5, files, patterns, notes }) =>

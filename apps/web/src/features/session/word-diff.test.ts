@@ -28,8 +28,7 @@ describe("the difference of two texts", () => {
 
   it("can be read as either version", () => {
     const before = "Each entry has a clock.\n\n- one\n- two\n\nThe server breaks ties.";
-    const after =
-      "Each entry carries a clock.\n\n- two\n- three\n\nThe lower id wins ties, always.";
+    const after = "Each entry carries a clock.\n\n- two\n- three\n\nThe lower id wins ties, always.";
     const pieces = diffWords(before, after);
     expect(read(pieces, "added")).toBe(before.replace(/\s+/g, " "));
     expect(read(pieces, "removed")).toBe(after.replace(/\s+/g, " "));
@@ -37,9 +36,7 @@ describe("the difference of two texts", () => {
 
   it("keeps the paragraphs of the later version", () => {
     const after = "One.\n\nTwo and a half.\n\nThree.";
-    const later = diffWords("One.\n\nTwo.\n\nThree.", after).filter(
-      ({ kind }) => kind !== "removed",
-    );
+    const later = diffWords("One.\n\nTwo.\n\nThree.", after).filter(({ kind }) => kind !== "removed");
     expect(later.map(({ text }) => text).join("")).toBe(after);
   });
 

@@ -38,13 +38,7 @@ const TONES: Record<WorkerReport["kind"], TagTone> = {
 const SHORT = 20;
 
 /** What each role of a pipeline did, a row each: its idle report, how far it is, or its final report. */
-export function Workers({
-  workers,
-  names,
-}: {
-  workers: readonly WorkerReport[];
-  names: Names;
-}): ReactNode {
+export function Workers({ workers, names }: { workers: readonly WorkerReport[]; names: Names }): ReactNode {
   if (workers.length === 0) return null;
   return (
     <section aria-label="Workers">
@@ -96,10 +90,7 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
       <summary>{head}</summary>
       <dl className="kv se-kv">
         <Facts name="Agents" items={agents} />
-        <Facts
-          name="Tasks"
-          items={tasks.map(({ taskId, title }) => `${taskId} ${plainText(title)}`)}
-        />
+        <Facts name="Tasks" items={tasks.map(({ taskId, title }) => `${taskId} ${plainText(title)}`)} />
         <Facts name="Artifacts" items={worker.artifacts} />
         <Facts name="Discussions" items={worker.discussions.map(roundText)} />
         <Facts

@@ -27,8 +27,8 @@ export function BudgetsSection({ state }: { state: RoomState }): ReactNode {
       <div className="st-head">
         <h2>Budgets</h2>
         <p className="small muted">
-          The room, each agent, each run and each session can have limits. What reaches one is
-          paused, and you are asked.
+          The room, each agent, each run and each session can have limits. What reaches one is paused, and you are
+          asked.
         </p>
       </div>
       <ul className="st-list st-budgets" aria-label="Budgets">
@@ -53,9 +53,7 @@ export function BudgetsSection({ state }: { state: RoomState }): ReactNode {
         ))}
       </ul>
       {asks && "of" in asks && <ScopeDialog room={roomId} of={asks.of} onClose={close} />}
-      {asks && "session" in asks && (
-        <BudgetDialog room={roomId} session={asks.session} onClose={close} />
-      )}
+      {asks && "session" in asks && <BudgetDialog room={roomId} session={asks.session} onClose={close} />}
     </section>
   );
 }
@@ -78,10 +76,7 @@ function Line({
     <li>
       <div className="st-name">
         {session ? (
-          <Link
-            to="/rooms/$room/sessions/$session"
-            params={{ room: session.room, session: session.id }}
-          >
+          <Link to="/rooms/$room/sessions/$session" params={{ room: session.room, session: session.id }}>
             {title}
           </Link>
         ) : (
@@ -112,9 +107,7 @@ function rowsOf({ budgets, agents, runs }: RoomView): Row[] {
   ];
   const rows = scopes.map((one): Row => {
     const known = budgets[scopeKey(one.scope)];
-    return known
-      ? { ...known, name: one.name }
-      : { ...one, budget: null, usage: NO_USAGE, paused: null };
+    return known ? { ...known, name: one.name } : { ...one, budget: null, usage: NO_USAGE, paused: null };
   });
   const shown = new Set(rows.map(({ scope }) => scopeKey(scope)));
   return [...rows, ...Object.values(budgets).filter(({ scope }) => !shown.has(scopeKey(scope)))];

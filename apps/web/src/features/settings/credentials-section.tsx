@@ -65,13 +65,7 @@ export function CredentialsSection({ state }: { state: RoomState }): ReactNode {
   );
 }
 
-function CredentialRow({
-  credential,
-  state,
-}: {
-  credential: Credential;
-  state: RoomState;
-}): ReactNode {
+function CredentialRow({ credential, state }: { credential: Credential; state: RoomState }): ReactNode {
   const { id, name, roles, revokedAt, expiresAt, seenAt } = credential;
   const now = useLiveNow();
   const [asks, setAsks] = useState(false);
@@ -112,11 +106,7 @@ function CredentialRow({
       </div>
       <div className="st-acts">
         {!hasEnded && may(state, "revokeCredential") && (
-          <Button
-            kind="ghost"
-            aria-label={say`Revoke the credential of ${name}`}
-            onClick={() => setAsks(true)}
-          >
+          <Button kind="ghost" aria-label={say`Revoke the credential of ${name}`} onClick={() => setAsks(true)}>
             Revoke
           </Button>
         )}

@@ -28,8 +28,8 @@ export function GatesSection({ state }: { state: RoomState }): ReactNode {
       <div className="st-head">
         <h2 id="gates-title">Gates of sessions</h2>
         <p className="small muted">
-          What a session has to show to get past its review, besides an approved plan, tasks that
-          passed and a review that passed. This applies to new sessions; each can have its own.
+          What a session has to show to get past its review, besides an approved plan, tasks that passed and a review
+          that passed. This applies to new sessions; each can have its own.
         </p>
       </div>
       <Choice

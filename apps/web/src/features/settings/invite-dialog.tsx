@@ -59,11 +59,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
         autoComplete="off"
         autoFocus
       />
-      <Check
-        {...form.at("admin")}
-        label="Make them an admin: admins own every room"
-        className="st-check"
-      />
+      <Check {...form.at("admin")} label="Make them an admin: admins own every room" className="st-check" />
       {!admin && rooms.length > 0 && (
         <fieldset className="st-shared">
           <legend>Rooms</legend>
@@ -81,9 +77,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
                   onChange={(role: PersonRole | "") => share(card.roomId, role)}
                   options={[
                     { value: "", label: "Not shared" },
-                    ...(Object.entries(PEOPLE_ROLES) as [PersonRole, string][]).map(
-                      ([value, label]) => ({ value, label }),
-                    ),
+                    ...(Object.entries(PEOPLE_ROLES) as [PersonRole, string][]).map(([value, label]) => ({
+                      value,
+                      label,
+                    })),
                   ]}
                 />
               </li>

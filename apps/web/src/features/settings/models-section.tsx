@@ -42,17 +42,13 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
       <div className="st-head">
         <h2>Models</h2>
         <p className="small muted">
-          The first that names a model decides: whoever starts the run, the message, the setting for
-          all runs, the role, the runner, the size of the work, the default. A model is a name or a
-          class: fast, standard or premium. Leave a field empty to skip it.
+          The first that names a model decides: whoever starts the run, the message, the setting for all runs, the role,
+          the runner, the size of the work, the default. A model is a name or a class: fast, standard or premium. Leave
+          a field empty to skip it.
         </p>
       </div>
       <form className="st-models" onSubmit={save}>
-        <Field
-          label="All runs"
-          value={draft.all}
-          onChange={(text) => setDraft({ ...draft, all: text })}
-        />
+        <Field label="All runs" value={draft.all} onChange={(text) => setDraft({ ...draft, all: text })} />
         <Field
           label="Default"
           placeholder="the harness's own"
@@ -132,7 +128,10 @@ function modelsOf({ all, team, isEconomy, roles, ...more }: Draft): RoomModels {
     return [{ role: role as RoleModel["role"], model, ...(economy ? { economy } : {}) }];
   });
   return {
-    ...{ all: all.trim() || null, roles: named, team: team.trim() || null, isEconomy },
+    all: all.trim() || null,
+    roles: named,
+    team: team.trim() || null,
+    isEconomy,
     ...(chain.length > 0 ? { chain } : {}),
     ...(keepClass.length > 0 ? { keepClass } : {}),
     ...(more.fallbackDown ? { fallbackDown: true } : {}),

@@ -47,9 +47,7 @@ export function PeopleSection({ state }: { state: RoomState }): ReactNode {
     <section>
       <div className="st-head">
         <h2>People</h2>
-        <p className="small muted">
-          Who may do what in this room. Admins of the server own every room.
-        </p>
+        <p className="small muted">Who may do what in this room. Admins of the server own every room.</p>
       </div>
       <Loaded query={query}>
         {(people) =>
@@ -63,10 +61,7 @@ export function PeopleSection({ state }: { state: RoomState }): ReactNode {
                   person={person}
                   state={state}
                   canSet={canSet}
-                  isOnlyOwner={
-                    person.role === "owner" &&
-                    people.filter(({ role }) => role === "owner").length === 1
-                  }
+                  isOnlyOwner={person.role === "owner" && people.filter(({ role }) => role === "owner").length === 1}
                 />
               ))}
             </ul>
@@ -104,9 +99,7 @@ function MemberRow({
       <div className="st-name">
         <b className="strong">{person.name}</b> {isMe && <Tag tone="line">you</Tag>}
         <p className="small muted">
-          {person.name === LOCAL_ADMIN
-            ? "The squadroom command on the server's machine."
-            : PEOPLE_MEANS[person.role]}
+          {person.name === LOCAL_ADMIN ? "The squadroom command on the server's machine." : PEOPLE_MEANS[person.role]}
         </p>
         {set.problem && <Note tone="bad">{set.problem}</Note>}
       </div>
@@ -122,11 +115,7 @@ function MemberRow({
               labels={PEOPLE_ROLES}
               onChange={(role) => void set.send({ params, body: { role } })}
             />
-            <Button
-              kind="ghost"
-              aria-label={say`Remove ${person.name}`}
-              onClick={() => setAsks(true)}
-            >
+            <Button kind="ghost" aria-label={say`Remove ${person.name}`} onClick={() => setAsks(true)}>
               Remove
             </Button>
           </>

@@ -89,11 +89,9 @@ export function PersonRow({
     <li>
       <Tile name={name} person />
       <div className="st-name">
-        <b className="strong">{name}</b> {admin && <Tag tone="line">admin</Tag>}{" "}
-        {isMe && <Tag tone="line">you</Tag>} {!isActive && <Tag tone="line">deactivated</Tag>}
-        <p className="small muted">
-          {isActive ? `here for ${since} · signed in: ${String(signIns)}` : `for ${gone}`}
-        </p>
+        <b className="strong">{name}</b> {admin && <Tag tone="line">admin</Tag>} {isMe && <Tag tone="line">you</Tag>}{" "}
+        {!isActive && <Tag tone="line">deactivated</Tag>}
+        <p className="small muted">{isActive ? `here for ${since} · signed in: ${String(signIns)}` : `for ${gone}`}</p>
         {address !== null && <p className="small muted">{say`At the provider: ${address}`}</p>}
         {link.reply && (
           <>

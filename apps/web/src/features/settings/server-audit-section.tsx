@@ -156,8 +156,7 @@ const SERVER_AUDIT_ACTS = {
   ),
   credential_connected: ({ whom, room, address }) => (
     <>
-      Somebody at {isolated(address)} connected <b>{isolated(whom)}</b> in {isolated(room)} with its
-      link
+      Somebody at {isolated(address)} connected <b>{isolated(whom)}</b> in {isolated(room)} with its link
     </>
   ),
   credential_revoked: ({ who, whom, room }) => (

@@ -31,8 +31,7 @@ export function ServerSettingsRoute(): ReactNode {
   const me = useMe().data;
   const navigate = route.useNavigate();
   const { invite = false } = route.useSearch();
-  const setInvites = (open: boolean): void =>
-    void navigate({ search: open ? { invite: true } : {}, replace: true });
+  const setInvites = (open: boolean): void => void navigate({ search: open ? { invite: true } : {}, replace: true });
   useTitle("Settings");
   const isAdmin = me?.admin === true;
   const query = useQuery({
@@ -58,9 +57,7 @@ export function ServerSettingsRoute(): ReactNode {
         <section>
           <div className="st-head">
             <h2>People on this server</h2>
-            <p className="small muted">
-              Everyone who can sign in. Rooms are shared in each room's own settings.
-            </p>
+            <p className="small muted">Everyone who can sign in. Rooms are shared in each room's own settings.</p>
             <span className="end">
               <Button kind="primary" onClick={() => setInvites(true)}>
                 <Icon of={UserPlus} size="s" />

@@ -8,10 +8,7 @@ const route = getRouteApi("/shell/rooms/$room/settings");
 export function WebhooksSection({ room }: { room: string }): ReactNode {
   const navigate = route.useNavigate();
   const { add = false } = route.useSearch();
-  const onForm = useCallback(
-    () => void navigate({ search: { section: "webhooks" }, replace: true }),
-    [navigate],
-  );
+  const onForm = useCallback(() => void navigate({ search: { section: "webhooks" }, replace: true }), [navigate]);
   return (
     <section className="st-hooks" aria-label="Webhooks">
       <div className="st-head">

@@ -21,9 +21,7 @@ export function FileLines({
   onlyWarned: boolean;
   onChoose: (file: string, line: number, role: string | null) => void;
 }): ReactNode {
-  const becomes = new Map(
-    seen.marks.filter(({ file }) => file === path).map(({ line, becomes: to }) => [line, to]),
-  );
+  const becomes = new Map(seen.marks.filter(({ file }) => file === path).map(({ line, becomes: to }) => [line, to]));
   const warnings = seen.warnings.filter(({ file }) => file === path);
   const lines = content
     .replace(/^\ufeff/, "")
@@ -34,8 +32,7 @@ export function FileLines({
       said: warnings.filter(({ line }) => line === i + 1),
     }))
     .filter(({ said }) => !onlyWarned || said.length > 0);
-  if (lines.length === 0)
-    return <p className="muted sq-none">No line of this file needs a look.</p>;
+  if (lines.length === 0) return <p className="muted sq-none">No line of this file needs a look.</p>;
   return (
     <ol>
       {lines.slice(0, SHOWN).map(({ line, text, said }) => (
@@ -51,11 +48,7 @@ export function FileLines({
               <div>
                 <p>{message}</p>
                 {choice && (
-                  <LineActs
-                    choice={choice}
-                    members={seen.members}
-                    onChoose={(role) => onChoose(path, line, role)}
-                  />
+                  <LineActs choice={choice} members={seen.members} onChoose={(role) => onChoose(path, line, role)} />
                 )}
               </div>
             </div>

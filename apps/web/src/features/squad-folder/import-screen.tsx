@@ -46,7 +46,7 @@ export function ImportScreen(): ReactNode {
   };
   const choose = (file: string, line: number, role: string | null): void => {
     if (!read) return;
-    const said = [...choices.filter((one) => one.file !== file || one.line !== line)];
+    const said = choices.filter((one) => one.file !== file || one.line !== line);
     setLast(read);
     look.mutate({ picked: read.picked, said: [...said, { file, line, role }] });
   };
@@ -94,11 +94,7 @@ export function ImportScreen(): ReactNode {
       />
       {failed && <Note tone="bad">{explain(failed).message}</Note>}
       {!read && (
-        <Start
-          isReading={look.isPending}
-          isEmpty={look.data === null}
-          onChoose={() => input.current?.click()}
-        />
+        <Start isReading={look.isPending} isEmpty={look.data === null} onChoose={() => input.current?.click()} />
       )}
       {read && (
         <>
@@ -123,12 +119,7 @@ export function ImportScreen(): ReactNode {
             <Link to="/rooms" className={buttonClass("ghost")}>
               Cancel
             </Link>
-            <Button
-              kind="primary"
-              big
-              type="submit"
-              off={read.seen.team ? undefined : "Fix the team first."}
-            >
+            <Button kind="primary" big type="submit" off={read.seen.team ? undefined : "Fix the team first."}>
               {create.isPending ? "Creating…" : "Create room"}
             </Button>
           </form>
@@ -164,8 +155,8 @@ function Start({
     <div className="sq-start">
       <h2>Choose a squad folder</h2>
       <p className="ink2">
-        The folder that has team.md, or the one above its .squad. You see what becomes of each line
-        before a room is created.
+        The folder that has team.md, or the one above its .squad. You see what becomes of each line before a room is
+        created.
       </p>
       <div className="row">
         <Button kind="primary" big onClick={onChoose}>
@@ -174,9 +165,7 @@ function Start({
         </Button>
         <span className="muted wide">Or drop it here.</span>
       </div>
-      {isEmpty && (
-        <Note tone="warn">This folder holds no squad. Choose the one that has team.md.</Note>
-      )}
+      {isEmpty && <Note tone="warn">This folder holds no squad. Choose the one that has team.md.</Note>}
       <p className="small muted">From a terminal:</p>
       <OwnCommand args="squad import FOLDER" />
     </div>

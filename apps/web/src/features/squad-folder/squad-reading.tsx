@@ -30,8 +30,7 @@ export function SquadReading({
     ...picked.cuts,
     ...seen.warnings.flatMap(({ cut, file, message }) => (cut ? `${file}: ${message}` : [])),
   ];
-  const first =
-    seen.warnings.find(({ choice }) => choice) ?? seen.warnings.find(({ line }) => line);
+  const first = seen.warnings.find(({ choice }) => choice) ?? seen.warnings.find(({ line }) => line);
   const [chosen, setChosen] = useState<string | null>(null);
   const [shows, setShows] = useState<"warned" | "all">("all");
   const open =
@@ -79,9 +78,7 @@ export function SquadReading({
       )}
       <div className="sq-side">
         {seen.problems.some(({ level }) => level === "error") && (
-          <Note tone="bad">
-            {seen.problems.find(({ level }) => level === "error")?.message ?? ""}
-          </Note>
+          <Note tone="bad">{seen.problems.find(({ level }) => level === "error")?.message ?? ""}</Note>
         )}
         {cuts.length > 0 && (
           <Note tone="warn">
@@ -107,33 +104,17 @@ function Becomes({ seen }: { seen: Seen }): ReactNode {
   const { members, entryPoint, rules, wisdom, notes, files } = seen;
   const entry = members.find(({ role }) => role === entryPoint)?.title ?? "";
   const rows: [string, number, string][] = [
-    [
-      "team.md",
-      members.length,
-      say`${counted(members.length, "role")}, ${entry} is the entry point`,
-    ],
+    ["team.md", members.length, say`${counted(members.length, "role")}, ${entry} is the entry point`],
     ["routing.md", rules.length, counted(rules.length, "rule")],
     [
       "charter.md",
       members.filter(({ hasCharter }) => hasCharter).length,
       `${members.filter(({ hasCharter }) => hasCharter).length} role ${members.filter(({ hasCharter }) => hasCharter).length === 1 ? "spec" : "specs"}`,
     ],
-    [
-      "decisions.md",
-      wisdom.decisions,
-      `${counted(wisdom.decisions, "decision")} that the room knows`,
-    ],
-    [
-      "history.md",
-      wisdom.learnings,
-      counted(wisdom.learnings, "learning of its role", "learnings of their roles"),
-    ],
+    ["decisions.md", wisdom.decisions, `${counted(wisdom.decisions, "decision")} that the room knows`],
+    ["history.md", wisdom.learnings, counted(wisdom.learnings, "learning of its role", "learnings of their roles")],
     ["the rest", notes.length, counted(notes.length, "note")],
-    [
-      "the rest",
-      files.length,
-      `${files.length} other ${files.length === 1 ? "file" : "files"}, never run`,
-    ],
+    ["the rest", files.length, `${files.length} other ${files.length === 1 ? "file" : "files"}, never run`],
   ];
   return (
     <>

@@ -26,19 +26,8 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
     onDone,
   });
   return (
-    <ActForm
-      form={form}
-      label="Allow files"
-      className="ta-form"
-      cancel="Keep as is"
-      onCancel={onCancel}
-    >
-      <Area
-        {...form.at("paths")}
-        label="Files or patterns, one per line"
-        className="area mono"
-        autoFocus
-      />
+    <ActForm form={form} label="Allow files" className="ta-form" cancel="Keep as is" onCancel={onCancel}>
+      <Area {...form.at("paths")} label="Files or patterns, one per line" className="area mono" autoFocus />
       <Area {...form.at("reason")} label="Why" />
     </ActForm>
   );

@@ -51,10 +51,7 @@ function OneBlocker({
         <CloseForm task={task} room={room} id={id} onCancel={() => setClosing(false)} />
       ) : (
         canClose && (
-          <Button
-            aria-label={say`Close the blocker: ${plainText(description)}`}
-            onClick={() => setClosing(true)}
-          >
+          <Button aria-label={say`Close the blocker: ${plainText(description)}`} onClick={() => setClosing(true)}>
             Close the blocker
           </Button>
         )
@@ -84,18 +81,8 @@ function CloseForm({
     said: () => `The blocker of ${task.id} is closed`,
   });
   return (
-    <ActForm
-      form={form}
-      label="Close the blocker"
-      className="ta-form"
-      cancel="Keep as is"
-      onCancel={onCancel}
-    >
-      <Area
-        {...form.at("note")}
-        label="What you did about it, for the agent (optional)"
-        autoFocus
-      />
+    <ActForm form={form} label="Close the blocker" className="ta-form" cancel="Keep as is" onCancel={onCancel}>
+      <Area {...form.at("note")} label="What you did about it, for the agent (optional)" autoFocus />
     </ActForm>
   );
 }

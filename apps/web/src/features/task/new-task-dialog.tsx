@@ -67,9 +67,7 @@ export function NewTaskDialog({ room, onClose }: { room: string; onClose: () => 
           onChange={(requires) => form.edit({ requires })}
         />
       )}
-      {!isAllowed && (
-        <Note tone="bad">{say`You can read ${chosen}, but only its leads create tasks there.`}</Note>
-      )}
+      {!isAllowed && <Note tone="bad">{say`You can read ${chosen}, but only its leads create tasks there.`}</Note>}
     </FormDialog>
   );
 }

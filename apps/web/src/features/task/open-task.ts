@@ -2,8 +2,7 @@ import { closePanel, openPanel, useOpened } from "../../panel/address.ts";
 import { enterPanel } from "../../panel/enter.ts";
 
 /** Pages of a room that have a place for a task's panel. */
-const WITH_TASKS =
-  /^\/rooms\/[^/]+(\/work|\/replay|\/(?:sessions|runs)\/\d+|\/sessions\/\d+\/timeline)?\/?$/;
+const WITH_TASKS = /^\/rooms\/[^/]+(\/work|\/replay|\/(?:sessions|runs)\/\d+|\/sessions\/\d+\/timeline)?\/?$/;
 
 /** Opens a task's panel, wherever it is asked for; `null` closes it. */
 export function openTask(taskId: string | null): void {

@@ -29,11 +29,7 @@ export function Outputs({
             <li key={outputPath(output)}>
               {typeof output !== "string" && <b className="strong">{output.name} </b>}
               <span className="mono">{outputPath(output)}</span>{" "}
-              {isMissing ? (
-                result !== null && <Tag tone="warn">Missing</Tag>
-              ) : (
-                <Tag tone="ok">Reported</Tag>
-              )}
+              {isMissing ? result !== null && <Tag tone="warn">Missing</Tag> : <Tag tone="ok">Reported</Tag>}
             </li>
           );
         })}

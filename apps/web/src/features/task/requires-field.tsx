@@ -18,8 +18,7 @@ export function RequiresField({
 }): ReactNode {
   const [text, setText] = useState("");
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ id, title }: Task): boolean =>
-    words.every((word) => `${id} ${title}`.toLowerCase().includes(word));
+  const fits = ({ id, title }: Task): boolean => words.every((word) => `${id} ${title}`.toLowerCase().includes(word));
   const isChosen = ({ id }: Task): boolean => value.includes(id);
   const offered = tasks.filter((task) => !isChosen(task) && fits(task)).toReversed();
   const shown = [...tasks.filter(isChosen), ...offered.slice(0, OFFERED)];
@@ -41,9 +40,7 @@ export function RequiresField({
           <input
             type="checkbox"
             checked={isChosen(task)}
-            onChange={() =>
-              onChange(isChosen(task) ? value.filter((id) => id !== task.id) : [...value, task.id])
-            }
+            onChange={() => onChange(isChosen(task) ? value.filter((id) => id !== task.id) : [...value, task.id])}
           />
           <span className="nowrap">{task.id}</span>
           <span className="ell">{task.title}</span>

@@ -29,8 +29,7 @@ export function Result({
           <ul className="ts-list">
             {result.criteria.map((answer) => (
               <li key={answer.criterion}>
-                {answer.criterion}{" "}
-                <Tag tone={answer.met ? "ok" : "bad"}>{answer.met ? "met" : "not met"}</Tag>
+                {answer.criterion} <Tag tone={answer.met ? "ok" : "bad"}>{answer.met ? "met" : "not met"}</Tag>
                 {answer.note && <span className="muted small"> {answer.note}</span>}
               </li>
             ))}

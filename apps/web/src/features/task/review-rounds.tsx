@@ -10,13 +10,7 @@ import "./review-rounds.css";
 type Judged = Reply<"getTask">["reviews"][number];
 
 /** Who judged it in each round, the latest first. */
-export function ReviewRounds({
-  reviews,
-  names,
-}: {
-  reviews: readonly Judged[];
-  names: Names;
-}): ReactNode {
+export function ReviewRounds({ reviews, names }: { reviews: readonly Judged[]; names: Names }): ReactNode {
   return (
     <table className="rounds">
       <caption className="sr">Reviews, the latest first</caption>

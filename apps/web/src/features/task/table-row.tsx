@@ -50,9 +50,7 @@ export const TaskTableRow = memo(function TaskTableRow({
       <span className="wrow-text">
         <span className="wrow-title">{plainText(task.title)}</span>
         {row.kind === "live" && <Why row={row} />}
-        {row.kind === "ended" && task.state === "completed" && row.task.unreviewed && (
-          <Tag tone="warn">unreviewed</Tag>
-        )}
+        {row.kind === "ended" && task.state === "completed" && row.task.unreviewed && <Tag tone="warn">unreviewed</Tag>}
       </span>
       <span className="wrow-role ell">{names.role(task.role)}</span>
       <span className={clsx("wrow-state", INK[sign])}>
@@ -60,9 +58,7 @@ export const TaskTableRow = memo(function TaskTableRow({
         {task.priority !== "medium" && row.kind === "live" && (
           <small className="muted">{PRIORITY[task.priority]}</small>
         )}
-        {attempts > 0 && task.state !== "failed" && (
-          <small className="muted">{`attempt ${attempts + 1}`}</small>
-        )}
+        {attempts > 0 && task.state !== "failed" && <small className="muted">{`attempt ${attempts + 1}`}</small>}
       </span>
       <Since at={sinceOf(row)} short className="wrow-since" />
     </button>

@@ -56,17 +56,8 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
         : "ends it for good",
   };
   if (form === "handOn")
-    return (
-      <HandOnForm
-        task={task}
-        state={state}
-        names={names}
-        onCancel={() => setForm(null)}
-        onDone={onDone}
-      />
-    );
-  if (form === "allow")
-    return <AllowForm task={task} room={room} onCancel={() => setForm(null)} onDone={onDone} />;
+    return <HandOnForm task={task} state={state} names={names} onCancel={() => setForm(null)} onDone={onDone} />;
+  if (form === "allow") return <AllowForm task={task} room={room} onCancel={() => setForm(null)} onDone={onDone} />;
   if (form === "cancel")
     return (
       <CancelForm
@@ -123,13 +114,7 @@ export function TaskActions({ task, state, names, onDone }: TaskActionsProps): R
   );
 }
 
-function HandOnForm({
-  task,
-  state,
-  names,
-  onCancel,
-  onDone,
-}: TaskActionsProps & { onCancel: () => void }): ReactNode {
+function HandOnForm({ task, state, names, onCancel, onDone }: TaskActionsProps & { onCancel: () => void }): ReactNode {
   const roles = state.view.team?.roles ?? [];
   const isOpen = (to: string): boolean => availableRoles(state.view).some((role) => role === to);
   const form = useActForm("handOn", {
@@ -150,21 +135,9 @@ function HandOnForm({
   });
   const { to } = form.value;
   return (
-    <ActForm
-      form={form}
-      label="Hand on"
-      className="ta-form"
-      cancel="Keep as is"
-      onCancel={onCancel}
-    >
-      <Select
-        {...form.at("to")}
-        label="To"
-        options={roles.map((role) => ({ value: role.name, label: role.title }))}
-      />
-      {!isOpen(to) && (
-        <Note tone="warn">{say`No ${names.role(to)} is connected. It waits until one is.`}</Note>
-      )}
+    <ActForm form={form} label="Hand on" className="ta-form" cancel="Keep as is" onCancel={onCancel}>
+      <Select {...form.at("to")} label="To" options={roles.map((role) => ({ value: role.name, label: role.title }))} />
+      {!isOpen(to) && <Note tone="warn">{say`No ${names.role(to)} is connected. It waits until one is.`}</Note>}
       <Area {...form.at("message")} label="Note for the next agent" autoFocus />
     </ActForm>
   );

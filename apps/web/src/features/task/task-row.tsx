@@ -17,25 +17,14 @@ export function TaskRow({ row, names }: { row: WorkRow; names: Names }): ReactNo
   const percent = task.lease ? task.progress?.percent : undefined;
   return (
     <li>
-      <button
-        type="button"
-        className="work-row"
-        onClick={() => openTask(task.id)}
-        title={task.title}
-      >
+      <button type="button" className="work-row" onClick={() => openTask(task.id)} title={task.title}>
         <span className="work-title">
           <span className="work-id">{task.id}</span> {plainText(task.title)}
         </span>
-        {task.state === "pending" ? (
-          <Since at={task.createdAt} short className="work-since" />
-        ) : (
-          <span />
-        )}
+        {task.state === "pending" ? <Since at={task.createdAt} short className="work-since" /> : <span />}
         <span className="work-meta dots">
           <Meta row={row} names={names} />
-          {task.attempts > 0 && task.state !== "failed" && (
-            <span>{`attempt ${task.attempts + 1}`}</span>
-          )}
+          {task.attempts > 0 && task.state !== "failed" && <span>{`attempt ${task.attempts + 1}`}</span>}
           {task.priority !== "medium" && <span>{PRIORITY[task.priority]}</span>}
         </span>
         {percent !== undefined && (
@@ -60,8 +49,7 @@ function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
         <Blocked reasons={blocked.filter(({ kind }) => kind === "blocker")} names={names} />
       </>
     );
-  if (task.state === "failed")
-    return <span className="c-bad">{say`failed: ${task.lastEnd?.reason ?? ""}`}</span>;
+  if (task.state === "failed") return <span className="c-bad">{say`failed: ${task.lastEnd?.reason ?? ""}`}</span>;
   const [reason] = blocked;
   if (reason) return <Blocked reasons={blocked} names={names} />;
   return (
@@ -73,13 +61,7 @@ function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
 }
 
 /** The reasons in a line: what it waits for, then who is missing. */
-function Blocked({
-  reasons,
-  names,
-}: {
-  reasons: readonly BlockedReason[];
-  names: Names;
-}): ReactNode {
+function Blocked({ reasons, names }: { reasons: readonly BlockedReason[]; names: Names }): ReactNode {
   const waits = reasons.filter((reason) => reason.kind === "waits_for");
   const others = reasons.filter((reason) => reason.kind !== "waits_for");
   const [first] = waits;
@@ -121,9 +103,7 @@ function missingWords(reason: Exclude<BlockedReason, { kind: "waits_for" }>, nam
       return "Its budget is used";
     case "blocker":
       if (reason.messageId === undefined) return "Has a blocker";
-      return reason.isCoordinator
-        ? "Waiting for the coordinator"
-        : say`Waiting for ${names.role(reason.needs ?? "")}`;
+      return reason.isCoordinator ? "Waiting for the coordinator" : say`Waiting for ${names.role(reason.needs ?? "")}`;
     case "locked":
       return "Files are locked";
     default:

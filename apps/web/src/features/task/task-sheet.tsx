@@ -58,11 +58,7 @@ export function TaskSheet({ taskId, ...place }: Place & { taskId: string }): Rea
   const task = liveTask(state.view, taskId as TaskId);
   return (
     <Panel onClose={onClose} title={taskId} row={`[data-task="${CSS.escape(taskId)}"]`}>
-      {task ? (
-        <LiveTask task={task} {...place} />
-      ) : (
-        <EndedTask taskId={taskId} view={state.view} names={names} />
-      )}
+      {task ? <LiveTask task={task} {...place} /> : <EndedTask taskId={taskId} view={state.view} names={names} />}
     </Panel>
   );
 }
@@ -90,9 +86,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
   return (
     <>
       <h3 className="ts-title">{plainText(task.title)}</h3>
-      {may(state, "retryTask") && (
-        <TaskActions task={task} state={state} names={names} onDone={onClose} />
-      )}
+      {may(state, "retryTask") && <TaskActions task={task} state={state} names={names} onDone={onClose} />}
       <dl className="kv ts-facts">
         <dt>State</dt>
         <dd>
@@ -154,9 +148,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
         <dd>{say`${task.createdBy.name}, ${created}`}</dd>
       </dl>
       <Blockers task={task} room={view.name} />
-      {task.review && task.review.round > 0 && (
-        <LiveReviews task={task} room={view.name} names={names} />
-      )}
+      {task.review && task.review.round > 0 && <LiveReviews task={task} room={view.name} names={names} />}
       {progress && (
         <>
           {progress.action && <List title="Doing now" items={[progress.action]} />}
@@ -220,11 +212,7 @@ function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNo
     <>
       <dt>Branch</dt>
       <dd>
-        <Link
-          className="link mono"
-          to="/rooms/$room/branches/$branch"
-          params={{ room: view.name, branch: keyOf }}
-        >
+        <Link className="link mono" to="/rooms/$room/branches/$branch" params={{ room: view.name, branch: keyOf }}>
           {branch.name}
         </Link>
       </dd>
@@ -248,32 +236,15 @@ function LiveReviews({ task, room, names }: { task: Task; room: string; names: N
 }
 
 /** A task that has ended is not in the room's view any more; the tables still have it. */
-function EndedTask({
-  taskId,
-  view,
-  names,
-}: {
-  taskId: string;
-  view: RoomView;
-  names: Names;
-}): ReactNode {
+function EndedTask({ taskId, view, names }: { taskId: string; view: RoomView; names: Names }): ReactNode {
   const query = useWholeTask(view.name, taskId as TaskId, undefined);
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError)
-    return (
-      <Empty title="This task isn't here">
-        It may have ended long ago, or the link is mistyped.
-      </Empty>
-    );
+    return <Empty title="This task isn't here">It may have ended long ago, or the link is mistyped.</Empty>;
   return <EndedFacts {...query.data} view={view} names={names} />;
 }
 
-function EndedFacts({
-  task,
-  reviews,
-  view,
-  names,
-}: Reply<"getTask"> & { view: RoomView; names: Names }): ReactNode {
+function EndedFacts({ task, reviews, view, names }: Reply<"getTask"> & { view: RoomView; names: Names }): ReactNode {
   return (
     <>
       <h3 className="ts-title">{plainText(task.title)}</h3>

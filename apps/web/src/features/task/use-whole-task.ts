@@ -10,9 +10,7 @@ import { call } from "../../live/api.ts";
  * @param live as the room has it; not there once it has ended
  */
 export function useWholeTask(room: string, taskId: TaskId, live: Task | undefined) {
-  const moved = live
-    ? [live.state, live.review?.round, live.review?.verdicts.length].join(" ")
-    : "ended";
+  const moved = live ? [live.state, live.review?.round, live.review?.verdicts.length].join(" ") : "ended";
   return useQuery({
     queryKey: ["room", room, "task", taskId, moved],
     queryFn: () => call("getTask", { params: { room, taskId } }),

@@ -16,8 +16,6 @@ describe("the versions of a step's task", () => {
 
   it("are those before it once its session has ended", () => {
     expect(versionsOf(room(), "DEV-FE-001-R2")).toEqual(["DEV-FE-001", "DEV-FE-001-R1"]);
-    expect(versionsOf({ sessions: { live: [{ execution: null }] } } as never, "DEV-001")).toEqual(
-      [],
-    );
+    expect(versionsOf({ sessions: { live: [{ execution: null }] } } as never, "DEV-001")).toEqual([]);
   });
 });

@@ -12,8 +12,7 @@ export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): 
       <ul>
         {reasons.map((reason) => (
           <li key={reason.text}>
-            {plainText(reason.text)}{" "}
-            {reason.kind === "waits_for" && <TaskLink id={reason.taskId} />}
+            {plainText(reason.text)} {reason.kind === "waits_for" && <TaskLink id={reason.taskId} />}
           </li>
         ))}
       </ul>

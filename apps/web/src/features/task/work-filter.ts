@@ -26,8 +26,7 @@ export const NO_FILTER: WorkFilter = {
 /** Of an address, whatever it says. */
 export function filterOf(search: Record<string, unknown>): WorkFilter {
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-  const oneOf = <T extends string>(all: readonly T[], value: unknown) =>
-    all.find((one) => one === value);
+  const oneOf = <T extends string>(all: readonly T[], value: unknown) => all.find((one) => one === value);
   return {
     view: search.view === "board" ? "board" : undefined,
     standing: oneOf(STANDINGS, search.standing),

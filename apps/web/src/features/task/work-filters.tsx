@@ -42,21 +42,13 @@ export function WorkFilters({
         ]}
         onChange={(value) => onFilter({ view: value === "board" ? "board" : undefined })}
       />
-      <TextFilter
-        text={filter.text ?? ""}
-        onText={(text) => onFilter({ text: text || undefined })}
-      />
+      <TextFilter text={filter.text ?? ""} onText={(text) => onFilter({ text: text || undefined })} />
       <Select
         hideLabel
         label="State"
         value={filter.standing ?? ""}
-        options={[
-          any("Any state"),
-          ...STANDINGS.map((value) => ({ value, label: TABLE_STANDING[value] })),
-        ]}
-        onChange={(value) =>
-          onFilter({ standing: STANDINGS.find((standing) => standing === value) })
-        }
+        options={[any("Any state"), ...STANDINGS.map((value) => ({ value, label: TABLE_STANDING[value] }))]}
+        onChange={(value) => onFilter({ standing: STANDINGS.find((standing) => standing === value) })}
       />
       <Select
         hideLabel
@@ -83,10 +75,7 @@ export function WorkFilters({
         hideLabel
         label="Priority"
         value={filter.priority ?? ""}
-        options={[
-          any("Any priority"),
-          ...PRIORITIES.map((value) => ({ value, label: PRIORITY[value] })),
-        ]}
+        options={[any("Any priority"), ...PRIORITIES.map((value) => ({ value, label: PRIORITY[value] }))]}
         onChange={(value) => onFilter({ priority: PRIORITIES.find((one) => one === value) })}
       />
       {isFiltered(filter) && (

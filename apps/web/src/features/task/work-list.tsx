@@ -1,14 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronDown, ChevronRight } from "lucide-react";
-import {
-  type ReactNode,
-  type Ref,
-  useCallback,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { focusDrawn } from "../../focus/focus-drawn.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -65,10 +57,7 @@ export function WorkRows({
   const note = useCallback((id: string) => {
     place.current = id;
   }, []);
-  const tasks = useMemo(
-    () => items.flatMap((item, at) => (item.kind === "task" ? at : [])),
-    [items],
-  );
+  const tasks = useMemo(() => items.flatMap((item, at) => (item.kind === "task" ? at : [])), [items]);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
@@ -88,9 +77,7 @@ export function WorkRows({
       setStepped(item.key);
       if (openId !== null) openTask(item.key);
       rows.scrollToIndex(index, { align: "auto" });
-      focusDrawn(() =>
-        box.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(place.current ?? "")}"]`),
-      );
+      focusDrawn(() => box.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(place.current ?? "")}"]`));
     },
     open() {
       if (place.current !== null) toggleTask(place.current, openId);
@@ -111,12 +98,7 @@ export function WorkRows({
           const item = items[index];
           if (!item) return null;
           return (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              style={{ transform: `translateY(${start}px)` }}
-            >
+            <li key={key} ref={rows.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
               {item.kind === "head" && (
                 <div className="whead">
                   <h2>

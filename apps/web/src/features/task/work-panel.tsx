@@ -42,9 +42,7 @@ export function WorkPanel({
     <section className="work">
       <h2 className="label">{isPast ? "At that time" : "Now"}</h2>
       {queue}
-      {isEmpty && (
-        <p className="small muted work-none">No tasks yet. Your first message becomes one.</p>
-      )}
+      {isEmpty && <p className="small muted work-none">No tasks yet. Your first message becomes one.</p>}
       <Group kind="failed" rows={work.failed} names={names} />
       <Group kind="live" rows={work.live} names={names} />
       <Group kind="ready" rows={work.ready} names={names} />
@@ -99,20 +97,13 @@ function Ended({ tasks, total }: { tasks: readonly EndedTask[]; total: number })
       <ul>
         {shown.map((task) => (
           <li key={task.id}>
-            <button
-              type="button"
-              className="work-row done"
-              onClick={() => openTask(task.id)}
-              title={task.title}
-            >
+            <button type="button" className="work-row done" onClick={() => openTask(task.id)} title={task.title}>
               <span className="work-title">
                 <span className="work-id">{task.id}</span> {plainText(task.title)}
               </span>
               <Since at={task.at} short className="work-since" />
               <span className="work-meta dots">
-                <span>
-                  {task.state === "completed" ? say`by ${task.by}` : say`cancelled by ${task.by}`}
-                </span>
+                <span>{task.state === "completed" ? say`by ${task.by}` : say`cancelled by ${task.by}`}</span>
                 {task.unreviewed && <Tag tone="warn">unreviewed</Tag>}
               </span>
             </button>

@@ -19,9 +19,7 @@ export function WorkRoute(): ReactNode {
           room={room}
           state={state}
           filter={filter}
-          onFilter={(change) =>
-            void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-          }
+          onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
         />
       )}
     </RoomPage>

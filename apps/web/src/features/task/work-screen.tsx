@@ -77,16 +77,14 @@ export function WorkScreen({
   return (
     <>
       <RoomHead state={calm} names={names} {...(isEmpty ? {} : { filters })} />
-      {!isEmpty && (
-        <WorkFilters state={calm} filter={filter} isOpen={filters.areShown} onFilter={onFilter} />
-      )}
+      {!isEmpty && <WorkFilters state={calm} filter={filter} isOpen={filters.areShown} onFilter={onFilter} />}
       {!isEmpty && <Summary state={calm} />}
       <div className="beside">
         <div className="beside-list">
           {isEmpty ? (
             <Empty title="No tasks yet" actions={<NewTaskButton state={calm} />}>
-              Your first message to the team becomes a task, and the agent that takes it creates
-              more. Leads can also create one here.
+              Your first message to the team becomes a task, and the agent that takes it creates more. Leads can also
+              create one here.
             </Empty>
           ) : shown === 0 && !ended.isBusy ? (
             <Empty title="No tasks match">
@@ -94,38 +92,34 @@ export function WorkScreen({
             </Empty>
           ) : isBoard ? (
             <div className="wboard">
-              {STANDINGS.filter((standing) => !filter.standing || standing === filter.standing).map(
-                (standing) => {
-                  const rows: TableRow[] =
-                    standing === "ended" ? ended.rows.map(asRow) : live[standing];
-                  const count =
-                    standing === "ended" && !isFiltered(filter) ? ended.total : rows.length;
-                  return (
-                    <section key={standing} className="wcol" aria-label={TABLE_STANDING[standing]}>
-                      <h2>
-                        {TABLE_STANDING[standing]}
-                        <span className="num-n">
-                          {standing === "ended" && isFiltered(filter) && ended.hasMore
-                            ? `${count}+`
-                            : count.toLocaleString("en")}
-                        </span>
-                      </h2>
-                      <WorkRows
-                        isCard
-                        label={TABLE_STANDING[standing]}
-                        items={[
-                          ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
-                          ...(standing === "ended" ? endOf(ended) : []),
-                        ]}
-                        names={names}
-                        openId={openId}
-                        {...(standing === "ended" ? { onEnd: ended.fetchMore } : {})}
-                        {...(standing === firstWith(live, ended) ? { handle } : {})}
-                      />
-                    </section>
-                  );
-                },
-              )}
+              {STANDINGS.filter((standing) => !filter.standing || standing === filter.standing).map((standing) => {
+                const rows: TableRow[] = standing === "ended" ? ended.rows.map(asRow) : live[standing];
+                const count = standing === "ended" && !isFiltered(filter) ? ended.total : rows.length;
+                return (
+                  <section key={standing} className="wcol" aria-label={TABLE_STANDING[standing]}>
+                    <h2>
+                      {TABLE_STANDING[standing]}
+                      <span className="num-n">
+                        {standing === "ended" && isFiltered(filter) && ended.hasMore
+                          ? `${count}+`
+                          : count.toLocaleString("en")}
+                      </span>
+                    </h2>
+                    <WorkRows
+                      isCard
+                      label={TABLE_STANDING[standing]}
+                      items={[
+                        ...rows.map((row): ListItem => ({ kind: "task", key: row.id, row })),
+                        ...(standing === "ended" ? endOf(ended) : []),
+                      ]}
+                      names={names}
+                      openId={openId}
+                      {...(standing === "ended" ? { onEnd: ended.fetchMore } : {})}
+                      {...(standing === firstWith(live, ended) ? { handle } : {})}
+                    />
+                  </section>
+                );
+              })}
             </div>
           ) : (
             <WorkRows
@@ -151,20 +145,13 @@ const asRow = (task: Ended["rows"][number]): TableRow => ({ kind: "ended", id: t
 
 /** Where the keys begin on the board. */
 function firstWith(live: ReturnType<typeof liveRows>, ended: Ended): string | undefined {
-  return STANDINGS.find((standing) =>
-    standing === "ended" ? ended.rows.length > 0 : live[standing].length > 0,
-  );
+  return STANDINGS.find((standing) => (standing === "ended" ? ended.rows.length > 0 : live[standing].length > 0));
 }
 
 /** Blocked tasks that are shown without being asked for: a few say something, a hundred hide the rest. */
 const BLOCKED_SHOWN = 5;
 
-function listOf(
-  live: ReturnType<typeof liveRows>,
-  ended: Ended,
-  isNarrowed: boolean,
-  fold: Fold,
-): readonly ListItem[] {
+function listOf(live: ReturnType<typeof liveRows>, ended: Ended, isNarrowed: boolean, fold: Fold): readonly ListItem[] {
   const { needsYou, inWork, ready, blocked } = sectionsOf(live);
   const section = (
     key: "needsYou" | "inWork" | "ready" | "blocked" | "done",

@@ -66,9 +66,7 @@ describe("the tasks of a room as a table", () => {
   it("are narrowed by who holds them, or held them last", () => {
     const play = room();
     const planner = Object.values(play.view.agents).find(({ name }) => name === "Planner");
-    expect(ids(Object.values(liveRows(play.view, { agent: planner?.id })).flat())).toEqual([
-      "PLAN-001",
-    ]);
+    expect(ids(Object.values(liveRows(play.view, { agent: planner?.id })).flat())).toEqual(["PLAN-001"]);
   });
 });
 
@@ -76,9 +74,7 @@ describe("a filter in an address", () => {
   it("is what it names, and nothing else", () => {
     const all = { standing: "ready", role: "builder", agent: "a", priority: "high", text: "x" };
     expect(filterOf({ ...all, view: "board", other: "y" })).toEqual({ ...all, view: "board" });
-    expect(isFiltered(filterOf({ standing: "odd", priority: 7, text: "", view: "graph" }))).toBe(
-      false,
-    );
+    expect(isFiltered(filterOf({ standing: "odd", priority: 7, text: "", view: "graph" }))).toBe(false);
     expect(isFiltered({ view: "board" })).toBe(false);
   });
 });

@@ -26,15 +26,7 @@ export function asksPerson({ blocked }: LiveRow): boolean {
 }
 
 /** How a task stands, in one word: the same in the list and on its sheet. */
-export type SignKind =
-  | "blocked"
-  | "ready"
-  | "working"
-  | "inReview"
-  | "asks"
-  | "failed"
-  | "completed"
-  | "cancelled";
+export type SignKind = "blocked" | "ready" | "working" | "inReview" | "asks" | "failed" | "completed" | "cancelled";
 
 export function signOf(row: TableRow): SignKind {
   if (row.kind === "ended") return row.task.state === "completed" ? "completed" : "cancelled";
@@ -46,10 +38,7 @@ export function signOf(row: TableRow): SignKind {
 }
 
 /** The live tasks that pass, by how they stand, each group in the order in which it is of interest. */
-export function liveRows(
-  view: RoomView,
-  filter: WorkFilter,
-): Record<Exclude<Standing, "ended">, LiveRow[]> {
+export function liveRows(view: RoomView, filter: WorkFilter): Record<Exclude<Standing, "ended">, LiveRow[]> {
   const reasonsOf = blockedReasonsIn(view);
   const groups = {
     blocked: [] as LiveRow[],

@@ -28,9 +28,7 @@ describe("the work of a room", () => {
     expect(ids(work.live)).toEqual(["PLAN-001"]);
     expect(ids(work.ready)).toEqual(["DEV-004", "DEV-001"]);
     expect(ids(work.blocked)).toEqual(["DEV-002", "DEV-003", "REVIEW-001"]);
-    expect(work.blocked.at(-1)?.blocked).toMatchObject([
-      { kind: "role_unavailable", role: "reviewer" },
-    ]);
+    expect(work.blocked.at(-1)?.blocked).toMatchObject([{ kind: "role_unavailable", role: "reviewer" }]);
   });
 
   it("has what failed in a group of its own", () => {

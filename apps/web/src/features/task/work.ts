@@ -26,8 +26,7 @@ export function workOf(view: RoomView): Work {
   const reasonsOf = blockedReasonsIn(view);
   const rows = view.tasks.map((task): WorkRow => ({ task, blocked: reasonsOf(task) }));
   const inOrder = (a: WorkRow, b: WorkRow): number => compareTasks(a.task, b.task);
-  const waits = ({ task, blocked }: WorkRow): boolean =>
-    task.waitsFor.length > 0 || blocked.length > 0;
+  const waits = ({ task, blocked }: WorkRow): boolean => task.waitsFor.length > 0 || blocked.length > 0;
   // Users' messages that wait are the queue's, which says where each of them stands.
   const queued = new Set<Task>(waitingMessages(view));
   const pending = rows.filter(({ task }) => task.state === "pending" && !queued.has(task));

@@ -95,18 +95,12 @@ function WhatHappens({
                 <b className="strong">{say`${one.title} is removed`}</b>
                 <ul className="small ink2">
                   {one.tasks.length > 0 && (
-                    <li title={one.tasks.join(", ")}>
-                      {`${counted(one.tasks.length, "task")} waiting`}
-                    </li>
+                    <li title={one.tasks.join(", ")}>{`${counted(one.tasks.length, "task")} waiting`}</li>
                   )}
                   {one.inHand.map(({ taskId, agent }) => (
-                    <li
-                      key={taskId}
-                    >{say`${agent} gives ${taskId} back; it doesn't count as an attempt`}</li>
+                    <li key={taskId}>{say`${agent} gives ${taskId} back; it doesn't count as an attempt`}</li>
                   ))}
-                  {one.agents.length > 0 && (
-                    <li>{say`${one.agents.join(", ")} must join again as another role`}</li>
-                  )}
+                  {one.agents.length > 0 && <li>{say`${one.agents.join(", ")} must join again as another role`}</li>}
                   {!hasWork && one.agents.length === 0 && <li>It had no work.</li>}
                 </ul>
                 {hasWork && (

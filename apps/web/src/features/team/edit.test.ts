@@ -1,15 +1,6 @@
 import { teamOf } from "@squadroom/core/team/draft";
 import { expect, test } from "vitest";
-import {
-  addRole,
-  changeRole,
-  removeRole,
-  renameRole,
-  setInvolve,
-  setPolicy,
-  setRules,
-  startDraft,
-} from "./edit.ts";
+import { addRole, changeRole, removeRole, renameRole, setInvolve, setPolicy, setRules, startDraft } from "./edit.ts";
 
 const handsTo = (draft: ReturnType<typeof startDraft>) =>
   draft.roles.map((role) => `${role.name}: ${(role.handsTo ?? []).join(" ")}`);
@@ -62,12 +53,7 @@ test("whether another role acts as the entry point stays through every other cha
 
 test("new roles have names and prefixes of their own", () => {
   const draft = addRole(addRole(startDraft("duo")));
-  expect(draft.roles.map((role) => role.name)).toEqual([
-    "planner",
-    "builder",
-    "helper",
-    "helper-2",
-  ]);
+  expect(draft.roles.map((role) => role.name)).toEqual(["planner", "builder", "helper", "helper-2"]);
   expect(teamOf(draft).team).not.toBeNull();
 });
 

@@ -103,20 +103,13 @@ export function setEntryPoint(draft: TeamDraft, name: string): TeamDraft {
 }
 
 /** Whether another role acts as the entry point while nobody fills it, or roles are kept apart; written-out variants stay. */
-export function setPolicy(
-  draft: TeamDraft,
-  policy: "entryFallback" | "isolated",
-  on: boolean,
-): TeamDraft {
+export function setPolicy(draft: TeamDraft, policy: "entryFallback" | "isolated", on: boolean): TeamDraft {
   const { [policy]: _, ...rest } = draft;
   return on ? { ...rest, [policy]: true } : rest;
 }
 
 /** When whose work was rejected may not revise it; written-out variants stay. */
-export function setLockout(
-  { lockout: _, ...rest }: TeamDraft,
-  lockout: TeamDraft["lockout"],
-): TeamDraft {
+export function setLockout({ lockout: _, ...rest }: TeamDraft, lockout: TeamDraft["lockout"]): TeamDraft {
   return lockout === undefined ? rest : { ...rest, lockout };
 }
 
@@ -130,18 +123,12 @@ function withoutVariants({ variants: _, ...rest }: TeamDraft): TeamDraft {
 }
 
 /** Whether messages go by mention and rule, and by which; written-out variants stay. */
-export function setRouting(
-  { routing: _, ...rest }: TeamDraft,
-  routing: TeamDraft["routing"],
-): TeamDraft {
+export function setRouting({ routing: _, ...rest }: TeamDraft, routing: TeamDraft["routing"]): TeamDraft {
   return routing ? { ...rest, routing } : rest;
 }
 
 /** Other rules; what tiers allow stays. */
-export function setRules(
-  draft: TeamDraft,
-  rules: NonNullable<TeamDraft["routing"]>["rules"],
-): TeamDraft {
+export function setRules(draft: TeamDraft, rules: NonNullable<TeamDraft["routing"]>["rules"]): TeamDraft {
   return { ...draft, routing: { ...draft.routing, rules } };
 }
 

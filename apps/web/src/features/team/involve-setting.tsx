@@ -28,9 +28,7 @@ export function InvolveSetting({
           onChange={(text) => onChange(setInvolve(draft, text))}
         />
       ) : (
-        <p className="small muted">
-          {involve || "A change of direction, a new role or agent, and a release."}
-        </p>
+        <p className="small muted">{involve || "A change of direction, a new role or agent, and a release."}</p>
       )}
     </section>
   );

@@ -36,10 +36,7 @@ export function LockoutSetting({
   const count = typeof lockout === "object" ? lockout.afterRejections : FIRST;
   const choose = (next: (typeof CHOICES)[number]): void =>
     onChange?.(
-      setLockout(
-        draft,
-        next === "off" ? undefined : next === "strict" ? "strict" : { afterRejections: FIRST },
-      ),
+      setLockout(draft, next === "off" ? undefined : next === "strict" ? "strict" : { afterRejections: FIRST }),
     );
   const counts = Array.from({ length: REJECTIONS_MAX }, (_, i) => String(i + 1));
   return (

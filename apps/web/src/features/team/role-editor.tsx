@@ -62,8 +62,7 @@ export function RoleEditor({
   const about = problems.filter(({ path: of }) => of.startsWith(`${path}.handsTo`));
   const warnings = problems.filter(
     ({ level, path: of, line }) =>
-      level === "warning" &&
-      (of === `${path}.prefix` || (of === `${path}.spec` && line === undefined)),
+      level === "warning" && (of === `${path}.prefix` || (of === `${path}.spec` && line === undefined)),
   );
   return (
     <div className="te-role">
@@ -110,9 +109,7 @@ export function RoleEditor({
             />
             <span>
               {ROLE_POLICY[policy].label}
-              <span className="small muted">
-                {ROLE_POLICY[policy].help(role.title || role.name)}
-              </span>
+              <span className="small muted">{ROLE_POLICY[policy].help(role.title || role.name)}</span>
             </span>
           </label>
         ))}
@@ -121,9 +118,7 @@ export function RoleEditor({
           {isEntry ? (
             <span className="small muted">Your messages arrive here</span>
           ) : (
-            <Button onClick={() => change(setEntryPoint(draft, role.name))}>
-              Receive your messages here
-            </Button>
+            <Button onClick={() => change(setEntryPoint(draft, role.name))}>Receive your messages here</Button>
           )}
           {draft.roles.length > 1 && (
             <Button

@@ -5,19 +5,16 @@ import { RouteWhy } from "./route-why.tsx";
 
 const named = (...roles: string[]) =>
   ({
-    ...{ by: "mention", confidence: 0.5, tier: "standard" },
+    by: "mention",
+    confidence: 0.5,
+    tier: "standard",
     candidates: roles.map((role) => ({ role, score: 0.5, found: [`@${role}`], ruleId: null })),
   }) as unknown as RouteDecision;
 
 const text = async (decision: RouteDecision, timeoutS?: number) => {
   const tiers = timeoutS === undefined ? {} : { standard: { timeoutS } };
   await show(
-    <RouteWhy
-      decision={decision}
-      team={{ routing: { rules: [], tiers } }}
-      entry="planner"
-      title={(role) => role}
-    />,
+    <RouteWhy decision={decision} team={{ routing: { rules: [], tiers } }} entry="planner" title={(role) => role} />,
   );
   return document.body.textContent;
 };

@@ -44,12 +44,11 @@ export function RouteWhy({
   const to = by === "undecided" || !best ? entry : best.role;
   const isFanOut = by === "mention" && candidates.length > 1;
   const asked = isFanOut ? candidates.map(({ role }) => role) : [to];
-  if (by === "status")
-    return <p>It asks how work stands, so the room answered it. No agent got it.</p>;
+  if (by === "status") return <p>It asks how work stands, so the room answered it. No agent got it.</p>;
   const why = isFanOut ? (
     <>
-      <b>{isolated(asked.map(title).join(", "))}</b> are asked, each apart;{" "}
-      <b>{isolated(title(entry))}</b> joins the results.
+      <b>{isolated(asked.map(title).join(", "))}</b> are asked, each apart; <b>{isolated(title(entry))}</b> joins the
+      results.
     </>
   ) : (
     ROUTING_WHY[by]({ role: title(to), score: confidence })
@@ -57,9 +56,7 @@ export function RouteWhy({
   return (
     <div className="rw">
       <p>{why}</p>
-      <p className="small muted">
-        {`${ROUTING_TIERS[tier]}: ${Math.round(timeoutS / 6) / 10} min`}
-      </p>
+      <p className="small muted">{`${ROUTING_TIERS[tier]}: ${Math.round(timeoutS / 6) / 10} min`}</p>
       {candidates.length > 0 && (
         <ul className="rw-list" aria-label="Candidates">
           {candidates.map(({ role, score, found }) => (

@@ -62,18 +62,12 @@ export function RoutingRecord({
           {open.map(({ to, phrases, messages: right }) => (
             <li key={to} className="rule-proposal">
               <p className="ink2">
-                <Tag>proposed</Tag> <b>{isolated(phrases.join(", "))}</b> goes to{" "}
-                <b>{isolated(title(to))}</b>{" "}
-                <span className="small muted">
-                  {`after ${counted(right.length, "correction")}`}
-                </span>
+                <Tag>proposed</Tag> <b>{isolated(phrases.join(", "))}</b> goes to <b>{isolated(title(to))}</b>{" "}
+                <span className="small muted">{`after ${counted(right.length, "correction")}`}</span>
               </p>
               {onChange && (
                 <span className="row">
-                  <Button
-                    kind="ghost"
-                    onClick={() => onChange(setRules(draft, [...rules, { phrases, to }]))}
-                  >
+                  <Button kind="ghost" onClick={() => onChange(setRules(draft, [...rules, { phrases, to }]))}>
                     Add this rule
                   </Button>
                   <Button
@@ -126,8 +120,7 @@ function WhatChanges({
       }))
       .filter(({ before, after }) => before !== after);
   }, [messages, team, edited]);
-  if (messages.length === 0 || !edited || JSON.stringify(edited) === JSON.stringify(team))
-    return null;
+  if (messages.length === 0 || !edited || JSON.stringify(edited) === JSON.stringify(team)) return null;
   return (
     <section className="rule-effect" aria-label="If you save this">
       <h3>If you save this</h3>
@@ -136,13 +129,13 @@ function WhatChanges({
           <>None of the room’s last {messages.length} messages would go elsewhere.</>
         ) : moved.length === 1 ? (
           <>
-            Of the room’s last {messages.length} messages,{" "}
-            <b>{moved.length.toLocaleString("en")} would go elsewhere</b>.
+            Of the room’s last {messages.length} messages, <b>{moved.length.toLocaleString("en")} would go elsewhere</b>
+            .
           </>
         ) : (
           <>
-            Of the room’s last {messages.length} messages,{" "}
-            <b>{moved.length.toLocaleString("en")} would go elsewhere</b>.
+            Of the room’s last {messages.length} messages, <b>{moved.length.toLocaleString("en")} would go elsewhere</b>
+            .
           </>
         )}
       </p>

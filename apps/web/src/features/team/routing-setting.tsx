@@ -84,20 +84,14 @@ export function RoutingSetting({
                   rule={rule}
                   roles={draft.roles}
                   problems={problems.filter(({ path }) => path.startsWith(`routing.rules[${i}]`))}
-                  onChange={
-                    onChange &&
-                    ((next) => change(routing.rules.map((one, j) => (j === i ? next : one))))
-                  }
+                  onChange={onChange && ((next) => change(routing.rules.map((one, j) => (j === i ? next : one))))}
                   onRemove={() => change(routing.rules.filter((_, j) => j !== i))}
                 />
               </li>
             ))}
           </ul>
           {onChange && routing.rules.length < RULES_MAX && (
-            <Button
-              kind="ghost"
-              onClick={() => change([...routing.rules, { phrases: [], to: draft.entryPoint }])}
-            >
+            <Button kind="ghost" onClick={() => change([...routing.rules, { phrases: [], to: draft.entryPoint }])}>
               <Icon of={Plus} size="s" />
               Rule
             </Button>
@@ -133,17 +127,14 @@ function RuleRow({
       <p className="ink2">
         {unless ? (
           <>
-            <b>{isolated(phrases)}</b>, unless {isolated(unless)}, goes to{" "}
-            <b>{isolated(title(rule.to))}</b>
+            <b>{isolated(phrases)}</b>, unless {isolated(unless)}, goes to <b>{isolated(title(rule.to))}</b>
           </>
         ) : (
           <>
             <b>{isolated(phrases)}</b> goes to <b>{isolated(title(rule.to))}</b>
           </>
         )}
-        {otherwise && (
-          <span className="small muted"> {say`If no other rule fits, also: ${otherwise}`}</span>
-        )}
+        {otherwise && <span className="small muted"> {say`If no other rule fits, also: ${otherwise}`}</span>}
       </p>
     );
   }
@@ -154,11 +145,7 @@ function RuleRow({
         value={rule.phrases}
         onChange={(phrases) => onChange({ ...rule, phrases })}
       />
-      <PhraseField
-        label="Unless"
-        value={rule.unless ?? []}
-        onChange={(unless) => onChange({ ...rule, unless })}
-      />
+      <PhraseField label="Unless" value={rule.unless ?? []} onChange={(unless) => onChange({ ...rule, unless })} />
       <PhraseField
         label="If nothing else fits"
         value={rule.otherwise ?? []}

@@ -92,9 +92,7 @@ export function SpecField({
       {shown === "check" && text.trim() !== "" && <SpecLines text={text} prefix={prefix} />}
       {shown === "page" && text.trim() !== "" && <SpecPage text={text} />}
       {text.trim() !== "" && (
-        <p className="small muted">
-          Agents read it when they join. One already at work keeps the old spec.
-        </p>
+        <p className="small muted">Agents read it when they join. One already at work keeps the old spec.</p>
       )}
     </div>
   );

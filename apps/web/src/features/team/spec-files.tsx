@@ -26,13 +26,7 @@ const FILE_MAX_BYTES = 200_000;
 type Taken = ReturnType<typeof takeSpecs>;
 
 /** A folder of role specs: what each file becomes is shown before the draft has it. */
-export function SpecFiles({
-  draft,
-  onChange,
-}: {
-  draft: TeamDraft;
-  onChange: (draft: TeamDraft) => void;
-}): ReactNode {
+export function SpecFiles({ draft, onChange }: { draft: TeamDraft; onChange: (draft: TeamDraft) => void }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [taken, setTaken] = useState<Taken | null>(null);
   const take = async (found: readonly FoundFile[]): Promise<void> => {

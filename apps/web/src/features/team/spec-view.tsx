@@ -1,11 +1,5 @@
 import { readFrontMatter } from "@squadroom/core/team/front-matter";
-import {
-  type RoleSpec,
-  readRoleSpec,
-  SPEC_KEYS,
-  type SpecProblem,
-  snake,
-} from "@squadroom/core/team/spec";
+import { type RoleSpec, readRoleSpec, SPEC_KEYS, type SpecProblem, snake } from "@squadroom/core/team/spec";
 import { clsx } from "clsx";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
@@ -97,15 +91,7 @@ export function SpecPage({ text }: { text: string }): ReactNode {
   );
 }
 
-function ReadAs({
-  spec,
-  prefix,
-  hasLoopError,
-}: {
-  spec: RoleSpec;
-  prefix: string;
-  hasLoopError: boolean;
-}): ReactNode {
+function ReadAs({ spec, prefix, hasLoopError }: { spec: RoleSpec; prefix: string; hasLoopError: boolean }): ReactNode {
   const takes = [prefix, ...spec.additionalPrefixes].filter(Boolean).map((one) => `${one}-*`);
   const unknown = Object.keys(spec.unknown);
   const listed = {
@@ -116,9 +102,7 @@ function ReadAs({
     members: spec.additionalMembers,
     messages: spec.messageTypes.map(({ type, on }) => (on === null ? type : `${type} (${on})`)),
   } as const;
-  const rows = (Object.keys(listed) as (keyof typeof listed)[]).filter(
-    (key) => listed[key].length > 0,
-  );
+  const rows = (Object.keys(listed) as (keyof typeof listed)[]).filter((key) => listed[key].length > 0);
   return (
     <dl className="te-reads small">
       <dt>Takes</dt>

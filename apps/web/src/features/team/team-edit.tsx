@@ -40,7 +40,10 @@ export function useTeamEdit(state: RoomState): TeamEdit | null {
   const meant = useMemo(() => meantBy(edit, draft), [edit, draft]);
   if (!draft) return null;
   return {
-    ...{ draft, kept, ...meant, canChange: may(state, "changeTeam") },
+    draft,
+    kept,
+    ...meant,
+    canChange: may(state, "changeTeam"),
     isOvertaken: edit !== null && edit.version !== teamVersion,
     change: (next) => set({ draft: next, preset: null, version: edit?.version ?? teamVersion }),
   };
@@ -64,9 +67,7 @@ export function TeamUnsaved({
   return (
     <div className="te-problems">
       {isOvertaken && (
-        <Note tone="bad">
-          Somebody else changed the team in the meantime. Discard your changes to see theirs.
-        </Note>
+        <Note tone="bad">Somebody else changed the team in the meantime. Discard your changes to see theirs.</Note>
       )}
       <Note
         action={
@@ -112,16 +113,11 @@ export function TeamUnsaved({
   );
 }
 
-function meantBy(
-  edit: Edit | null,
-  draft: TeamDraft | null,
-): { team: Team | null; problems: TeamProblem[] } {
+function meantBy(edit: Edit | null, draft: TeamDraft | null): { team: Team | null; problems: TeamProblem[] } {
   if (!edit || !draft) {
     // What runs is a team; its warnings are shown all the same.
     const problems = draft ? teamOf(draft).problems : [];
     return { team: null, problems: hasErrors(problems) ? [] : problems };
   }
-  return edit.preset === null
-    ? teamOf(edit.draft)
-    : { team: presetTeam(edit.preset), problems: [] };
+  return edit.preset === null ? teamOf(edit.draft) : { team: presetTeam(edit.preset), problems: [] };
 }

@@ -61,11 +61,7 @@ export function TeamEditor({
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a role is its place while its name is typed
               <li key={i}>
-                <button
-                  type="button"
-                  aria-current={i === at ? "true" : undefined}
-                  onClick={() => setChosen(i)}
-                >
+                <button type="button" aria-current={i === at ? "true" : undefined} onClick={() => setChosen(i)}>
                   <Tile name={role.title || role.name || "?"} gap={filled === 0} />
                   <span>
                     <p>
@@ -115,13 +111,7 @@ export function TeamEditor({
 }
 
 /** Roles of the library that the team hasn't. */
-function Library({
-  draft,
-  onAdd,
-}: {
-  draft: TeamDraft;
-  onAdd: (role: LibraryRole) => void;
-}): ReactNode {
+function Library({ draft, onAdd }: { draft: TeamDraft; onAdd: (role: LibraryRole) => void }): ReactNode {
   const others = ROLE_LIBRARY.filter(({ name }) => !draft.roles.some((role) => role.name === name));
   if (others.length === 0) return null;
   return (
@@ -159,13 +149,7 @@ function RoleNote({
   if (errors > 0) return <p className="small c-bad">{counted(errors, "error")}</p>;
   const parts = [
     isEntry ? "receives your messages" : "",
-    filled === null
-      ? ""
-      : filled === 0
-        ? "no agent"
-        : filled === 1
-          ? `${filled} agent`
-          : `${filled} agents`,
+    filled === null ? "" : filled === 0 ? "no agent" : filled === 1 ? `${filled} agent` : `${filled} agents`,
   ].filter(Boolean);
   return (
     <p className="small muted">

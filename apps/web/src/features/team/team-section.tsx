@@ -31,13 +31,7 @@ type ChainPart = ComponentType<{
 }>;
 
 /** The team of a room: as it is, or as it is being changed. */
-export function TeamSection({
-  state,
-  chain: Chain,
-}: {
-  state: RoomState;
-  chain: ChainPart;
-}): ReactNode {
+export function TeamSection({ state, chain: Chain }: { state: RoomState; chain: ChainPart }): ReactNode {
   const edit = useTeamEdit(state);
   const { team, teamVersion, agents } = state.view;
   if (!team || !edit) return null;
@@ -45,8 +39,7 @@ export function TeamSection({
   const change = canChange ? edit.change : null;
   const preset = kept.value ? kept.value.preset : team.preset === "custom" ? null : team.preset;
   const filled: Record<string, number> = {};
-  for (const agent of Object.values(agents))
-    if (agent.online) filled[agent.role] = (filled[agent.role] ?? 0) + 1;
+  for (const agent of Object.values(agents)) if (agent.online) filled[agent.role] = (filled[agent.role] ?? 0) + 1;
   const choosePreset = (value: TeamPreset | "custom"): void => {
     if (value === team.preset) return kept.set(null);
     const from = value === "custom" ? draft : draftOf(presetTeam(value));
@@ -60,9 +53,7 @@ export function TeamSection({
         <div className="te-head">
           <h2>Team</h2>
           <p className="small muted">
-            {canChange
-              ? "changing it keeps tasks and messages"
-              : "Only leads and owners can change the team."}
+            {canChange ? "changing it keeps tasks and messages" : "Only leads and owners can change the team."}
           </p>
           {canChange && (
             <span className="end">
@@ -72,10 +63,7 @@ export function TeamSection({
                 onChange={choosePreset}
                 options={[...TEAM_PRESETS, "custom" as const].map((value) => ({
                   value,
-                  label:
-                    value === "custom" && preset === null && shown
-                      ? presetText(shown)
-                      : TEAM_PRESETS_WORDS[value],
+                  label: value === "custom" && preset === null && shown ? presetText(shown) : TEAM_PRESETS_WORDS[value],
                 }))}
               />
             </span>
@@ -94,12 +82,7 @@ export function TeamSection({
         </>
       )}
       {variants.length > 1 && (
-        <Variants
-          team={edit.team ?? team}
-          variants={variants}
-          isWritten={!!draft.variants}
-          chain={Chain}
-        />
+        <Variants team={edit.team ?? team} variants={variants} isWritten={!!draft.variants} chain={Chain} />
       )}
     </>
   );
@@ -117,8 +100,7 @@ function Variants({
   isWritten: boolean;
   chain: ChainPart;
 }): ReactNode {
-  const title = (name: string): string =>
-    team.roles.find((role) => role.name === name)?.title ?? name;
+  const title = (name: string): string => team.roles.find((role) => role.name === name)?.title ?? name;
   return (
     <section>
       <div className="te-head">
@@ -137,14 +119,10 @@ function Variants({
           return (
             <li key={variant.name}>
               <span className="small">
-                {away.length === 0
-                  ? "everyone connected"
-                  : say`without ${away.map(title).join(", ")}`}
+                {away.length === 0 ? "everyone connected" : say`without ${away.map(title).join(", ")}`}
               </span>
               <Chain chain={variant.chain} title={title} />
-              {variant.note && (
-                <span className="small muted te-note">{withTitles(variant.note, team.roles)}</span>
-              )}
+              {variant.note && <span className="small muted te-note">{withTitles(variant.note, team.roles)}</span>}
             </li>
           );
         })}

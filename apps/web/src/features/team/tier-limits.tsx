@@ -82,9 +82,7 @@ export function TierLimits({
                     value,
                     label: ROUTING_CLASSES[value],
                   }))}
-                  onChange={(chosen) =>
-                    onChange(setTier(draft, tier, { model: chosen as ModelClass }))
-                  }
+                  onChange={(chosen) => onChange(setTier(draft, tier, { model: chosen as ModelClass }))}
                 />
               ) : (
                 <span className="small muted">

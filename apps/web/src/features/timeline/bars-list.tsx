@@ -27,15 +27,7 @@ interface Entry {
 }
 
 /** The same as the chart in words: what runs, what is next, what was before. */
-export function BarsList({
-  timeline,
-  now,
-  names,
-}: {
-  timeline: Timeline;
-  now: number;
-  names: Names;
-}): ReactNode {
+export function BarsList({ timeline, now, names }: { timeline: Timeline; now: number; names: Names }): ReactNode {
   const { rows, ahead, checkpoints, waits, woken, to } = timeline;
   const bars = rows.flatMap(({ role, bars: own }) => own.map((bar) => ({ role, bar })));
   const entry = ({ role, bar }: { role: string; bar: TimelineBar }): Entry => ({
@@ -49,17 +41,26 @@ export function BarsList({
   });
   const passed = checkpoints.map(
     ({ id, title, by, at }): Entry => ({
-      ...{ key: id, icon: Diamond, tone: "tm-is-passed", taskId: null, took: "", at },
+      key: id,
+      icon: Diamond,
+      tone: "tm-is-passed",
+      taskId: null,
+      took: "",
+      at,
       head: `${clockOf(at)} Checkpoint`,
       notes: [say`${by} continued after “${plainText(title)}”`],
     }),
   );
   const wakes = woken.map((wake): Entry & { isOpen: boolean } => ({
-    ...{ key: `woken ${wake.from} ${wake.taskIds}`, icon: Split, tone: "", taskId: null },
+    key: `woken ${wake.from} ${wake.taskIds}`,
+    icon: Split,
+    tone: "",
+    taskId: null,
     head: wake.to === null ? "Coordinator" : `${clockOf(wake.from)} Coordinator`,
     notes: [wakeText(wake)],
     took: wake.taskIds.length === 0 ? "" : durationText((wake.to ?? now) - wake.from),
-    ...{ at: wake.from, isOpen: wake.to === null },
+    at: wake.from,
+    isOpen: wake.to === null,
   }));
   // What an agent has in hand is there already, whatever it waits for.
   const inHand = new Set(bars.filter(({ bar }) => bar.to === null).map(({ bar }) => bar.taskId));
@@ -67,13 +68,12 @@ export function BarsList({
     .filter((wait) => wait.to === null && !(wait.taskId && inHand.has(wait.taskId)))
     .map(
       (wait): Entry => ({
-        ...{ key: `wait ${wait.from} ${wait.taskId} ${wait.kind}`, icon: Pause },
-        ...{ tone: "tm-is-waiting", taskId: wait.taskId, at: wait.from },
-        head: wait.role
-          ? names.role(wait.role)
-          : wait.kind === "person"
-            ? "People"
-            : "The whole session",
+        key: `wait ${wait.from} ${wait.taskId} ${wait.kind}`,
+        icon: Pause,
+        tone: "tm-is-waiting",
+        taskId: wait.taskId,
+        at: wait.from,
+        head: wait.role ? names.role(wait.role) : wait.kind === "person" ? "People" : "The whole session",
         notes: [waitText(wait), `since ${clockOf(wait.from)}`],
         took: durationText(now - wait.from),
       }),
@@ -87,7 +87,11 @@ export function BarsList({
     .filter(({ isRest }) => !isRest)
     .map(
       (step): Entry => ({
-        ...{ key: step.taskId, icon: Circle, tone: "", taskId: null, at: step.from },
+        key: step.taskId,
+        icon: Circle,
+        tone: "",
+        taskId: null,
+        at: step.from,
         head: `${clockOf(step.from)} ${names.role(step.role)}`,
         notes: [
           `${step.taskId} ${plainText(step.title)}`,
@@ -147,11 +151,7 @@ function Part({
               <p className="strong">{one.head}</p>
               <p className="small muted dots">
                 {one.taskId && (
-                  <button
-                    type="button"
-                    className="link mono"
-                    onClick={() => openTask(one.taskId as string)}
-                  >
+                  <button type="button" className="link mono" onClick={() => openTask(one.taskId as string)}>
                     {one.taskId}
                   </button>
                 )}

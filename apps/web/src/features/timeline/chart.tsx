@@ -51,9 +51,7 @@ export function Chart({
     <div className="tm-chart">
       <p className="sr">{label}</p>
       <div ref={axis} className="tm-axis" aria-hidden="true">
-        {isNowShown && (
-          <span className="tm-future" style={{ left: placeOf(now, now, shown).left }} />
-        )}
+        {isNowShown && <span className="tm-future" style={{ left: placeOf(now, now, shown).left }} />}
         {ticks.at.map((at) => (
           <span key={at} className="tm-tick" style={{ left: placeOf(at, at, shown).left }}>
             {/* Beside "now", or the edge, it would be half a time. */}
@@ -131,11 +129,7 @@ function Told({
               const side = to > from ? sideOf(took, span, others, shown) : null;
               return (
                 <span key={`${from} ${title}`}>
-                  <span
-                    className={clsx("tm-bar", sign)}
-                    style={placeOf(from, to, shown)}
-                    title={`${title}, ${took}`}
-                  />
+                  <span className={clsx("tm-bar", sign)} style={placeOf(from, to, shown)} title={`${title}, ${took}`} />
                   {side && (
                     <span
                       className={clsx("tm-took", `tm-took-${side}`, className)}
@@ -185,9 +179,7 @@ function Row({
   const lanes = useMemo(() => lanesOf(bars, shown, now), [bars, shown, now]);
   const own = besideLanes(
     lanes,
-    waits
-      .filter((wait) => wait.role === role && wait.taskId !== null)
-      .map((wait) => ({ ...wait, to: wait.to ?? now })),
+    waits.filter((wait) => wait.role === role && wait.taskId !== null).map((wait) => ({ ...wait, to: wait.to ?? now })),
     ({ taskId }, bar) => bar.taskId === taskId,
   );
   const left = besideLanes(
@@ -220,12 +212,7 @@ function Row({
               if (width === "0.000%") return null;
               const id = shortId(taskId, prefixes.length === 1);
               return (
-                <span
-                  key={taskId}
-                  className="tm-bar tm-ahead"
-                  style={{ ...place, width }}
-                  title={taskId}
-                >
+                <span key={taskId} className="tm-bar tm-ahead" style={{ ...place, width }} title={taskId}>
                   {!isRest && hasRoom(id, from, to, shown) && <span className="tm-id">{id}</span>}
                 </span>
               );
@@ -261,9 +248,7 @@ function Bar({
       title={isOne ? barText(first, now) : say`${of.count} tasks, ${of.from} to ${of.to}`}
       onClick={() => openTask(first.taskId)}
     >
-      {isOne && first.kind === "work" && hasRoom(id, from, to, shown) && (
-        <span className="tm-id">{id}</span>
-      )}
+      {isOne && first.kind === "work" && hasRoom(id, from, to, shown) && <span className="tm-id">{id}</span>}
     </button>
   );
 }

@@ -5,8 +5,16 @@ import { describe, expect, it } from "vitest";
 import { besideLanes, hasRoom, isNear, lanesOf, placeOf, sideOf, ticksOf } from "./lanes.ts";
 
 const bar = (from: number, to: number | null, taskId = `T-${from}`): TimelineBar => ({
-  ...{ taskId, title: taskId, kind: "work", agent: "Ann", attempt: 1, from, to, end: null },
-  ...{ note: "", isReplaced: false },
+  taskId,
+  title: taskId,
+  kind: "work",
+  agent: "Ann",
+  attempt: 1,
+  from,
+  to,
+  end: null,
+  note: "",
+  isReplaced: false,
 });
 const PX = 900;
 const shown = { from: 0, to: PX * 1_000, px: PX };
@@ -40,7 +48,8 @@ it("has ten lines at most, at round times, and in a short session seconds", () =
   expect(minutes.at.map((at) => at / 60_000)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(minutes.hasSeconds).toBe(false);
   expect(ticksOf({ from: 0, to: 60_000, px: PX })).toEqual({
-    ...{ at: [0, 10, 20, 30, 40, 50, 60].map((s) => s * 1_000), hasSeconds: true },
+    at: [0, 10, 20, 30, 40, 50, 60].map((s) => s * 1_000),
+    hasSeconds: true,
   });
   expect(ticksOf({ from: 0, to: 600_000, px: 200 }).at).toHaveLength(3);
   expect(ticksOf({ from: 0, to: 90 * 86_400_000, px: PX }).at.length).toBeLessThanOrEqual(14);
@@ -83,9 +92,7 @@ describe("waits and estimates", () => {
         expect(placed.flat()).toHaveLength(items.length);
         placed.forEach((those, at) => {
           for (const one of those) {
-            const others = (lanes[at] ?? []).filter(
-              (drawn) => drawn.from < one.to && one.from < drawn.to,
-            );
+            const others = (lanes[at] ?? []).filter((drawn) => drawn.from < one.to && one.from < drawn.to);
             const isOwn = others.some(({ bars: of }) => of.some((x) => x.taskId === one.taskId));
             expect(others.length === 0 || isOwn).toBe(true);
           }
@@ -104,8 +111,7 @@ it("gives up the time of a tick that stands where another moment is written", ()
 
 it("writes beside a bar where neither a neighbour nor the edge is", () => {
   const [from, to] = [400_000, 420_000];
-  const side = (...others: { from: number; to: number }[]) =>
-    sideOf("12 min", { from, to }, others, shown);
+  const side = (...others: { from: number; to: number }[]) => sideOf("12 min", { from, to }, others, shown);
   expect(side()).toBe("before");
   expect(side({ from: 380_000, to: 390_000 })).toBe("after");
   expect(side({ from: 380_000, to: 390_000 }, { from: 430_000, to: 440_000 })).toBe(null);

@@ -75,8 +75,7 @@ export function besideLanes<T extends { from: number; to: number }>(
     const own = lanes.findIndex((lane) =>
       lane.some((one) => overlaps(one, item) && one.bars.some((bar) => isOf(item, bar))),
     );
-    const isFree = (beside: T[], at: number) =>
-      ![...(lanes[at] ?? []), ...beside].some((one) => overlaps(one, item));
+    const isFree = (beside: T[], at: number) => ![...(lanes[at] ?? []), ...beside].some((one) => overlaps(one, item));
     const free = own >= 0 ? own : placed.findIndex(isFree);
     const at = free >= 0 ? free : Math.min(placed.length, LANES_MAX - 1);
     const lane = placed[at] ?? [];
@@ -131,9 +130,7 @@ export function sideOf(
 ): "before" | "after" | null {
   const ms = ((text.length * LETTER_PX + 2 * AROUND_PX) * (shown.to - shown.from)) / shown.px;
   const isFree = (start: number, end: number) =>
-    start >= shown.from &&
-    end <= shown.to &&
-    !others.some((one) => one.from < end && start < one.to);
+    start >= shown.from && end <= shown.to && !others.some((one) => one.from < end && start < one.to);
   if (isFree(from - ms, from)) return "before";
   return isFree(to, to + ms) ? "after" : null;
 }

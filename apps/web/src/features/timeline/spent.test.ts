@@ -5,9 +5,7 @@ import { spentUntil } from "./spent.ts";
 const SPENT = { work: 6, discussion: 1, person: 2, rest: 2 };
 const timeline = (more: object) =>
   ({ spent: SPENT, rows: [], waits: [], to: null, now: 100, ...more }) as unknown as Timeline;
-const bars = (...all: [kind: string, to: number | null][]) => [
-  { bars: all.map(([kind, to]) => ({ kind, to })) },
-];
+const bars = (...all: [kind: string, to: number | null][]) => [{ bars: all.map(([kind, to]) => ({ kind, to })) }];
 const ASKED = [{ kind: "person", to: null }];
 
 it("adds what passed since it was fetched to what went on then", () => {

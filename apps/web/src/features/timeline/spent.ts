@@ -4,10 +4,7 @@ import type { Timeline } from "@squadroom/core/timeline/timeline";
  * Where the time went, up to now: since it was fetched nothing has happened, so what went on then goes on. First work,
  * then discussions, then people, as in what was fetched.
  */
-export function spentUntil(
-  { spent, rows, waits, to, now: fetchedAt }: Timeline,
-  now: number,
-): Timeline["spent"] {
+export function spentUntil({ spent, rows, waits, to, now: fetchedAt }: Timeline, now: number): Timeline["spent"] {
   const more = to === null ? Math.max(0, now - fetchedAt) : 0;
   const open = rows.flatMap(({ bars }) => bars).filter((bar) => bar.to === null);
   const isAsked = waits.some((wait) => wait.kind === "person" && wait.to === null);

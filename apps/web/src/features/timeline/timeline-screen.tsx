@@ -83,9 +83,7 @@ export function TimelineScreen({ state, id }: { state: RoomState; id: number }):
       ) : hasWork ? (
         <Body {...{ timeline, now, names }} />
       ) : (
-        <Empty title="Nobody has worked on it yet">
-          When an agent takes a task of this session, it appears here.
-        </Empty>
+        <Empty title="Nobody has worked on it yet">When an agent takes a task of this session, it appears here.</Empty>
       )}
       <OpenTaskSheet state={state} names={names} />
     </>
@@ -116,15 +114,7 @@ interface View {
   from: number | null;
 }
 
-function Body({
-  timeline,
-  now,
-  names,
-}: {
-  timeline: Timeline;
-  now: number;
-  names: Names;
-}): ReactNode {
+function Body({ timeline, now, names }: { timeline: Timeline; now: number; names: Names }): ReactNode {
   const [view, setView] = useState<View>({ as: "chart", span: null, from: null });
   const end = Math.max(now, timeline.from + SPAN_MIN, ...timeline.ahead.map(({ to }) => to));
   const all = end - timeline.from;
@@ -140,11 +130,9 @@ function Body({
   };
   const step = (by: 1 | -1) => setView({ ...view, from: clamp(from + (by * span) / 2) });
   const key = (keys: string, name: "earlier" | "later" | "zoomIn" | "zoomOut" | "all" | "as") => ({
-    ...{
-      keys,
-      group: "list" as const,
-      label: name === "all" || name === "as" ? KEYS[name] : NAME[name],
-    },
+    keys,
+    group: "list" as const,
+    label: name === "all" || name === "as" ? KEYS[name] : NAME[name],
   });
   useKeys([
     { ...key("ArrowLeft", "earlier"), run: () => step(-1) },
@@ -177,9 +165,7 @@ function Body({
                 value,
                 label: VALUE[value],
               }))}
-              onChange={(value) =>
-                setView({ ...view, span: SPANS[value as keyof typeof SPANS], from: null })
-              }
+              onChange={(value) => setView({ ...view, span: SPANS[value as keyof typeof SPANS], from: null })}
             />
             {view.span !== null && (
               <>

@@ -7,11 +7,7 @@ import { useRefetch } from "../../live/use-refetch.ts";
 const CALM_MS = 2_000;
 
 /** Fetched anew when the room has moved. @param moved changes whenever it has */
-export function useTimeline(
-  room: string,
-  id: number,
-  moved: unknown,
-): UseQueryResult<Reply<"getTimeline">> {
+export function useTimeline(room: string, id: number, moved: unknown): UseQueryResult<Reply<"getTimeline">> {
   const query = useQuery({
     queryKey: ["room", room, "session", id, "timeline"],
     queryFn: () => call("getTimeline", { params: { room, sessionId: String(id) } }),

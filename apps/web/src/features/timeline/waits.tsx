@@ -21,12 +21,8 @@ const PAGE = 10;
 export function Waits({ timeline, now }: { timeline: Timeline; now: number }): ReactNode {
   const [shown, setShown] = useState(PAGE);
   const { waits, rows } = timeline;
-  const titles = new Map(
-    rows.flatMap(({ bars }) => bars.map(({ taskId, title }) => [taskId, title])),
-  );
-  const sorted = waits
-    .map((wait) => ({ ...wait, ms: (wait.to ?? now) - wait.from }))
-    .sort((a, b) => b.ms - a.ms);
+  const titles = new Map(rows.flatMap(({ bars }) => bars.map(({ taskId, title }) => [taskId, title])));
+  const sorted = waits.map((wait) => ({ ...wait, ms: (wait.to ?? now) - wait.from })).sort((a, b) => b.ms - a.ms);
   const left = sorted.length - shown;
   return (
     <section aria-label="Waits">
@@ -48,16 +44,13 @@ export function Waits({ timeline, now }: { timeline: Timeline; now: number }): R
           <tbody>
             {sorted.slice(0, shown).map((wait) => (
               <tr key={`${wait.from} ${wait.taskId} ${wait.kind} ${wait.text}`}>
-                <td className={wait.kind === "person" ? "tm-you strong" : undefined}>
-                  {durationText(wait.ms)}
-                </td>
+                <td className={wait.kind === "person" ? "tm-you strong" : undefined}>{durationText(wait.ms)}</td>
                 <td>
                   {wait.taskId === null ? (
                     "the whole session"
                   ) : (
                     <>
-                      {plainText(titles.get(wait.taskId) ?? "")}{" "}
-                      <span className="mono nowrap">{wait.taskId}</span>
+                      {plainText(titles.get(wait.taskId) ?? "")} <span className="mono nowrap">{wait.taskId}</span>
                     </>
                   )}
                 </td>

@@ -20,7 +20,9 @@ describe("what a session cost, in words", () => {
     const guessed = { ...priced, estimatedUsdMicros: 1_860_000 };
     const partly = { ...priced, estimatedUsdMicros: 400_000 };
     expect([costText(guessed), costSoFar(partly), todayText(guessed)]).toEqual([
-      ...["1.86 USD (estimated)", "1.86 USD so far (0.40 estimated)", "1.86 USD (estimated)"],
+      "1.86 USD (estimated)",
+      "1.86 USD so far (0.40 estimated)",
+      "1.86 USD (estimated)",
     ]);
   });
 
@@ -31,15 +33,16 @@ describe("what a session cost, in words", () => {
 
   it("is rounded where it is estimated, from one unit to the next", () => {
     const rough = [0, 7.4, 994, 999, 1_040, 9_960, 16_800, 994_400, 999_800, 1_250_000];
-    expect(rough.map(roughTokens)).toEqual([
-      ...["0", "7", "994", "1 k", "1 k", "10 k", "17 k", "994 k", "1 M", "1.3 M"],
-    ]);
+    expect(rough.map(roughTokens)).toEqual(["0", "7", "994", "1 k", "1 k", "10 k", "17 k", "994 k", "1 M", "1.3 M"]);
   });
 
   it("is tokens where only tokens are known, and not reported where nothing is", () => {
     const both = { ...priced, unpricedTokens: 10 };
     expect([priced, unpriced, both, NO_USAGE].map(todayText)).toEqual([
-      ...["1.86 USD", "1 k tokens", "at least 1.86 USD", "not reported"],
+      "1.86 USD",
+      "1 k tokens",
+      "at least 1.86 USD",
+      "not reported",
     ]);
   });
 

@@ -1,11 +1,4 @@
-import {
-  estimatedText,
-  isReported,
-  knownCost,
-  tokensOf,
-  type Usage,
-  usdText,
-} from "@squadroom/core/usage/usage";
+import { estimatedText, isReported, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
 
 /** "1.86 USD so far"; `null` where nothing was reported. */
 export function costSoFar(usage: Usage): string | null {
@@ -41,9 +34,7 @@ export function usageFacts(usage: Usage): string[] {
   const tokens = tokensOf(usage);
   return [
     tokens === 0 ? "tokens unknown" : many(tokens, "token"),
-    ...(usage.unpricedTokens > 0
-      ? [`${many(usage.unpricedTokens, "token")} of unknown price`]
-      : []),
+    ...(usage.unpricedTokens > 0 ? [`${many(usage.unpricedTokens, "token")} of unknown price`] : []),
     ...(usage.runs > 0 ? [many(usage.runs, "run")] : []),
   ];
 }

@@ -33,11 +33,7 @@ export function TodayPanel({ state: { view } }: { state: RoomState }): ReactNode
 }
 
 /** Those who have a seat in the room and said nothing. */
-function silentIn(
-  members: RoomState["view"]["agents"],
-  said: readonly AgentUsage[],
-  roomId: string,
-): AgentUsage[] {
+function silentIn(members: RoomState["view"]["agents"], said: readonly AgentUsage[], roomId: string): AgentUsage[] {
   const heard = new Set(said.map(({ agentId }) => agentId));
   return Object.values(members)
     .filter(({ id, offlineReason }) => offlineReason !== "left" && !heard.has(id))

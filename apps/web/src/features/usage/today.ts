@@ -21,10 +21,7 @@ export function midnightBefore(time: number): number {
  * What agents reported since midnight, of all rooms or of one; `undefined` until it is known. `reports` is anything
  * that changes with each report.
  */
-export function useUsageToday(
-  room: string | undefined,
-  reports: string | number,
-): readonly AgentUsage[] | undefined {
+export function useUsageToday(room: string | undefined, reports: string | number): readonly AgentUsage[] | undefined {
   const since = midnightBefore(useNow(30_000));
   const seen = useCalm(reports, CALM_MS);
   const before = useRef(seen);

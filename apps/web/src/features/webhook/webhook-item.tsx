@@ -83,15 +83,7 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
   );
 }
 
-function Deliveries({
-  room,
-  webhookId,
-  isOff,
-}: {
-  room: string;
-  webhookId: string;
-  isOff: boolean;
-}): ReactNode {
+function Deliveries({ room, webhookId, isOff }: { room: string; webhookId: string; isOff: boolean }): ReactNode {
   const query = useDeliveries(room, webhookId);
   const again = useAct("redeliverWebhook", {
     told: "toast",
@@ -100,8 +92,7 @@ function Deliveries({
   });
   const rows = query.data?.pages.flatMap(({ data: deliveries }) => deliveries) ?? [];
   if (query.isPending) return null;
-  if (rows.length === 0)
-    return <p className="small muted">Nothing sent yet. Send a test to see whether it arrives.</p>;
+  if (rows.length === 0) return <p className="small muted">Nothing sent yet. Send a test to see whether it arrives.</p>;
   return (
     <>
       <ol className="hook-sent" aria-label="What was sent">
@@ -117,22 +108,14 @@ function Deliveries({
           />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button onClick={() => void query.fetchNextPage()}>Load older messages</Button>
-      )}
+      {query.hasNextPage && <Button onClick={() => void query.fetchNextPage()}>Load older messages</Button>}
     </>
   );
 }
 
 const TONES = { pending: "wait", delivered: "ok", gave_up: "bad" } as const;
 
-function Sent({
-  delivery,
-  onAgain,
-}: {
-  delivery: Delivery;
-  onAgain: (() => void) | null;
-}): ReactNode {
+function Sent({ delivery, onAgain }: { delivery: Delivery; onAgain: (() => void) | null }): ReactNode {
   const { state, text, attempts, nextAt, createdAt } = delivery;
   const last = attempts.at(-1);
   const until = useUntil(nextAt ?? 0);

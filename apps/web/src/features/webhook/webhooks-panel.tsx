@@ -1,8 +1,4 @@
-import {
-  type WEBHOOK_FORMS,
-  WEBHOOK_KINDS,
-  type WebhookKind,
-} from "@squadroom/core/webhook/webhook";
+import { type WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
 import { type ReactNode, useEffect, useState } from "react";
 import { useActForm } from "../../act/use-act-form.ts";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
@@ -40,24 +36,21 @@ export function WebhooksPanel({
   return (
     <div className="hooks">
       <p className="ink2">
-        Tell another program, or a Slack or Discord channel, what happens in this room. Each message
-        is signed and tried again until it arrives.
+        Tell another program, or a Slack or Discord channel, what happens in this room. Each message is signed and tried
+        again until it arrives.
       </p>
       {secret !== null && (
         <section className="hook-secret" aria-label="Its secret, shown only once">
           <h3 className="label">Its secret, shown only once</h3>
           <CommandLine line={secret} name="secret" />
           <p className="small muted">
-            Your program checks signatures with it. If you lose it, remove the webhook and add a new
-            one.
+            Your program checks signatures with it. If you lose it, remove the webhook and add a new one.
           </p>
           <Button onClick={() => setSecret(null)}>I've saved it</Button>
         </section>
       )}
       {query.data.length === 0 ? (
-        <Empty title="No webhook yet">
-          Add an address below. It's told what happens from then on.
-        </Empty>
+        <Empty title="No webhook yet">Add an address below. It's told what happens from then on.</Empty>
       ) : (
         <ul className="hook-list">
           {query.data.map((webhook) => (
@@ -129,9 +122,7 @@ function AddForm({
               checked={kinds.includes(kind)}
               onChange={({ target: { checked } }) =>
                 form.edit({
-                  kinds: WEBHOOK_KINDS.filter((one) =>
-                    one === kind ? checked : kinds.includes(one),
-                  ),
+                  kinds: WEBHOOK_KINDS.filter((one) => (one === kind ? checked : kinds.includes(one))),
                 })
               }
             />

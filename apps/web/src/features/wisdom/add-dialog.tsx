@@ -1,9 +1,4 @@
-import {
-  FILES_MAX,
-  LABELS_MAX,
-  WISDOM_KINDS,
-  type WisdomKind,
-} from "@squadroom/core/delivery/wisdom-kinds";
+import { FILES_MAX, LABELS_MAX, WISDOM_KINDS, type WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
 import type { ReactNode } from "react";
 import { FormDialog } from "../../act/form-dialog.tsx";
 import { useActForm } from "../../act/use-act-form.ts";
@@ -36,7 +31,10 @@ export function AddDialog({
     // A draft for each page that it is opened on; of a session's, its entries belong to it.
     draft: `wisdom:${roomId}:add${of === null ? "" : `:${of}`}`,
     start: {
-      ...{ kind: "decision" as WisdomKind, text: "", files: "", labels: "" },
+      kind: "decision" as WisdomKind,
+      text: "",
+      files: "",
+      labels: "",
       session: isOpen ? String(of) : "",
     },
     own: { role: "" },
@@ -93,10 +91,7 @@ export function AddDialog({
           <Select
             {...form.at("session")}
             label="Scope"
-            options={[
-              { value: "", label: "The whole room" },
-              ...sessionChoices(view.sessions.live, names),
-            ]}
+            options={[{ value: "", label: "The whole room" }, ...sessionChoices(view.sessions.live, names)]}
           />
         )}
       </div>

@@ -18,16 +18,19 @@ export const ALL: Wanted = { text: "", kind: "", scope: "" };
 export function entryOf({ by, ...entry }: WisdomEntry): Entry {
   return {
     ...entry,
-    ...{ files: [...entry.files], labels: [...entry.labels], roles: [...entry.roles] },
+    files: [...entry.files],
+    labels: [...entry.labels],
+    roles: [...entry.roles],
     by: { kind: by.kind, name: by.name, role: by.kind === "agent" ? by.role : null },
-    ...{ state: "live", stateAt: entry.promoted?.at ?? entry.at, ended: null },
+    state: "live",
+    stateAt: entry.promoted?.at ?? entry.at,
+    ended: null,
   };
 }
 
 export function isWanted(entry: Entry, { text, kind, scope }: Wanted): boolean {
   if (kind !== "" && entry.kind !== kind) return false;
-  if (scope === "room" ? entry.scope !== "room" : scope !== "" && entry.sessionId !== scope)
-    return false;
+  if (scope === "room" ? entry.scope !== "room" : scope !== "" && entry.sessionId !== scope) return false;
   const hay = [entry.text, ...entry.files, ...entry.labels].join("\n").toLowerCase();
   const words = text.toLowerCase().split(/\s+/);
   return words.every((word) => hay.includes(word));
@@ -45,9 +48,7 @@ export function groupsOf(live: readonly Entry[], past: readonly Entry[]): EntryG
     name,
     entries: newest.filter(({ kind }) => kind === name),
   }));
-  return [...groups, { name: "past" as const, entries: past }].filter(
-    ({ entries }) => entries.length > 0,
-  );
+  return [...groups, { name: "past" as const, entries: past }].filter(({ entries }) => entries.length > 0);
 }
 
 /** Of which sessions there is something, the newest first. */

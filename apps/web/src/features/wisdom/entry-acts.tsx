@@ -28,15 +28,7 @@ const EFFECT = {
 };
 
 /** What may be done with it, each with its consequence beside it. */
-export function EntryActs({
-  entry,
-  room,
-  acts,
-}: {
-  entry: Entry;
-  room: string;
-  acts: readonly Act[];
-}): ReactNode {
+export function EntryActs({ entry, room, acts }: { entry: Entry; room: string; acts: readonly Act[] }): ReactNode {
   const isWide = useWide();
   const [asks, setAsks] = useState<Act | null>(null);
   const sends = useActs();
@@ -51,8 +43,7 @@ export function EntryActs({
   const doWithdraw = async (reason: string): Promise<void> => {
     const said = () => `Withdrew entry ${entry.id}.`;
     const given = { params, body: { reason } };
-    if (await sends.send("withdrawWisdom", given, { said, onDone }))
-      settleDraft(`${draftKey}:withdraw`, reason);
+    if (await sends.send("withdrawWisdom", given, { said, onDone })) settleDraft(`${draftKey}:withdraw`, reason);
   };
   useKeys(
     acts.map((act, i) => ({
@@ -79,12 +70,7 @@ export function EntryActs({
           onBack={() => setAsks(null)}
         />
       ) : asks === "supersede" ? (
-        <SupersedeForm
-          entry={entry}
-          room={room}
-          draftKey={`${draftKey}:supersede`}
-          onBack={() => setAsks(null)}
-        />
+        <SupersedeForm entry={entry} room={room} draftKey={`${draftKey}:supersede`} onBack={() => setAsks(null)} />
       ) : (
         acts.map((act, i) => (
           <p key={act} className="act-row">
@@ -125,9 +111,7 @@ function SupersedeForm({
       body: { entry: { kind: entry.kind, text }, reason },
     }),
     said: ({ supersededBy: by }) =>
-      by === null
-        ? `Entry ${entry.id} says this already.`
-        : `Entry ${by} takes the place of entry ${entry.id}.`,
+      by === null ? `Entry ${entry.id} says this already.` : `Entry ${by} takes the place of entry ${entry.id}.`,
     onDone: ({ supersededBy: by }) => {
       if (by !== null) openEntry(by);
       onBack();

@@ -36,9 +36,7 @@ export function EntryFacts({ entry, names }: { entry: Entry; names: Names }): Re
     <span className="small muted dots">
       <span>{authorOf(entry, names)}</span>
       {taskId && <span className="nowrap">{taskId}</span>}
-      {sessionId !== null && scope === "session" && (
-        <span className="nowrap">{`session ${sessionId}`}</span>
-      )}
+      {sessionId !== null && scope === "session" && <span className="nowrap">{`session ${sessionId}`}</span>}
       {source?.date ? <span className="nowrap">{source.date}</span> : <Since at={at} ago />}
       {source && <span>{say`imported from ${source.file}`}</span>}
       {files.slice(0, FILES_SHOWN).map((file) => (

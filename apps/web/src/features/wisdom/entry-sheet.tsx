@@ -51,17 +51,9 @@ export function EntrySheet({
     return act !== "promote" || entry.scope === "session";
   });
   return (
-    <Panel
-      onClose={onClose}
-      title={TITLE[entry?.kind ?? "none"](entryId)}
-      row={`[data-entry="${entryId}"] .wi-text`}
-    >
+    <Panel onClose={onClose} title={TITLE[entry?.kind ?? "none"](entryId)} row={`[data-entry="${entryId}"] .wi-text`}>
       {entry === undefined && <SkeletonRows rows={4} />}
-      {entry === null && (
-        <Empty title={`There is no entry ${entryId}`}>
-          Nobody has written it down in this room.
-        </Empty>
-      )}
+      {entry === null && <Empty title={`There is no entry ${entryId}`}>Nobody has written it down in this room.</Empty>}
       {entry && (
         <div className="wi-sheet">
           <div className={entry.state === "live" ? undefined : "wi-old"}>
@@ -98,11 +90,7 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
   const { scope, sessionId, taskId, runId, at, promoted, files, labels, roles, source } = entry;
   const { ended, state } = entry;
   const session = sessionId !== null && (
-    <Link
-      className="link"
-      to="/rooms/$room/sessions/$session"
-      params={{ room, session: String(sessionId) }}
-    >
+    <Link className="link" to="/rooms/$room/sessions/$session" params={{ room, session: String(sessionId) }}>
       {sessionName(sessionId, names)}
     </Link>
   );
@@ -127,13 +115,7 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
   if (runId !== null)
     facts.push([
       "Run",
-      <Link
-        key="run"
-        className="link"
-        to="/rooms/$room/runs/$run"
-        params={{ room, run: String(runId) }}
-        search={{}}
-      >
+      <Link key="run" className="link" to="/rooms/$room/runs/$run" params={{ room, run: String(runId) }} search={{}}>
         {runId}
       </Link>,
     ]);

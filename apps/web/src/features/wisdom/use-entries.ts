@@ -25,7 +25,8 @@ export function usePast(view: RoomView, wanted: Wanted, isShown: boolean) {
   const text = useCalm(wanted.text.trim(), CALM_MS);
   const { kind, scope } = wanted;
   const query = {
-    ...{ state: "past" as const, limit: PAGE },
+    state: "past" as const,
+    limit: PAGE,
     ...(text && { text: text.slice(0, 100) }),
     ...(kind && { kind }),
     ...(scope === "room" ? { scope } : scope !== "" ? { session: scope } : {}),

@@ -45,7 +45,12 @@ export function WisdomList({
     ...entries.map((entry) => ({ id: entry.id, entry })),
   ]);
   const { box, head, virtual, place } = useGroupedRows({
-    ...{ rows, groupPx: GROUP_PX, rowPx: ENTRY_PX, openId, narrowedBy, handle },
+    rows,
+    groupPx: GROUP_PX,
+    rowPx: ENTRY_PX,
+    openId,
+    narrowedBy,
+    handle,
     title: (id) => `[data-entry="${id}"] .wi-text`,
     onOpen: openEntry,
     onToggle: (id) => toggleEntry(id, openId),
@@ -75,9 +80,7 @@ export function WisdomList({
                 ref={virtual.measureElement}
               >
                 <h2>{GROUPS[row.group]}</h2>
-                {row.count !== null && (
-                  <span className="small muted">{row.count.toLocaleString("en")}</span>
-                )}
+                {row.count !== null && <span className="small muted">{row.count.toLocaleString("en")}</span>}
               </li>
             );
           const { entry } = row;

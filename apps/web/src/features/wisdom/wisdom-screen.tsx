@@ -68,9 +68,7 @@ export function WisdomScreen({
       label: "Filter entries",
       run: () => document.querySelector<HTMLElement>(".wi-search")?.focus(),
     },
-    ...(canAdd
-      ? [{ keys: "n", group: "list" as const, label: "Add an entry", run: () => setAdds(true) }]
-      : []),
+    ...(canAdd ? [{ keys: "n", group: "list" as const, label: "Add an entry", run: () => setAdds(true) }] : []),
   ]);
   return (
     <>
@@ -109,8 +107,8 @@ export function WisdomScreen({
               title="The team has written nothing down yet"
               command={<OwnCommand args={`wisdom add "What we know" --room ${state.view.name}`} />}
             >
-              Decisions, conventions, issues and learnings: agents write them down with their tasks,
-              and get what others wrote with the next one.
+              Decisions, conventions, issues and learnings: agents write them down with their tasks, and get what others
+              wrote with the next one.
             </Empty>
           ) : groups.length === 0 && isNarrowed ? (
             <Empty
@@ -133,13 +131,7 @@ export function WisdomScreen({
           )}
         </div>
         {openId !== null && (
-          <EntrySheet
-            key={openId}
-            entryId={openId}
-            state={state}
-            names={names}
-            onClose={() => openEntry(null)}
-          />
+          <EntrySheet key={openId} entryId={openId} state={state} names={names} onClose={() => openEntry(null)} />
         )}
       </div>
       {adds && <AddDialog state={state} names={names} onClose={() => setAdds(false)} />}
@@ -187,9 +179,7 @@ function Filters({
             { value: "room", label: "The room's" },
             ...sessions.map((id) => ({ value: String(id), label: sessionName(id, names) })),
           ]}
-          onChange={(scope) =>
-            onChange({ scope: scope === "" || scope === "room" ? scope : Number(scope) })
-          }
+          onChange={(scope) => onChange({ scope: scope === "" || scope === "room" ? scope : Number(scope) })}
         />
       )}
     </>

@@ -9,13 +9,7 @@ import { ReachSign } from "../../ui/presence.tsx";
 import { Strip } from "../../ui/strip.tsx";
 
 /** After a loss: live again, and what came in meanwhile. */
-export function MissedStrip({
-  roomId,
-  onShow,
-}: {
-  roomId: string;
-  onShow: (seq: number) => void;
-}): ReactNode {
+export function MissedStrip({ roomId, onShow }: { roomId: string; onShow: (seq: number) => void }): ReactNode {
   const { missed } = useConnection();
   const time = durationText(missed?.forMs ?? 0);
   if (missed?.roomId !== roomId) return null;

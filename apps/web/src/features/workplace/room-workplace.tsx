@@ -283,13 +283,7 @@ const Tail = memo(function Tail({
           </Link>
         </p>
       )}
-      <OutgoingRows
-        messages={outgoing}
-        sender={me}
-        isLive={isLive}
-        onAgain={again}
-        onDiscard={discard}
-      />
+      <OutgoingRows messages={outgoing} sender={me} isLive={isLive} onAgain={again} onDiscard={discard} />
     </>
   );
 });

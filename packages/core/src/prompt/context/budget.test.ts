@@ -7,10 +7,7 @@ import { prose } from "./prose.ts";
 
 const command = "squadroom task show DEV-001";
 const Text = fc
-  .tuple(
-    fc.constantFrom("a", "ü", "字", "👍", "```\n", "word ", "\n"),
-    fc.integer({ min: 1, max: 6_000 }),
-  )
+  .tuple(fc.constantFrom("a", "ü", "字", "👍", "```\n", "word ", "\n"), fc.integer({ min: 1, max: 6_000 }))
   .map(([unit, n]) => unit.repeat(Math.ceil(n / unit.length)));
 const Given = fc.oneof(
   fc.record({ kind: fc.constant("prose" as const), text: Text, weight: fc.nat({ max: 99 }) }),
@@ -68,8 +65,7 @@ describe("a text within a budget", () => {
 
   it("cuts what matters least first", () => {
     const long = "word ".repeat(1_200);
-    const part = (weight: number) =>
-      prose({ weight, title: `Weight ${weight}`, text: long, command });
+    const part = (weight: number) => prose({ weight, title: `Weight ${weight}`, text: long, command });
     const text = withinBudget([part(90), part(10)]);
     expect(text).toMatch(/## Weight 10\n\n(```text\n[^`]*```\n\n)?(Cut here|Left out)/);
     expect(text.split("## Weight 10")[0]).not.toContain("Cut here");

@@ -94,16 +94,13 @@ class Walk {
         criteria: task.successCriteria.map((criterion) => ({ criterion, met: true })),
         ...own,
       },
-      ...(isBound
-        ? { task: { successCriteria: asked, boundaries: { allowed: [], forbidden } } }
-        : {}),
+      ...(isBound ? { task: { successCriteria: asked, boundaries: { allowed: [], forbidden } } } : {}),
     };
     const { id: taskId, lease } = task;
     const done = { by, taskId, fence: lease.fence, handoff, next: false };
     const reply = room.run({ type: "handOff", ...done });
     this.note(task.id, [...own.warnings, ...own.keyDecisions]);
-    if (isBound)
-      this.note(reply.taskId as string, [...asked, ...forbidden.map((one) => one.slice(0, -3))]);
+    if (isBound) this.note(reply.taskId as string, [...asked, ...forbidden.map((one) => one.slice(0, -3))]);
   }
 
   private note(id: string, texts: readonly string[]): void {
@@ -112,9 +109,7 @@ class Walk {
   }
 
   private some(n: number, { length }: Pick<LoadOf, "length">): string[] {
-    return Array.from({ length: n }, () =>
-      `${this.mark()} ${"x".repeat(length)}`.slice(0, Math.max(8, length)),
-    );
+    return Array.from({ length: n }, () => `${this.mark()} ${"x".repeat(length)}`.slice(0, Math.max(8, length)));
   }
 
   private mark(): string {
@@ -125,8 +120,8 @@ class Walk {
 
 /** Whether a command for this task is named where something is left out. */
 function namesWayTo(text: string, id: string): boolean {
-  return [...text.matchAll(/(?:Left out|Cut here): .*`squadroom task show ([^`]+)` prints/g)].some(
-    ([, ids]) => ids?.split(" ").includes(id),
+  return [...text.matchAll(/(?:Left out|Cut here): .*`squadroom task show ([^`]+)` prints/g)].some(([, ids]) =>
+    ids?.split(" ").includes(id),
   );
 }
 
@@ -142,9 +137,7 @@ describe("a delivery at any place of any chain", () => {
           const { task, text } = read;
           expect(sizeOf(text)).toBeLessThanOrEqual(DELIVERY_BYTES);
           // Who calls by routes reads routes in place of the commands.
-          expect(inRoutes(text.split("## How to end it")[0] ?? "")).not.toMatch(
-            /`squadroom [^`\n]*`/,
-          );
+          expect(inRoutes(text.split("## How to end it")[0] ?? "")).not.toMatch(/`squadroom [^`\n]*`/);
           expect(text).toContain("## How to end it");
           const isCut = /^(Left out|Cut here): /m.test(text);
           met[isCut ? "cut" : "whole"] += 1;

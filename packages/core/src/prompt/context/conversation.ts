@@ -7,10 +7,7 @@ import { WEIGHT } from "./weights.ts";
 /** Words of the conversation that a prompt carries; the oldest entries go first. */
 export const CONVERSATION_WORDS = 3_000;
 
-export type Said = Pick<
-  SessionEntry,
-  "seq" | "at" | "step" | "role" | "by" | "kind" | "content" | "version"
-> &
+export type Said = Pick<SessionEntry, "seq" | "at" | "step" | "role" | "by" | "kind" | "content" | "version"> &
   Partial<Pick<SessionEntry, "chosen">>;
 
 /** What was said, capped: the oldest is left out, and that is said. */
@@ -47,9 +44,7 @@ function framed(entries: readonly Said[], from: number, sessionId: number): stri
   const are = from === 1 ? "entry is" : "entries are";
   return section(
     "What was said",
-    from > 0
-      ? `${from} earlier ${are} left out here; \`${showSessionCommand(sessionId)}\` has them.`
-      : null,
+    from > 0 ? `${from} earlier ${are} left out here; \`${showSessionCommand(sessionId)}\` has them.` : null,
     ...entries
       .slice(from)
       .map(

@@ -85,9 +85,7 @@ describe("what a person says beside an answer", () => {
     expect(text.match(/The price matters\./g)).toHaveLength(1);
     expect(text.match(/Ask about it\./g)).toHaveLength(1);
     expect(text.match(/Is there a third way\?/g)).toHaveLength(1);
-    expect(decidedIn(saidIn(room.log, 1), null).map(({ note }) => note)).not.toContain(
-      "Is there a third way?",
-    );
+    expect(decidedIn(saidIn(room.log, 1), null).map(({ note }) => note)).not.toContain("Is there a third way?");
   });
 
   it("is gone when the answer is taken back", () => {
@@ -161,12 +159,9 @@ describe("what an earlier batch left", () => {
 it("a pipeline has no steps to name: all of it is said while it is carried out", () => {
   const said = { seq: 1, at: 1, step: "execute", batch: null, by: "Lea" } as const;
   const decided = [{ ...said, chosen: "Improve it", note: "Number the limits." }];
-  const text = (session: Pick<Session, "id" | "pipeline">) =>
-    decidedPart(session, decided).write(Infinity);
+  const text = (session: Pick<Session, "id" | "pipeline">) => decidedPart(session, decided).write(Infinity);
   const pipeline = { name: "spec-only", title: "Specification", about: "", steps: [] };
-  expect(text({ id: 1 as never, pipeline })).toContain(
-    "- Lea, with “Improve it”: Number the limits.",
-  );
+  expect(text({ id: 1 as never, pipeline })).toContain("- Lea, with “Improve it”: Number the limits.");
   expect(text({ id: 1 as never })).toContain("- Lea at execute, with “Improve it”");
 });
 
@@ -175,7 +170,6 @@ it("a note with a retry is for that task and its revisions alone", () => {
   const decided = ["Retry with a note: DRAFT-002", "Improve it"].map((chosen) => {
     return { ...said, chosen, note: "Ask support first." };
   });
-  const count = (id: string) =>
-    withNotes(decided, { id: id as never, instruction: "", review: null }).length;
+  const count = (id: string) => withNotes(decided, { id: id as never, instruction: "", review: null }).length;
   expect(["DRAFT-002", "DRAFT-002-R1", "DRAFT-003", "PLAN-001"].map(count)).toEqual([2, 2, 1, 1]);
 });

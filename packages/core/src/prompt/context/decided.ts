@@ -12,10 +12,7 @@ import { FLOOR, WEIGHT } from "./weights.ts";
 const NOTE_SHOWN = 1_000;
 
 /** What people said beside their answers: it binds whoever comes after, however far behind that is. */
-export function decidedPart(
-  { id, pipeline }: Pick<Session, "id" | "pipeline">,
-  decided: readonly Decided[],
-): Part {
+export function decidedPart({ id, pipeline }: Pick<Session, "id" | "pipeline">, decided: readonly Decided[]): Part {
   return items({
     weight: WEIGHT.decided,
     floor: FLOOR.asked,
@@ -32,30 +29,20 @@ export function withNotes(
   { id, instruction, review }: Pick<Task, "id" | "instruction" | "review">,
 ): Decided[] {
   const told = [review?.note?.text.trim()];
-  const isForOther = (retried: string | null) =>
-    retried !== null && revisionOf(retried).first !== revisionOf(id).first;
+  const isForOther = (retried: string | null) => retried !== null && revisionOf(retried).first !== revisionOf(id).first;
   return decided.filter(
     (one) =>
-      one.note !== "" &&
-      !told.includes(one.note) &&
-      !instruction.includes(one.note) &&
-      !isForOther(taskOfNote(one)),
+      one.note !== "" && !told.includes(one.note) && !instruction.includes(one.note) && !isForOther(taskOfNote(one)),
   );
 }
 
 /** It stands beside what it is about: what earlier batches left, or a task or a gate of the whole. */
-export function isSaidElsewhere(
-  one: Decided,
-  { batch, gates, execution }: Session,
-  isOfWhole: boolean,
-): boolean {
+export function isSaidElsewhere(one: Decided, { batch, gates, execution }: Session, isOfWhole: boolean): boolean {
   const { step, note } = one;
-  if (one.batch !== null && one.batch < (batch ?? 0))
-    return step === "execute" || step === "review";
+  if (one.batch !== null && one.batch < (batch ?? 0)) return step === "execute" || step === "review";
   if (!isOfWhole) return false;
   const outcomes = Object.entries(execution?.outcomes ?? {});
-  if (outcomes.some(([id, { state }]) => state !== "passed" && one.chosen.endsWith(`: ${id}`)))
-    return true;
+  if (outcomes.some(([id, { state }]) => state !== "passed" && one.chosen.endsWith(`: ${id}`))) return true;
   const reasons = [execution?.overridden?.reason, ...gates.overrides.map(({ reason }) => reason)];
   return reasons.some((reason) => reason?.trim() === note);
 }

@@ -34,9 +34,7 @@ export function earlierBlocks(
   const earlier = latestOf(all);
   const redone = redoneOf(all);
   const before = ({ id }: EarlierTask) =>
-    redone.length === 0
-      ? redone
-      : redone.filter((one) => revisionOf(one.id).first === revisionOf(id).first);
+    redone.length === 0 ? redone : redone.filter((one) => revisionOf(one.id).first === revisionOf(id).first);
   const told = new Told();
   for (const text of [own.instruction, ...read]) tell(told, text);
   for (const { text } of limitItems(own)) told.isNew(text);
@@ -135,13 +133,7 @@ interface Before {
   most: number;
 }
 
-function resultParts(
-  task: EarlierTask,
-  distance: number,
-  told: Told,
-  asked: Told,
-  before: Before,
-): Part[] {
+function resultParts(task: EarlierTask, distance: number, told: Told, asked: Told, before: Before): Part[] {
   const { id, role, by, result } = task;
   const command = showTaskCommand(id);
   const title = result ? `Result of ${id}` : `What ${id} must meet`;
@@ -197,10 +189,9 @@ function olderBlocks(
   if (!first) return [];
   const command = showTaskCommand(older.map(({ id }) => id).join(" "));
   const notes = older.flatMap((task) => [
-    ...[
-      ...noteItems(task, task.result, told),
-      ...limitItems(task).filter(({ text }) => told.isNew(text)),
-    ].map((item): Item => ({ ...item, text: `${task.id}: ${item.text}` })),
+    ...[...noteItems(task, task.result, told), ...limitItems(task).filter(({ text }) => told.isNew(text))].map(
+      (item): Item => ({ ...item, text: `${task.id}: ${item.text}` }),
+    ),
     ...before(task).flatMap((one) => decidedItems(one, told)),
   ]);
   const oldest = older.at(-1);

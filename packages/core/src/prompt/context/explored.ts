@@ -29,9 +29,7 @@ export function exploredLines(
   const save = "Save what you find: `squadroom scout save --reply FILE`.";
   const own = angle ? findScout(scouts, angle) : undefined;
   const look =
-    angle && !own
-      ? [`Explore from this angle, which nobody has looked from: ${inline(angle)}. ${save}`]
-      : [];
+    angle && !own ? [`Explore from this angle, which nobody has looked from: ${inline(angle)}. ${save}`] : [];
   const known = own ? [own] : scouts.stored.slice(0, NAMED_MAX);
   if (known.length === 0) return look;
   const named = known.map((scout) => {

@@ -4,10 +4,7 @@ import { inline } from "../markdown.ts";
 import type { Item } from "./items.ts";
 
 /** What a review found, what must change first. */
-export function findingItems({
-  mustFix,
-  findings,
-}: Pick<ReviewReply, "mustFix" | "findings">): Item[] {
+export function findingItems({ mustFix, findings }: Pick<ReviewReply, "mustFix" | "findings">): Item[] {
   return [
     ...mustFix.map((text): Item => ({ kind: "finding", text: `Must change: ${inline(text)}` })),
     ...findings.map(({ severity, file, line, issue, suggestion }): Item => {

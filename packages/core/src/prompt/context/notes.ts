@@ -50,17 +50,13 @@ export function limitItems({
     ...namesOf("Do not change", forbidden.map(code)),
     ...namesOf("Change only", allowed.map(code)),
     ...namesOf(WITHIN, within.map(code)),
-    ...lifted.flatMap(({ paths, by }) =>
-      namesOf(`Allowed beyond that by ${inline(by)}`, paths.map(code)),
-    ),
+    ...lifted.flatMap(({ paths, by }) => namesOf(`Allowed beyond that by ${inline(by)}`, paths.map(code))),
     ...namesOf("Outputs", outputs.map(outputInCode)),
   ];
 }
 
 function outputInCode(output: Output): string {
-  return typeof output === "string"
-    ? code(output)
-    : `${inline(output.name)} (${code(output.path)})`;
+  return typeof output === "string" ? code(output) : `${inline(output.name)} (${code(output.path)})`;
 }
 
 function namesOf(label: string, names: readonly string[]): Item[] {
@@ -126,9 +122,10 @@ export function fileItems(
       const ids = others(path);
       return { isBeyond, text: ids.length > 0 ? `${text}; changed by ${listed(ids)} too` : text };
     });
-  return [...all.filter((one) => one.isBeyond), ...all.filter((one) => !one.isBeyond)].map(
-    ({ text }) => ({ kind: "file", text }),
-  );
+  return [...all.filter((one) => one.isBeyond), ...all.filter((one) => !one.isBeyond)].map(({ text }) => ({
+    kind: "file",
+    text,
+  }));
 }
 
 /** A result is told of to many. */
@@ -143,7 +140,5 @@ const filesIn = oncePerBoth((artifacts: readonly Artifact[], boundaries: Boundar
 
 /** The diff and the command that prints it. */
 export function diffLine({ diff }: Pick<TaskResult, "diff">): string | null {
-  return diff
-    ? `The diff, ${sizeText(diff.size)}: \`${attachmentCommand(diff.id)} --out -\`.`
-    : null;
+  return diff ? `The diff, ${sizeText(diff.size)}: \`${attachmentCommand(diff.id)} --out -\`.` : null;
 }

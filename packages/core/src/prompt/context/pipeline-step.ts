@@ -23,15 +23,11 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
   const follows = steps.filter(({ requires }) => requires.includes(step.id));
   const count = countedSteps(steps).length;
   const prefix = prefixOf(step);
-  const more = steps.some(
-    (other) => other !== step && prefixOf(other) === prefix && !isDone(session, other),
-  );
+  const more = steps.some((other) => other !== step && prefixOf(other) === prefix && !isDone(session, other));
   return [
     `Step ${task.id} of the pipeline ${inline(pipeline.title)} (${counted(count, "step", "steps")}). End it with \`done\`: ${followText(session, follows)}`,
     ...(more && loopOf(team, task.role) !== false
-      ? [
-          `You keep the ${prefix} tasks of this session: \`wait\` gives you the next one as soon as it can start.`,
-        ]
+      ? [`You keep the ${prefix} tasks of this session: \`wait\` gives you the next one as soon as it can start.`]
       : []),
     ...apartLine(session, steps),
     ...sentBackLine(session, step),
@@ -39,12 +35,7 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
   ];
 }
 
-function roundsOf(
-  team: Team,
-  { role }: Task,
-  steps: readonly PipelineStep[],
-  step: PipelineStep,
-): readonly Round[] {
+function roundsOf(team: Team, { role }: Task, steps: readonly PipelineStep[], step: PipelineStep): readonly Round[] {
   const own = findRole(team, role);
   return own ? roundsFor(team, own, steps, step.id) : [];
 }
@@ -53,9 +44,7 @@ function roundsOf(
 function apartLine({ id }: Session, steps: readonly PipelineStep[]): string[] {
   const folder = `${folderOf(id)}/`;
   const isApart = steps.some(({ outputs = [] }) => outputs.some((path) => path.startsWith(folder)));
-  return isApart
-    ? [`Another session makes files of the same names, so this one's are in \`${folder}\`.`]
-    : [];
+  return isApart ? [`Another session makes files of the same names, so this one's are in \`${folder}\`.`] : [];
 }
 
 /** Where the discussion stands that its revision comes from. */

@@ -21,17 +21,10 @@ import { pipelineLines } from "./pipeline-step.ts";
 import { type WholeWork, wholeBlocks } from "./whole.ts";
 
 /** A task of an approved plan knows what it is part of, and what was designed. */
-export function partOfPlan(
-  room: Room,
-  task: Task,
-  work: WholeWork,
-  entries: readonly Said[],
-): Block[] {
+export function partOfPlan(room: Room, task: Task, work: WholeWork, entries: readonly Said[]): Block[] {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
   if (!session) return [];
-  const chosen = session.proposals.approaches?.value.approaches.find(
-    ({ id }) => id === session.approachId,
-  );
+  const chosen = session.proposals.approaches?.value.approaches.find(({ id }) => id === session.approachId);
   const about = reviewedTask(room, task) ?? task;
   const decided = decidedIn(entries, session.batches);
   const isRework = isReworkOfWhole(session, task);

@@ -33,8 +33,7 @@ export function prose(given: Prose): Part {
     for (;;) {
       const kept = room < SHORTEST ? "" : beginningOf(text, room);
       const cut = framed(given, kept, noteOf(kept));
-      if (kept === "" || sizeOf(cut ?? "") <= worth)
-        return isWorthIt(all, cut, noteOf(kept)) ? cut : all;
+      if (kept === "" || sizeOf(cut ?? "") <= worth) return isWorthIt(all, cut, noteOf(kept)) ? cut : all;
       room -= Math.ceil(sizeOf(cut ?? "") - worth);
     }
   };

@@ -21,8 +21,7 @@ export function settled(session: Session, step: ProposalStep): string | null {
         : "user deferred: use your best judgment";
     if (step !== "questions" || answer) lines.push(`${inline(text)} → ${inline(said)}`);
   }
-  if (step === "design" || step === "plan" || step === "review")
-    lines.push(...wayChosen(session, step));
+  if (step === "design" || step === "plan" || step === "review") lines.push(...wayChosen(session, step));
   return section("Decided so far", lines.length > 0 ? bullets(lines) : null);
 }
 
@@ -47,9 +46,7 @@ function wayChosen({ proposals, approachId, approachBy }: Session, step: Proposa
   if (approachId !== null) return [`Chosen approach${by}: ${inline(approachId)}.`];
   if (approaches.length === 0) return [];
   return [
-    step === "design"
-      ? "The approach is yours to choose."
-      : "The approach was left to whoever wrote the design.",
+    step === "design" ? "The approach is yours to choose." : "The approach was left to whoever wrote the design.",
     ...(step === "design" ? approaches.map(approachLine) : []),
   ];
 }
@@ -72,7 +69,6 @@ function scopeDecided({ batches, splits, decidedSplits }: Session): string[] {
       `Split off into sessions of their own: ${listed(splits.map(({ title }) => inline(title)))}. They are no longer part of this: don't propose them again.`,
     );
   const kept = decidedSplits.filter((one) => !splits?.some(({ title }) => title === one));
-  if (kept.length > 0)
-    lines.push(`Also decided, and not asked again: ${listed(kept.map(inline))}.`);
+  if (kept.length > 0) lines.push(`Also decided, and not asked again: ${listed(kept.map(inline))}.`);
   return lines;
 }

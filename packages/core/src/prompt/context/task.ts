@@ -7,13 +7,7 @@ import { endSentence } from "../../kernel/sentence.ts";
 import type { Message } from "../../message/message.ts";
 import { checkText } from "../../task/result.ts";
 import { keptFiles } from "../../task/resume.ts";
-import {
-  answerCommand,
-  attachmentCommand,
-  COMMANDS,
-  showMessageCommand,
-  showTaskCommand,
-} from "../commands.ts";
+import { answerCommand, attachmentCommand, COMMANDS, showMessageCommand, showTaskCommand } from "../commands.ts";
 import { type AskedAbout, askedAbout, type HeldTask } from "../deliver.ts";
 import { bullets, fenced, inline, isoMinute, isoSecond } from "../markdown.ts";
 import { type Todo, todoText } from "../todo.ts";
@@ -91,9 +85,7 @@ export function mailParts(messages: readonly Mail[]): Part[] {
       after: [
         filesText(attachments),
         todoText(mail.todo),
-        [answerNote(mail), mail.responseBy === undefined ? "" : "You keep your task."]
-          .filter(Boolean)
-          .join(" "),
+        [answerNote(mail), mail.responseBy === undefined ? "" : "You keep your task."].filter(Boolean).join(" "),
         waitsAs ? interruptNote(waitsAs) : "",
       ]
         .filter(Boolean)
@@ -134,9 +126,7 @@ export function mailLead(
   const over = isOverdue ? "overdue" : "";
   // Who answers needs to know at what the other one waits.
   const work = what !== "" && taskId ? `on ${taskId}` : "";
-  const head = [quote(from), date(sentAt), what, work, weight, over, ...where]
-    .filter(Boolean)
-    .join(", ");
+  const head = [quote(from), date(sentAt), what, work, weight, over, ...where].filter(Boolean).join(", ");
   const on = subject ? `, about ${quote(subject)}` : "";
   return `${head}${on}${answers ? `, in answer to “${quote(answers)}”` : ""}:`;
 }
@@ -254,12 +244,9 @@ export function existingPart(room: Room, task: HeldTask): Part | null {
       const of = `Blocked since ${isoMinute(since)}${needs}: ${inline(description)}`;
       lines.push({ kind: "line", text: of });
     }
-    for (const check of progress.checks ?? [])
-      lines.push({ kind: "check", text: `Check ${inline(checkText(check))}` });
-    for (const step of progress.completed)
-      lines.push({ kind: "step", text: `Done: ${inline(step)}` });
-    for (const step of progress.remaining)
-      lines.push({ kind: "step", text: `Left: ${inline(step)}` });
+    for (const check of progress.checks ?? []) lines.push({ kind: "check", text: `Check ${inline(checkText(check))}` });
+    for (const step of progress.completed) lines.push({ kind: "step", text: `Done: ${inline(step)}` });
+    for (const step of progress.remaining) lines.push({ kind: "step", text: `Left: ${inline(step)}` });
     lines.push(...fileItems(progress.artifacts, task.boundaries, new Told()));
     lines.push(...resumeItems(task));
   }
@@ -284,10 +271,7 @@ function resumeItems(task: HeldTask): Item[] {
 
 /** What went wrong at it as far as the room keeps it, and what was tried. */
 function errorsAt({ errors }: Room, { id }: HeldTask): string[] {
-  const met = Object.values(errors.workers).flatMap(({ counted, stop }) => [
-    ...counted,
-    ...(stop?.errors ?? []),
-  ]);
+  const met = Object.values(errors.workers).flatMap(({ counted, stop }) => [...counted, ...(stop?.errors ?? [])]);
   const own = new Map(met.filter(({ taskId }) => taskId === id).map((one) => [one.id, one]));
   return [...own.values()]
     .sort((a, b) => a.id - b.id)
@@ -299,9 +283,7 @@ function errorsAt({ errors }: Room, { id }: HeldTask): string[] {
 }
 
 /** What the agent itself ended lately. */
-export function recentPart(
-  recent: readonly { taskId: string; title: string; summary: string }[],
-): Part {
+export function recentPart(recent: readonly { taskId: string; title: string; summary: string }[]): Part {
   return items({
     weight: WEIGHT.recent,
     title: "What you did before",

@@ -94,7 +94,11 @@ describe("the review of a whole plan", () => {
   it("has each task's own checks and limits, also where another task has the same", () => {
     const room = new SessionDriver();
     room.run({
-      ...{ type: "createSession", by: LEAD, title: "One store", description: "One.", itemId: null },
+      type: "createSession",
+      by: LEAD,
+      title: "One store",
+      description: "One.",
+      itemId: null,
       boundaries: { allowed: ["src/**"], forbidden: [] },
     } as never);
     room.present("scout");
@@ -184,10 +188,7 @@ describe("the review of a whole plan", () => {
       ...PLAN[0],
       id: `t${i}`,
       files: [`src/${i}.ts`],
-      successCriteria: Array.from(
-        { length: 10 },
-        (__, n) => `criterion ${n} of ${i}, ${"x".repeat(200)}`,
-      ),
+      successCriteria: Array.from({ length: 10 }, (__, n) => `criterion ${n} of ${i}, ${"x".repeat(200)}`),
     }));
     const room = atWork(many);
     while (room.session().execution?.open.length) {

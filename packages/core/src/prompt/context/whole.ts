@@ -33,11 +33,7 @@ const EXCERPT = 400;
  * What a plan asked for and what was done: for who reviews all of it, and for who mends what that found. What did
  * not go as planned stands first, then the latest rework.
  */
-export function wholeBlocks(
-  session: Session,
-  { tasks, reviews }: WholeWork,
-  decided: readonly Decided[],
-): Block[] {
+export function wholeBlocks(session: Session, { tasks, reviews }: WholeWork, decided: readonly Decided[]): Block[] {
   const { execution } = session;
   if (!execution) return [];
   const entries = entriesOf(execution, tasks);
@@ -50,9 +46,7 @@ export function wholeBlocks(
       `${countsOf(entries)} \`${showTaskCommand("ID")}\` prints a task whole.`,
       ...standing(session),
     ),
-    ...entries
-      .slice(0, SHOWN)
-      .map((entry, i) => taskPart(entry, i, { told, decided: ofBatch, changers })),
+    ...entries.slice(0, SHOWN).map((entry, i) => taskPart(entry, i, { told, decided: ofBatch, changers })),
     othersPart(entries.slice(SHOWN)),
     ...reviews.map((review, i) => reviewPart(session.id, review, i + 1)),
   ];
@@ -69,8 +63,7 @@ function entriesOf({ outcomes }: Execution, tasks: readonly EarlierTask[]): Entr
   const entries = entriesIn(outcomes).map(([id, outcome]): Entry => {
     return { id, outcome, task: known.get(id) };
   });
-  const order = ({ outcome }: Entry) =>
-    (isAsPlanned(outcome) ? 0 : 1_000_000) + outcome.reviewsBefore;
+  const order = ({ outcome }: Entry) => (isAsPlanned(outcome) ? 0 : 1_000_000) + outcome.reviewsBefore;
   return entries.sort((a, b) => order(b) - order(a));
 }
 
@@ -117,9 +110,7 @@ function standing({ gates, batch, execution }: Session): string[] {
   const { overridden } = execution ?? {};
   return [
     ...lines,
-    ...(overridden
-      ? [`${inline(overridden.by)} waived the findings: ${inline(excerpt(overridden.reason))}`]
-      : []),
+    ...(overridden ? [`${inline(overridden.by)} waived the findings: ${inline(excerpt(overridden.reason))}`] : []),
   ];
 }
 
@@ -136,8 +127,7 @@ interface Known {
 function changersIn(tasks: readonly EarlierTask[]): Map<string, TaskId[]> {
   const changers = new Map<string, TaskId[]>();
   for (const { id, result } of tasks)
-    for (const { path } of result?.artifacts ?? [])
-      changers.set(path, [...(changers.get(path) ?? []), id]);
+    for (const { path } of result?.artifacts ?? []) changers.set(path, [...(changers.get(path) ?? []), id]);
   return changers;
 }
 
@@ -178,9 +168,7 @@ function detailsOf(task: EarlierTask, { told, changers }: Known): Item[] {
     ...(diff ? [{ kind: "line", text: diff } as const] : []),
     { kind: "line", text: `Asked: ${inline(excerpt(instruction))}` },
     ...notes.filter(isMet),
-    ...(result
-      ? [{ kind: "line", text: `Done: ${inline(excerpt(result.summary))}` } as const]
-      : []),
+    ...(result ? [{ kind: "line", text: `Done: ${inline(excerpt(result.summary))}` } as const] : []),
     ...limitItems({ boundaries, outputs: [] }),
     ...fileItems(result?.artifacts ?? [], boundaries, new Told(), (path) =>
       (changers.get(path) ?? []).filter((id) => id !== task.id),
@@ -206,11 +194,7 @@ function othersPart(entries: readonly Entry[]): Part {
   });
 }
 
-function reviewPart(
-  sessionId: number,
-  { version, by, value }: WholeWork["reviews"][number],
-  round: number,
-): Part {
+function reviewPart(sessionId: number, { version, by, value }: WholeWork["reviews"][number], round: number): Part {
   return items({
     weight: WEIGHT.session + 1,
     floor: FLOOR.findings,

@@ -1,12 +1,6 @@
 import * as z from "zod";
 import type { Decision, DecisionOption, Undo } from "../../decision/decision.ts";
-import {
-  type Answering,
-  type DecisionAbout,
-  type Done,
-  done,
-  type Effect,
-} from "../../decision/question.ts";
+import { type Answering, type DecisionAbout, type Done, done, type Effect } from "../../decision/question.ts";
 import { findSession } from "../../flow/sessions.ts";
 import { isProposalStep, PROPOSAL_STEPS, type ProposalStep, stepAfter } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
@@ -58,9 +52,7 @@ export const revise = inSession<"revise">((at) => talkedOver(at, "revise"));
 
 export const back = {
   fields: { step: z.enum(PROPOSAL_STEPS) },
-  does: inSession<"back">(({ session, act, actor }) =>
-    done(goTo(session, act.step, "back", actor)),
-  ),
+  does: inSession<"back">(({ session, act, actor }) => done(goTo(session, act.step, "back", actor))),
 };
 
 export const stop = inSession<"stop">((at) => done(stopFacts(at, at.note)));

@@ -55,12 +55,10 @@ function ask(room: Room, session: Session): AskedDecision<"approach"> | null {
           { kind: "choose", approachId: one.id },
         ),
       ),
-      undoable(
-        "skip",
-        "Let the agents choose",
-        `They say which one and why. ${nextText(session)}`,
-        { kind: "choose", approachId: null },
-      ),
+      undoable("skip", "Let the agents choose", `They say which one and why. ${nextText(session)}`, {
+        kind: "choose",
+        approachId: null,
+      }),
       discuss("the approaches"),
       ...back(session),
       ...renew(proposal),

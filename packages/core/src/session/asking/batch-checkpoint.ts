@@ -38,12 +38,7 @@ function ask(room: Room, session: Session): AskedDecision<"batch_checkpoint"> | 
     kind: "batch_checkpoint",
     question: `Batch ${batch + 1} of ${batches.length} of “${session.title}” is done. What next?`,
     reason: clip(
-      [
-        figuresText(session),
-        proposal.value.summary,
-        rescoutText(session),
-        `Left:\n${listText(rest)}`,
-      ]
+      [figuresText(session), proposal.value.summary, rescoutText(session), `Left:\n${listText(rest)}`]
         .filter((text) => text !== "")
         .join("\n\n"),
     ),

@@ -48,12 +48,7 @@ function askOfSession(room: Room, session: Session): AskedDecision<"budget"> | n
   if (isParked || limits === null) return null;
   // A run that was counted and reached nobody is taken back; what it paused still asks.
   if (reachedLimits(session).length === 0 && pausedFor !== "budget") return null;
-  const stop = anOption(
-    "stop",
-    "Stop the session",
-    "What is done stays; nothing else is done.",
-    "stop_at_budget",
-  );
+  const stop = anOption("stop", "Stop the session", "What is done stays; nothing else is done.", "stop_at_budget");
   return {
     subject: { kind: "session", sessionId, title, step, part: null },
     holdsUp: sessionsHeldUp(room, session),
@@ -61,14 +56,7 @@ function askOfSession(room: Room, session: Session): AskedDecision<"budget"> | n
   };
 }
 
-function answer({
-  room,
-  decision,
-  act,
-  detail,
-  note,
-  actor,
-}: Answering<"session" | "budget", BudgetAct>): Effect {
+function answer({ room, decision, act, detail, note, actor }: Answering<"session" | "budget", BudgetAct>): Effect {
   const { subject } = decision;
   if (subject.kind === "budget") return answerScope(room, subject, act.kind, detail.budget, actor);
   const session = sessionOf(room, decision);

@@ -1,11 +1,5 @@
 import type { Undo } from "../../decision/decision.ts";
-import {
-  type AskedDecision,
-  anOption,
-  defineQuestion,
-  done,
-  type Effect,
-} from "../../decision/question.ts";
+import { type AskedDecision, anOption, defineQuestion, done, type Effect } from "../../decision/question.ts";
 import { stepAfter } from "../../flow/steps.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
@@ -28,10 +22,7 @@ import { back as goBack, type InSession, inSession, revise, talk } from "./answe
 
 declare module "../../kernel/question.ts" {
   interface Questions {
-    design_section: Asks<
-      "session",
-      "approve_section" | "previous_section" | "revise" | "discuss" | "back" | "renew"
-    >;
+    design_section: Asks<"session", "approve_section" | "previous_section" | "revise" | "discuss" | "back" | "renew">;
   }
 }
 
@@ -55,9 +46,7 @@ function ask(room: Room, session: Session): AskedDecision<"design_section"> | nu
   const at = sections.findIndex((section) => section.id === session.sectionId);
   const section = sections[at];
   if (!proposal || !section) return null;
-  const others = sections.filter(
-    ({ id }) => id !== section.id && session.sections[id] === undefined,
-  );
+  const others = sections.filter(({ id }) => id !== section.id && session.sections[id] === undefined);
   const next =
     others.length === 0
       ? nextText(session)
@@ -108,8 +97,7 @@ function approve({ session, decision, actor }: InSession): Effect {
   const sections = sectionsOf(session);
   const data = { sessionId: id, sectionId, version };
   const approved: ActedFact = { type: "session.section_approved", data, actor };
-  const isOpen = (other: { id: string }) =>
-    other.id !== sectionId && session.sections[other.id] === undefined;
+  const isOpen = (other: { id: string }) => other.id !== sectionId && session.sections[other.id] === undefined;
   const at = sections.findIndex((section) => section.id === sectionId);
   const next = sections.slice(at + 1).find(isOpen) ?? sections.find(isOpen);
   const was = session.sections[sectionId] ?? null;

@@ -22,8 +22,7 @@ declare module "../../kernel/question.ts" {
 export const discussionBlocked = defineQuestion({
   kind: "discussion_blocked",
   inSession: {
-    pipeline: (room, session) =>
-      blockedRounds(room, session).map((one) => askAbout(room, session, one)),
+    pipeline: (room, session) => blockedRounds(room, session).map((one) => askAbout(room, session, one)),
   },
   answers: {
     revise_discussed: inSession((at) => done(reviseDiscussed(at, roundAbout(at), at.note))),
@@ -33,16 +32,10 @@ export const discussionBlocked = defineQuestion({
 });
 
 function blockedRounds(room: Room, { discussions = [] }: Session): Discussion[] {
-  return discussions.filter(
-    ({ verdict, taskId }) => verdict?.next === "asks" && liveTask(room, taskId) !== undefined,
-  );
+  return discussions.filter(({ verdict, taskId }) => verdict?.next === "asks" && liveTask(room, taskId) !== undefined);
 }
 
-function askAbout(
-  room: Room,
-  session: Session,
-  discussion: Discussion,
-): AskedDecision<"discussion_blocked"> {
+function askAbout(room: Room, session: Session, discussion: Discussion): AskedDecision<"discussion_blocked"> {
   const { step, round, taskId, verdict } = discussion;
   const behind = dependantsOf(waitersByTask(room), [taskId]);
   const next = revisedAs(taskId, nextRevision(session.pipeline?.steps ?? [], step));
@@ -72,12 +65,7 @@ function askAbout(
         `${next} gets ${items === 0 ? "what the round found" : counted(items, "action item", "action items")} and your note.`,
         "revise_discussed",
       ),
-      anOption(
-        "proceed",
-        PROCEED,
-        `${starts}. What the round found stays with it as a warning.`,
-        "proceed_discussed",
-      ),
+      anOption("proceed", PROCEED, `${starts}. What the round found stays with it as a warning.`, "proceed_discussed"),
       anOption("stop", "Stop here", "What is done stays; the rest is dropped.", "stop"),
     ],
   };

@@ -27,9 +27,7 @@ export const gateFailed = defineQuestion({
       const gate = gateOf(at.session);
       return mend(at, gate, at.note) ?? redo(at, gate, at.note);
     }),
-    override_gate: inSession(({ session, note, actor }) =>
-      done([overridden(session, gateOf(session), note, actor)]),
-    ),
+    override_gate: inSession(({ session, note, actor }) => done([overridden(session, gateOf(session), note, actor)])),
     stop,
   },
 });

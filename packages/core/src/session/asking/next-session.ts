@@ -40,9 +40,7 @@ export const nextSession = defineQuestion({
 /** What the room asks where people want to be asked before the next session starts. */
 function nextAsks(room: Room): AskedDecision<"next_session">[] {
   if (room.sessions.next !== "asks") return [];
-  const [first, ...others] = queuedSessions(room.sessions).filter((session) =>
-    hasFreePlace(room, session),
-  );
+  const [first, ...others] = queuedSessions(room.sessions).filter((session) => hasFreePlace(room, session));
   if (!first) return [];
   const [last] = room.sessions.ended;
   return [
@@ -71,11 +69,7 @@ function nextAsks(room: Room): AskedDecision<"next_session">[] {
   ];
 }
 
-function starting(
-  { id: sessionId, title }: Session,
-  id: string,
-  label: string,
-): DecisionOption<"start"> {
+function starting({ id: sessionId, title }: Session, id: string, label: string): DecisionOption<"start"> {
   const act = { kind: "start", sessionId } as const;
   return anOption(id, label, `“${cut(title, 80)}” starts at once.`, act);
 }

@@ -1,12 +1,6 @@
 import * as z from "zod";
 import type { DecisionOption } from "../../decision/decision.ts";
-import {
-  type AskedDecision,
-  anOption,
-  defineQuestion,
-  done,
-  type Effect,
-} from "../../decision/question.ts";
+import { type AskedDecision, anOption, defineQuestion, done, type Effect } from "../../decision/question.ts";
 import type { Word } from "../../kernel/ids.ts";
 import type { GivenAct, KindOf } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
@@ -51,12 +45,7 @@ declare module "../../kernel/question.ts" {
   interface Questions {
     pipeline_checkpoint: Asks<
       "session",
-      | "pass_checkpoint"
-      | "improve_checkpoint"
-      | "revise_step"
-      | "recheck_checkpoint"
-      | "feedback_checkpoint"
-      | "stop"
+      "pass_checkpoint" | "improve_checkpoint" | "revise_step" | "recheck_checkpoint" | "feedback_checkpoint" | "stop"
     >;
   }
 }
@@ -77,11 +66,7 @@ export const pipelineCheckpoint = defineQuestion({
       const prefix = ownerOf(room.team, "IMPROVE") ? "IMPROVE" : entryPrefix(room);
       const { steps, checkpoint } = behindOf(at);
       const found = foundAbout(session, Object.keys(recheck(steps, checkpoint).instead));
-      return revised(
-        at,
-        "improve",
-        improve(steps, checkpoint, prefix, [note, ...found].join("\n\n")),
-      );
+      return revised(at, "improve", improve(steps, checkpoint, prefix, [note, ...found].join("\n\n")));
     }),
     revise_step: {
       fields: { step: z.string() },
@@ -102,11 +87,7 @@ export const pipelineCheckpoint = defineQuestion({
   },
 });
 
-function askAt(
-  room: Room,
-  session: Session,
-  checkpoint: PipelineStep,
-): AskedDecision<"pipeline_checkpoint"> {
+function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDecision<"pipeline_checkpoint"> {
   const steps = session.pipeline?.steps ?? [];
   const behind = stepsBehind(steps, checkpoint.id);
   const { execution } = session;
@@ -117,9 +98,7 @@ function askAt(
     const made = (outcome?.isReported && outcome.files) || [];
     const files = made.length > 0 ? `: ${listedUpTo(3, made)}` : "";
     const below = [
-      ...(outcome?.said
-        ? [`${isFeedback({ title }) ? "Answer" : "Report"}: ${cut(outcome.said, SAID_MAX)}`]
-        : []),
+      ...(outcome?.said ? [`${isFeedback({ title }) ? "Answer" : "Report"}: ${cut(outcome.said, SAID_MAX)}`] : []),
       ...heldAgainst(session, id),
       ...failing.flatMap(({ step, text }) => (step.id === id ? text : [])),
     ];
@@ -147,22 +126,12 @@ function askAt(
           const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
           const took = tookText(session, again);
           const consequence = `It is done again with your note${rest}.${took} What is there stays readable.`;
-          return noted(
-            `revise:${stepName(session, step.id)}`,
-            cut(`Redo “${step.title}”`, 80),
-            consequence,
-            {
-              kind: "revise_step",
-              step: step.id,
-            },
-          );
+          return noted(`revise:${stepName(session, step.id)}`, cut(`Redo “${step.title}”`, 80), consequence, {
+            kind: "revise_step",
+            step: step.id,
+          });
         }),
-      anOption(
-        "recheck",
-        "Check again",
-        `Done again: ${recheckers.join(", ") || "nothing"}.`,
-        "recheck_checkpoint",
-      ),
+      anOption("recheck", "Check again", `Done again: ${recheckers.join(", ") || "nothing"}.`, "recheck_checkpoint"),
       noted(
         "feedback",
         "Give feedback",
@@ -224,7 +193,5 @@ function tookText({ execution }: Session, ids: readonly string[]): string {
     ...(workMs < LEAST_MS ? [] : [durationText(workMs)]),
     ...(usage.costUsdMicros === 0 ? [] : [costUsdText(usage)]),
   ];
-  return facts.length === 0
-    ? ""
-    : ` ${ids.length === 1 ? "It" : "They"} took ${listed(facts)} so far.`;
+  return facts.length === 0 ? "" : ` ${ids.length === 1 ? "It" : "They"} took ${listed(facts)} so far.`;
 }

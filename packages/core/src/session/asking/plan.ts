@@ -64,9 +64,7 @@ function chargeText({ team }: Room, task: PlanTask): string {
     ...turnOf(task),
     ...(allowed.length > 0 ? [`changes only ${listedUpTo(NAMED_MAX, allowed)}`] : []),
     ...(forbidden.length > 0 ? [`must not change ${listedUpTo(NAMED_MAX, forbidden)}`] : []),
-    ...(names.length > 0
-      ? [`${listed(names)} ${names.length === 1 ? "reviews" : "review"} it too`]
-      : []),
+    ...(names.length > 0 ? [`${listed(names)} ${names.length === 1 ? "reviews" : "review"} it too`] : []),
   ];
   return facts.length === 0 ? "" : ` (${facts.join("; ")})`;
 }
@@ -75,11 +73,7 @@ function chargeText({ team }: Room, task: PlanTask): string {
 const NAMED_MAX = 4;
 
 /** What its preflight found, in front of the tasks. */
-function toKnow(
-  room: Room,
-  { boundaries }: Session,
-  tasks: Parameters<typeof preflightOf>[1],
-): string[] {
+function toKnow(room: Room, { boundaries }: Session, tasks: Parameters<typeof preflightOf>[1]): string[] {
   const warnings = preflightOf(room, tasks, boundaries);
   if (warnings.length === 0) return [];
   const head = `No blockers, ${counted(warnings.length, "thing", "things")} to note:`;

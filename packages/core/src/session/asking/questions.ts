@@ -15,9 +15,7 @@ declare module "../../kernel/question.ts" {
 
   interface AnswerDetail {
     /** To questions, by their ids; an empty text takes an answer back. */
-    answers?:
-      | Record<string, { option?: string | undefined; text?: string | undefined }>
-      | undefined;
+    answers?: Record<string, { option?: string | undefined; text?: string | undefined }> | undefined;
   }
 }
 
@@ -57,9 +55,7 @@ function ask(room: Room, session: Session): AskedDecision<"questions"> | null {
     ...about(room, session, "questions", null),
     kind: "questions",
     question: `${proposal.by.name} has ${counted(questions.length, "question", "questions")} about “${session.title}”.`,
-    reason: clip(
-      otherwise(proposal) + questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n"),
-    ),
+    reason: clip(otherwise(proposal) + questions.map(({ text }, i) => `${i + 1}. ${text}`).join("\n")),
     options: [
       ...(isAnswered ? [send] : []),
       discuss("the questions"),
@@ -73,9 +69,7 @@ function ask(room: Room, session: Session): AskedDecision<"questions"> | null {
 
 /** All questions have an answer once these facts are there. */
 function isWhole(session: Session, facts: readonly ActedFact[]): boolean {
-  const more = facts.flatMap((fact) =>
-    fact.type === "session.question_answered" ? [fact.data.answers] : [],
-  );
+  const more = facts.flatMap((fact) => (fact.type === "session.question_answered" ? [fact.data.answers] : []));
   const answers: Record<string, unknown> = Object.assign({}, session.answers, ...more);
   const questions = session.proposals.questions?.value.questions ?? [];
   return questions.every(({ id }) => answers[id] !== undefined && answers[id] !== null);

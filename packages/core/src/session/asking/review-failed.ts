@@ -71,13 +71,9 @@ function askAboutFindings(room: Room, session: Session): AskedDecision<"review_f
         "The findings become a task; then everything is reviewed again.",
         "fix_findings",
       ),
-      anOption(
-        "override",
-        LET_STAND,
-        "It continues despite these findings. Your reason is kept.",
-        "let_stand",
-        { needsNote: true },
-      ),
+      anOption("override", LET_STAND, "It continues despite these findings. Your reason is kept.", "let_stand", {
+        needsNote: true,
+      }),
       abortOption(0),
     ],
   };

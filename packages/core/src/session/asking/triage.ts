@@ -1,11 +1,6 @@
 import * as z from "zod";
 import type { DecisionOption } from "../../decision/decision.ts";
-import {
-  type AskedDecision,
-  anOption,
-  defineQuestion,
-  refuseField,
-} from "../../decision/question.ts";
+import { type AskedDecision, anOption, defineQuestion, refuseField } from "../../decision/question.ts";
 import { COMPLEXITIES, type Complexity, hasStep, KNOBS } from "../../flow/steps.ts";
 import type { GivenAct, KindOf } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
@@ -44,9 +39,7 @@ const settles = inSession<"agree" | "override_level" | "skip_to_plan">((at) => {
   return refuseSettled(at) ?? answerTriage(room, session, act, at);
 });
 
-const settlesPart = inSession<"accept_scope" | "keep_whole">((at) =>
-  answerScope(at.room, at.session, at.act, at),
-);
+const settlesPart = inSession<"accept_scope" | "keep_whole">((at) => answerScope(at.room, at.session, at.act, at));
 
 export const triage = defineQuestion({
   kind: "triage",
@@ -103,20 +96,13 @@ function askTriage(room: Room, session: Session): AskedDecision<"triage"> | null
     options: [
       option("agree", `Agree: ${LEVELS[level]}`, consequenceOf(level, suggestedSkips), "agree"),
       ...COMPLEXITIES.filter((other) => other !== level).map((other) =>
-        option(
-          `override:${other}`,
-          `Override: ${LEVELS[other]}`,
-          consequenceOf(other, suggestedSkips),
-          { kind: "override_level", level: other },
-        ),
+        option(`override:${other}`, `Override: ${LEVELS[other]}`, consequenceOf(other, suggestedSkips), {
+          kind: "override_level",
+          level: other,
+        }),
       ),
       discuss("the assessment"),
-      option(
-        "skip",
-        "Skip to planning",
-        "No questions, no approaches, no design: the plan is next.",
-        "skip_to_plan",
-      ),
+      option("skip", "Skip to planning", "No questions, no approaches, no design: the plan is next.", "skip_to_plan"),
       ...renew(proposal),
     ],
   };
@@ -193,9 +179,7 @@ function scopeConsequence({ batches, splits }: ScopeAsked): string[] {
   return [
     ...(isCut(batches) ? [`In ${countOf(batches)}, with a check after each.`] : []),
     ...(splits?.length === 1 ? ["1 part becomes a session of its own."] : []),
-    ...(splits && splits.length > 1
-      ? [`${splits.length} parts become sessions of their own.`]
-      : []),
+    ...(splits && splits.length > 1 ? [`${splits.length} parts become sessions of their own.`] : []),
   ];
 }
 
@@ -212,9 +196,7 @@ function consequenceOf(level: Complexity, skips: readonly SkippableStep[]): stri
   const sentences = [
     `${parts.join(", ")}, then the plan.`,
     ...(kept.length > 0
-      ? [
-          `${listed(kept)} ${kept.at(-1) === "design" && kept.length === 1 ? "is" : "are"} shown all the same.`,
-        ]
+      ? [`${listed(kept)} ${kept.at(-1) === "design" && kept.length === 1 ? "is" : "are"} shown all the same.`]
       : []),
   ];
   return sentences.map((text) => text.replace(/^./, (first) => first.toUpperCase())).join(" ");

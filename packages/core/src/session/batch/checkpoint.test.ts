@@ -35,10 +35,10 @@ interface Journey {
 const fate: fc.Arbitrary<Fate> = fc.record({
   how: fc.constantFrom<Fate["how"]>("passes", "passes", "rejected once", "skipped", "asks"),
   role: fc.constantFrom<Fate["role"]>("builder", "builder", "planner"),
-  prices: fc.array(
-    fc.oneof(fc.nat(1_000_000), fc.constantFrom<Fate["prices"][number]>("unknown", "silent")),
-    { minLength: 1, maxLength: 4 },
-  ),
+  prices: fc.array(fc.oneof(fc.nat(1_000_000), fc.constantFrom<Fate["prices"][number]>("unknown", "silent")), {
+    minLength: 1,
+    maxLength: 4,
+  }),
   note: fc.constantFrom("", "  ", "So be it.", "Known."),
 });
 const journey: fc.Arbitrary<Journey> = fc.record({
@@ -65,8 +65,7 @@ function travel({ batches, findings, queued }: Journey, look: (room: SessionDriv
     });
     room.choose("plan", "approve");
     for (const one of fates) meet(room, one);
-    if (room.pendingKinds().includes("gate_failed"))
-      room.choose("gate_failed", "override", { note: "Enough." });
+    if (room.pendingKinds().includes("gate_failed")) room.choose("gate_failed", "override", { note: "Enough." });
     const found = findings.map((issue) => ({ severity: "low", file: "a.ts", issue }));
     room.present("review", { findings: found });
     if (at === batches.length - 1) return;
@@ -104,8 +103,7 @@ function meet(room: SessionDriver, { how, role, prices, note }: Fate): void {
     complete(by);
     judge(FOUND);
   }
-  if (how === "skipped")
-    room.choose("review_failed", "skip", { note: note.trim() === "" ? "Because." : note });
+  if (how === "skipped") room.choose("review_failed", "skip", { note: note.trim() === "" ? "Because." : note });
   else {
     complete(by);
     judge({});
@@ -169,9 +167,7 @@ it("what batches cost is all that was told of their tasks, each in its own; an u
           expect(place).toBe(i < parts.length - 1 ? "over" : i < parts.length ? "now" : "to_come");
           if (place !== "to_come") expect(tasks).toBe(way.batches[i]?.length);
           // What lies above is never more than what was paid, and nothing is above the unknown.
-          expect(overUsdMicros).toBe(
-            estimate ? Math.max(0, usage.costUsdMicros - estimate.mid) : 0,
-          );
+          expect(overUsdMicros).toBe(estimate ? Math.max(0, usage.costUsdMicros - estimate.mid) : 0);
           if (estimate) {
             expect([estimate.low, estimate.mid, estimate.high]).toEqual(
               [estimate.low, estimate.mid, estimate.high].sort((a, b) => a - b),
@@ -190,9 +186,7 @@ it("what batches cost is all that was told of their tasks, each in its own; an u
         }
         for (const { taskId, costUsdMicros } of taken) {
           const reviews = log.flatMap(({ type, data }) =>
-            type === "task.submitted" && data.taskId === taskId
-              ? data.reviews.map(({ task }) => task.id)
-              : [],
+            type === "task.submitted" && data.taskId === taskId ? data.reviews.map(({ task }) => task.id) : [],
           );
           const { unpricedTokens, tokens } = told(log, new Set([taskId, ...reviews]));
           expect(costUsdMicros === null).toBe(unpricedTokens > 0 || tokens === 0);
@@ -215,9 +209,7 @@ it("what was learned is what the batch under way left, and nothing of those befo
         const begun = log.find(({ type }) => type === "session.batches_set")?.seq ?? 0;
         const learned = learnedIn(view, room.session());
         const skipped = events.flatMap(({ type, data }) =>
-          type === "task.passed" && (data.why === "skipped" || data.unreviewed)
-            ? [data.taskId]
-            : [],
+          type === "task.passed" && (data.why === "skipped" || data.unreviewed) ? [data.taskId] : [],
         );
         const decisions = new Map(
           log.flatMap(({ type, data }) =>
@@ -253,10 +245,7 @@ it("what was learned is what the batch under way left, and nothing of those befo
 
 /** The same room, to go another way from here. */
 function fork(room: SessionDriver): SessionDriver {
-  const other: SessionDriver = Object.assign(
-    Object.create(SessionDriver.prototype) as SessionDriver,
-    room,
-  );
+  const other: SessionDriver = Object.assign(Object.create(SessionDriver.prototype) as SessionDriver, room);
   Object.assign(other, {
     log: [...room.log],
     seenAt: { ...room.seenAt },
@@ -272,8 +261,7 @@ it("what a checkpoint holds up is what its answers start, and nothing of it star
       travel(way, (room) => {
         const at = fork(room);
         const cleo = at.join("Cleo", "builder");
-        for (const by of [at.builder, cleo])
-          if (gone.includes(by.name)) at.run({ type: "leaveRoom", by, reason: "" });
+        for (const by of [at.builder, cleo]) if (gone.includes(by.name)) at.run({ type: "leaveRoom", by, reason: "" });
         const held = heldUp(at.view, at.session(), at.now);
         if (!held) throw new Error("a checkpoint holds nothing up");
         const { batch } = at.session();
@@ -296,10 +284,7 @@ it("what a checkpoint holds up is what its answers start, and nothing of it star
         expect(heldUp(goes.view, goes.session(), goes.now)).toBeNull();
 
         // Those who may plan it or work on it, were its tasks of the same roles; nobody else.
-        const roles = new Set([
-          "planner",
-          ...(way.batches[batch ?? 0] ?? []).map(({ role }) => role),
-        ]);
+        const roles = new Set(["planner", ...(way.batches[batch ?? 0] ?? []).map(({ role }) => role)]);
         const names = seats.filter(({ role }) => roles.has(role)).map(({ name }) => name);
         expect(held.agents.map(({ name }) => name).sort()).toEqual(names.sort());
         expect(held.agents.every(({ state }) => state === "free")).toBe(true);

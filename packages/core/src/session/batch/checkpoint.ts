@@ -10,10 +10,7 @@ import { goTo } from "../steps/effect.ts";
  *
  * @param left how many there are after it; `null`: as many as before
  */
-export function endBatch(
-  { session, actor }: Pick<At, "session" | "actor">,
-  left: number | null,
-): Done {
+export function endBatch({ session, actor }: Pick<At, "session" | "actor">, left: number | null): Done {
   const { id: sessionId, batches, batch } = session;
   const at = batch ?? 0;
   const isLast = (left ?? (batches ?? []).length - at - 1) <= 0;

@@ -9,16 +9,11 @@ export function figuresText(session: Session): string {
   const figures = batchFigures(session);
   const { tasks, changes, findings, tookMs, waitedMs } = figures;
   const parts = [counted(tasks, "task", "tasks")];
-  if (changes)
-    parts.push(
-      `+${changes.added} −${changes.removed} in ${counted(changes.fileCount, "file", "files")}`,
-    );
+  if (changes) parts.push(`+${changes.added} −${changes.removed} in ${counted(changes.fileCount, "file", "files")}`);
   parts.push(findingsText(findings));
   if (tookMs !== null) {
     const waited = minutes(waitedMs);
-    parts.push(
-      `${minutes(tookMs)} min${waited > 0 ? `, ${waited} of them waiting for people` : ""}`,
-    );
+    parts.push(`${minutes(tookMs)} min${waited > 0 ? `, ${waited} of them waiting for people` : ""}`);
   }
   return [`${parts.join(", ")}.`, ...againstEstimate(figures)].join(" ");
 }

@@ -46,9 +46,7 @@ export function batchFigures(session: Session): BatchFigures {
     usage: execution ? tallyOf(execution).usage : NO_USAGE,
     estimate: execution?.estimate ?? null,
     tookMs:
-      now === undefined || now.startedAt === null || now.reviewedAt === null
-        ? null
-        : now.reviewedAt - now.startedAt,
+      now === undefined || now.startedAt === null || now.reviewedAt === null ? null : now.reviewedAt - now.startedAt,
     waitedMs: now?.waitedMs ?? 0,
   };
 }

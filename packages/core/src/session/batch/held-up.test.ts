@@ -10,8 +10,7 @@ function atCheckpoint(): SessionDriver {
 }
 
 const held = (room: SessionDriver) => heldUp(room.view, room.session(), room.now);
-const agent = (room: SessionDriver, name: string) =>
-  held(room)?.agents.find((one) => one.name === name);
+const agent = (room: SessionDriver, name: string) => held(room)?.agents.find((one) => one.name === name);
 
 describe("what a checkpoint holds up", () => {
   it("is the batch behind it, who would work on it, and the session that waits", () => {

@@ -68,8 +68,7 @@ function heldAgents(view: RoomView, session: Session, now: number): HeldAgent[] 
     if (!online) return { ...agent, state: "away" };
     if (!task) return { ...agent, state: "free" };
     const isAsking = Object.values(view.decisions).some(
-      ({ kind, subject }) =>
-        kind === "intervention" && subject.kind === "task" && subject.taskId === task.id,
+      ({ kind, subject }) => kind === "intervention" && subject.kind === "task" && subject.taskId === task.id,
     );
     if (isAsking) return { ...agent, state: "waiting" };
     return { ...agent, state: "working", freeInMs: freeIn(task, now) };

@@ -34,10 +34,7 @@ export function refuseWhileUsed(session: Session): Refused | null {
   if (limits.length === 0) return null;
   const used = limits.map((limit) => usedText(session, limit)).join(", ");
   const message = `Session ${session.id} has used ${used}; raise its budget first, or remove it.`;
-  return refused("budget_reached", message, { sessionId: session.id, limits }, [
-    "setBudget",
-    "stopSession",
-  ]);
+  return refused("budget_reached", message, { sessionId: session.id, limits }, ["setBudget", "stopSession"]);
 }
 
 /** What a person says to a budget that is used: more, or no limit. */

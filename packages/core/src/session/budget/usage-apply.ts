@@ -1,10 +1,4 @@
-import {
-  ASKED_OF_SESSIONS,
-  type EventsOf,
-  type FactsOf,
-  fact,
-  type RoomEvent,
-} from "../../kernel/event.ts";
+import { ASKED_OF_SESSIONS, type EventsOf, type FactsOf, fact, type RoomEvent } from "../../kernel/event.ts";
 import type { SessionId } from "../../kernel/ids.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import { liveTask } from "../../task/order.ts";

@@ -4,11 +4,7 @@ import type { TaskId } from "../../kernel/ids.ts";
 import type { Discussion, NewDiscussion, PerspectiveTurn } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
 
-export function discussionOpened(
-  session: Session,
-  { perspectives, ...opened }: NewDiscussion,
-  at: number,
-): Session {
+export function discussionOpened(session: Session, { perspectives, ...opened }: NewDiscussion, at: number): Session {
   const turns = perspectives.map((one) => ({ ...one, refusals: [], reply: null, by: null }));
   const discussion: Discussion = {
     ...opened,
@@ -19,10 +15,7 @@ export function discussionOpened(
   return { ...session, discussions: [...(session.discussions ?? []), discussion] };
 }
 
-export function perspectiveGiven(
-  session: Session,
-  event: EventOf<"session.perspective_given">,
-): Session {
+export function perspectiveGiven(session: Session, event: EventOf<"session.perspective_given">): Session {
   const { taskId, reply } = event.data;
   return withTurn(session, taskId, (turn) => ({ ...turn, reply, by: nameOf(event) }));
 }
@@ -50,18 +43,12 @@ export function discussed(session: Session, event: EventOf<"session.discussed">)
   return { ...session, ...(discussions ? { discussions } : {}) };
 }
 
-function withTurn(
-  session: Session,
-  taskId: TaskId,
-  update: (turn: PerspectiveTurn) => PerspectiveTurn,
-): Session {
+function withTurn(session: Session, taskId: TaskId, update: (turn: PerspectiveTurn) => PerspectiveTurn): Session {
   const discussions = session.discussions?.map((one) =>
     one.perspectives.some((turn) => turn.taskId === taskId)
       ? {
           ...one,
-          perspectives: one.perspectives.map((turn) =>
-            turn.taskId === taskId ? update(turn) : turn,
-          ),
+          perspectives: one.perspectives.map((turn) => (turn.taskId === taskId ? update(turn) : turn)),
         }
       : one,
   );

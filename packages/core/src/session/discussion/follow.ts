@@ -108,7 +108,9 @@ function verdictOf(room: Room, discussion: Discussion): Omit<DiscussionVerdict, 
   const severity = severityOf(replies);
   return {
     outcome: severity === "high" || severity === "medium" ? "blocked" : "reached",
-    ...{ severity, averageRating, skipped },
+    severity,
+    averageRating,
+    skipped,
     advice: recommendationOf(severity, revision),
     next: severity !== "high" ? "goes_on" : revision === 0 ? "revise" : "asks",
   };
@@ -139,8 +141,7 @@ export function warningsOf(
     const names = skipped.filter((one) => one.why === why).map(({ name }) => name);
     return `${round}: ${titled(listed(names))} ${names.length === 1 ? "was" : "were"} skipped. ${why}`;
   });
-  if (outcome === "skipped")
-    return [`${round} was skipped: nobody gave a point of view.`, ...missed];
+  if (outcome === "skipped") return [`${round} was skipped: nobody gave a point of view.`, ...missed];
   const result = resultOf(discussion);
   const said = topDivergences(result).map(({ text, by }) => `${text} (${listed(by)})`);
   const rated = averageRating === null ? "" : `, ${averageRating.toFixed(1)} of 5`;

@@ -9,12 +9,7 @@ import { blockedReasons } from "../../task/blocked.ts";
 import { presetTeam } from "../../team/presets.ts";
 import type { Role } from "../../team/team.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
-import {
-  Discussions,
-  type Point,
-  pointOfView,
-  undiscussed,
-} from "../../testing/discussion.fixture.ts";
+import { Discussions, type Point, pointOfView, undiscussed } from "../../testing/discussion.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { heldAgainst } from "./held.ts";
 import { roundsFor } from "./rounds.ts";
@@ -29,9 +24,7 @@ const BAD: Point[] = [
 /** What the room wrote into somebody's mail. */
 const told = (room: Discussions) =>
   room.log.flatMap((event) =>
-    event.type === "message.sent" &&
-    event.data.message.from.kind === "server" &&
-    event.data.mailTo.length > 0
+    event.type === "message.sent" && event.data.message.from.kind === "server" && event.data.mailTo.length > 0
       ? [event.data]
       : [],
   );
@@ -43,15 +36,11 @@ describe("a step whose role declares a round", () => {
     expect(room.task("RESEARCH-001").state).toBe("in_review");
     expect(room.round).toMatchObject({ round: "DISCUSS-001", step: "RESEARCH-001" });
     expect(room.round.perspectives.map(({ name, tool }) => [name, tool])).toEqual([
-      ...[
-        ["product", "gemini"],
-        ["technical", "codex"],
-        ["quality", "claude"],
-      ],
-      ...[
-        ["risk", "gemini"],
-        ["coverage", "gemini"],
-      ],
+      ["product", "gemini"],
+      ["technical", "codex"],
+      ["quality", "claude"],
+      ["risk", "gemini"],
+      ["coverage", "gemini"],
     ]);
     const ids = room.round.perspectives.map(({ taskId }) => taskId);
     // A round and a task are never called the same.
@@ -115,7 +104,9 @@ describe("a step whose role declares a round", () => {
     expect(first).toMatchObject({
       mailTo: [room.judges[2]?.id],
       message: {
-        ...{ kind: "notification", priority: "high", taskId: "RESEARCH-001" },
+        kind: "notification",
+        priority: "high",
+        taskId: "RESEARCH-001",
         subject: "DISCUSS-001 blocked RESEARCH-001: HIGH",
       },
     });
@@ -130,9 +121,7 @@ describe("a step whose role declares a round", () => {
     );
     room.finish(room.analyst);
     room.judge(BAD);
-    expect(told(room).at(-1)?.message.body).toContain(
-      "Recommendation: escalate. A person is asked what next.",
-    );
+    expect(told(room).at(-1)?.message.body).toContain("Recommendation: escalate. A person is asked what next.");
     const reached = new Discussions(["reviewer", "architect", "coordinator"]);
     reached.finish(reached.analyst);
     reached.judge([{ rating: 1 }]);
@@ -168,9 +157,7 @@ describe("a step whose role declares a round", () => {
       },
     ]);
     const [reason] = blockedReasons(room.view, room.task("DRAFT-001"));
-    expect(reason?.text).toBe(
-      "Waiting for RESEARCH-001-R1 “Research”, about which a person is asked.",
-    );
+    expect(reason?.text).toBe("Waiting for RESEARCH-001-R1 “Research”, about which a person is asked.");
   });
 
   it("HIGH waits for a coordinator where nobody has that role yet", () => {
@@ -192,9 +179,7 @@ describe("a step whose role declares a round", () => {
       room.judge(BAD);
       expect(room.round.verdict).toMatchObject({ advice: "escalate", next: "asks" });
       const asked = room.decision("discussion_blocked");
-      expect(asked.question).toBe(
-        "DISCUSS-001 blocked RESEARCH-001-R1 of “Refunds” again. What next?",
-      );
+      expect(asked.question).toBe("DISCUSS-001 blocked RESEARCH-001-R1 of “Refunds” again. What next?");
       expect(asked.reason.split("\n").slice(1)).toEqual([
         "R-14, partial refunds (quality)",
         "The limit is a guess (technical)",
@@ -228,9 +213,7 @@ describe("a step whose role declares a round", () => {
     room.judge(low);
     const asked = room.decision("discussion_blocked");
     expect(asked.reason).toContain("It contradicts itself. (technical)");
-    expect(asked.options[0]?.consequence).toBe(
-      "RESEARCH-001-R2 gets what the round found and your note.",
-    );
+    expect(asked.options[0]?.consequence).toBe("RESEARCH-001-R2 gets what the round found and your note.");
     expect(holdsUpSessions(asked)).toBe(false);
   });
 
@@ -370,15 +353,11 @@ describe("a step whose role declares a round", () => {
       result: {
         warnings: [
           "DISCUSS-001 was skipped: nobody gave a point of view.",
-          expect.stringMatching(
-            /^DISCUSS-001: Product, technical, quality, risk and coverage were skipped\. /,
-          ),
+          expect.stringMatching(/^DISCUSS-001: Product, technical, quality, risk and coverage were skipped\. /),
         ],
       },
     });
-    expect(heldAgainst(room.session, "RESEARCH-001")).toEqual([
-      "DISCUSS-001 was skipped: nobody judged it.",
-    ]);
+    expect(heldAgainst(room.session, "RESEARCH-001")).toEqual(["DISCUSS-001 was skipped: nobody judged it."]);
     expect(room.task("DRAFT-001").waitsFor).toEqual([]);
   });
 
@@ -437,9 +416,7 @@ it("isn't lost by a spec that breaks while its author works: the work ends once 
   const change = (spec: (text: string) => string) => {
     const { team, teamVersion: version } = room.view;
     if (!team) throw new Error("no team");
-    const roles = team.roles.map((role) =>
-      role.name === "analyst" ? { ...role, spec: spec(role.spec ?? "") } : role,
-    );
+    const roles = team.roles.map((role) => (role.name === "analyst" ? { ...role, spec: spec(role.spec ?? "") } : role));
     room.run({ type: "changeTeam", by: LEAD, team: { ...team, roles }, version, remap: {} });
   };
   const end = { taskId, fence, result: { summary: "as asked" }, next: false, reply: null };

@@ -10,10 +10,7 @@ import { shareOf } from "../../testing/property-runs.fixture.ts";
 const anyPoint: fc.Arbitrary<Point> = fc.record({
   rating: fc.integer({ min: 1, max: 5 }),
   divergent: fc.subarray(["a", "b"]),
-  missing: fc.oneof(
-    { weight: 5, arbitrary: fc.constant<string[]>([]) },
-    fc.constant<string[]>(["R-14"]),
-  ),
+  missing: fc.oneof({ weight: 5, arbitrary: fc.constant<string[]>([]) }, fc.constant<string[]>(["R-14"])),
 });
 const anyMove = fc.record({
   who: fc.nat({ max: 4 }),
@@ -22,10 +19,7 @@ const anyMove = fc.record({
 });
 
 /** One thing that an agent, or time, does. A killed one comes back as itself, and has forgotten all. */
-function move(
-  room: Discussions,
-  { who, what, point }: typeof anyMove extends fc.Arbitrary<infer M> ? M : never,
-) {
+function move(room: Discussions, { who, what, point }: typeof anyMove extends fc.Arbitrary<infer M> ? M : never) {
   const all = [room.analyst, room.writer, ...room.judges];
   const by = all[who % all.length] as AgentCaller;
   if (what === "wait") return void room.pass(65_000).tick();
@@ -58,10 +52,7 @@ describe("a round in which agents are killed", () => {
         );
         expect(new Set(done).size).toBe(done.length);
         // A server that is killed reads the same out of its log.
-        const again = room.log.reduce(
-          (view, event) => apply(view, event),
-          emptyView(room.view.roomId),
-        );
+        const again = room.log.reduce((view, event) => apply(view, event), emptyView(room.view.roomId));
         expect(again).toEqual(room.view);
       }),
       { numRuns: shareOf(60) },

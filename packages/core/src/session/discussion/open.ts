@@ -70,7 +70,11 @@ export function openRound(
   const opened = openFanout(
     room,
     {
-      ...{ actor: SERVER, messageId: null, tier: null, joinTaskId: task.id, fence },
+      actor: SERVER,
+      messageId: null,
+      tier: null,
+      joinTaskId: task.id,
+      fence,
       title: cut(`${first.round} on ${task.id}: ${task.title}`, 200),
       branchS: judges.length === 0 ? BRANCH_S : Math.min(TURN_S_MAX, turns * BRANCH_S),
       priority: task.priority === "critical" ? "critical" : "high",
@@ -92,7 +96,13 @@ export function openRound(
       data: {
         sessionId: session.id,
         discussion: {
-          ...{ id: fanoutId, round: first.round, step, taskId: task.id, by, result, rest },
+          id: fanoutId,
+          round: first.round,
+          step,
+          taskId: task.id,
+          by,
+          result,
+          rest,
           artifact: result.artifacts.find(({ status }) => status !== "deleted")?.path ?? null,
           perspectives: perspectives.map((one, i) => ({
             ...one,
@@ -133,10 +143,7 @@ function judgesFor(room: Room, author: Doer): RoleName[] {
   const all = [...roles, ...new Set(offered)];
   const { entryPoint } = room.team;
   // Whoever coordinates has other things to do.
-  return [
-    ...all.filter((role) => role !== entryPoint),
-    ...all.filter((role) => role === entryPoint),
-  ];
+  return [...all.filter((role) => role !== entryPoint), ...all.filter((role) => role === entryPoint)];
 }
 
 /** Nobody else is there: the round waits for one until its time is over. */

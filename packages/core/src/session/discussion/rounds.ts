@@ -14,26 +14,16 @@ type Rounds = Discussion["rest"];
  *
  * @source domain.md § 10 (declared discussion rounds run before completion)
  */
-export function roundsFor(
-  team: Team,
-  role: Role,
-  steps: readonly PipelineStep[],
-  id: string,
-): Rounds {
+export function roundsFor(team: Team, role: Role, steps: readonly PipelineStep[], id: string): Rounds {
   const declared = specOf(role).discussRounds ?? [];
   if (declared.length === 0) return [];
-  const named = (step: string) =>
-    declared.filter((round) => round.steps.some((one) => isNamed(one, step)));
+  const named = (step: string) => declared.filter((round) => round.steps.some((one) => isNamed(one, step)));
   const { first } = revisionOf(id);
   const byName = named(first);
   if (byName.length > 0) return byName.map(asRound);
   const rounds = declared.filter((round) => round.steps.length === 0).map(asRound);
-  const own = steps.filter(
-    (step) => !step.isCheckpoint && ownerOf(team, prefixOf(step))?.name === role.name,
-  );
-  const firsts = [...new Set(own.map((step) => revisionOf(step.id).first))].filter(
-    (step) => named(step).length === 0,
-  );
+  const own = steps.filter((step) => !step.isCheckpoint && ownerOf(team, prefixOf(step))?.name === role.name);
+  const firsts = [...new Set(own.map((step) => revisionOf(step.id).first))].filter((step) => named(step).length === 0);
   const place = firsts.indexOf(first);
   if (place < 0 || rounds.length === 0) return rounds;
   const from = Math.min(place, rounds.length - 1);

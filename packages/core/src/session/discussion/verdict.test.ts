@@ -4,7 +4,10 @@ import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { type Judged, recommendationOf, resultOf, severityOf, topDivergences } from "./verdict.ts";
 
 const said = (rating: number, more: Partial<Judged> = {}): Judged => ({
-  ...{ rating, divergent: [], missing: [], risks: [] },
+  rating,
+  divergent: [],
+  missing: [],
+  risks: [],
   ...more,
 });
 const all = (...ratings: number[]) => ratings.map((rating) => said(rating));
@@ -25,16 +28,8 @@ describe("the consensus table of document 004, by the rules of domain.md § 10",
     ["one rating of 2 is MEDIUM", all(5, 4, 4, 2), "medium"],
     ["a rating of 1 among good ones is MEDIUM", all(5, 5, 5, 1), "medium"],
     ["ratings 3 apart with none below 3 do not exist; 2 apart are nothing", all(5, 3), "none"],
-    [
-      "anything that they differ about is LOW",
-      [...all(4, 4), said(4, { divergent: ["a limit"] })],
-      "low",
-    ],
-    [
-      "what they differ about does not lift a MEDIUM",
-      [...all(5, 5), said(2, { divergent: ["a limit"] })],
-      "medium",
-    ],
+    ["anything that they differ about is LOW", [...all(4, 4), said(4, { divergent: ["a limit"] })], "low"],
+    ["what they differ about does not lift a MEDIUM", [...all(5, 5), said(2, { divergent: ["a limit"] })], "medium"],
     ["nothing said against it is none", all(4, 5, 4), "none"],
     ["one view alone may be HIGH", all(2), "high"],
   ] as const)("%s", (_, replies, severity) => {
@@ -85,9 +80,18 @@ describe("the consensus table of document 004, by the rules of domain.md § 10",
 
 it("the same words of several points of view are told once, a risk by its worst", () => {
   const view = (name: string, severity: "high" | "low", divergent: string[]) => ({
-    ...{ name, focus: "", taskId: "VIEW-001", refusals: [], by: "Ann" },
+    name,
+    focus: "",
+    taskId: "VIEW-001",
+    refusals: [],
+    by: "Ann",
     reply: {
-      ...{ rating: 4, summary: "", convergent: [], missing: ["R4"], divergent, actionItems: [] },
+      rating: 4,
+      summary: "",
+      convergent: [],
+      missing: ["R4"],
+      divergent,
+      actionItems: [],
       risks: [{ risk: "Wrong sums", severity }],
     },
   });

@@ -77,13 +77,13 @@ export function resultOf({
     together(given.flatMap(({ name, reply }) => reply[of].map((text) => ({ text, name }))));
   const ratings = given.map(({ reply }) => reply.rating);
   const risks = given
-    .flatMap(({ name, reply }) =>
-      reply.risks.map(({ risk, severity }) => ({ text: risk, name, severity })),
-    )
+    .flatMap(({ name, reply }) => reply.risks.map(({ risk, severity }) => ({ text: risk, name, severity })))
     .sort((a, b) => RISKS.indexOf(a.severity) - RISKS.indexOf(b.severity));
   return {
     perspectives: perspectives.map(({ name, reply }) => ({
-      ...{ name, rating: reply?.rating ?? null, summary: reply?.summary ?? "" },
+      name,
+      rating: reply?.rating ?? null,
+      summary: reply?.summary ?? "",
     })),
     convergent: all("convergent"),
     divergent: all("divergent"),
@@ -100,9 +100,7 @@ export function resultOf({
 const RISKS = ["high", "medium", "low"];
 
 /** The same words from two points of view are one thing, the first of them. */
-function together<One extends { text: string; name: string }>(
-  said: readonly One[],
-): (Omit<One, "name"> & Said)[] {
+function together<One extends { text: string; name: string }>(said: readonly One[]): (Omit<One, "name"> & Said)[] {
   const all = new Map<string, Omit<One, "name"> & Said>();
   for (const { name, ...one } of said) {
     const key = one.text
@@ -124,9 +122,7 @@ const LOW = 2;
  * What a blocked round reports: what is missing first, then high risks, then what they differ about. Who rated it low
  * and named nothing has its judgement told.
  */
-export function topDivergences(
-  of: Pick<DiscussionResult, "missing" | "risks" | "divergent" | "perspectives">,
-): Said[] {
+export function topDivergences(of: Pick<DiscussionResult, "missing" | "risks" | "divergent" | "perspectives">): Said[] {
   const high = of.risks.filter(({ severity }) => severity === "high");
   const named = [...of.missing, ...high, ...of.divergent];
   const low = of.perspectives
@@ -143,9 +139,7 @@ export function topDivergences(
 export function foundTexts(discussion: Parameters<typeof resultOf>[0]): string[] {
   const result = resultOf(discussion);
   const list = (title: string, said: readonly Said[]) =>
-    said.length === 0
-      ? []
-      : [[title, ...said.map(({ text, by }) => `- ${text} (${listed(by)})`)].join("\n")];
+    said.length === 0 ? [] : [[title, ...said.map(({ text, by }) => `- ${text} (${listed(by)})`)].join("\n")];
   return [
     ...list("What the round found:", topDivergences(result)),
     ...list("Action items, in this order:", result.actionItems),

@@ -40,17 +40,10 @@ export function settledBy(
 }
 
 /** Who goes back opens the gates behind anew. */
-function overridesAt(
-  { gates, batch }: Session,
-  step: SessionStep,
-  why: string,
-): GateRecord["overrides"] {
-  if (gates.overrides.length === 0 || why === "forward" || why === "skipped")
-    return gates.overrides;
+function overridesAt({ gates, batch }: Session, step: SessionStep, why: string): GateRecord["overrides"] {
+  if (gates.overrides.length === 0 || why === "forward" || why === "skipped") return gates.overrides;
   const at = PHASES.indexOf(phaseOf(step));
-  return gates.overrides.filter(
-    (one) => PHASES.indexOf(one.phase) < at || (one.batch !== null && one.batch !== batch),
-  );
+  return gates.overrides.filter((one) => PHASES.indexOf(one.phase) < at || (one.batch !== null && one.batch !== batch));
 }
 
 /** Checks that were reported with the tasks of a plan. */
@@ -63,23 +56,19 @@ export function followGates(next: RoomView, event: RoomEvent): void {
   const live = next.sessions.live.map((session): Session => {
     const { execution, gates, pipeline } = session;
     if (!execution || !Object.values(execution.tasks).includes(taskId)) return session;
-    const role =
-      event.actor.kind === "agent" ? event.actor.role : execution.outcomes[taskId]?.author?.role;
+    const role = event.actor.kind === "agent" ? event.actor.role : execution.outcomes[taskId]?.author?.role;
     const word = pipeline ? failingWord(next, role, result) : undefined;
     const isSaid = word === VERDICT && said.some(({ passed }) => !passed);
     const checks = word && !isSaid ? [...said, { name: word, passed: false }] : said;
     if (checks.length === 0) return session;
     const names = checks.map(({ name }) => name);
-    const others = gates.checks.filter(
-      (check) => check.taskId !== taskId || !names.includes(check.name),
-    );
+    const others = gates.checks.filter((check) => check.taskId !== taskId || !names.includes(check.name));
     const added = checks.map(
       (check): ReportedCheck => ({ ...check, taskId, round: execution.rounds, by, at: event.at }),
     );
     return { ...session, gates: { ...gates, checks: [...others, ...added] } };
   });
-  if (live.some((session, i) => session !== next.sessions.live[i]))
-    next.sessions = { ...next.sessions, live };
+  if (live.some((session, i) => session !== next.sessions.live[i])) next.sessions = { ...next.sessions, live };
 }
 
 /** What its verdict stands under among the checks, where it isn't that the work passes; reports without one are read for it. */

@@ -44,12 +44,7 @@ export const SessionStatusReply = z.object({
   tasksCompleted: z.number().nullable(),
   /** One for each phase, of all batches together. */
   gates: z
-    .object(
-      Object.fromEntries(PHASES.map((phase) => [phase, State])) as Record<
-        (typeof PHASES)[number],
-        typeof State
-      >,
-    )
+    .object(Object.fromEntries(PHASES.map((phase) => [phase, State])) as Record<(typeof PHASES)[number], typeof State>)
     .nullable(),
   /** What the gates rest on; of a session that has ended, as it was then. */
   evidence: z.array(GateReply),
@@ -63,34 +58,29 @@ export const getSessionStatus = defineRoute("GET /rooms/:room/sessions/:sessionI
     usage: "session status <session>",
     help: "show its phase, agents at work, tasks, and gates with their evidence",
   },
-  summary:
-    "The status document of a session: phase, agents at work, tasks, and its gates with their evidence.",
+  summary: "The status document of a session: phase, agents at work, tasks, and its gates with their evidence.",
   access: { who: "room", persons: "viewer", agents: true },
   params: SessionParam,
   reply: SessionStatusReply,
 });
 
-export const overrideGate = defineRoute(
-  "POST /rooms/:room/sessions/:sessionId/gates/:phase/override",
-  {
-    summary:
-      "Overrides what a failed gate is missing now, with the reason; later failures are not covered.",
-    access: { who: "room", persons: "approver", agents: false },
-    params: SessionParam.extend({ phase: Phase }),
-    body: z.strictObject({
-      reason: text(4_000, 1),
-      /** From 0; the one under way where it is not said. */
-      batch: z.number().int().min(0).max(1_000).optional(),
-    }),
-    act: true,
-    reply: z.object({
-      sessionId: z.number(),
-      phase: Phase,
-      batch: z.number().nullable(),
-      seq: z.number(),
-    }),
-  },
-);
+export const overrideGate = defineRoute("POST /rooms/:room/sessions/:sessionId/gates/:phase/override", {
+  summary: "Overrides what a failed gate is missing now, with the reason; later failures are not covered.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: SessionParam.extend({ phase: Phase }),
+  body: z.strictObject({
+    reason: text(4_000, 1),
+    /** From 0; the one under way where it is not said. */
+    batch: z.number().int().min(0).max(1_000).optional(),
+  }),
+  act: true,
+  reply: z.object({
+    sessionId: z.number(),
+    phase: Phase,
+    batch: z.number().nullable(),
+    seq: z.number(),
+  }),
+});
 
 export const setGatePreset = defineRoute("PUT /rooms/:room/gates", {
   command: {

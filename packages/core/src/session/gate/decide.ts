@@ -17,16 +17,11 @@ export function gateOf(session: Session): Gate {
 }
 
 /** A person lets what is missing at a gate stand, with the reason; only what is missing now. */
-export function decideOverrideGate(
-  session: Session,
-  command: CommandOf<"overrideGate">,
-): RulingOn<"overrideGate"> {
+export function decideOverrideGate(session: Session, command: CommandOf<"overrideGate">): RulingOn<"overrideGate"> {
   const { sessionId, phase, by } = command;
   const reason = command.reason.trim();
   const batch = command.batch ?? session.batch;
-  const gate = gatesOf(session).find(
-    (one) => one.phase === phase && one.batch === (isShared(phase) ? null : batch),
-  );
+  const gate = gatesOf(session).find((one) => one.phase === phase && one.batch === (isShared(phase) ? null : batch));
   if (!gate) {
     const message = `Session ${sessionId} has no batch ${(batch ?? 0) + 1}.`;
     return refused("bad_request", message, { sessionId, batch });
@@ -46,19 +41,13 @@ export function decideOverrideGate(
   }
   const actor = actorOf(by);
   const events: ActedFact[] = [];
-  const isReview = gate.evidence.some(
-    ({ check, outcome }) => check === "review" && outcome === "failed",
-  );
-  if (isReview)
-    events.push({ type: "session.review_overridden", data: { sessionId, reason }, actor });
+  const isReview = gate.evidence.some(({ check, outcome }) => check === "review" && outcome === "failed");
+  if (isReview) events.push({ type: "session.review_overridden", data: { sessionId, reason }, actor });
   events.push(overridden(session, gate, reason, actor));
   return accept(events, { sessionId, phase, batch: gate.batch });
 }
 
-export function decideGatePreset(
-  room: Room,
-  command: CommandOf<"setGatePreset">,
-): RulingOn<"setGatePreset"> {
+export function decideGatePreset(room: Room, command: CommandOf<"setGatePreset">): RulingOn<"setGatePreset"> {
   const { preset, by } = command;
   if (room.sessions.gatePreset === preset) return accept([], { preset });
   return accept([{ type: "room.gate_preset_set", data: { preset }, actor: actorOf(by) }], {

@@ -43,19 +43,15 @@ export function countingChecks({
   return countedSteps(steps).flatMap((step) => {
     const own = checks.filter(({ taskId }) => taskId === made[step.id]);
     if (own.length === 0) return [];
-    const behind = new Set(
-      downstreamOf(steps, step.id).flatMap((id) => (id === step.id ? [] : (made[id] ?? []))),
-    );
-    const isAnew = (name: string) =>
-      checks.some((other) => other.name === name && behind.has(other.taskId));
+    const behind = new Set(downstreamOf(steps, step.id).flatMap((id) => (id === step.id ? [] : (made[id] ?? []))));
+    const isAnew = (name: string) => checks.some((other) => other.name === name && behind.has(other.taskId));
     return own.flatMap((report) => (isAnew(report.name) ? [] : [{ step, report }]));
   });
 }
 
 /** Those of them that speak against the work. */
 export function failingChecks(session: Of): FailingCheck[] {
-  const wantedOf = (name: string) =>
-    REQUIREMENTS[session.gates.preset].find((one) => one.name === name);
+  const wantedOf = (name: string) => REQUIREMENTS[session.gates.preset].find((one) => one.name === name);
   return countingChecks(session).flatMap(({ step, report }) => {
     const wanted = wantedOf(report.name);
     if (!isBad(report, wanted)) return [];
@@ -79,29 +75,18 @@ export const askedForChecks = oncePer((steps: readonly PipelineStep[]): readonly
 export function failingTexts(found: readonly FailingCheck[]): string[] {
   const isRed = ({ report }: FailingCheck) => !report.passed;
   return found.flatMap((one, i) => {
-    const alike = found.filter(
-      (other) => isRed(other) && other.report.taskId === one.report.taskId,
-    );
+    const alike = found.filter((other) => isRed(other) && other.report.taskId === one.report.taskId);
     if (!isRed(one) || alike.length < 2) return [one.text];
     if (found.indexOf(alike[0] as FailingCheck) !== i) return [];
-    return [
-      `${one.report.taskId} ended with failing checks: ${listed(alike.map(({ named }) => named))}.`,
-    ];
+    return [`${one.report.taskId} ended with failing checks: ${listed(alike.map(({ named }) => named))}.`];
   });
 }
 
-function figured(
-  { name, value }: ReportedCheck,
-  wanted: { min?: number; max?: number } | undefined,
-): string {
+function figured({ name, value }: ReportedCheck, wanted: { min?: number; max?: number } | undefined): string {
   return value === undefined ? name : `${name} (${value}${wanted?.min === undefined ? "" : " %"})`;
 }
 
-function textOf(
-  { taskId, name, passed }: ReportedCheck,
-  named: string,
-  wanted: Requirement | undefined,
-): string {
+function textOf({ taskId, name, passed }: ReportedCheck, named: string, wanted: Requirement | undefined): string {
   if (name === UNCLEAR) return `${taskId} doesn't say whether the work passes.`;
   if (name === VERDICT) return `${taskId} reported that the work doesn't pass.`;
   return passed && wanted
@@ -132,9 +117,7 @@ export function backTo(
   const failing = failingChecks(session).filter(({ step }) => phaseOfStep(step) === phase);
   const open = evidence.filter(({ outcome }) => outcome === "open");
   const why = [...failingTexts(failing), ...open.map(({ text }) => text)];
-  const isLost = evidence.some(
-    ({ check, outcome }) => check.startsWith("task:") && outcome === "failed",
-  );
+  const isLost = evidence.some(({ check, outcome }) => check.startsWith("task:") && outcome === "failed");
   if (isLost) return { steps: [], why };
   const revised = revisedIn(steps);
   const latest = (id: string): string => {

@@ -55,8 +55,7 @@ export const VERDICT = "verdict";
 export const UNCLEAR = "verdict unclear";
 
 /** What a gate asks for, before it is known whose it is and what a person let stand. */
-export type Row = Pick<Evidence, "check" | "outcome" | "text"> &
-  Partial<Pick<Evidence, "by" | "at">>;
+export type Row = Pick<Evidence, "check" | "outcome" | "text"> & Partial<Pick<Evidence, "by" | "at">>;
 
 export interface Gate {
   phase: Phase;
@@ -109,11 +108,7 @@ export function isBad(
   { passed, value }: Pick<ReportedCheck, "passed" | "value">,
   { min, max }: Partial<Requirement> = {},
 ): boolean {
-  return (
-    !passed ||
-    (min !== undefined && (value ?? min) < min) ||
-    (max !== undefined && (value ?? max) > max)
-  );
+  return !passed || (min !== undefined && (value ?? min) < min) || (max !== undefined && (value ?? max) > max);
 }
 
 export interface GateOverride {

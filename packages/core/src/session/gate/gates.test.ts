@@ -72,9 +72,7 @@ describe("the gates of a session", () => {
     room.present("triage");
     room.choose("triage", "skip");
     expect(statesOf(room).slice(0, 2)).toEqual(["passed", "passed"]);
-    const skipped = evidenceOf(room.session()).filter(({ text }) =>
-      text.includes("decided in triage"),
-    );
+    const skipped = evidenceOf(room.session()).filter(({ text }) => text.includes("decided in triage"));
     expect(skipped.map(({ check, by }) => [check, by])).toEqual([
       ["questions", LEAD.name],
       ["approaches", LEAD.name],
@@ -118,9 +116,7 @@ describe("the gates of a session", () => {
       reason: "",
     });
     const decision = room.decision("gate_failed");
-    expect(room.refused(room.answer(decision, "override", { note: " " })).code).toBe(
-      "note_required",
-    );
+    expect(room.refused(room.answer(decision, "override", { note: " " })).code).toBe("note_required");
     room.choose("gate_failed", "override", { note: "We read it elsewhere." });
     expect(room.session().step).toBe("review");
     expect(gatesOf(room.session())[2]).toMatchObject({
@@ -218,9 +214,7 @@ describe("the gates of a session", () => {
       details: { state: "passed" },
     });
     expect(room.refused({ ...gate, phase: "quality", reason: " " }).code).toBe("note_required");
-    expect(room.refused({ ...gate, phase: "quality", batch: 3, reason: "so" }).code).toBe(
-      "bad_request",
-    );
+    expect(room.refused({ ...gate, phase: "quality", batch: 3, reason: "so" }).code).toBe("bad_request");
     room.run({ ...gate, phase: "quality", reason: "It is known." });
     const overridden = room.log.filter(({ type }) => type === "session.gate_overridden");
     expect(overridden).toMatchObject([{ data: { checks: ["review"], reason: "It is known." } }]);
@@ -239,16 +233,14 @@ describe("the gates of a session", () => {
     room.present("review", { passed: false });
     room.choose("review_failed", "override", { note: "Later." });
     room.choose("batch_checkpoint", "continue");
-    expect(gatesOf(room.session()).map(({ phase, batch, state }) => [phase, batch, state])).toEqual(
-      [
-        ["requirements", null, "passed"],
-        ["design", null, "passed"],
-        ["implementation", 0, "passed"],
-        ["quality", 0, "overridden"],
-        ["implementation", 1, "in_progress"],
-        ["quality", 1, "pending"],
-      ],
-    );
+    expect(gatesOf(room.session()).map(({ phase, batch, state }) => [phase, batch, state])).toEqual([
+      ["requirements", null, "passed"],
+      ["design", null, "passed"],
+      ["implementation", 0, "passed"],
+      ["quality", 0, "overridden"],
+      ["implementation", 1, "in_progress"],
+      ["quality", 1, "pending"],
+    ]);
     expect(phaseGates(room.session()).map(({ state }) => state)).toEqual([
       "passed",
       "passed",

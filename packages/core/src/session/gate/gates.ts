@@ -1,11 +1,4 @@
-import {
-  hasStep,
-  isBehind,
-  PHASES,
-  type Phase,
-  phaseOf,
-  type SessionStep,
-} from "../../flow/steps.ts";
+import { hasStep, isBehind, PHASES, type Phase, phaseOf, type SessionStep } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { isScopeSettled } from "../triage/scope.ts";
@@ -45,9 +38,7 @@ export function gatesOf(session: Session): Gate[] {
   const design: Of = { phase: "design", batch: null };
   const isThere = (phase: Phase) => PHASES.indexOf(phaseOf(session.step)) >= PHASES.indexOf(phase);
   return [
-    session.startedAt === null
-      ? pending(requirements)
-      : gateOf(session, requirements, requirementsRows(session)),
+    session.startedAt === null ? pending(requirements) : gateOf(session, requirements, requirementsRows(session)),
     isThere("design") ? gateOf(session, design, designRows(session)) : pending(design),
     ...all.flatMap((at) => batchGates(session, at, current)),
   ];
@@ -77,9 +68,7 @@ export function phaseGates(session: Session): PhaseGate[] {
 /** What at the end of a pipeline fails, or is required and was not reported, in sentences; also what a person let stand. */
 export function failingIn(session: Session): string[] {
   const required = new Set(REQUIREMENTS[session.gates.preset].map(({ name }) => name));
-  const unsaid = evidenceOf(session).filter(
-    ({ check, outcome }) => outcome !== "met" && required.has(check),
-  );
+  const unsaid = evidenceOf(session).filter(({ check, outcome }) => outcome !== "met" && required.has(check));
   return [...failingTexts(failingChecks(session)), ...unsaid.map(({ text }) => text)];
 }
 
@@ -109,13 +98,9 @@ export function heldBy(session: Session): Gate | null {
     const closed = ({ state }: Gate) => !isThrough(state);
     return isPipelineOver(session, pipeline) ? (gatesOf(session).find(closed) ?? null) : null;
   }
-  const isOver =
-    (step === "execute" && execution.open.length === 0) ||
-    (step === "review" && isReviewed(session));
+  const isOver = (step === "execute" && execution.open.length === 0) || (step === "review" && isReviewed(session));
   if (!isOver) return null;
-  const gate = gatesOf(session).find(
-    ({ phase, batch }) => phase === phaseOf(step) && batch === session.batch,
-  );
+  const gate = gatesOf(session).find(({ phase, batch }) => phase === phaseOf(step) && batch === session.batch);
   return gate && !isThrough(gate.state) ? gate : null;
 }
 
@@ -144,9 +129,7 @@ export function closedGate(
   return (
     gatesOf(from).find(
       ({ phase, batch, state }) =>
-        PHASES.indexOf(phase) < last &&
-        (batch === null || batch <= (session.batch ?? batch)) &&
-        !isThrough(state),
+        PHASES.indexOf(phase) < last && (batch === null || batch <= (session.batch ?? batch)) && !isThrough(state),
     ) ?? null
   );
 }
@@ -203,10 +186,7 @@ function designRows(session: Session): Row[] {
   const all = proposals.design?.value.sections ?? [];
   const approved = all.filter(({ id }) => sections[id] !== undefined).length;
   const row = stepRow(session, "design", {
-    open:
-      all.length === 0
-        ? "There is no design yet."
-        : `${approved} of ${all.length} sections approved.`,
+    open: all.length === 0 ? "There is no design yet." : `${approved} of ${all.length} sections approved.`,
     skipped: "No design, as decided in triage.",
     met: () => `${approved} of ${all.length} sections approved.`,
   });
@@ -233,15 +213,11 @@ function stepRow(
   text: { open: string; skipped: string; met: () => string },
 ): Row {
   const { complexity, gates } = session;
-  const isOut =
-    complexity !== null && (complexity.how === "skipped" || !hasStep(step, complexity.level));
+  const isOut = complexity !== null && (complexity.how === "skipped" || !hasStep(step, complexity.level));
   const isLeft = isBehind(session.step, step);
-  if (isLeft && isOut)
-    return { check: step, outcome: "met", ...gates.settled.triage, text: text.skipped };
+  if (isLeft && isOut) return { check: step, outcome: "met", ...gates.settled.triage, text: text.skipped };
   const settled = gates.settled[step];
-  return isLeft && settled
-    ? { check: step, outcome: "met", ...settled, text: text.met() }
-    : openRow(step, text.open);
+  return isLeft && settled ? { check: step, outcome: "met", ...settled, text: text.met() } : openRow(step, text.open);
 }
 
 function batchGates(session: Session, at: number | null, current: number | null): Gate[] {
@@ -254,9 +230,7 @@ function batchGates(session: Session, at: number | null, current: number | null)
   if (!work) return [pending(implementation), pending(quality)];
   const hasBegun = (step: SessionStep) => isPast || !isBehind(step, session.step);
   return [
-    hasBegun("plan")
-      ? gateOf(session, implementation, implementationRows(work))
-      : pending(implementation),
+    hasBegun("plan") ? gateOf(session, implementation, implementationRows(work)) : pending(implementation),
     hasBegun("review")
       ? gateOf(
           session,
@@ -271,8 +245,7 @@ function batchGates(session: Session, at: number | null, current: number | null)
 
 function implementationRows(work: BatchWork): Row[] {
   const { plan, tasks } = work;
-  if (!plan)
-    return [openRow("plan", "The plan is not approved."), openRow("tasks", "No task has started.")];
+  if (!plan) return [openRow("plan", "The plan is not approved."), openRow("tasks", "No task has started.")];
   const left = tasks.total - tasks.passed;
   const self = tasks.unreviewed > 0 ? `, ${tasks.unreviewed} of them unreviewed` : "";
   return [
@@ -301,9 +274,7 @@ function qualityRows(work: BatchWork, { gates }: Session): Row[] {
           outcome: review.passed ? "met" : "failed",
           by: review.by,
           at: review.at,
-          text: review.passed
-            ? "The review passed."
-            : `The review found ${counted(review.findings, "thing")}.`,
+          text: review.passed ? "The review passed." : `The review found ${counted(review.findings, "thing")}.`,
         };
   return [reviewRow, ...REQUIREMENTS[gates.preset].map((wanted) => checkRow(wanted, checks))];
 }
@@ -325,9 +296,7 @@ function gateOf(
   isOver = false,
   more: readonly GateOverride[] = [],
 ): Gate {
-  const own = session.gates.overrides.filter(
-    ({ phase, batch }) => phase === of.phase && batch === of.batch,
-  );
+  const own = session.gates.overrides.filter(({ phase, batch }) => phase === of.phase && batch === of.batch);
   const overrides = [...more, ...own];
   const evidence = rows.map((row): Evidence => {
     const plain = { by: null, at: null, ...of, ...row };
@@ -338,8 +307,7 @@ function gateOf(
   });
   const last = overrides.at(-1);
   const state = stateOf(evidence, isOver);
-  const overriddenBy =
-    last && state === "overridden" ? { name: last.by, reason: last.reason, at: last.at } : null;
+  const overriddenBy = last && state === "overridden" ? { name: last.by, reason: last.reason, at: last.at } : null;
   return { ...of, state, evidence, overriddenBy };
 }
 

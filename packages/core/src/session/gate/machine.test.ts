@@ -62,8 +62,7 @@ describe("gates, in any history", () => {
   it("ask a person exactly where they hold a session up", () => {
     everySession((session, _gates, { driver }) => {
       const asks = Object.values(driver.view.decisions).filter(
-        ({ kind, subject }) =>
-          kind === "gate_failed" && subject.kind === "session" && subject.sessionId === session.id,
+        ({ kind, subject }) => kind === "gate_failed" && subject.kind === "session" && subject.sessionId === session.id,
       );
       const isHeld = session.state === "running" && heldBy(session) !== null;
       if (driver.view.removedAt === null) expect(asks).toHaveLength(isHeld ? 1 : 0);

@@ -32,12 +32,7 @@ export function isPipelineOver(session: Session, { steps }: Pipeline): boolean {
  *
  * @source domain.md § 6
  */
-export function pipelineRows(
-  session: Session,
-  { steps }: Pipeline,
-  phase: Phase,
-  tally: TaskTally,
-): Row[] | null {
+export function pipelineRows(session: Session, { steps }: Pipeline, phase: Phase, tally: TaskTally): Row[] | null {
   const { startedAt, execution } = session;
   const all = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
   const hasBegun =
@@ -57,8 +52,7 @@ export function pipelineRows(
   const failing = failingChecks(session).filter(({ step }) => ids.has(step.id));
   const bad = new Set([...lost.map(({ planId }) => planId), ...failing.map(({ step }) => step.id)]);
   const passed = counted(done - bad.size, "step", "steps");
-  if (own.length === 0)
-    return [{ check: NO_STEPS, outcome: "met", text: "The pipeline has no step of this phase." }];
+  if (own.length === 0) return [{ check: NO_STEPS, outcome: "met", text: "The pipeline has no step of this phase." }];
   return [
     {
       check: "tasks",
@@ -74,11 +68,7 @@ export function pipelineRows(
 }
 
 /** Checks that the preset requires; what was reported and isn't good enough stands with the step that did. */
-function requiredRows(
-  session: Session,
-  steps: readonly PipelineStep[],
-  ids: ReadonlySet<string>,
-): Row[] {
+function requiredRows(session: Session, steps: readonly PipelineStep[], ids: ReadonlySet<string>): Row[] {
   const [asked] = askedForChecks(steps);
   if (!asked || !ids.has(asked.id)) return [];
   const reports = countingChecks(session).map(({ report }) => report);

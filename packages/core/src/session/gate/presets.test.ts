@@ -135,9 +135,7 @@ it("who lets a missing check stand is told to the coordinator with it", () => {
   for (const role of ["tester", "reviewer"]) room.endNext(role);
   room.run(room.answer(room.decision("gate_failed"), "override", { note: "No tools here." }));
   const told = room.log.flatMap((event) =>
-    event.type === "message.sent" && event.data.message.from.kind === "server"
-      ? [event.data.message.body]
-      : [],
+    event.type === "message.sent" && event.data.message.from.kind === "server" ? [event.data.message.body] : [],
   );
   expect(told.join("\n")).toContain("Nobody reported tests.");
   expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });

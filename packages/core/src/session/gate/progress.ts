@@ -13,9 +13,7 @@ export function progressOf(session: Session): SessionProgress {
   const gates = phaseGates(session).map(({ phase, state }) => [phase, state] as const);
   return {
     phase: pipeline ? pipelinePhase(session) : phaseOf(session.step),
-    tasksTotal: pipeline
-      ? countedSteps(pipeline.steps).length
-      : tallies.reduce((sum, { total }) => sum + total, 0),
+    tasksTotal: pipeline ? countedSteps(pipeline.steps).length : tallies.reduce((sum, { total }) => sum + total, 0),
     tasksCompleted: tallies.reduce((sum, { passed }) => sum + passed, 0),
     gates: Object.fromEntries(gates) as Record<Phase, GateState>,
   };

@@ -35,10 +35,7 @@ export function batchWorkOf(session: Session): BatchWork {
 }
 
 /** Of each task that the plan came to, the last one made for it counts; of a pipeline's step, its last revision. */
-export function tallyOf({
-  execution,
-  pipeline,
-}: Pick<Session, "execution" | "pipeline">): TaskTally {
+export function tallyOf({ execution, pipeline }: Pick<Session, "execution" | "pipeline">): TaskTally {
   const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
   if (!execution) return tally;
   const revised = revisedIn(pipeline?.steps ?? []);

@@ -10,10 +10,7 @@ import { type Dispatch, RULINGS_KEPT, type Session } from "../record/session.ts"
 const NOTHING_HELD: Dispatch = { held: [], rulings: [], wakes: 0 };
 
 /** A pipeline is carried out as a plan is that nobody had to approve. */
-export function begunPipeline(
-  { createdBy, pipeline }: Session,
-  at: number,
-): Pick<Session, "execution" | "passed"> {
+export function begunPipeline({ createdBy, pipeline }: Session, at: number): Pick<Session, "execution" | "passed"> {
   return {
     passed: {},
     execution: {
@@ -66,11 +63,7 @@ export function revisedPipeline(
 }
 
 /** Several that could start wait for the coordinator. */
-export function ruled(
-  session: Session,
-  { ended, advances }: EventData["session.ruled"],
-  at: number,
-): Session {
+export function ruled(session: Session, { ended, advances }: EventData["session.ruled"], at: number): Session {
   const { held, rulings, wakes } = session.dispatch ?? NOTHING_HELD;
   const go = new Set(advances.flatMap((one) => (one.rule === "dispatched" ? one.taskIds : [])));
   const asked = advances.flatMap((one) => (one.rule === "coordinator" ? one.taskIds : []));
@@ -117,9 +110,7 @@ export function withoutEnded(session: Session): Session {
   if (!dispatch || dispatch.held.length === 0) return session;
   const open = new Set(execution?.open);
   const held = dispatch.held.filter(({ taskId }) => open.has(taskId));
-  return held.length === dispatch.held.length
-    ? session
-    : { ...session, dispatch: { ...dispatch, held } };
+  return held.length === dispatch.held.length ? session : { ...session, dispatch: { ...dispatch, held } };
 }
 
 function isWaiting({ state, waitsFor }: Task): boolean {

@@ -49,9 +49,14 @@ export function pipelineCards(view: RoomView, now: number): PipelineCard[] {
       const { done, all: total } = stepsDone(session);
       return [
         {
-          ...{ sessionId: session.id, title: session.title, counts, done, total },
+          sessionId: session.id,
+          title: session.title,
+          counts,
+          done,
+          total,
           cells: cells.length > CELLS_MAX ? [] : cells,
-          ...{ leftMs, unknown },
+          leftMs,
+          unknown,
           stall: stall?.find(({ needsPerson }) => needsPerson) ?? stall?.[0] ?? null,
         },
       ];

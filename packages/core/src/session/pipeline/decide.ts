@@ -23,17 +23,10 @@ export function dispatcherIn(room: Room, by: Dispatch["by"]): Acting | Refused {
 }
 
 /** All that wait go, or some, at once or one after the other. */
-export function decideDispatch(
-  session: Session,
-  { actor, events }: Acting,
-  command: Dispatch,
-): RulingOn<"dispatch"> {
+export function decideDispatch(session: Session, { actor, events }: Acting, command: Dispatch): RulingOn<"dispatch"> {
   const { sessionId, inOrder } = command;
   const held = heldIn(session).map(({ taskId }) => taskId);
-  const mine = new Set([
-    ...Object.values(session.execution?.tasks ?? {}),
-    ...(session.execution?.open ?? []),
-  ]);
+  const mine = new Set([...Object.values(session.execution?.tasks ?? {}), ...(session.execution?.open ?? [])]);
   const strange = command.taskIds.filter((id) => !mine.has(id));
   if (strange.length > 0) {
     const named = listedUpTo(5, strange);

@@ -97,8 +97,7 @@ describe("a pipeline drives itself", () => {
   });
 
   it("asks nobody any more which tasks start, once that is said or the session is over", () => {
-    const unread = (room: PipelineDriver) =>
-      room.view.agents[room.agents.coordinator?.id as never]?.mail.length;
+    const unread = (room: PipelineDriver) => room.view.agents[room.agents.coordinator?.id as never]?.mail.length;
     const room = atWindow("coordinator");
     expect([unread(room), room.view.openMessages.open]).toMatchObject([1, [{ sessionId: 1 }]]);
     dispatch(room, ["TEST-001"]);
@@ -135,10 +134,7 @@ describe("a pipeline drives itself", () => {
     room.pass(ANSWER_MS).tick();
     expect(room.endNext("tester")).toBeNull();
     room.endNext("reviewer");
-    expect(rulings(room).slice(-2)).toEqual([
-      "in_turn: TEST-001",
-      "REVIEW-001: 1 other task is under way",
-    ]);
+    expect(rulings(room).slice(-2)).toEqual(["in_turn: TEST-001", "REVIEW-001: 1 other task is under way"]);
     expect(room.endNext("tester")).toBe("TEST-001");
     expect(faultsOf(room.log)).toEqual([]);
   });
@@ -203,9 +199,7 @@ describe("a pipeline drives itself", () => {
     room.silent(room.agents.coordinator as AgentCaller);
     room.endNext("executor");
     room.join("One coordinator", "coordinator");
-    expect(mailOf(room, "coordinator").map(({ subject }) => subject)).toEqual([
-      "2 tasks of “Refunds” could start",
-    ]);
+    expect(mailOf(room, "coordinator").map(({ subject }) => subject)).toEqual(["2 tasks of “Refunds” could start"]);
     room.pass(AWAY_MS).tick();
     expect(held(room)).toHaveLength(2);
   });
@@ -225,8 +219,13 @@ describe("a pipeline drives itself", () => {
     const by = room.agents.planner as AgentCaller;
     const { taskId, fence } = room.run({ type: "claim", by });
     const reply = room.run({
-      ...{ type: "complete", by, taskId, fence, result: { summary: "as asked" } },
-      ...{ next: true, reply: null },
+      type: "complete",
+      by,
+      taskId,
+      fence,
+      result: { summary: "as asked" },
+      next: true,
+      reply: null,
     } as never);
     expect(reply.next).toBeNull();
     expect(held(room)).toEqual(["PLAN-002", "PLAN-003"]);
@@ -273,7 +272,9 @@ it("one that is stopped tells its coordinator, waits for nobody, and says of wha
   const why = new Map(stepRows(room.view, session).map((row) => [row.id, row]));
   for (const id of ["CHECKPOINT-1", "PLAN-001"])
     expect(why.get(id)).toMatchObject({
-      ...{ kind: "blocked", why: ["The session ended before it."], decisionId: null },
+      kind: "blocked",
+      why: ["The session ended before it."],
+      decisionId: null,
     });
 });
 

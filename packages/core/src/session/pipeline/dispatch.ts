@@ -14,12 +14,7 @@ import { dueCheckpoints } from "../record/pipeline.ts";
 import type { HeldStep, Session } from "../record/session.ts";
 
 /** What follows in the pipelines of which something has ended, or could start since then. */
-export function ruleOn(
-  before: RoomView,
-  room: Room,
-  steps: readonly Step[],
-  now: number,
-): ActedFact[] {
+export function ruleOn(before: RoomView, room: Room, steps: readonly Step[], now: number): ActedFact[] {
   if (before.tasks === room.tasks) return [];
   return room.sessions.live.flatMap((session) => {
     const was = before.sessions.live.find(({ id }) => id === session.id);
@@ -45,22 +40,16 @@ function ruleOnOne(
   if (turn.length > 0) facts.push(letGo(sessionId, turn, "in_turn"));
   const gone = new Set(turn.map(({ taskId }) => taskId));
   const held = heldIn(session).filter(({ taskId }) => !gone.has(taskId));
-  const waitedFor = new Set(
-    before.tasks.flatMap(({ id, waitsFor }) => (waitsFor.length === 0 ? id : [])),
-  );
+  const waitedFor = new Set(before.tasks.flatMap(({ id, waitsFor }) => (waitsFor.length === 0 ? id : [])));
   const heldIds = new Set(held.map(({ taskId }) => taskId));
   const fresh: Standing<TaskId>["fresh"][number][] = [];
   let running = 0;
   for (const task of room.tasks) {
     if (!open.has(task.id)) continue;
     const isFresh =
-      task.state === "pending" &&
-      task.waitsFor.length === 0 &&
-      !waitedFor.has(task.id) &&
-      !ruled.has(task.id);
+      task.state === "pending" && task.waitsFor.length === 0 && !waitedFor.has(task.id) && !ruled.has(task.id);
     if (isFresh) fresh.push({ id: task.id, loops: loopOf(room.team, task.role) });
-    else if (task.lease || task.state === "in_review" || (isReady(task) && !heldIds.has(task.id)))
-      running += 1;
+    else if (task.lease || task.state === "in_review" || (isReady(task) && !heldIds.has(task.id))) running += 1;
   }
   if (ended.length === 0 && fresh.length === 0) return facts;
   const waiting = held
@@ -71,8 +60,7 @@ function ruleOnOne(
   facts.push({ type: "session.ruled", data: { sessionId, ended, advances }, actor: SERVER });
   const asked = advances.flatMap((one) => (one.rule === "coordinator" ? one.taskIds : []));
   const steped = asked.map((taskId): HeldStep => ({ taskId, askedAt: now, behind: null }));
-  if (asked.length > 0 && answerBy(room, now) <= now)
-    facts.push(letGo(sessionId, steped, "nobody_there"));
+  if (asked.length > 0 && answerBy(room, now) <= now) facts.push(letGo(sessionId, steped, "nobody_there"));
   return facts;
 }
 
@@ -82,8 +70,7 @@ function ruledIn(steps: readonly Step[], sessionId: SessionId): Set<TaskId> {
   for (const { event } of steps) {
     if (event.type !== "session.ruled" || event.data.sessionId !== sessionId) continue;
     for (const id of event.data.ended) ruled.add(id);
-    for (const one of event.data.advances)
-      if ("taskIds" in one) for (const id of one.taskIds) ruled.add(id);
+    for (const one of event.data.advances) if ("taskIds" in one) for (const id of one.taskIds) ruled.add(id);
   }
   return ruled;
 }
@@ -117,10 +104,7 @@ export const dispatchDeadlines: Deadlines = (room) =>
   room.sessions.live.flatMap((session) => {
     const asked = heldIn(session).filter(({ askedAt }) => askedAt !== null);
     if (asked.length === 0) return [];
-    const since = asked.reduce(
-      (least, { askedAt }) => Math.min(least, askedAt ?? Infinity),
-      Infinity,
-    );
+    const since = asked.reduce((least, { askedAt }) => Math.min(least, askedAt ?? Infinity), Infinity);
     const isThere = answerBy(room, since) >= since + ANSWER_MS;
     const expire = () => [letGo(session.id, asked, isThere ? "no_answer" : "nobody_there")];
     return [{ dueAt: Math.max(since, answerBy(room, since)), expire }];

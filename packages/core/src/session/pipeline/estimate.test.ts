@@ -32,7 +32,9 @@ it("takes the median of what tasks of a prefix took, revisions among them", () =
 it("is what the longest way takes, not all together, and a checkpoint takes nothing", () => {
   const took = taken(["DRAFT-9", 10], ["IMPL-9", 30], ["TEST-9", 5]);
   expect(estimate({}, took)).toEqual({
-    ...{ leftMs: 50 * MINUTE, unknown: 0, path: ["DRAFT-001", "DRAFT-002", "CHECK", "IMPL-001"] },
+    leftMs: 50 * MINUTE,
+    unknown: 0,
+    path: ["DRAFT-001", "DRAFT-002", "CHECK", "IMPL-001"],
   });
 });
 
@@ -47,7 +49,8 @@ it("counts what it knows nothing of, and says nothing where it knows nothing at 
   expect(estimate({}, taken())).toMatchObject({ leftMs: null, unknown: 4 });
   const over = { "DRAFT-001": "done", "DRAFT-002": "done", "IMPL-001": "done" } as const;
   expect(estimate({ ...over, "TEST-001": "done" }, taken())).toMatchObject({
-    ...{ leftMs: 0, unknown: 0 },
+    leftMs: 0,
+    unknown: 0,
   });
 });
 

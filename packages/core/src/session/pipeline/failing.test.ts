@@ -28,12 +28,9 @@ function end(room: PipelineDriver, role: string, result: Result = {}): string | 
 
 /** An implementation that has come to its end, with these results. */
 function ended(results: Record<string, Result>, pipeline = "impl-only"): PipelineDriver {
-  const room = new PipelineDriver([
-    ...["planner", "executor", "tester", "reviewer", "fe-developer", "fe-qa"],
-  ]);
+  const room = new PipelineDriver(["planner", "executor", "tester", "reviewer", "fe-developer", "fe-qa"]);
   room.begin(pipeline);
-  for (let i = 0; i < 20; i++)
-    for (const role of Object.keys(room.agents)) end(room, role, results[role]);
+  for (let i = 0; i < 20; i++) for (const role of Object.keys(room.agents)) end(room, role, results[role]);
   return room;
 }
 
@@ -47,9 +44,7 @@ describe("a pipeline whose tests fail", () => {
     end(room, "tester", { summary: "tests_failed: 3 of 40.", checks: [RED] });
     end(room, "reviewer");
     const told = room.log.flatMap((event) =>
-      event.type === "message.sent" && event.data.message.from.kind === "server"
-        ? [event.data.message.body]
-        : [],
+      event.type === "message.sent" && event.data.message.from.kind === "server" ? [event.data.message.body] : [],
     );
     expect(told.at(-1)).toContain(
       "It may be complete. A person is asked what next. TEST-001 ended with failing checks: tests (3) and tests_failed.",
@@ -68,9 +63,7 @@ describe("a pipeline whose tests fail", () => {
     const row = stepRows(room.view, room.session).find(({ id }) => id === "TEST-001");
     expect(row?.why).toEqual(["TEST-001 ended with a failing check: tests (3)."]);
     room.run(room.answer(asked, "redo", { note: "Mind the limits." }));
-    expect(room.view.tasks.map(({ id }) => id).sort()).toEqual([
-      ...["IMPL-001-R1", "REVIEW-001-R1", "TEST-001-R1"],
-    ]);
+    expect(room.view.tasks.map(({ id }) => id).sort()).toEqual(["IMPL-001-R1", "REVIEW-001-R1", "TEST-001-R1"]);
     expect(room.task("IMPL-001-R1").instruction).toContain(
       "TEST-001 ended with a failing check: tests (3). Mind the limits.",
     );
@@ -102,13 +95,13 @@ describe("a pipeline whose tests fail", () => {
 
   it("ends where a person lets it, with name and reason", () => {
     const room = ended({ tester: { checks: [RED] } });
-    room.run(
-      room.answer(room.decision("gate_failed"), "override", { note: "Known, and harmless." }),
-    );
+    room.run(room.answer(room.decision("gate_failed"), "override", { note: "Known, and harmless." }));
     expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
     const over = room.log.find(({ type }) => type === "session.gate_overridden");
     expect(over?.data).toMatchObject({
-      ...{ phase: "implementation", reason: "Known, and harmless.", checks: ["tests:TEST-001"] },
+      phase: "implementation",
+      reason: "Known, and harmless.",
+      checks: ["tests:TEST-001"],
     });
     expect(faultsOf(room.log)).toEqual([]);
   });
@@ -117,9 +110,7 @@ describe("a pipeline whose tests fail", () => {
     "isn't complete where its tester's report begins with the type for that: %j",
     (summary) => {
       const room = ended({ tester: { summary } });
-      expect(room.decision("gate_failed").reason).toBe(
-        "TEST-001 ended with a failing check: tests_failed.",
-      );
+      expect(room.decision("gate_failed").reason).toBe("TEST-001 ended with a failing check: tests_failed.");
     },
   );
 
@@ -132,12 +123,7 @@ describe("a pipeline whose tests fail", () => {
   );
 
   const CASES: [what: string, Record<string, Result>, pipeline: string, counts: string[]][] = [
-    [
-      "the tests behind it are green",
-      { executor: { checks: [RED] }, tester: { checks: [GREEN] } },
-      "impl-only",
-      [],
-    ],
+    ["the tests behind it are green", { executor: { checks: [RED] }, tester: { checks: [GREEN] } }, "impl-only", []],
     ["nobody behind it says otherwise", { executor: { checks: [RED] } }, "impl-only", ["IMPL-001"]],
     [
       "another check is green behind it",
@@ -187,8 +173,7 @@ it("no pipeline ends as complete with a failing check that nobody let through", 
         room.run(room.answer(asked, isLet ? "override" : "redo", { note: "So." }));
         const again = i < mends ? results : {};
         for (let n = 0; n < 8; n++)
-          for (const role of Object.keys(room.agents))
-            end(room, role, again[role] ?? { checks: [GREEN] });
+          for (const role of Object.keys(room.agents)) end(room, role, again[role] ?? { checks: [GREEN] });
         if (i > 12) throw new Error("it never ends");
       }
       const { end: how } = room.view.sessions.ended[0] ?? {};

@@ -2,13 +2,7 @@ import { BY_SERVER } from "../../kernel/actor.ts";
 import { type TaskId, taskId } from "../../kernel/ids.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
 import { reachable, taskRequires } from "../../pipeline/graph.ts";
-import {
-  type Pipeline,
-  type PipelineStep,
-  prefixOf,
-  revisedAs,
-  revisionOf,
-} from "../../pipeline/pipeline.ts";
+import { type Pipeline, type PipelineStep, prefixOf, revisedAs, revisionOf } from "../../pipeline/pipeline.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import type { NewTask } from "../../task/task.ts";
@@ -51,11 +45,7 @@ function newTasks(at: At, { steps }: Pipeline): StepTask[] {
 type StepTask = { planId: string; task: NewTask };
 
 /** These steps as tasks; the id of a revision says what it revises. @source domain.md § 10 (revisions) */
-export function tasksOf(
-  at: At,
-  steps: readonly PipelineStep[],
-  due: readonly PipelineStep[],
-): StepTask[] {
+export function tasksOf(at: At, steps: readonly PipelineStep[], due: readonly PipelineStep[]): StepTask[] {
   const { room, session } = at;
   const made: Record<string, TaskId> = { ...session.execution?.tasks };
   const numbers = { ...room.numbers };

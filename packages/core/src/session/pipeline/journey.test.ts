@@ -45,9 +45,12 @@ describe("a pipeline", () => {
     const asked = room.decision("pipeline_checkpoint");
     expect(asked.question).toBe("Start the implementation of “Refunds”?");
     expect(asked.options.map(({ id }) => id)).toEqual([
-      ...["resume", "improve"],
+      "resume",
+      "improve",
       ...SPEC.map((id) => `revise:${id}`),
-      ...["recheck", "feedback", "stop"],
+      "recheck",
+      "feedback",
+      "stop",
     ]);
     room.choose("resume");
     expect(room.work().sort()).toEqual([...IMPL].sort());
@@ -89,9 +92,7 @@ describe("a pipeline", () => {
     const placed = inPlace(room.session.pipeline?.steps ?? []).map(({ id }) => id);
     expect(placed.slice(1, 5)).toEqual(["DRAFT-001", "DRAFT-002", "DRAFT-002-R1", "DRAFT-003"]);
     const [card] = pipelineCards(room.view, room.now);
-    expect(card?.cells.slice(1, 5).map(({ kind }) => kind)).toEqual([
-      ...["done", "replaced", "ready", "replaced"],
-    ]);
+    expect(card?.cells.slice(1, 5).map(({ kind }) => kind)).toEqual(["done", "replaced", "ready", "replaced"]);
     expect(room.work()).toEqual(again);
     room.choose("revise:DRAFT-004-R1", "Smaller stories.");
     expect(room.work()).toEqual(["DRAFT-004-R2", "QUALITY-001-R2"]);
@@ -109,8 +110,7 @@ describe("a pipeline", () => {
     room.begin("full-lifecycle");
     room.work();
     const costOf = (id: string) =>
-      room.decision("pipeline_checkpoint").options.find((one) => one.id === `revise:${id}`)
-        ?.consequence;
+      room.decision("pipeline_checkpoint").options.find((one) => one.id === `revise:${id}`)?.consequence;
     expect(costOf("DRAFT-003")).toBe(
       "It is done again with your note, and 2 steps behind it. They took 1 h so far. What is there stays readable.",
     );
@@ -132,9 +132,7 @@ describe("a pipeline", () => {
     room.choose("recheck");
     expect(room.work()).toEqual(["QUALITY-001-R2"]);
     room.choose("feedback", "Is this still worth it?");
-    expect(room.view.tasks.map(({ id, role }) => [id, role])).toEqual([
-      ["COORD-001", "coordinator"],
-    ]);
+    expect(room.view.tasks.map(({ id, role }) => [id, role])).toEqual([["COORD-001", "coordinator"]]);
     expect(room.view.tasks[0]?.instruction).toMatch(
       /^A person gave this feedback at the checkpoint “Start the implementation”: Is this still worth it\?\n\nDecide what follows from it, /,
     );
@@ -155,7 +153,8 @@ describe("a pipeline", () => {
     const offered = room.decision("pipeline_checkpoint").options.map(({ id }) => id);
     expect(offered.filter((id) => id.startsWith("revise:"))).toEqual([
       ...SPEC.slice(0, -1).map((id) => `revise:${id}`),
-      ...["revise:QUALITY-001-R1", "revise:IMPROVE-001"],
+      "revise:QUALITY-001-R1",
+      "revise:IMPROVE-001",
     ]);
     room.choose("revise:DRAFT-002", "Number them.");
     const again = ["DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1", "QUALITY-001-R2"];
@@ -165,8 +164,14 @@ describe("a pipeline", () => {
     const reason = room.decision("pipeline_checkpoint").reason.split("\n").slice(1);
     const heads = reason.filter((line) => !line.startsWith(" "));
     expect(heads.map((line) => line.split(" ")[0])).toEqual([
-      ...["RESEARCH-001", "DRAFT-001", "DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1"],
-      ...["QUALITY-001-R3", "COORD-001", "IMPROVE-001"],
+      "RESEARCH-001",
+      "DRAFT-001",
+      "DRAFT-002-R1",
+      "DRAFT-003-R1",
+      "DRAFT-004-R1",
+      "QUALITY-001-R3",
+      "COORD-001",
+      "IMPROVE-001",
     ]);
     const answered = reason.findIndex((line) => line.startsWith("COORD-001"));
     expect(reason[answered + 1]).toBe("  Answer: as asked");
@@ -204,8 +209,7 @@ describe("a pipeline", () => {
     const command = { type: "createSession", by: LEAD, ...words } as const;
     expect(room.refused({ ...command, pipeline: "spec-only" })).toMatchObject({
       code: "pipeline_unknown",
-      message:
-        "No role of this team has tasks that begin with RESEARCH, DRAFT or QUALITY, which spec-only needs.",
+      message: "No role of this team has tasks that begin with RESEARCH, DRAFT or QUALITY, which spec-only needs.",
       allowed: [],
     });
     expect(new PipelineDriver().refused({ ...command, pipeline: "spec" })).toMatchObject({
@@ -226,8 +230,7 @@ describe("a pipeline", () => {
     expect(states()).toEqual(["One running", "Two running", "Three queued", "Talk running"]);
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
     expect([add("Four", "impl-only"), add("More talk", null)]).toEqual([2, 1]);
-    for (const sessionId of [5, 6])
-      room.run({ type: "stopSession", by: LEAD, sessionId, reason: "" });
+    for (const sessionId of [5, 6]) room.run({ type: "stopSession", by: LEAD, sessionId, reason: "" });
     expect(states()).toEqual(["Two running", "Three running", "Talk running"]);
   });
 
@@ -253,8 +256,7 @@ describe("a pipeline", () => {
     room.begin("full-lifecycle");
     room.work(() => 0, 3);
     room.cancel("QUALITY-001");
-    const isAsked = () =>
-      Object.values(room.view.decisions).some(({ kind }) => kind === "pipeline_checkpoint");
+    const isAsked = () => Object.values(room.view.decisions).some(({ kind }) => kind === "pipeline_checkpoint");
     expect(isAsked()).toBe(false);
     expect(room.work()).toEqual(["DRAFT-003", "DRAFT-004"]);
     room.choose("improve", "Name the error codes.");
@@ -273,7 +275,8 @@ describe("a pipeline", () => {
     room.choose("revise:DRAFT-001", "We need it after all.");
     room.work();
     expect(progressOf(room.session)).toMatchObject({
-      ...{ tasksTotal: 10, tasksCompleted: 6 },
+      tasksTotal: 10,
+      tasksCompleted: 6,
       gates: { requirements: "passed", design: "passed" },
     });
     room.choose("resume");
@@ -307,12 +310,7 @@ describe("a pipeline", () => {
 
   it("makes a step anew behind one that is made anew, though what is between them has passed", () => {
     const room = new PipelineDriver();
-    room.beginWith(
-      "DRAFT-001",
-      "CHECKPOINT-1<DRAFT-001",
-      "IMPL-001<CHECKPOINT-1",
-      "TEST-001<IMPL-001",
-    );
+    room.beginWith("DRAFT-001", "CHECKPOINT-1<DRAFT-001", "IMPL-001<CHECKPOINT-1", "TEST-001<IMPL-001");
     room.cancel("DRAFT-001");
     room.choose("resume");
     room.endNext("executor");
@@ -401,14 +399,12 @@ describe("a pipeline", () => {
             // Now and then a person answers while others still work.
             room.work(pick, pick(2) === 0 ? pick(4) : undefined);
             const [asked] = Object.values(room.view.decisions);
-            if (asked)
-              room.run(room.answer(asked, choiceIn(asked, wish, pick), { note: "Again." }));
+            if (asked) room.run(room.answer(asked, choiceIn(asked, wish, pick), { note: "Again." }));
           }
           for (let i = 0; i < 20 && room.view.sessions.live.length > 0; i++) {
             room.work(pick);
             const [asked] = Object.values(room.view.decisions);
-            if (asked)
-              room.run(room.answer(asked, choiceIn(asked, "resume", pick), { note: "Go." }));
+            if (asked) room.run(room.answer(asked, choiceIn(asked, "resume", pick), { note: "Go." }));
           }
           reworked += room.log.filter(({ type }) => type === "session.reworked").length;
           expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
@@ -443,8 +439,7 @@ describe("a pipeline", () => {
             }
             room.work(pick);
             const [asked] = Object.values(room.view.decisions);
-            if (asked)
-              room.run(room.answer(asked, choiceIn(asked, wish, pick), { note: "A note." }));
+            if (asked) room.run(room.answer(asked, choiceIn(asked, wish, pick), { note: "A note." }));
           }
           expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
           const made = room.log.flatMap(({ type, data }) =>

@@ -54,11 +54,8 @@ function live(room: PipelineDriver, killsAt: ReadonlyMap<number, How>): number {
       };
       const isGone = () => {
         // What it had in its hand it can't end any more, unless it has it again by the same claim.
-        const own = room.view.tasks.find(
-          ({ id, lease }) => id === taskId && lease?.fence === fence,
-        );
-        if (!own)
-          expect(room.refused({ ...end, reply: null })).toMatchObject({ code: "lease_lost" });
+        const own = room.view.tasks.find(({ id, lease }) => id === taskId && lease?.fence === fence);
+        if (!own) expect(room.refused({ ...end, reply: null })).toMatchObject({ code: "lease_lost" });
         return !own;
       };
       if (isLost(by, taskId) && isGone()) continue;
@@ -82,9 +79,7 @@ function isWhole(room: PipelineDriver): void {
     end: "completed",
     progress: { tasksTotal: 10, tasksCompleted: 10 },
   });
-  const done = room.log.flatMap((event) =>
-    event.type === "task.completed" ? [event.data.taskId] : [],
-  );
+  const done = room.log.flatMap((event) => (event.type === "task.completed" ? [event.data.taskId] : []));
   expect(done).toHaveLength(10);
   expect(new Set(done).size).toBe(10);
   expect(faultsOf(room.log)).toEqual([]);
@@ -110,10 +105,7 @@ describe("a lifecycle whose workers are lost", () => {
         const room = new PipelineDriver();
         live(room, new Map(all));
         isWhole(room);
-        const again = room.log.reduce(
-          (view, event) => apply(view, event),
-          emptyView(room.view.roomId),
-        );
+        const again = room.log.reduce((view, event) => apply(view, event), emptyView(room.view.roomId));
         expect(again).toEqual(room.view);
       }),
       { numRuns: shareOf(40) },

@@ -45,13 +45,9 @@ it("lines wake nobody: who coordinates reads at the end what continued with a wa
   room.judge();
   expect(linesIn(room)).toHaveLength(6);
   const mail = room.log.flatMap((event) =>
-    event.type === "message.sent" && event.data.mailTo.includes(coordinator.id)
-      ? [event.data.message.body]
-      : [],
+    event.type === "message.sent" && event.data.mailTo.includes(coordinator.id) ? [event.data.message.body] : [],
   );
-  expect(mail).toEqual([
-    expect.stringContaining("With a warning: RESEARCH-001 (DISCUSS-001: MEDIUM)."),
-  ]);
+  expect(mail).toEqual([expect.stringContaining("With a warning: RESEARCH-001 (DISCUSS-001: MEDIUM).")]);
 });
 
 it("says what failed, and who is still at work", () => {

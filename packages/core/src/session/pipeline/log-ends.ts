@@ -26,11 +26,7 @@ const REPORT_MAX = 300;
  *
  * @source 004, phase 5 and message bus
  */
-export function logEnds(
-  _view: RoomView,
-  steps: readonly Step[],
-  context: Pick<Context, "newId" | "now">,
-): ActedFact[] {
+export function logEnds(_view: RoomView, steps: readonly Step[], context: Pick<Context, "newId" | "now">): ActedFact[] {
   return steps.flatMap(({ event, before, after }) => {
     const isEnd = event.type === "task.completed" || event.type === "task.passed";
     return isEnd && isThere(after) ? logOne(before, after, event, steps, context) : [];
@@ -71,9 +67,7 @@ function logOne(
     ...(next !== undefined
       ? [`${stepName(session, next)} revises it.`]
       : [
-          ...(!failed && isLast(room.team, session, all, name)
-            ? [`That was the last task of ${role.title}.`]
-            : []),
+          ...(!failed && isLast(room.team, session, all, name) ? [`That was the last task of ${role.title}.`] : []),
           ...followText(steps, session, taskId),
         ]),
   ].join(" ");
@@ -99,12 +93,7 @@ function roundText({ round, verdict }: Discussion): string {
 }
 
 /** Whether nothing of the role's is left to do in the session. */
-function isLast(
-  team: Pick<Team, "roles">,
-  session: Session,
-  steps: readonly PipelineStep[],
-  role: string,
-): boolean {
+function isLast(team: Pick<Team, "roles">, session: Session, steps: readonly PipelineStep[], role: string): boolean {
   const revised = revisedIn(steps);
   return !steps.some(
     (step) =>

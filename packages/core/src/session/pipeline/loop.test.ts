@@ -26,7 +26,12 @@ function begun(team: Team) {
     const { id, lease } = driver.claim(by);
     const result = { summary: "as asked" };
     driver.run({
-      ...{ type: "complete", by, taskId: id, fence: lease.fence, result, next: false },
+      type: "complete",
+      by,
+      taskId: id,
+      fence: lease.fence,
+      result,
+      next: false,
       reply: null,
     } as never);
     return id;
@@ -53,22 +58,17 @@ describe("a role that loops", () => {
     expect(next(wes)).toBe("DRAFT-002");
   });
 
-  it.each(["false", "dynamic"] as const)(
-    "doesn't keep one after the other where the spec says %s",
-    (loop) => {
-      const { writers, finish, next } = begun(withLoop(loop));
-      finish(writers[0]);
-      expect(next(writers[1])).toBe("DRAFT-002");
-    },
-  );
+  it.each(["false", "dynamic"] as const)("doesn't keep one after the other where the spec says %s", (loop) => {
+    const { writers, finish, next } = begun(withLoop(loop));
+    finish(writers[0]);
+    expect(next(writers[1])).toBe("DRAFT-002");
+  });
 
   it("keeps several that could start, where its loop is dynamic", () => {
     const { driver, writers, finish } = begun(withLoop("dynamic"));
     finish(writers[0]);
     const keeperIn = (open: string[]) => {
-      const tasks = driver.view.tasks.map((task) =>
-        open.includes(task.id) ? { ...task, waitsFor: [] } : task,
-      );
+      const tasks = driver.view.tasks.map((task) => (open.includes(task.id) ? { ...task, waitsFor: [] } : task));
       return loopKeeper({ ...driver.view, tasks }, driver.task("DRAFT-002"));
     };
     expect(keeperIn(["DRAFT-002"])).toBeNull();
@@ -96,15 +96,18 @@ describe("the delivery of a pipeline's task", () => {
     );
     const end = (task: typeof first, by: AgentCaller) =>
       room.run({
-        ...{ type: "complete", by, taskId: task.id, fence: task.lease.fence, next: false },
-        ...{ result: { summary: "as asked" }, reply: null },
+        type: "complete",
+        by,
+        taskId: task.id,
+        fence: task.lease.fence,
+        next: false,
+        result: { summary: "as asked" },
+        reply: null,
       } as never);
     end(first, room.planner);
     const draft = room.claim(room.builder);
     const text = room.delivered(draft, room.builder);
-    expect(text).toContain(
-      "You keep the DRAFT tasks of this session: `wait` gives you the next one",
-    );
+    expect(text).toContain("You keep the DRAFT tasks of this session: `wait` gives you the next one");
     const [session] = room.room.sessions.live;
     if (!session?.startedAt) throw new Error("it has not begun");
     expect(text).toContain(`\n- Its folder in an export: \`${stamp(session.startedAt)}/\`.\n`);

@@ -23,11 +23,7 @@ function command(taskIds: string[], more: { by?: AgentCaller | PersonCaller; not
 }
 
 /** Makes them again, after saying what it costs: both say the same, and the first changes nothing. */
-function revise(
-  room: PipelineDriver,
-  taskIds: string[],
-  by: AgentCaller | PersonCaller = LEAD,
-): Cost {
+function revise(room: PipelineDriver, taskIds: string[], by: AgentCaller | PersonCaller = LEAD): Cost {
   const { seq } = room.view;
   const dry = room.run({ ...(command(taskIds, { by }) as object), dryRun: true } as never);
   expect(room.view.seq).toBe(seq);
@@ -76,11 +72,18 @@ describe("revising finished steps of a pipeline", () => {
       ],
       goesOn: [],
       // Of tests and reviews nothing has ended here, and the work on the implementation is lost.
-      ...{ longestMs: 40 * 60_000, unknown: 3, took: { workMs: 40 * 60_000 } },
+      longestMs: 40 * 60_000,
+      unknown: 3,
+      took: { workMs: 40 * 60_000 },
     });
     expect(made(cost)).toEqual([
-      ...["DRAFT-003-R1", "DRAFT-004-R1", "QUALITY-001-R1", "PLAN-001-R1"],
-      ...["IMPL-001-R1", "TEST-001-R1", "REVIEW-001-R1"],
+      "DRAFT-003-R1",
+      "DRAFT-004-R1",
+      "QUALITY-001-R1",
+      "PLAN-001-R1",
+      "IMPL-001-R1",
+      "TEST-001-R1",
+      "REVIEW-001-R1",
     ]);
     expect(room.view.tasks.map(({ id }) => id)).toEqual(made(cost).slice(0, 3));
     expect(room.view.tasks[0]?.instruction).toMatch(/^Do it again: Say what happens/);
@@ -98,8 +101,12 @@ describe("revising finished steps of a pipeline", () => {
   it("makes several again at once, lets other work finish, and leaves what only waits where it is", () => {
     const room = new PipelineDriver();
     room.beginWith(
-      ...["PLAN-001", "IMPL-001<PLAN-001", "DEV-FE-001<PLAN-001", "TEST-001<IMPL-001"],
-      ...["QA-FE-001<DEV-FE-001", "REVIEW-001<TEST-001,QA-FE-001"],
+      "PLAN-001",
+      "IMPL-001<PLAN-001",
+      "DEV-FE-001<PLAN-001",
+      "TEST-001<IMPL-001",
+      "QA-FE-001<DEV-FE-001",
+      "REVIEW-001<TEST-001,QA-FE-001",
     );
     room.endNext("planner");
     room.run({ type: "dispatch", by: LEAD, sessionId: 1, taskIds: [], inOrder: false });
@@ -119,7 +126,10 @@ describe("revising finished steps of a pipeline", () => {
   it("makes what waits for other work again too where it would start before its checkpoint is passed again", () => {
     const room = new PipelineDriver();
     room.beginWith(
-      ...["DRAFT-001", "IMPL-001", "CHECKPOINT-1<DRAFT-001", "PLAN-001<CHECKPOINT-1"],
+      "DRAFT-001",
+      "IMPL-001",
+      "CHECKPOINT-1<DRAFT-001",
+      "PLAN-001<CHECKPOINT-1",
       "REVIEW-001<PLAN-001,IMPL-001",
     );
     room.run({ type: "dispatch", by: LEAD, sessionId: 1, taskIds: [], inOrder: false });
@@ -154,11 +164,7 @@ describe("revising finished steps of a pipeline", () => {
     const { outcomes = {}, tasks = {} } = room.session.execution ?? {};
     const versions = ["PLAN-001", "PLAN-001-R1", "PLAN-001-R2"];
     expect(versions.map((id) => tasks[id])).toEqual(versions);
-    expect(versions.map((id) => outcomes[id as never]?.state)).toEqual([
-      "passed",
-      "passed",
-      "open",
-    ]);
+    expect(versions.map((id) => outcomes[id as never]?.state)).toEqual(["passed", "passed", "open"]);
   });
 
   it("says what it costs by what such tasks took here, and by what they used", () => {
@@ -199,7 +205,9 @@ describe("revising finished steps of a pipeline", () => {
     expect(asked.decided).toEqual(["PLAN-001-R3"]);
     expect(asked).toMatchObject({ isDone: false, decisionId: decision.id, stops: [{}, {}, {}] });
     expect(decision).toMatchObject({
-      ...{ kind: "intervention", reason: NOTE, askedBy: { agentId: by.id } },
+      kind: "intervention",
+      reason: NOTE,
+      askedBy: { agentId: by.id },
       subject: { kind: "session", sessionId: 1, part: "PLAN-001-R2" },
       question: "Redo PLAN-001-R2 as PLAN-001-R3? From the third revision on, a person decides.",
     });
@@ -207,7 +215,8 @@ describe("revising finished steps of a pipeline", () => {
     // It continues meanwhile.
     expect(statusOf(room.view, room.session)).toBe("active");
     expect(room.refused(command(["PLAN-001-R2"], { by }))).toMatchObject({
-      ...{ code: "decision_pending", details: { decisionId: decision.id } },
+      code: "decision_pending",
+      details: { decisionId: decision.id },
     });
     room.run(room.answer(decision, "redo", { note: "Only the plan." }));
     expect(room.task("PLAN-001-R3").instruction).toContain(`${NOTE}\n\nOnly the plan.`);
@@ -235,24 +244,13 @@ describe("revising finished steps of a pipeline", () => {
     expect(paused.room.refused(paused.room.answer(paused.decision, "redo"))).toMatchObject({
       code: "session_state",
     });
-    for (const one of [kept.room, room, over.room, paused.room])
-      expect(faultsOf(one.log)).toEqual([]);
+    for (const one of [kept.room, room, over.room, paused.room]) expect(faultsOf(one.log)).toEqual([]);
   });
 
   it.each<[string, string, string, string]>([
     ["what it has no task for", "XYZ-001", "task_unknown", "Session 1 has no task XYZ-001."],
-    [
-      "what was made again",
-      "DRAFT-002",
-      "task_state",
-      "DRAFT-002 was redone as DRAFT-002-R1; name the latest.",
-    ],
-    [
-      "what isn't finished",
-      "PLAN-001",
-      "task_state",
-      "PLAN-001 isn't finished; only finished steps are revised.",
-    ],
+    ["what was made again", "DRAFT-002", "task_state", "DRAFT-002 was redone as DRAFT-002-R1; name the latest."],
+    ["what isn't finished", "PLAN-001", "task_state", "PLAN-001 isn't finished; only finished steps are revised."],
     [
       "an answer to feedback",
       "COORD-001",
@@ -271,7 +269,11 @@ describe("revising finished steps of a pipeline", () => {
     const { allowed, ...said } = room.refused(command([taskId]));
     expect(said).toMatchObject({ code, message });
     expect(allowed).toEqual([
-      ...["RESEARCH-001", "DRAFT-001", "DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1"],
+      "RESEARCH-001",
+      "DRAFT-001",
+      "DRAFT-002-R1",
+      "DRAFT-003-R1",
+      "DRAFT-004-R1",
       "QUALITY-001-R1",
     ]);
   });
@@ -286,13 +288,12 @@ describe("revising finished steps of a pipeline", () => {
     expect(room.refused(queued).message).toBe("Session 2 has not started.");
     room.run({ type: "pauseSession", by: LEAD, sessionId: 1, park: false, reason: "" });
     expect(room.refused(command(["PLAN-001"]))).toMatchObject({
-      ...{ code: "session_state", message: "Session 1 is paused; resume it first." },
+      code: "session_state",
+      message: "Session 1 is paused; resume it first.",
       allowed: ["pause", "resume", "budget", "stop"],
     });
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
-    expect(room.refused(command(["PLAN-001"])).message).toContain(
-      "can be read but no longer changed",
-    );
+    expect(room.refused(command(["PLAN-001"])).message).toContain("can be read but no longer changed");
   });
 
   it("refuses while something of the chain is discussed", () => {
@@ -308,9 +309,7 @@ describe("revising finished steps of a pipeline", () => {
     });
     room.judge();
     const { again } = room.run(command(["RESEARCH-001"])) as never as Cost;
-    expect(again.map(({ as }) => as).slice(0, 3)).toEqual([
-      ...["RESEARCH-001-R1", "DRAFT-001-R1", "DRAFT-002-R1"],
-    ]);
+    expect(again.map(({ as }) => as).slice(0, 3)).toEqual(["RESEARCH-001-R1", "DRAFT-001-R1", "DRAFT-002-R1"]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 });
@@ -356,9 +355,7 @@ describe("whatever is revised, and whenever", () => {
           room.work(pick);
           const at = checkpointOf(room);
           if (at) room.run(room.answer(at, "resume"));
-          const gate = Object.values(room.view.decisions).find(
-            ({ kind }) => kind === "gate_failed",
-          );
+          const gate = Object.values(room.view.decisions).find(({ kind }) => kind === "gate_failed");
           if (gate) room.run(room.answer(gate, "override", { note: "As it is." }));
         }
         expect(room.view.sessions.ended[0]?.end).toBe("completed");
@@ -376,10 +373,7 @@ describe("whatever is revised, and whenever", () => {
       const progress = progressIn(room.view, session);
       const revisable = steps.filter(
         ({ id, isCheckpoint, title }) =>
-          !isCheckpoint &&
-          !revisedIn(steps).has(id) &&
-          progress(id) === "over" &&
-          !title.startsWith("Feedback at"),
+          !isCheckpoint && !revisedIn(steps).has(id) && progress(id) === "over" && !title.startsWith("Feedback at"),
       );
       const some = revisable.filter(() => pick(3) === 0);
       const tasks = some.flatMap(({ id }) => session.execution?.tasks[id] ?? []);
@@ -405,9 +399,7 @@ describe("whatever is revised, and whenever", () => {
       // What waits has tasks to wait for, so that it can't start before them.
       for (const step of after)
         if (now(step.id) === "waiting")
-          expect(
-            taskRequires(after, step).filter((id) => !room.session.execution?.tasks[id]),
-          ).toEqual([]);
+          expect(taskRequires(after, step).filter((id) => !room.session.execution?.tasks[id])).toEqual([]);
       for (const { step } of cost.again)
         expect(room.session.execution?.tasks[step]).toBe(session.execution?.tasks[step]);
     }

@@ -45,8 +45,7 @@ export function decideReviseSteps(
   if (!found.ok) return found;
   const { by, note, dryRun: isDryRun } = command;
   const plan = planRevision(room, session, found.ids, note.trim());
-  const refusal =
-    refuseDiscussed(plan) ?? (isDryRun ? null : (refuseSilent(note) ?? refuseCrowd(room, plan)));
+  const refusal = refuseDiscussed(plan) ?? (isDryRun ? null : (refuseSilent(note) ?? refuseCrowd(room, plan)));
   if (refusal) return refusal;
   const { revision: _, discussed: __, decided, ...cost } = plan;
   const forPerson = isAgent(by) ? decided : [];
@@ -55,9 +54,7 @@ export function decideReviseSteps(
   if (!isAgent(by) || forPerson.length === 0)
     return accept([...events, ...revisionFacts(session, plan, note, actor)], reply);
   const asked = revisionAsk(room, session, plan, { by: by.id, note, ids: found.ids });
-  const pending = Object.values(room.decisions).find(
-    (other) => subjectKey(other) === subjectKey(asked),
-  );
+  const pending = Object.values(room.decisions).find((other) => subjectKey(other) === subjectKey(asked));
   if (pending) {
     const message = `A person is already asked about that: ${pending.question}`;
     return refused("decision_pending", message, { decisionId: pending.id });
@@ -79,10 +76,7 @@ function revisionFacts(
   const data = { sessionId, checkpoint: null, how: "revise" as const, note: note.trim() };
   const reason = `Steps before it are redone in session ${sessionId}.`;
   const stopped = stops.map(({ taskId }) => taskId);
-  return [
-    { type: "session.revised", data: { ...data, ...revision }, actor },
-    ...cancelled(stopped, reason, actor),
-  ];
+  return [{ type: "session.revised", data: { ...data, ...revision }, actor }, ...cancelled(stopped, reason, actor)];
 }
 
 /** What a person is asked where the coordinator wants a third revision. Its reason is the note, for whoever makes it. */
@@ -95,19 +89,15 @@ function revisionAsk(
   const { name = "The coordinator", role = room.team.entryPoint } = room.agents[by] ?? {};
   const named = again.flatMap(({ step, taskId }) => (ids.has(step) ? [taskId] : []));
   const behind = again.length - named.length;
-  const rest =
-    behind === 0
-      ? ""
-      : `, and ${counted(behind, "step")} behind ${named.length === 1 ? "it" : "them"}`;
+  const rest = behind === 0 ? "" : `, and ${counted(behind, "step")} behind ${named.length === 1 ? "it" : "them"}`;
   const gone =
-    stops.length === 0
-      ? ""
-      : ` ${counted(stops.length, "unfinished task is", "unfinished tasks are")} cancelled.`;
+    stops.length === 0 ? "" : ` ${counted(stops.length, "unfinished task is", "unfinished tasks are")} cancelled.`;
   return {
     ...about(room, session, "execute", named.join(", ")),
     kind: "intervention",
     // The pipeline goes on meanwhile.
-    ...{ urgency: "medium", holdsUp: 0 },
+    urgency: "medium",
+    holdsUp: 0,
     askedBy: { agentId: by, name, role },
     // Whoever asks reads it again with the answer.
     question: `Redo ${listedUpTo(5, named)} as ${listedUpTo(5, decided)}? From the third revision on, a person decides.`,
@@ -119,12 +109,7 @@ function revisionAsk(
         `${named.length === 1 ? "It is" : "They are"} done again with ${name}'s note and yours${rest}.${gone} What is there stays readable.`,
         { kind: "revise_step", step: [...ids].join(STEPS_APART) },
       ),
-      anOption(
-        "keep",
-        "Keep as is",
-        "Nothing is redone. The pipeline continues with what is there.",
-        "tell",
-      ),
+      anOption("keep", "Keep as is", "Nothing is redone. The pipeline continues with what is there.", "tell"),
     ],
   };
 }
@@ -134,25 +119,16 @@ const STEPS_APART = ",";
 
 /** Whether what the coordinator wants redone can be redone still. */
 export function isRevisionAsked(room: Room, { subject, options }: Decision): boolean {
-  const session =
-    subject.kind === "session" ? findSession(room.sessions, subject.sessionId) : undefined;
+  const session = subject.kind === "session" ? findSession(room.sessions, subject.sessionId) : undefined;
   if (!session?.pipeline) return false;
-  const can = new Set(
-    revisable(session.pipeline.steps, progressIn(room, session)).map(({ id }) => id),
-  );
+  const can = new Set(revisable(session.pipeline.steps, progressIn(room, session)).map(({ id }) => id));
   return options.some(
-    ({ act }) =>
-      act.kind === "revise_step" && act.step.split(STEPS_APART).every((id) => can.has(id)),
+    ({ act }) => act.kind === "revise_step" && act.step.split(STEPS_APART).every((id) => can.has(id)),
   );
 }
 
 /** A person lets it be made once more. */
-export function answerRevision(
-  { room, session, actor }: At,
-  step: string,
-  { reason }: Decision,
-  note: string,
-): Effect {
+export function answerRevision({ room, session, actor }: At, step: string, { reason }: Decision, note: string): Effect {
   const { id: sessionId, state } = session;
   if (state !== "running") {
     const message = `Session ${sessionId} is ${state}; resume it first.`;

@@ -49,12 +49,7 @@ export interface RevisionPlan extends RevisionCost {
 type Of = Pick<RoomView, "tasks" | "fanouts" | "sessions" | "agents">;
 
 /** What making steps again would come to. @param ids of steps that are over and the last of their revisions */
-export function planRevision(
-  view: Of,
-  session: Session,
-  ids: ReadonlySet<string>,
-  note = "",
-): RevisionPlan {
+export function planRevision(view: Of, session: Session, ids: ReadonlySet<string>, note = ""): RevisionPlan {
   const steps = session.pipeline?.steps ?? [];
   const made: Readonly<Record<string, TaskId>> = session.execution?.tasks ?? {};
   const tasks = new Map(view.tasks.map((task) => [task.id, task]));
@@ -76,10 +71,9 @@ export function planRevision(
   );
   const cost = costOf(session, revision, view.sessions.taken);
   return {
-    ...{ revision, ...cost },
-    decided: cost.again.flatMap((one) =>
-      one.revision >= DECIDED_FROM && !stopped.has(one.taskId) ? [one.as] : [],
-    ),
+    revision,
+    ...cost,
+    decided: cost.again.flatMap((one) => (one.revision >= DECIDED_FROM && !stopped.has(one.taskId) ? [one.as] : [])),
     stops: stops.map((task) => briefly(view, task)),
     goesOn: atWork.map((task) => briefly(view, task)),
     discussed: stops.flatMap(({ id, state }) => (state === "in_review" ? [id] : [])),

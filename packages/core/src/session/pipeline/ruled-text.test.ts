@@ -21,8 +21,12 @@ function implemented(): PipelineDriver {
 it("what follows from a revision follows from that, not from what it cancelled", () => {
   const room = implemented();
   room.run({
-    ...{ type: "reviseSteps", by: LEAD, sessionId: 1, taskIds: ["IMPL-001"] as never },
-    ...{ note: "Partial refunds.", dryRun: false },
+    type: "reviseSteps",
+    by: LEAD,
+    sessionId: 1,
+    taskIds: ["IMPL-001"] as never,
+    note: "Partial refunds.",
+    dryRun: false,
   });
   expect(latest(room)).toBe("After the revision: IMPL-001-R1 can start");
 });

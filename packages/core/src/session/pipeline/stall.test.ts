@@ -28,9 +28,7 @@ describe("a pipeline that does not move says why", () => {
     room.begin("fe-only");
     room.endNext("planner");
     expect(stall(room)).toEqual(["No Front-end developer is connected."]);
-    expect(pipelineCards(room.view, room.now)[0]?.stall?.text).toBe(
-      "No Front-end developer is connected.",
-    );
+    expect(pipelineCards(room.view, room.now)[0]?.stall?.text).toBe("No Front-end developer is connected.");
     room.join("Fe", "fe-developer");
     expect(stall(room)).toEqual([]);
   });
@@ -48,9 +46,7 @@ describe("a pipeline that does not move says why", () => {
     const room = new PipelineDriver();
     room.begin("full-lifecycle");
     room.work();
-    expect(stall(room)).toEqual([
-      "Waiting for a person's answer at the checkpoint “Start the implementation”.",
-    ]);
+    expect(stall(room)).toEqual(["Waiting for a person's answer at the checkpoint “Start the implementation”."]);
     room.choose("resume");
     const planner = room.agents.planner as AgentCaller;
     for (let i = 0; i < 3; i++) {

@@ -96,9 +96,7 @@ function untaken(room: Room, session: Session, task: Task, now: number): string 
 /** When it was last let go. */
 function ruledAt({ dispatch }: Session, id: TaskId): number {
   const ruled = dispatch?.rulings.find((one) =>
-    "why" in one
-      ? one.taskIds.includes(id)
-      : one.advances.some((to) => "taskIds" in to && to.taskIds.includes(id)),
+    "why" in one ? one.taskIds.includes(id) : one.advances.some((to) => "taskIds" in to && to.taskIds.includes(id)),
   );
   return ruled?.at ?? 0;
 }

@@ -38,11 +38,7 @@ export function standingsOf(
       const revisedAs = revised.get(step.id) ?? null;
       const taskId = session.execution?.tasks[step.id];
       const task = taskId === undefined ? undefined : tasks.get(taskId);
-      const kind = revisedAs
-        ? "replaced"
-        : due.has(step.id)
-          ? "waiting"
-          : kindOf(session, step, task, open, asking);
+      const kind = revisedAs ? "replaced" : due.has(step.id) ? "waiting" : kindOf(session, step, task, open, asking);
       return [step.id, { kind, revisedAs, task }];
     }),
   );
@@ -68,9 +64,6 @@ function kindOf(
 }
 
 /** Whether a person is asked about what its discussion found. */
-export function isBlockedAgain(
-  { discussions = [] }: Pick<Session, "discussions">,
-  taskId: string,
-): boolean {
+export function isBlockedAgain({ discussions = [] }: Pick<Session, "discussions">, taskId: string): boolean {
   return discussions.some((one) => one.taskId === taskId && one.verdict?.next === "asks");
 }

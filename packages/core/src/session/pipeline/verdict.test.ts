@@ -26,20 +26,17 @@ function built(): PipelineDriver {
   return room;
 }
 
-it.each(["tester", "reviewer"])(
-  "no session completes where the %s says in any words that it failed",
-  (role) => {
-    for (const verdict of [undefined, "passed"])
-      for (const summary of FAILURES) {
-        const room = built();
-        report(room, role, { summary, ...(verdict ? { verdict } : {}) });
-        room.endNext(role === "tester" ? "reviewer" : "tester");
-        expect(room.view.sessions.ended, summary).toEqual([]);
-        expect(room.decision("gate_failed").reason, summary).toMatch(/00\d /);
-        expect(faultsOf(room.log)).toEqual([]);
-      }
-  },
-);
+it.each(["tester", "reviewer"])("no session completes where the %s says in any words that it failed", (role) => {
+  for (const verdict of [undefined, "passed"])
+    for (const summary of FAILURES) {
+      const room = built();
+      report(room, role, { summary, ...(verdict ? { verdict } : {}) });
+      room.endNext(role === "tester" ? "reviewer" : "tester");
+      expect(room.view.sessions.ended, summary).toEqual([]);
+      expect(room.decision("gate_failed").reason, summary).toMatch(/00\d /);
+      expect(faultsOf(room.log)).toEqual([]);
+    }
+});
 
 it("a judge whose report doesn't say is asked once; then a person decides, and the judge may be asked again", () => {
   const room = built();
@@ -69,8 +66,7 @@ it.each([
   expect(room.decision("task_failed").reason).toBe(result.summary);
   expect(room.endNext("tester")).toBeNull();
   const told = room.log.flatMap((event) =>
-    event.type === "message.sent" &&
-    event.data.mailTo.includes(room.agents.coordinator?.id as never)
+    event.type === "message.sent" && event.data.mailTo.includes(room.agents.coordinator?.id as never)
       ? [event.data.message.body]
       : [],
   );
@@ -82,9 +78,7 @@ it.each([
   expect(faultsOf(room.log)).toEqual([]);
 });
 
-const LIFECYCLES = [
-  ...["spec-only", "impl-only", "fe-only", "fullstack", "full-lifecycle", "full-lifecycle-fe"],
-];
+const LIFECYCLES = ["spec-only", "impl-only", "fe-only", "fullstack", "full-lifecycle", "full-lifecycle-fe"];
 
 /** All goes as it should but for one step, whose every report says this; until nobody can go on. */
 function workWith(room: PipelineDriver, failing: string, result: object): void {
@@ -106,9 +100,7 @@ function workWith(room: PipelineDriver, failing: string, result: object): void {
       room.run({ type: "dispatch", by, sessionId: session.id, taskIds: [], inOrder: false });
       return true;
     }
-    const asks = Object.values(room.view.decisions).some(
-      ({ kind }) => kind === "pipeline_checkpoint",
-    );
+    const asks = Object.values(room.view.decisions).some(({ kind }) => kind === "pipeline_checkpoint");
     if (asks) room.choose("resume");
     return asks;
   };
@@ -127,9 +119,7 @@ it("no session of any pipeline completes while the last report of a judging step
     fc.property(given, ({ name, at, first, again, verdict }) => {
       const room = new PipelineDriver();
       room.begin(name);
-      const judges = (room.session.pipeline?.steps ?? []).filter(
-        (step) => !step.isCheckpoint && isJudging(step),
-      );
+      const judges = (room.session.pipeline?.steps ?? []).filter((step) => !step.isCheckpoint && isJudging(step));
       const step = judges[at % judges.length]?.id ?? "";
       for (const summary of [first, again]) {
         workWith(room, step, { summary, ...(verdict && { verdict }) });

@@ -75,7 +75,10 @@ describe("a task of a plan", () => {
     room.choose("plan", "approve");
     const { priority, timeoutS, boundaries, outputs } = room.task("DEV-001" as TaskId);
     expect({ priority, timeoutS, boundaries, outputs }).toEqual({
-      ...{ priority: "medium", timeoutS: 3_600, boundaries: SESSION, outputs: ["src/a.ts"] },
+      priority: "medium",
+      timeoutS: 3_600,
+      boundaries: SESSION,
+      outputs: ["src/a.ts"],
     });
   });
 
@@ -84,13 +87,11 @@ describe("a task of a plan", () => {
     room.choose("plan", "approve");
     const { id, lease } = room.claim(room.builder);
     const done = (path: string) => ({
-      ...{
-        type: "complete" as const,
-        by: room.builder,
-        taskId: id,
-        fence: lease.fence,
-        next: false,
-      },
+      type: "complete" as const,
+      by: room.builder,
+      taskId: id,
+      fence: lease.fence,
+      next: false,
       result: {
         summary: "done",
         criteria: [{ criterion: 1, met: true }],
@@ -104,8 +105,9 @@ describe("a task of a plan", () => {
 
   it("is noted before approval where it makes what it may not change", () => {
     const room = planned({
-      ...{ boundaries: { allowed: ["src/users/**", "../x/**"], forbidden: [] } },
-      ...{ files: ["src/a.ts"], outputs: ["tests=lib/a.test.ts"] },
+      boundaries: { allowed: ["src/users/**", "../x/**"], forbidden: [] },
+      files: ["src/a.ts"],
+      outputs: ["tests=lib/a.test.ts"],
     });
     const { reason } = room.decision("plan");
     expect(reason).toContain("- src/a.ts of t1 is outside what the plan lets that task change.");
@@ -132,12 +134,16 @@ describe("a task of a plan", () => {
 
   it("reads what is beyond doubt: other case, numbers as texts, one text for a list", () => {
     const room = planned({
-      ...{ priority: "High", timeoutS: "300", outputs: "tests=src/a.test.ts" },
+      priority: "High",
+      timeoutS: "300",
+      outputs: "tests=src/a.test.ts",
       boundaries: { allowed: "src/**", forbidden: null },
     });
     room.choose("plan", "approve");
     expect(room.task("DEV-001" as TaskId)).toMatchObject({
-      ...{ priority: "high", timeoutS: 300, outputs: [{ name: "tests", path: "src/a.test.ts" }] },
+      priority: "high",
+      timeoutS: 300,
+      outputs: [{ name: "tests", path: "src/a.test.ts" }],
       boundaries: { allowed: ["src/**"], within: SESSION.allowed },
     });
   });
@@ -154,15 +160,7 @@ describe("a task of a plan", () => {
   });
 
   it("may change a path where both lists let it, and never more", () => {
-    const glob = fc.constantFrom(
-      "**",
-      "src/**",
-      "src/*",
-      "*.ts",
-      "**/*.ts",
-      "src/a/**",
-      "docs/a.md",
-    );
+    const glob = fc.constantFrom("**", "src/**", "src/*", "*.ts", "**/*.ts", "src/a/**", "docs/a.md");
     const lists = fc.record({
       allowed: fc.array(glob, { maxLength: 2 }),
       forbidden: fc.array(

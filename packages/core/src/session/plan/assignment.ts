@@ -7,13 +7,13 @@ import { boundedAs } from "../record/bounded.ts";
 import type { Session } from "../record/session.ts";
 
 /** What a task of a plan is charged with, whoever gets it. */
-export function chargedWith(
-  session: Pick<Session, "boundaries">,
-  task: PlanTask,
-): Omit<TaskDraft, "role"> {
+export function chargedWith(session: Pick<Session, "boundaries">, task: PlanTask): Omit<TaskDraft, "role"> {
   const { title, instruction, successCriteria, priority, timeoutS, boundaries } = task;
   return {
-    ...{ title, instruction, successCriteria, outputs: outputsOf(task) },
+    title,
+    instruction,
+    successCriteria,
+    outputs: outputsOf(task),
     ...(priority ? { priority } : {}),
     ...(timeoutS === undefined ? {} : { timeoutS }),
     ...boundedAs(session, boundaries),

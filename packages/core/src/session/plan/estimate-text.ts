@@ -7,11 +7,7 @@ export function estimateText(estimate: PlanEstimate): string {
   const { tasks, unjudged, judgedBy, workMs, costUsdMicros } = estimate;
   const count = counted(tasks, "task", "tasks");
   if (workMs === null) return `${count}; no estimate, as no task like these has ended here.`;
-  const cost =
-    costUsdMicros === null ? "cost unknown" : `about ${spreadText(costUsdMicros, usdText)} USD`;
-  const rest =
-    unjudged === 0
-      ? ""
-      : ` Not counting ${counted(unjudged, "task", "tasks")} of roles that are new here.`;
+  const cost = costUsdMicros === null ? "cost unknown" : `about ${spreadText(costUsdMicros, usdText)} USD`;
+  const rest = unjudged === 0 ? "" : ` Not counting ${counted(unjudged, "task", "tasks")} of roles that are new here.`;
   return `${count}, about ${spreadText(workMs, minutesText)} min of work, ${cost}, based on the last ${counted(judgedBy, "task", "tasks")} here.${rest}`;
 }

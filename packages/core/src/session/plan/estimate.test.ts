@@ -32,9 +32,7 @@ describe("the estimate of a plan", () => {
       workMs: null,
       costUsdMicros: null,
     });
-    expect(estimateText(estimate)).toBe(
-      "2 tasks; no estimate, as no task like these has ended here.",
-    );
+    expect(estimateText(estimate)).toBe("2 tasks; no estimate, as no task like these has ended here.");
   });
 
   it("sums the quartiles of tokens likewise, and knows none where a role reported none", () => {
@@ -127,9 +125,7 @@ describe("what tasks of a plan took", () => {
     doOne(room, USED);
     const [last] = room.view.sessions.taken;
     expect(last).toMatchObject({ taskId: "DEV-002", role: "builder", workMs: 12 * MINUTE });
-    expect(room.view.sessions.taken.map(({ costUsdMicros }) => costUsdMicros)).toEqual([
-      600_000, 600_000,
-    ]);
+    expect(room.view.sessions.taken.map(({ costUsdMicros }) => costUsdMicros)).toEqual([600_000, 600_000]);
     room.present("review");
     room.choose("batch_checkpoint", "continue");
     room.present("scout");
@@ -193,10 +189,7 @@ describe("what tasks of a plan took", () => {
     room.choose("plan", "approve");
     doOne(room, { ...USED, costUsdMicros: null });
     doOne(room);
-    expect(room.view.sessions.taken.map(({ costUsdMicros }) => costUsdMicros)).toEqual([
-      null,
-      null,
-    ]);
+    expect(room.view.sessions.taken.map(({ costUsdMicros }) => costUsdMicros)).toEqual([null, null]);
   });
 
   it("is not known of a task that a person let go on", () => {

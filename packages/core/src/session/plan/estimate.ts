@@ -43,10 +43,7 @@ export const SAMPLES_MAX = 12;
  * @param taken the latest first
  * @param roles of the tasks of the plan
  */
-export function estimatePlan(
-  taken: readonly TakenTask[],
-  roles: readonly RoleName[],
-): PlanEstimate {
+export function estimatePlan(taken: readonly TakenTask[], roles: readonly RoleName[]): PlanEstimate {
   const samples = samplesOf(taken, roles);
   const judged = judgedIn(samples, roles);
   return {
@@ -59,19 +56,14 @@ export function estimatePlan(
 }
 
 /** Tokens that tasks of these roles took here lately, likewise; `null`: of some role nobody reported any. */
-export function estimateTokens(
-  taken: readonly TakenTask[],
-  roles: readonly RoleName[],
-): Spread | null {
+export function estimateTokens(taken: readonly TakenTask[], roles: readonly RoleName[]): Spread | null {
   return spreadIn(judgedIn(samplesOf(taken, roles), roles), ({ tokens }) => tokens);
 }
 
 type Samples = ReadonlyMap<RoleName, TakenTask[]>;
 
 function samplesOf(taken: readonly TakenTask[], roles: readonly RoleName[]): Samples {
-  return new Map(
-    roles.map((role) => [role, taken.filter((one) => one.role === role).slice(0, SAMPLES_MAX)]),
-  );
+  return new Map(roles.map((role) => [role, taken.filter((one) => one.role === role).slice(0, SAMPLES_MAX)]));
 }
 
 /** For each task that can be judged, what it is judged by. */
@@ -80,18 +72,14 @@ function judgedIn(samples: Samples, roles: readonly RoleName[]): TakenTask[][] {
 }
 
 /** `null`: nothing to judge by, or of some task it is not known. */
-function spreadIn(
-  judged: readonly TakenTask[][],
-  figureOf: (one: TakenTask) => number | null,
-): Spread | null {
+function spreadIn(judged: readonly TakenTask[][], figureOf: (one: TakenTask) => number | null): Spread | null {
   const values = judged.map((of) => of.flatMap((one) => figureOf(one) ?? []));
   const isKnown = values.length > 0 && values.every((of) => of.length > 0);
   return isKnown ? sumOf(values.map(spreadOf)) : null;
 }
 
 function sumOf(spreads: readonly Spread[]): Spread {
-  const sum = (of: (spread: Spread) => number) =>
-    spreads.reduce((all, spread) => all + of(spread), 0);
+  const sum = (of: (spread: Spread) => number) => spreads.reduce((all, spread) => all + of(spread), 0);
   return {
     low: sum(({ low }) => low),
     mid: sum(({ mid }) => mid),

@@ -4,7 +4,11 @@ import { SessionDriver } from "../../testing/session-driver.fixture.ts";
 import { preflightOf } from "./preflight.ts";
 
 const task = (id: string, more: object = {}) => ({
-  ...{ id, requires: [], files: [], role: "builder", successCriteria: ["it runs"] },
+  id,
+  requires: [],
+  files: [],
+  role: "builder",
+  successCriteria: ["it runs"],
   ...more,
 });
 
@@ -29,9 +33,9 @@ describe("the preflight of a plan", () => {
   it("says of a file that several change only which of them may run at once", () => {
     const files = ["src/a.ts"];
     const after = { files, requires: ["t1"] };
-    expect(
-      warningsOf(room, task("t1", { files }), task("t2", after), task("t3", { files })),
-    ).toEqual(["shared_file: t1 and t3, and t2 and t3, may run at once and change src/a.ts."]);
+    expect(warningsOf(room, task("t1", { files }), task("t2", after), task("t3", { files }))).toEqual([
+      "shared_file: t1 and t3, and t2 and t3, may run at once and change src/a.ts.",
+    ]);
   });
 
   it("finds reviewers that the team has not: what they were to judge is judged without them", () => {

@@ -46,32 +46,18 @@ type Planned = Pick<
  *
  * @param boundaries of its session
  */
-export function preflightOf(
-  view: RoomView,
-  tasks: readonly Planned[],
-  boundaries?: Boundaries,
-): PreflightWarning[] {
+export function preflightOf(view: RoomView, tasks: readonly Planned[], boundaries?: Boundaries): PreflightWarning[] {
   const roles = view.team ? roleWarnings(view, view.team, tasks) : [];
   return [...writtenIn(tasks, boundaries), ...roles];
 }
 
-const known = new WeakMap<
-  readonly Planned[],
-  { boundaries: Boundaries | undefined; warnings: PreflightWarning[] }
->();
+const known = new WeakMap<readonly Planned[], { boundaries: Boundaries | undefined; warnings: PreflightWarning[] }>();
 
 /** What the plan says by itself is looked at once: the room asks again at each of its events. */
-function writtenIn(
-  tasks: readonly Planned[],
-  boundaries: Boundaries | undefined,
-): PreflightWarning[] {
+function writtenIn(tasks: readonly Planned[], boundaries: Boundaries | undefined): PreflightWarning[] {
   const before = known.get(tasks);
   if (before && before.boundaries === boundaries) return before.warnings;
-  const warnings = [
-    ...fileWarnings(tasks),
-    ...boundsWarnings(tasks, boundaries),
-    ...criteriaWarnings(tasks),
-  ];
+  const warnings = [...fileWarnings(tasks), ...boundsWarnings(tasks, boundaries), ...criteriaWarnings(tasks)];
   known.set(tasks, { boundaries, warnings });
   return warnings;
 }
@@ -85,8 +71,7 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
   }));
   for (const [i, { id, files }] of planned.entries()) {
     const { allowed = [], forbidden = [] } = tasks[i]?.boundaries ?? {};
-    for (const path of [...files, ...allowed, ...forbidden])
-      if (normalisePath(path) === null) add(outside, path, id);
+    for (const path of [...files, ...allowed, ...forbidden]) if (normalisePath(path) === null) add(outside, path, id);
   }
   return [
     ...sharedFiles(planned).map(({ file, ids, groups }): PreflightWarning => {
@@ -101,10 +86,7 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
 }
 
 /** Files within the repository that tasks may not change: by what binds the session, or by their own boundaries. */
-function boundsWarnings(
-  tasks: readonly Planned[],
-  session: Boundaries | undefined,
-): PreflightWarning[] {
+function boundsWarnings(tasks: readonly Planned[], session: Boundaries | undefined): PreflightWarning[] {
   const of = session ? { boundaries: session } : {};
   const planned = tasks.flatMap((task) => {
     const { boundaries } = boundedAs(of, task.boundaries);
@@ -115,8 +97,7 @@ function boundsWarnings(
   const { outside, unknown } = pathsOutside(planned, (one) => one);
   const beyond = new Map<string, string[]>();
   const own = new Map<string, string[]>();
-  for (const { id, path } of outside)
-    add(session && !isInside(session, path) ? beyond : own, path, id);
+  for (const { id, path } of outside) add(session && !isInside(session, path) ? beyond : own, path, id);
   const warningOf =
     (text: string) =>
     ([file, ids]: [string, string[]]): PreflightWarning => {
@@ -152,8 +133,7 @@ function roleWarnings(view: RoomView, team: Team, tasks: readonly Planned[]): Pr
   }
   const judges = new Map<string, string[]>();
   for (const { id, reviewers = [] } of tasks)
-    for (const role of reviewers)
-      if (!team.roles.some(({ name }) => name === role)) add(judges, role, id);
+    for (const role of reviewers) if (!team.roles.some(({ name }) => name === role)) add(judges, role, id);
   const title = (role: string) => team.roles.find(({ name }) => name === role)?.title ?? role;
   return [
     ...[...strange].map(([role, ids]): PreflightWarning => {

@@ -25,9 +25,7 @@ export function followTaken(before: RoomView, next: RoomView, event: RoomEvent):
 
 /** A runner's turn tells what it used when it is over: its task may have ended by then, and count as taken. */
 function use(before: RoomView, next: RoomView, { taskId, usage }: EventData["usage.reported"]) {
-  const reviewed =
-    liveTask(before, taskId)?.reviewOf?.taskId ??
-    before.ended.find(({ id }) => id === taskId)?.reviewOf;
+  const reviewed = liveTask(before, taskId)?.reviewOf?.taskId ?? before.ended.find(({ id }) => id === taskId)?.reviewOf;
   const planned = reviewed ?? taskId;
   change(next, planned, (one) => ({ ...one, usage: addUsage(one.usage, usage) }));
   const { taken } = next.sessions;
@@ -52,9 +50,7 @@ function withMore(taken: TakenTask, usage: ReportedUsage): TakenTask {
 function taskIn(before: RoomView, { type, data }: RoomEvent): Task | undefined {
   // Whoever asks several at once, or has its work discussed, gives up its task until they have answered.
   if (type === "fanout.opened") return liveTask(before, data.joinTaskId);
-  return "taskId" in data && typeof data.taskId === "string"
-    ? liveTask(before, data.taskId)
-    : undefined;
+  return "taskId" in data && typeof data.taskId === "string" ? liveTask(before, data.taskId) : undefined;
 }
 
 /** Ends of a lease by an act of its agent: until when one worked that went silent, nobody knows. */
@@ -82,8 +78,7 @@ function change(next: RoomView, id: TaskId, update: (one: TaskOutcome) => TaskOu
 }
 
 function keep(next: RoomView, { id, role }: Task): void {
-  const outcome = next.sessions.live.find(({ execution }) => execution?.outcomes[id])?.execution
-    ?.outcomes[id];
+  const outcome = next.sessions.live.find(({ execution }) => execution?.outcomes[id])?.execution?.outcomes[id];
   if (!outcome) return;
   const { workMs, usage } = outcome;
   const isPriced = isReported(usage) && usage.unpricedTokens === 0;

@@ -11,12 +11,7 @@ const task = (id: string, requires: string[] = [], files: string[] = []) => ({
 
 describe("the waves of a plan", () => {
   it("puts a task behind the last one that it requires", () => {
-    const waves = wavesOf([
-      task("t4", ["t2", "t3"]),
-      task("t1"),
-      task("t2", ["t1"]),
-      task("t3", ["t2"]),
-    ]);
+    const waves = wavesOf([task("t4", ["t2", "t3"]), task("t1"), task("t2", ["t1"]), task("t3", ["t2"])]);
     expect([...waves].sort()).toEqual([
       ["t1", 1],
       ["t2", 2],
@@ -58,8 +53,7 @@ describe("the waves of a plan", () => {
         );
         const waves = wavesOf(plan);
         for (const { id, requires } of plan)
-          for (const other of requires)
-            expect(waves.get(id)).toBeGreaterThan(waves.get(other) ?? 0);
+          for (const other of requires) expect(waves.get(id)).toBeGreaterThan(waves.get(other) ?? 0);
         const path = criticalPath(plan).ids;
         expect(path).toHaveLength(Math.max(0, ...waves.values()));
         for (const [i, id] of path.entries())

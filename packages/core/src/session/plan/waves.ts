@@ -71,16 +71,12 @@ export function sharedFiles(tasks: readonly Planned[]): SharedFile[] {
 }
 
 /** Each of them is the first of one group, and takes in who may run with all that are in it; no group is within another. */
-function groupsOf(
-  ids: readonly string[],
-  isApart: (a: string, b: string) => boolean | undefined,
-): string[][] {
+function groupsOf(ids: readonly string[], isApart: (a: string, b: string) => boolean | undefined): string[][] {
   const groups: string[][] = [];
   for (const first of ids) {
     if (groups.length > 0 && ids.length > GROUPED_MAX) break;
     const group = [first];
-    for (const id of ids)
-      if (id !== first && group.every((other) => !isApart(id, other))) group.push(id);
+    for (const id of ids) if (id !== first && group.every((other) => !isApart(id, other))) group.push(id);
     const inOrder = ids.filter((id) => group.includes(id));
     if (!groups.some((known) => inOrder.every((id) => known.includes(id)))) groups.push(inOrder);
   }

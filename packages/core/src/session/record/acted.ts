@@ -38,12 +38,7 @@ export function whatActed(view: RoomView, undo: SessionUndo): string | null {
 }
 
 /** What an answer set comes before the step that it leads to, or that waits for another answer. */
-function actedAround(
-  view: RoomView,
-  session: Session,
-  from: SessionStep,
-  to: SessionStep,
-): string | null {
+function actedAround(view: RoomView, session: Session, from: SessionStep, to: SessionStep): string | null {
   const { id, step, work } = session;
   if (step === from) return work === null ? null : `${work.taskId} was asked for after it.`;
   if (step !== to) return `Session ${id} went on to ${step}.`;
@@ -60,11 +55,7 @@ export function actedOnTask(view: RoomView, taskId: TaskId): string | null {
 }
 
 /** A part that people or agents went on with is not taken back. */
-function actedOnSplits(
-  sessions: Sessions,
-  parent: Session,
-  ids: readonly SessionId[],
-): string | null {
+function actedOnSplits(sessions: Sessions, parent: Session, ids: readonly SessionId[]): string | null {
   for (const [i, id] of ids.entries()) {
     // It is made later in the commit of the answer.
     if (id > sessions.number) return null;

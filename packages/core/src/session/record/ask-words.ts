@@ -26,10 +26,7 @@ export function about(
 }
 
 /** The session itself, and those that start only when it has ended. */
-export function sessionsHeldUp(
-  { sessions }: Pick<Room, "sessions">,
-  { isParked }: Pick<Session, "isParked">,
-): number {
+export function sessionsHeldUp({ sessions }: Pick<Room, "sessions">, { isParked }: Pick<Session, "isParked">): number {
   return 1 + (isParked ? 0 : queuedSessions(sessions).length);
 }
 
@@ -56,14 +53,7 @@ export function revise(consequence: string): DecisionOption<"revise"> {
 
 export function renew(proposal: { staleSince: number | null }): DecisionOption<"renew">[] {
   if (proposal.staleSince === null) return [];
-  return [
-    anOption(
-      "renew",
-      "Start over",
-      "Something it's based on has changed; an agent starts it over.",
-      "renew",
-    ),
-  ];
+  return [anOption("renew", "Start over", "Something it's based on has changed; an agent starts it over.", "renew")];
 }
 
 /** What its level asks for, where the reply was otherwise also after it was sent back; in front of the rest. */
@@ -90,9 +80,7 @@ export function clip(text: string): string {
 /** @param others tasks of the session that end with it, besides the one that is asked about */
 export function abortOption(others: number): DecisionOption<"abort"> {
   const rest =
-    others === 0
-      ? "nothing else is done"
-      : `${counted(others, "other task ends", "other tasks end")} with it`;
+    others === 0 ? "nothing else is done" : `${counted(others, "other task ends", "other tasks end")} with it`;
   const consequence = `It ends as failed. What is done stays; ${rest}.`;
   return anOption("abort", "Abort the session", consequence, "abort");
 }

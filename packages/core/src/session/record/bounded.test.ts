@@ -30,8 +30,13 @@ function planned(room: SessionDriver, ...files: string[][]): void {
   room.present("triage");
   room.choose("triage", "skip");
   const tasks = files.map((paths, i) => ({
-    ...{ id: `t${i + 1}`, title: `Make ${i + 1}`, instruction: "Make it.", role: "builder" },
-    ...{ files: paths, requires: [], successCriteria: [] },
+    id: `t${i + 1}`,
+    title: `Make ${i + 1}`,
+    instruction: "Make it.",
+    role: "builder",
+    files: paths,
+    requires: [],
+    successCriteria: [],
   }));
   room.present("plan", { tasks });
 }
@@ -40,9 +45,7 @@ describe("the boundaries of a session", () => {
   it("are in the prompts of its steps, and of its plan above all", () => {
     const room = started();
     const lines = "- Change only: `src/**`\n- Do not change: `src/generated/**`";
-    expect(promptOf(room)).toContain(
-      `Limits for this session's tasks, set by whoever started it:\n\n${lines}`,
-    );
+    expect(promptOf(room)).toContain(`Limits for this session's tasks, set by whoever started it:\n\n${lines}`);
     room.present("scout");
     room.present("triage");
     room.choose("triage", "skip");
@@ -113,10 +116,7 @@ describe("the boundaries of a session", () => {
       const boundaries = { allowed: ["src/**"], forbidden: [pattern] };
       const before = room.log.length;
       const refusal = room.refused({ type: "createSession", by: LEAD, ...words, boundaries });
-      expect([refusal.code, refusal.details]).toEqual([
-        "boundary_invalid",
-        { patterns: [pattern] },
-      ]);
+      expect([refusal.code, refusal.details]).toEqual(["boundary_invalid", { patterns: [pattern] }]);
       expect(room.log).toHaveLength(before);
     },
   );
@@ -136,7 +136,11 @@ describe("the boundaries of a session", () => {
         const read = boundedBy(said);
         if (!read.ok) throw new Error(read.refusal.message);
         const tasks = all.map((files, i) => ({
-          ...{ id: `t${i}`, files, requires: [], role: "builder", successCriteria: [] },
+          id: `t${i}`,
+          files,
+          requires: [],
+          role: "builder",
+          successCriteria: [],
         }));
         const warned = preflightOf(room.view, tasks, read.value.boundaries)
           .filter(({ kind }) => kind === "out_of_bounds")

@@ -34,10 +34,7 @@ export const REVISE_AGAIN = "Revise once more";
 export const PROCEED = "Proceed with a warning";
 
 /** What people decided, out of the conversation, in its order; what was taken back is none. */
-export function decidedIn(
-  entries: readonly Entry[],
-  batches: readonly Pick<Batch, "startedAt">[] | null,
-): Decided[] {
+export function decidedIn(entries: readonly Entry[], batches: readonly Pick<Batch, "startedAt">[] | null): Decided[] {
   const decided: Decided[] = [];
   for (const { seq, at, step, by, kind, content, chosen = null } of entries) {
     if (kind === "undone") {
@@ -70,9 +67,7 @@ export function taskOfNote({ chosen }: Pick<Decided, "chosen">): string | null {
 }
 
 function isTalk(step: SessionStep, chosen: string): boolean {
-  return [DISCUSS, REVISE].some(
-    (label) => chosen === label || (step === "design" && isOf(chosen, label)),
-  );
+  return [DISCUSS, REVISE].some((label) => chosen === label || (step === "design" && isOf(chosen, label)));
 }
 
 /** An answer may be followed by the part that it is about. */
@@ -86,11 +81,7 @@ function isTakenBack({ step: of, chosen }: Decided, step: SessionStep, said: str
 }
 
 /** Plans, work and reviews are a batch's own. A batch ends in the moment in which the next one begins. */
-function batchAt(
-  batches: readonly Pick<Batch, "startedAt">[] | null,
-  step: SessionStep,
-  at: number,
-): number | null {
+function batchAt(batches: readonly Pick<Batch, "startedAt">[] | null, step: SessionStep, at: number): number | null {
   if (!batches || batches.length === 0) return null;
   if (!isOfBatch(step)) return null;
   const begun = batches.findLastIndex(({ startedAt }) => startedAt !== null && startedAt < at);

@@ -24,8 +24,7 @@ function asking(): SessionDriver {
   return room;
 }
 
-const statesOf = (room: SessionDriver) =>
-  room.view.sessions.live.map(({ id, state }) => [id, state]);
+const statesOf = (room: SessionDriver) => room.view.sessions.live.map(({ id, state }) => [id, state]);
 
 describe("the next session", () => {
   it("starts by itself in a room that does not ask", () => {

@@ -106,8 +106,7 @@ export function handedIn(
   const isCut = changes !== undefined && changes.fileCount > inDiff.length;
   const isRead = steps.some(
     (step) =>
-      (step.id === task.planId && isJudging(step)) ||
-      (step.isCheckpoint && step.requires.includes(task.planId)),
+      (step.id === task.planId && isJudging(step)) || (step.isCheckpoint && step.requires.includes(task.planId)),
   );
   const isSaid = isRead || isFeedback(task);
   const said = isSaid ? { said: cut(reported.summary, SAID_MAX) } : {};

@@ -15,9 +15,7 @@ type Of = Pick<Session, "execution" | "passed">;
 export function isDone({ execution, passed }: Of, { id, isCheckpoint }: PipelineStep): boolean {
   if (isCheckpoint) return passed?.[id] !== undefined;
   const taskId = execution?.tasks[id];
-  return (
-    taskId !== undefined && execution?.open !== undefined && !openOf(execution.open).has(taskId)
-  );
+  return taskId !== undefined && execution?.open !== undefined && !openOf(execution.open).has(taskId);
 }
 
 /** The step that a task is; none of what is judged, asked or planned beside them. */
@@ -42,9 +40,7 @@ export function stepsDone(session: Of & Pick<Session, "pipeline">): { done: numb
 /** The same as a set: a pipeline has many. */
 export const openOf = oncePer((open: readonly TaskId[]): ReadonlySet<TaskId> => new Set(open));
 
-const checkpointsOf = oncePer((steps: readonly PipelineStep[]) =>
-  steps.filter(({ isCheckpoint }) => isCheckpoint),
-);
+const checkpointsOf = oncePer((steps: readonly PipelineStep[]) => steps.filter(({ isCheckpoint }) => isCheckpoint));
 
 /**
  * Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. A step that was cancelled is over,
@@ -72,11 +68,7 @@ export function pipelinePhase(session: Of & Pick<Session, "pipeline">): Phase {
   const steps = session.pipeline?.steps ?? [];
   const has = (phase: Phase, isOpen: boolean) =>
     steps.some((step) => phaseOfStep(step) === phase && (!isOpen || !isDone(session, step)));
-  return (
-    PHASES.find((phase) => has(phase, true)) ??
-    PHASES.findLast((phase) => has(phase, false)) ??
-    "implementation"
-  );
+  return PHASES.find((phase) => has(phase, true)) ?? PHASES.findLast((phase) => has(phase, false)) ?? "implementation";
 }
 
 /** What becomes of a step as a task, the first time and each time that it is done again. */

@@ -56,12 +56,7 @@ export function answersToQuestions(
   };
 }
 
-function isSame(
-  before: QuestionAnswer | undefined,
-  now: Omit<QuestionAnswer, "at"> | null,
-): boolean {
+function isSame(before: QuestionAnswer | undefined, now: Omit<QuestionAnswer, "at"> | null): boolean {
   if (before === undefined || now === null) return before === undefined && now === null;
-  return (
-    before.option === now.option && before.text === now.text && before.question === now.question
-  );
+  return before.option === now.option && before.text === now.text && before.question === now.question;
 }

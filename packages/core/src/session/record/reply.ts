@@ -31,12 +31,9 @@ export function takeReply(
   if (!work) throw new Error(`session ${session.id} waits for nothing`);
   const by = { agentId: agent.id, name: agent.name, role: agent.role };
   const step = work.step as ProposalStep;
-  if (work.ask === "discuss" && step === "design")
-    return remark(session, completed, reply, by, actor);
+  if (work.ask === "discuss" && step === "design") return remark(session, completed, reply, by, actor);
   const parsed = parseReply(reply ?? "", step);
-  const judged = parsed.ok
-    ? judge(room, session, step, parsed.value, work.refusals.length > 0)
-    : null;
+  const judged = parsed.ok ? judge(room, session, step, parsed.value, work.refusals.length > 0) : null;
   const refusal = parsed.ok ? (judged?.refusal ?? null) : parsed.refusal;
   if (refusal === null && parsed.ok) {
     const repairs = [...parsed.repairs, ...(judged?.repairs ?? [])];
@@ -49,10 +46,7 @@ export function takeReply(
     };
     return {
       ok: true,
-      facts: [
-        completed,
-        { type: "session.proposed", data: { sessionId: session.id, step, proposal }, actor },
-      ],
+      facts: [completed, { type: "session.proposed", data: { sessionId: session.id, step, proposal }, actor }],
       state: "completed",
       message: tellRepairs(step, repairs),
     };
@@ -80,8 +74,7 @@ function remark(
 ): Taken | Refused {
   const result: TaskResult = completed.data.result;
   const text = (reply ?? "").trim() === "" ? result.summary : (reply ?? "");
-  if (text.trim() === "")
-    return refused("bad_request", "Answer the comment in words.", { sessionId: session.id });
+  if (text.trim() === "") return refused("bad_request", "Answer the comment in words.", { sessionId: session.id });
   const { taskId } = completed.data;
   const data = { sessionId: session.id, step: "design" as const, taskId, text, by };
   return {
@@ -98,13 +91,7 @@ interface Judged {
 }
 
 /** What the room knows and the parser does not: the level's numbers, the team's roles, cycles. */
-function judge(
-  room: Room,
-  session: Session,
-  step: ProposalStep,
-  value: unknown,
-  isRetry: boolean,
-): Judged {
+function judge(room: Room, session: Session, step: ProposalStep, value: unknown, isRetry: boolean): Judged {
   const fine: Judged = { refusal: null, repairs: [] };
   const amount = amountOf(session, step, value);
   if (amount !== null) {
@@ -137,16 +124,11 @@ function judgePlan(room: Room, plan: PlanValue): Judged {
     refusal: { code, message },
     repairs: [],
   });
-  if (unknown.length > 0)
-    return bad("wrong_shape", `The plan has no such task: ${unknown.slice(0, 5).join(", ")}.`);
-  const graph = new Map(
-    plan.tasks.map((task) => [task.id as TaskId, task.requires as TaskId[]] as const),
-  );
+  if (unknown.length > 0) return bad("wrong_shape", `The plan has no such task: ${unknown.slice(0, 5).join(", ")}.`);
+  const graph = new Map(plan.tasks.map((task) => [task.id as TaskId, task.requires as TaskId[]] as const));
   const cycle = findCycle(graph);
   if (cycle) return bad("wrong_shape", `These tasks wait for each other: ${cycle.join(" → ")}.`);
-  const strange = plan.tasks.filter(
-    (task) => task.role !== undefined && !findRole(room.team, task.role),
-  );
+  const strange = plan.tasks.filter((task) => task.role !== undefined && !findRole(room.team, task.role));
   const repairs = strange.map(
     (task): Mended => ({
       kind: "role",

@@ -29,7 +29,5 @@ export function addedReviewers(
   { reviewers = [] }: { reviewers?: readonly string[] | undefined },
 ): RoleName[] {
   const anyway = judgesOf(team);
-  return team.roles
-    .map(({ name }) => name)
-    .filter((name) => reviewers.includes(name) && !anyway.includes(name));
+  return team.roles.map(({ name }) => name).filter((name) => reviewers.includes(name) && !anyway.includes(name));
 }

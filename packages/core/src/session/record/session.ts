@@ -35,13 +35,7 @@ export const SESSION_ENDS = ["completed", "failed", "stopped"] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 /** What people see: the state, where it waits for a person, and how it ended. */
-export const SESSION_STATUSES = [
-  "queued",
-  "active",
-  "waiting_on_human",
-  "paused",
-  ...SESSION_ENDS,
-] as const;
+export const SESSION_STATUSES = ["queued", "active", "waiting_on_human", "paused", ...SESSION_ENDS] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 export interface Mended {

@@ -10,11 +10,7 @@ export function theSession({ sessions, roomId }: RoomView, id: SessionId): Sessi
 }
 
 /** Moves `next`, a copy that the caller owns at its first level only. */
-export function setSession(
-  next: RoomView,
-  id: SessionId,
-  update: (session: Session) => Session,
-): void {
+export function setSession(next: RoomView, id: SessionId, update: (session: Session) => Session): void {
   const session = theSession(next, id);
   const { live } = next.sessions;
   next.sessions = { ...next.sessions, live: live.with(live.indexOf(session), update(session)) };

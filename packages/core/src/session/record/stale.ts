@@ -1,13 +1,6 @@
 import type { DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/question.ts";
-import {
-  hasStep,
-  isBehind,
-  type ProposalStep,
-  RETURN_STEPS,
-  stepAfter,
-  stepsBefore,
-} from "../../flow/steps.ts";
+import { hasStep, isBehind, type ProposalStep, RETURN_STEPS, stepAfter, stepsBefore } from "../../flow/steps.ts";
 import { listed } from "../../kernel/words.ts";
 import type { Session } from "./session.ts";
 

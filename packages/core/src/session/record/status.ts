@@ -19,8 +19,7 @@ export function askedIn({ decisions, tasks }: View, id: SessionId): Decision[] {
   const own = new Set(tasks.flatMap((task) => (task.sessionId === id ? task.id : [])));
   return all.filter(
     ({ subject }) =>
-      (subject.kind === "session" && subject.sessionId === id) ||
-      (subject.kind === "task" && own.has(subject.taskId)),
+      (subject.kind === "session" && subject.sessionId === id) || (subject.kind === "task" && own.has(subject.taskId)),
   );
 }
 
@@ -28,8 +27,6 @@ export function askedIn({ decisions, tasks }: View, id: SessionId): Decision[] {
 export function sortSessions(sessions: readonly Session[]): Session[] {
   const rank = ({ state, isParked }: Session) => (isParked ? 2 : state === "queued" ? 1 : 0);
   return [...sessions].sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      (a.position < b.position ? -1 : a.position > b.position ? 1 : a.id - b.id),
+    (a, b) => rank(a) - rank(b) || (a.position < b.position ? -1 : a.position > b.position ? 1 : a.id - b.id),
   );
 }

@@ -11,8 +11,7 @@ type Pending = Pick<RoomView, "decisions" | "tasks">;
 export function followWaiting(before: RoomView, next: RoomView): void {
   if (before.decisions === next.decisions && before.sessions === next.sessions) return;
   const live = next.sessions.live.map((session) => waited(next, session));
-  if (live.some((session, i) => session !== next.sessions.live[i]))
-    next.sessions = { ...next.sessions, live };
+  if (live.some((session, i) => session !== next.sessions.live[i])) next.sessions = { ...next.sessions, live };
 }
 
 function waited(view: RoomView, session: Session): Session {

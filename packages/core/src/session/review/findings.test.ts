@@ -48,8 +48,7 @@ describe("what became of findings", () => {
   it("counts once what two reviewers found in the same round", () => {
     const room = atWork([{ ...REPLIES.plan.tasks[0], reviewers: ["planner"] }]);
     room.submit();
-    for (const by of [room.reviewer, room.planner])
-      room.judge({ ...FAILED, findings: [finding("One.")] }, by);
+    for (const by of [room.reviewer, room.planner]) room.judge({ ...FAILED, findings: [finding("One.")] }, by);
     room.submit();
     for (const by of [room.reviewer, room.planner]) room.judge({}, by);
     room.present("review");
@@ -62,9 +61,7 @@ describe("what became of findings", () => {
     round(room);
     room.present("review", { findings: [finding("A name."), finding("No cap.")] });
     expect(findingsOf(room)).toEqual({ fixed: 0, left: 2 });
-    expect(room.decision("batch_checkpoint").reason).toMatch(
-      /^2 tasks, 2 findings, carried over, /,
-    );
+    expect(room.decision("batch_checkpoint").reason).toMatch(/^2 tasks, 2 findings, carried over, /);
   });
 
   it("carries over what the round that passed found, and counts what it no longer found", () => {
@@ -74,9 +71,7 @@ describe("what became of findings", () => {
     round(room);
     room.present("review");
     expect(findingsOf(room)).toEqual({ fixed: 1, left: 1 });
-    expect(room.decision("batch_checkpoint").reason).toMatch(
-      /^2 tasks, 2 findings, 1 fixed and 1 carried over, /,
-    );
+    expect(room.decision("batch_checkpoint").reason).toMatch(/^2 tasks, 2 findings, 1 fixed and 1 carried over, /);
   });
 
   it("takes for fixed what a task passed with and the rework of the whole mended", () => {

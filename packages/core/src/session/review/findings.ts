@@ -87,9 +87,7 @@ export function carriedIn({ execution, proposals }: Session): Carried[] {
     ),
   ];
   const marks = new Set<string>();
-  return all
-    .filter((one) => !marks.has(markOf(one)) && marks.add(markOf(one)))
-    .slice(0, CARRIED_MAX);
+  return all.filter((one) => !marks.has(markOf(one)) && marks.add(markOf(one))).slice(0, CARRIED_MAX);
 }
 
 /** Of one batch. */

@@ -48,7 +48,8 @@ export function followReviews(
       const earlier = liveTask(before, taskId)?.review?.earlier ?? [];
       return set(execution, taskId, (task) => ({
         ...(unreviewed && state === "passed" ? stillThere(task, earlier) : task),
-        ...{ state, unreviewed },
+        state,
+        unreviewed,
       }));
     }
     case "session.discussion_opened": {
@@ -76,11 +77,7 @@ export function followReviews(
   }
 }
 
-function set(
-  execution: Execution,
-  taskId: TaskId,
-  update: (task: TaskOutcome) => TaskOutcome,
-): Execution {
+function set(execution: Execution, taskId: TaskId, update: (task: TaskOutcome) => TaskOutcome): Execution {
   const task = execution.outcomes[taskId];
   if (!task) return execution;
   return { ...execution, outcomes: { ...execution.outcomes, [taskId]: update(task) } };

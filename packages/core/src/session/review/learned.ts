@@ -37,7 +37,10 @@ export function learnedIn(view: Pick<RoomView, "answered">, session: Session): L
     ...carriedIn(session).map(
       ({ severity, file, issue, taskId }): Learned => ({
         kind: "finding",
-        ...{ severity, file, issue, taskId },
+        severity,
+        file,
+        issue,
+        taskId,
       }),
     ),
     ...entriesIn(execution.outcomes).flatMap(unpassed),
@@ -51,11 +54,7 @@ function unpassed([taskId, { title, state, unreviewed }]: [TaskId, TaskOutcome])
   return [{ kind: "unpassed", taskId, title, state: "unreviewed" }];
 }
 
-function answersIn(
-  { answered }: Pick<RoomView, "answered">,
-  { id, execution }: Session,
-  since: number,
-): Learned[] {
+function answersIn({ answered }: Pick<RoomView, "answered">, { id, execution }: Session, since: number): Learned[] {
   return answered.flatMap((decision): Learned[] => {
     const { kind, subject, question, options, answer } = decision;
     const { note, label, optionId, by, at } = answer;

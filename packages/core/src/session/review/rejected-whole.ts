@@ -34,9 +34,7 @@ function findingsByAuthor({ execution, proposals }: Session): Found[] {
       const changed = lastOf(done.filter(([, task]) => isChangedBy(task, file)));
       return about(changed.length > 0 ? changed : namedIn(issue, done), [plainPath(file)]);
     }),
-    ...foundIn(review).flatMap(({ file, issue }) =>
-      file === null ? about(namedIn(issue, done), null) : [],
-    ),
+    ...foundIn(review).flatMap(({ file, issue }) => (file === null ? about(namedIn(issue, done), null) : [])),
   ];
   return byAuthor(named.length > 0 ? named : about(lastOf(done), filesFound([review])));
 }
@@ -51,8 +49,7 @@ function byAuthor(found: readonly Found[]): Found[] {
   const all = new Map<string, Found>();
   for (const { author, files } of found) {
     const before = all.get(author.agentId);
-    const both =
-      before === undefined ? files : before.files && files && [...before.files, ...files];
+    const both = before === undefined ? files : before.files && files && [...before.files, ...files];
     all.set(author.agentId, { author, files: both && [...new Set(both)] });
   }
   return [...all.values()];

@@ -1,13 +1,6 @@
 import { findSession } from "../../flow/sessions.ts";
 import { isRescout } from "../../flow/work.ts";
-import {
-  type EventOf,
-  type EventsOf,
-  type FactsOf,
-  fact,
-  NOTHING,
-  type RoomEvent,
-} from "../../kernel/event.ts";
+import { type EventOf, type EventsOf, type FactsOf, fact, NOTHING, type RoomEvent } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import {
@@ -83,13 +76,8 @@ function changed(
 ): void {
   const task = liveTask(before, taskId);
   if (!task || task.reviewOf) return;
-  const said = [
-    ...(result?.artifacts ?? []).map(({ path }) => path),
-    ...(result?.changes?.files ?? []),
-  ];
-  const files = [
-    ...new Set(said.length > 0 ? said : (task.review && task.outputs.map(outputPath)) || []),
-  ];
+  const said = [...(result?.artifacts ?? []).map(({ path }) => path), ...(result?.changes?.files ?? [])];
+  const files = [...new Set(said.length > 0 ? said : (task.review && task.outputs.map(outputPath)) || [])];
   if (files.length === 0) return;
   remember(next, {
     ...placeOf(event),

@@ -43,12 +43,8 @@ function changesOf(session: Session, batch: number): string {
     `Batch ${batch + 1} is done: ${one?.title ?? ""}`,
     one?.description ?? "",
     `What its review says: ${proposals.review?.value.summary ?? ""}`,
-    ...(carried.length > 0
-      ? [`What its reviews found and nobody mended:\n${carried.map(foundText).join("\n")}`]
-      : []),
-    ...(files.length > 0
-      ? [`Files that its plan named: ${files.slice(0, FILES_MAX).join(", ")}`]
-      : []),
+    ...(carried.length > 0 ? [`What its reviews found and nobody mended:\n${carried.map(foundText).join("\n")}`] : []),
+    ...(files.length > 0 ? [`Files that its plan named: ${files.slice(0, FILES_MAX).join(", ")}`] : []),
     `Still to do: ${left.map(({ title }) => title).join("; ")}`,
   ]
     .filter((line) => line.trim() !== "")

@@ -54,18 +54,13 @@ describe("what a scout that looked again says anew", () => {
   it("is about a batch that it names: by its title, its number, or a file that it is to change", () => {
     const byTitle = "The CONFLICT RULES can use the entries as they are.";
     expect(changes({ top5: [byTitle] }).about).toEqual([[byTitle], []]);
-    expect(changes({ top5: ["Batch 3 has less to do."] }).about).toEqual([
-      [],
-      ["Batch 3 has less to do."],
-    ]);
+    expect(changes({ top5: ["Batch 3 has less to do."] }).about).toEqual([[], ["Batch 3 has less to do."]]);
     const files = [{ path: "src/merge.ts", why: "is gone" }];
     expect(changes({ files }).about).toEqual([["src/merge.ts: is gone"], []]);
   });
 
   it("is about none where only part of a word, an old line or a common name is the same", () => {
-    expect(changes({ top5: ["Batch 30 is far away.", "Conflict rulesets differ."] }).about).toEqual(
-      [[], []],
-    );
+    expect(changes({ top5: ["Batch 30 is far away.", "Conflict rulesets differ."] }).about).toEqual([[], []]);
     const old = { top5: ["Conflict rules differ."] };
     expect(scoutChanges(aScout(old), aScout(old), BATCHES, 2).about).toEqual([[], []]);
     const short = [{ title: "API", description: "" }];
@@ -87,10 +82,7 @@ const scout: fc.Arbitrary<ScoutReply> = fc
     patterns: lines,
     notes: lines.map((all) => all.join("\n")),
     files: fc.array(
-      fc.record(
-        { path: fc.constantFrom("src/merge.ts", "src/store.ts"), why: line },
-        { requiredKeys: ["path"] },
-      ),
+      fc.record({ path: fc.constantFrom("src/merge.ts", "src/store.ts"), why: line }, { requiredKeys: ["path"] }),
       { maxLength: 3 },
     ),
   })

@@ -37,9 +37,7 @@ export function scoutChanges(
     added: added.map(({ text }) => text),
     same: same.filter((text) => known.has(markOf(text))),
     gone: was.map(({ text }) => text).filter((text) => !kept.has(markOf(text))),
-    about: batches.map((batch, i) =>
-      added.filter((line) => isAbout(line, batch, from + i)).map(({ text }) => text),
-    ),
+    about: batches.map((batch, i) => added.filter((line) => isAbout(line, batch, from + i)).map(({ text }) => text)),
   };
 }
 
@@ -97,8 +95,7 @@ function hasWords(text: string, words: string): boolean {
   const [inside, wanted] = [text.toLowerCase(), words.toLowerCase()];
   for (let at = inside.indexOf(wanted); at >= 0; at = inside.indexOf(wanted, at + 1)) {
     const around = [inside[at - 1], inside[at + wanted.length]];
-    if (around.every((letter) => letter === undefined || !/[\p{L}\p{N}_]/u.test(letter)))
-      return true;
+    if (around.every((letter) => letter === undefined || !/[\p{L}\p{N}_]/u.test(letter))) return true;
   }
   return false;
 }

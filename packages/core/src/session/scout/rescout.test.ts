@@ -49,9 +49,7 @@ describe("the scout between two batches", () => {
     room.present("scout", FOUND);
     const joined = room.decision("batch_checkpoint");
     expect(joined.version).toBe(version);
-    expect(joined.reason).toContain(
-      "What the new scout says:\nwhat batch 1 moved\nsrc/b.ts: moved",
-    );
+    expect(joined.reason).toContain("What the new scout says:\nwhat batch 1 moved\nsrc/b.ts: moved");
     expect(room.session().proposals.scout).toMatchObject({ version: 2, value: FOUND });
   });
 
@@ -87,9 +85,7 @@ describe("the scout between two batches", () => {
     expect(room.reply("I could not.").state).toBe("failed");
     expect(room.pendingKinds()).toEqual([]);
     expect(room.session()).toMatchObject({ rescout: { state: "failed" }, work: { step: "plan" } });
-    expect(promptFor(room)).toContain(
-      "after batch 1, failed: its findings are from before that batch",
-    );
+    expect(promptFor(room)).toContain("after batch 1, failed: its findings are from before that batch");
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -180,8 +176,18 @@ describe("the scout between two batches", () => {
 });
 
 const ACTS = [
-  ...["present", "present", "misreply", "fail", "cancel", "retry"],
-  ...["continue", "continue", "stop", "pause", "resume", "resume"],
+  "present",
+  "present",
+  "misreply",
+  "fail",
+  "cancel",
+  "retry",
+  "continue",
+  "continue",
+  "stop",
+  "pause",
+  "resume",
+  "resume",
 ] as const;
 type Act = (typeof ACTS)[number];
 
@@ -206,9 +212,7 @@ function commandOf(room: SessionDriver, act: Act): Command | null {
       return { type: "complete", ...at, result: { summary: "so" }, reply, next: false };
     }
     case "cancel":
-      return task
-        ? { type: "cancelTask", by: LEAD, taskId: task.id, cascade: true, reason: "" }
-        : null;
+      return task ? { type: "cancelTask", by: LEAD, taskId: task.id, cascade: true, reason: "" } : null;
     case "retry":
       return task ? { type: "retryTask", by: LEAD, taskId: task.id } : null;
     case "continue":

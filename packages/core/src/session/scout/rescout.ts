@@ -4,9 +4,7 @@ import { unreachable } from "../../kernel/unreachable.ts";
 import type { Session, SessionWork } from "../record/session.ts";
 
 /** The work that the session waits for now: its step's, or the scout in front of the next plan. */
-export function awaitedWork(
-  session: Pick<Session, "work" | "rescout" | "step">,
-): SessionWork | null {
+export function awaitedWork(session: Pick<Session, "work" | "rescout" | "step">): SessionWork | null {
   if (session.work !== null) return session.work;
   return session.step === "plan" && isScouting(session) ? (session.rescout?.work ?? null) : null;
 }
@@ -36,8 +34,7 @@ export function rescoutAfter(
     return { ...rescout, state: "open", work: { ...rescout.work, refusals: [] } };
   if (event.type === "task.attempt_ended" && event.data.taskId === taskId && event.data.final)
     return { ...rescout, state: "failed" };
-  if (event.type === "task.retry_withdrawn" && event.data.taskId === taskId)
-    return { ...rescout, state: "failed" };
+  if (event.type === "task.retry_withdrawn" && event.data.taskId === taskId) return { ...rescout, state: "failed" };
   // One that failed and was taken away then has failed.
   if (!isLive(taskId) && rescout.state === "open") return { ...rescout, state: "cancelled" };
   return undefined;

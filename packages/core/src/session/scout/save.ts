@@ -6,10 +6,7 @@ import { parseReply } from "../../reply/parse.ts";
 import { angleKey, findScout } from "../../scout/scout.ts";
 
 /** An agent of any role stores what it found; sessions that look from the same angle are served from it. */
-export function decideSaveScout(
-  room: Room,
-  { by, reply }: CommandOf<"saveScout">,
-): RulingOn<"saveScout"> {
+export function decideSaveScout(room: Room, { by, reply }: CommandOf<"saveScout">): RulingOn<"saveScout"> {
   const acting = actingOn(room, by, { anyAgent: true });
   if (!acting.ok) return acting;
   const agent = room.agents[by.id];
@@ -33,7 +30,8 @@ export function decideSaveScout(
   return accept([...acting.events, saved], {
     scoutId: scout.id,
     angle: value.angle,
-    ...{ files: value.files.length, patterns: value.patterns.length },
+    files: value.files.length,
+    patterns: value.patterns.length,
     replaced,
     repairs: repairs.length,
   });

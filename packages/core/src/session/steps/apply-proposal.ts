@@ -1,21 +1,11 @@
-import {
-  isBehind,
-  PROPOSAL_STEPS,
-  type ProposalStep,
-  RETURN_STEPS,
-  type SessionStep,
-} from "../../flow/steps.ts";
+import { isBehind, PROPOSAL_STEPS, type ProposalStep, RETURN_STEPS, type SessionStep } from "../../flow/steps.ts";
 import { isRescout } from "../../flow/work.ts";
 import type { EventData } from "../../kernel/event.ts";
 import { isReviewed, type Proposals, type Session } from "../record/session.ts";
 import { scopeAfter } from "../triage/scope.ts";
 
 /** What an agent presents takes the place of what it presented before. */
-export function proposed(
-  session: Session,
-  { step, proposal }: EventData["session.proposed"],
-  at: number,
-): Session {
+export function proposed(session: Session, { step, proposal }: EventData["session.proposed"], at: number): Session {
   const proposals: Proposals = {
     ...session.proposals,
     [step]: { ...proposal, at, staleSince: null },
@@ -51,8 +41,7 @@ function answersLeft({ proposals, answers }: Session): Session["answers"] {
   return Object.fromEntries(
     Object.entries(answers).flatMap(([id, answer]) => {
       const options = questions.get(id)?.options ?? [];
-      const isGone =
-        questions.has(id) && answer.option !== null && !options.includes(answer.option);
+      const isGone = questions.has(id) && answer.option !== null && !options.includes(answer.option);
       if (!isGone) return [[id, answer]];
       return answer.text === "" ? [] : [[id, { ...answer, option: null }]];
     }),
@@ -65,9 +54,7 @@ export function atCheckpoint(session: Session, at: number): Session {
   if (batches === null || batch === null || !isReviewed(session)) return session;
   return {
     ...session,
-    batches: batches.map((one, i) =>
-      i === batch ? { ...one, state: "at_checkpoint", reviewedAt: at } : one,
-    ),
+    batches: batches.map((one, i) => (i === batch ? { ...one, state: "at_checkpoint", reviewedAt: at } : one)),
   };
 }
 
@@ -100,8 +87,7 @@ export function entered(
   const proposals: Proposals = { ...session.proposals };
   const staleBasis = { ...session.staleBasis };
   for (const name of stale) {
-    if (proposals[name]?.staleSince === null)
-      staleBasis[name] = { basis: basisOf(session, name), since: at };
+    if (proposals[name]?.staleSince === null) staleBasis[name] = { basis: basisOf(session, name), since: at };
     setStale(proposals, name, proposals[name]?.staleSince ?? at);
   }
   for (const name of PROPOSAL_STEPS) {
@@ -109,8 +95,7 @@ export function entered(
     if (!known) continue;
     // Who comes to it by an answer sees whether it fits; who takes the answer back finds it as it was.
     const isEntered = name === step && (why === "forward" || why === "skipped");
-    if (isEntered)
-      setStale(proposals, name, known.basis === basisOf(session, name) ? null : known.since);
+    if (isEntered) setStale(proposals, name, known.basis === basisOf(session, name) ? null : known.since);
     if (why === "undone" && isBehind(name, step)) setStale(proposals, name, known.since);
   }
   return {
@@ -133,11 +118,7 @@ function isUntouched({ batches, gates }: Session): boolean {
   return (batches ?? []).length > 0 && gates.past.length === 0;
 }
 
-function setStale<S extends ProposalStep>(
-  proposals: Proposals,
-  step: S,
-  staleSince: number | null,
-): void {
+function setStale<S extends ProposalStep>(proposals: Proposals, step: S, staleSince: number | null): void {
   const proposal = proposals[step];
   if (proposal) proposals[step] = { ...proposal, staleSince };
 }
@@ -172,10 +153,7 @@ function firstOpen({ proposals, sections }: Session): string | null {
 /** What was left behind by going back, in the order of the flow; nobody left where nothing was presented. */
 function left({ leftSteps, proposals, step: from }: Session, to: SessionStep): SessionStep[] {
   const between = RETURN_STEPS.filter(
-    (step) =>
-      proposals[step] !== undefined &&
-      isBehind(step, to) &&
-      (step === from || isBehind(from, step)),
+    (step) => proposals[step] !== undefined && isBehind(step, to) && (step === from || isBehind(from, step)),
   );
   return PROPOSAL_STEPS.filter((step) => leftSteps.includes(step) || between.includes(step));
 }

@@ -18,17 +18,10 @@ const VERBS: Record<Ask, string> = {
 };
 
 /** An agent gets a task to present, to talk about or to revise what belongs to a step. */
-export function askAgent(
-  at: At,
-  step: ProposalStep,
-  ask: Ask,
-  comment: SessionWork["comment"],
-): ActedFact[] {
+export function askAgent(at: At, step: ProposalStep, ask: Ask, comment: SessionWork["comment"]): ActedFact[] {
   const { session, actor } = at;
   const task = taskForAgent(at, step, ask, comment?.text ?? session.description);
-  return [
-    { type: "session.asked", data: { sessionId: session.id, step, ask, comment, task }, actor },
-  ];
+  return [{ type: "session.asked", data: { sessionId: session.id, step, ask, comment, task }, actor }];
 }
 
 /** The task of whoever presents a step. */

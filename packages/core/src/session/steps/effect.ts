@@ -44,10 +44,7 @@ export function goTo(
   actor: ActedFact["actor"],
 ): ActedFact[] {
   const gate = closedGate(session, step, why);
-  if (gate)
-    throw new Error(
-      `session ${session.id} at ${step}: the gate behind ${gate.phase} is ${gate.state}`,
-    );
+  if (gate) throw new Error(`session ${session.id} at ${step}: the gate behind ${gate.phase} is ${gate.state}`);
   const stale = why === "back" ? staleAfter(session, step as ProposalStep) : [];
   return [
     ...cancelWork(session, `“${session.title}” went on elsewhere.`, actor),

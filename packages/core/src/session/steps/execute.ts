@@ -27,8 +27,7 @@ export function planTasks(at: At): ActedFact[] {
   const { tasks } = plan.value;
   const numbers = { ...room.numbers };
   const ids = new Map(tasks.map((task) => [task.id, numberOf(room.team, task, numbers)]));
-  const by =
-    actor.kind === "server" ? { id: "", name: "Squadroom" } : { id: actor.id, name: actor.name };
+  const by = actor.kind === "server" ? { id: "", name: "Squadroom" } : { id: actor.id, name: actor.name };
   const made = tasks.map((task) => {
     const requires = task.requires.flatMap((id) => ids.get(id) ?? []);
     return { planId: task.id, task: taskOf(at, task, ids.get(task.id) as TaskId, requires) };
@@ -95,10 +94,7 @@ export function reviewersFor(team: Team, task: Pick<PlanTask, "reviewers">): Rol
 const REWORK_PLAN = /^fix-\d+$/;
 
 /** What a task under this name in the plan inherits from the reviews of the whole, where it is their rework. */
-export function inheritedRework(
-  planId: string,
-  { execution }: Session,
-): Pick<NewTask, "intent" | "rejections"> | null {
+export function inheritedRework(planId: string, { execution }: Session): Pick<NewTask, "intent" | "rejections"> | null {
   if (!REWORK_PLAN.test(planId)) return null;
   return { intent: "findings", rejections: execution?.rejections ?? [] };
 }

@@ -46,10 +46,7 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision<"
     holdsUp: 1 + behind.length,
     question: `${id} “${title}” was rejected in round ${review.round}. What next?`,
     reason: clip(
-      [
-        ...review.verdicts.map(({ role, by, summary }) => `${by?.name ?? role}: ${summary}`),
-        ...findings,
-      ].join("\n"),
+      [...review.verdicts.map(({ role, by, summary }) => `${by?.name ?? role}: ${summary}`), ...findings].join("\n"),
     ),
     options: [
       anOption(
@@ -58,12 +55,10 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision<"
         `${reviserOf(room, task)} gets the findings and your note, and all reviewers look again.`,
         { kind: "another_round", taskId: id },
       ),
-      anOption(
-        "roll_back",
-        "Roll back",
-        `${author}'s role undoes the changes in a task of its own. ${needing}`,
-        { kind: "roll_back", taskId: id },
-      ),
+      anOption("roll_back", "Roll back", `${author}'s role undoes the changes in a task of its own. ${needing}`, {
+        kind: "roll_back",
+        taskId: id,
+      }),
       letGoOn(id),
       abortOption(others),
     ],
@@ -95,10 +90,7 @@ export function rollBack(at: At, taskId: TaskId, note: string): Effect {
   const reason = note.trim() === "" ? `Rejected in round ${task.review.round}.` : note;
   const tasks = [{ planId: `back-${taskId}`, task: takingBack(at, task, reason) }];
   const data = { sessionId: session.id, tasks, takesBack: taskId };
-  return done([
-    ...cancelled([taskId, ...cascade], reason, actor),
-    { type: "session.reworked", data, actor },
-  ]);
+  return done([...cancelled([taskId, ...cascade], reason, actor), { type: "session.reworked", data, actor }]);
 }
 
 /** The author, where a further round would find nobody who may revise it: the person who wants it lets that one. */

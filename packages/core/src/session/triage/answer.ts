@@ -22,12 +22,7 @@ const HOW = { agree: "agreed", override_level: "overridden", skip_to_plan: "skip
  * The answer to a triage settles its level with all that is asked beside it: batches and splits as the person edited
  * them, else as they stand. Where the session goes from here is up to `followSessions`.
  */
-export function answerTriage(
-  room: Room,
-  session: Session,
-  act: TriageAct,
-  { detail, by, option }: Said,
-): Effect {
+export function answerTriage(room: Room, session: Session, act: TriageAct, { detail, by, option }: Said): Effect {
   const { id: sessionId } = session;
   const proposed = session.proposals.triage?.value.level ?? "exploration";
   const level = act.kind === "override_level" ? act.level : proposed;
@@ -102,11 +97,7 @@ function plain(parts: readonly Split[]): Split[] {
   return parts.map(({ title, description }) => ({ title, description }));
 }
 
-function batchesSet(
-  { id: sessionId }: Session,
-  parts: BatchPlan[],
-  actor: ActedFact["actor"],
-): ActedFact {
+function batchesSet({ id: sessionId }: Session, parts: BatchPlan[], actor: ActedFact["actor"]): ActedFact {
   // One batch is no batch.
   const batches = parts.length > 1 ? parts : [];
   return { type: "session.batches_set", data: { sessionId, batches }, actor };
@@ -153,9 +144,7 @@ function splitOff(room: Room, session: Session, splits: Split[], by: PersonCalle
 /** What a person made of what stood there; `null`: nothing was changed. */
 function editedBatches(parts: readonly Split[], before: readonly Split[]): string | null {
   if (isSame(parts, before)) return null;
-  return parts.length > 1
-    ? `As edited, ${parts.length} batches: ${titlesOf(parts)}`
-    : "As edited, one piece";
+  return parts.length > 1 ? `As edited, ${parts.length} batches: ${titlesOf(parts)}` : "As edited, one piece";
 }
 
 function editedSplits(parts: readonly Split[], before: readonly Split[]): string | null {
@@ -166,9 +155,6 @@ function editedSplits(parts: readonly Split[], before: readonly Split[]): string
 function isSame(parts: readonly Split[], before: readonly Split[]): boolean {
   return (
     parts.length === before.length &&
-    parts.every(
-      ({ title, description }, i) =>
-        title === before[i]?.title && description === before[i].description,
-    )
+    parts.every(({ title, description }, i) => title === before[i]?.title && description === before[i].description)
   );
 }

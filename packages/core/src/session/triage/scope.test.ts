@@ -13,10 +13,7 @@ function atTriage(...splits: string[]): SessionDriver {
 }
 
 /** Answered as proposed, gone back to, and presented otherwise. */
-function presentedAnew(
-  detail: { splits?: ReturnType<typeof parts> },
-  more: Record<string, unknown>,
-): SessionDriver {
+function presentedAnew(detail: { splits?: ReturnType<typeof parts> }, more: Record<string, unknown>): SessionDriver {
   const room = atTriage("Aside");
   room.choose("triage", "agree", { detail });
   room.present("questions");
@@ -113,9 +110,7 @@ describe("edits that do not fit", () => {
   it.each(CASES)("%s with %o is refused whole, and names %s", (option, given, name, problem) => {
     const room = atTriage();
     const detail = structuredClone(given) as never;
-    const refused = room.refused(
-      room.answer(room.decision("triage"), option, { detail, note: "so" }),
-    );
+    const refused = room.refused(room.answer(room.decision("triage"), option, { detail, note: "so" }));
     const field = `body.detail.${name}`;
     expect(refused).toMatchObject({ code: "bad_request", details: { issues: [{ field }] } });
     expect(refused.message).toContain(problem);

@@ -21,8 +21,7 @@ export function scopeAsked(session: Session): ScopeAsked {
   const proposed = proposals.triage?.value.batches ?? [];
   const open = openSplits(session);
   return {
-    batches:
-      batches === null ? (proposed.length > 0 ? proposed : null) : mayEditBatches ? batches : null,
+    batches: batches === null ? (proposed.length > 0 ? proposed : null) : mayEditBatches ? batches : null,
     splits: splits === null && open.length > 0 ? open : null,
   };
 }
@@ -31,10 +30,7 @@ export function scopeAsked(session: Session): ScopeAsked {
 export function isScopeSettled(session: Scoped): boolean {
   const { batches, splits, proposals } = session;
   const proposed = proposals.triage?.value.batches ?? [];
-  return (
-    (batches !== null || proposed.length === 0) &&
-    (splits !== null || openSplits(session).length === 0)
-  );
+  return (batches !== null || proposed.length === 0) && (splits !== null || openSplits(session).length === 0);
 }
 
 /**
@@ -59,10 +55,7 @@ export function splitsDecided(session: Session, splits: Split[]): Session {
 }
 
 /** An undo: it is open again, or as it was before. */
-export function scopeReopened(
-  session: Session,
-  data: EventData["session.scope_reopened"],
-): Session {
+export function scopeReopened(session: Session, data: EventData["session.scope_reopened"]): Session {
   const { part, batch, description, batches = null, decidedSplits = [] } = data;
   return part === "batches"
     ? { ...session, description, batches, batch, mayEditBatches: batches !== null }
@@ -72,9 +65,6 @@ export function scopeReopened(
 function areSame(one: readonly BatchPlan[], other: readonly BatchPlan[]): boolean {
   return (
     one.length === other.length &&
-    one.every(
-      ({ title, description }, i) =>
-        title === other[i]?.title && description === other[i].description,
-    )
+    one.every(({ title, description }, i) => title === other[i]?.title && description === other[i].description)
   );
 }

@@ -8,12 +8,7 @@ const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number(
 
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
 
-const steer = <B extends z.ZodType>(
-  action: string,
-  summary: string,
-  body: B,
-  command?: CommandDef,
-) =>
+const steer = <B extends z.ZodType>(action: string, summary: string, body: B, command?: CommandDef) =>
   defineRoute(`POST /rooms/:room/tasks/:taskId/${action}`, {
     summary,
     ...(command ? { command } : {}),
@@ -80,9 +75,7 @@ export const putBackTask = defineRoute("POST /rooms/:room/tasks/:taskId/put-back
     description: "Gives back a task you haven't begun.",
   },
   params: TaskParam,
-  body: z
-    .strictObject({ fence: FenceInt.optional(), reason: text(2_000).default("") })
-    .default({ reason: "" }),
+  body: z.strictObject({ fence: FenceInt.optional(), reason: text(2_000).default("") }).default({ reason: "" }),
   act: true,
   reply: Steered,
 });
