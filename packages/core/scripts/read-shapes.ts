@@ -19,7 +19,7 @@ const EVENTS = join(SOURCE, "kernel/event.ts");
 const LIVE = join(SOURCE, "live/protocol.ts");
 const CLIENT_MESSAGE = join(SOURCE, "live/client-message.ts");
 
-/** What TypeScript knows of the contract and JSON Schema is to say: types, and comments on fields. */
+/** What TypeScript knows about the contract and JSON Schema should say: types, and comments on fields. */
 function readShapes(): Shapes {
   const program = ts.createProgram([ROUTES, EVENTS, LIVE, CLIENT_MESSAGE, ...additions()], {
     target: ts.ScriptTarget.ES2023,
@@ -97,12 +97,12 @@ function additions(): string[] {
     .filter((file) => /^declare module/m.test(readFileSync(file, "utf8")));
 }
 
-/** Finds where events have texts: a plain `string` is one, what has a type of its own is none. */
+/** Finds the texts in events: a plain `string` is a text, a string with a type of its own is not. */
 function createTextReader(checker: ts.TypeChecker) {
   const places: TextPlace[] = [{ words: [] }, {}];
   const known = new Map<string, number>();
 
-  /** Where these types may stand. */
+  /** The place in an event that has one of these types. */
   function placeOf(types: readonly ts.Type[]): number {
     const parts = [...new Set(types.flatMap(partsOf))];
     const key = parts.map((one) => (one as ts.Type & { id: number }).id).join();
@@ -129,7 +129,7 @@ function createTextReader(checker: ts.TypeChecker) {
     return index;
   }
 
-  /** What it may be, one by one; of a list, what is in it. */
+  /** The members of a union, one by one; for a list, those of its elements. */
   function partsOf(type: ts.Type): ts.Type[] {
     if (type.isUnion()) return type.types.flatMap(partsOf);
     if (checker.isArrayType(type) || checker.isTupleType(type))
@@ -144,7 +144,7 @@ function inAlphabet<T>(entries: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What is said of the schemas that contracts export. */
+/** What is said about the schemas that contracts export. */
 function namedIn(program: ts.Program, reader: ReturnType<typeof createReader>): Shapes["named"] {
   const contracts = program.getSourceFiles().filter(({ fileName }) => /contract\.ts$/.test(fileName));
   const symbols = contracts.flatMap((file) => {
@@ -180,7 +180,7 @@ function createReader(checker: ts.TypeChecker) {
     return refTo(symbol.name);
   }
 
-  /** Names of our own types; what is made of others on the way has none. */
+  /** Names of our own types; a type composed on the way has none. */
   function nameable(type: ts.Type): ts.Symbol | null {
     if (type.aliasSymbol)
       return (type.aliasTypeArguments?.length ?? 0) === 0 && isOurs(type.aliasSymbol) ? type.aliasSymbol : null;
@@ -286,7 +286,7 @@ function createReader(checker: ts.TypeChecker) {
       return;
     }
     if (name === "ZodObject" && inside[0]) {
-      // Said once, wherever the same object stands.
+      // Said once, even if the same object occurs in several places.
       if (read.has(inside[0])) return;
       read.add(inside[0]);
       for (const field of checker.getPropertiesOfType(inside[0])) {
@@ -318,7 +318,7 @@ function createReader(checker: ts.TypeChecker) {
 
   function docOf(symbol: ts.Symbol): string {
     const own = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-    // A mapped type keeps where its field comes from.
+    // A mapped type remembers where its field comes from.
     const origin = (symbol as ts.Symbol & { links?: { syntheticOrigin?: ts.Symbol } }).links?.syntheticOrigin;
     return own || !origin ? plain(own) : docOf(origin);
   }
@@ -330,7 +330,7 @@ function isObject(type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.Object) !== 0 || (type.isIntersection() && !isBrand(type));
 }
 
-/** One of these, told apart by its `type`. */
+/** One of these, distinguished by its `type`. */
 function byType(names: Record<string, string>): JsonSchema {
   const variants = Object.entries(names).map(([type, name]) => [type, refTo(name).$ref]);
   return {
@@ -352,7 +352,7 @@ function isOurs(symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((one) => one.getSourceFile().fileName.startsWith(SOURCE));
 }
 
-/** The compiler's order of a union changes with what it read before; `null` is the last. */
+/** Sorted, because the compiler's order of a union depends on what it read before; `null` comes last. */
 function inOrder(a: JsonSchema, b: JsonSchema): number {
   const [first, second] = [a, b].map((one) => `${one.type === "null"} ${JSON.stringify(one)}`);
   return (first ?? "") < (second ?? "") ? -1 : 1;

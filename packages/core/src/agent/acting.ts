@@ -11,7 +11,7 @@ export interface Acting {
   actor: Actor;
   createdBy: NewTask["createdBy"];
   isAgent: boolean;
-  /** The return of an agent that the log has as silent. */
+  /** The return of an agent that the log shows as silent. */
   events: ActedFact[];
 }
 

@@ -1,14 +1,14 @@
 import type { AgentId, MessageId, RoleName } from "../kernel/ids.ts";
 
 /**
- * How an agent is connected decides how long silence is life: a runner renews for its agents every
- * 15 s, a harness with hooks is seen at each tool call, a manual agent only at its own calls.
+ * How an agent is connected decides how long it may be silent and still count as alive: a runner renews for its agents
+ * every 15 s, a harness with hooks is seen at each tool call, a manual agent only when it calls.
  */
 export const CONNECTION_CLASSES = ["managed", "hooked", "manual"] as const;
 export type ConnectionClass = (typeof CONNECTION_CLASSES)[number];
 
 /**
- * How an agent calls: by the command, by routes of its own client, or by tools. `print`: not at all; what it prints is
+ * How an agent calls: by the command, by its own client's routes, or by tools. `print`: not at all; its output is
  * handed in for it.
  */
 export const DOORS = ["cli", "rest", "mcp", "print"] as const;
@@ -23,14 +23,14 @@ export interface Agent {
   name: string;
   role: RoleName;
   class: ConnectionClass;
-  /** What runs it, as it says: `claude`, `codex`, `script`. */
+  /** The program that runs it, by its own account: `claude`, `codex`, `script`. */
   harness: string | null;
   /** Left out: it calls by the command. */
   door?: Exclude<Door, "cli">;
-  /** Grows with each join; a call of an older connection is refused as superseded. */
+  /** Grows with each join; a call on an older connection is refused as superseded. */
   connection: number;
   joinedAt: number;
-  /** The last logged crossing; rulings use nothing else. */
+  /** As of the last crossing logged; rulings use nothing else. */
   online: boolean;
   onlineSince: number;
   offlineSince: number | null;
@@ -38,7 +38,7 @@ export interface Agent {
   offlineReason: "silent" | "left" | null;
   /** Last sign of life that the log knows of, epoch ms. */
   seenAt: number;
-  /** Messages for it that no answer has carried yet, oldest first. */
+  /** Messages that no answer has delivered to it yet, oldest first. */
   mail: MessageId[];
 }
 
@@ -48,14 +48,14 @@ declare module "../kernel/view.ts" {
   }
 }
 
-/** Agents that a room remembers; who left makes place for who joins. */
+/** Most agents that a room remembers; those that left make room for those that join. */
 export const AGENTS_MAX = 200;
 
 export function isFull(agents: Record<AgentId, Agent>): boolean {
   return Object.keys(agents).length >= AGENTS_MAX;
 }
 
-/** Who left before all others that left. */
+/** The agent that has been gone the longest. */
 export function longestGone(agents: Record<AgentId, Agent>): Agent | undefined {
   return Object.values(agents)
     .filter((agent) => agent.offlineReason === "left")

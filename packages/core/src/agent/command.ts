@@ -10,7 +10,7 @@ declare module "../kernel/command.ts" {
       class: ConnectionClass;
       harness: string | null;
       door?: Door;
-      /** Only if it is not there as this role. */
+      /** Only if no agent is in the room as this role. */
       ifAbsent?: boolean;
     };
     dismiss: { by: PersonCaller; agentId: AgentId; reason: string };

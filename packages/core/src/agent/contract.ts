@@ -20,7 +20,7 @@ export const joinRoom = defineRoute("POST /rooms/:room/agents", {
     harness: line(40).optional(),
     /** How it calls: prompts and deliveries name the command's words, routes, or tools. */
     door: z.enum(DOORS).default("cli"),
-    /** Whoever is there already as this role stays on its connection, and nothing is superseded. */
+    /** An agent that is already in the room as this role keeps its connection, and nothing is superseded. */
     ifAbsent: z.boolean().optional(),
   }),
   keyed: true,
@@ -65,9 +65,9 @@ export const renewLease = defineRoute("POST /rooms/:room/agents/me/renew", {
   reply: z.object({
     seenAt: z.number(),
     leaseS: z.number(),
-    /** Messages that wait for it and not for its next task, as those of low priority do: a claim brings them. */
+    /** Messages that wait for the agent itself. Those of low priority wait for its next task: a claim brings them. */
     mail: z.number(),
-    /** The task in its hand. */
+    /** The task that it holds. */
     holds: z.string().nullable(),
   }),
 });

@@ -15,7 +15,7 @@ declare module "../kernel/event.ts" {
       /** Left out: it calls by the command. */
       door?: Exclude<Door, "cli">;
     };
-    /** An agent left the room. A task in its hand goes back to the queue in the same commit. */
+    /** An agent left the room. A task that it holds goes back to the queue in the same commit. */
     "agent.left": { agentId: AgentId; reason: string };
     /** A joined agent gave a sign of life after it had counted as offline. */
     "agent.came_online": { agentId: AgentId };

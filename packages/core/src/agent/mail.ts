@@ -5,17 +5,20 @@ import type { Agent } from "./agent.ts";
 
 export type Mailed = Pick<RoomView, "agents" | "openMessages">;
 
-/** What interrupts an agent at work between two of its tools: all but low, which comes with its next task. */
+/**
+ * Messages that interrupt an agent between two tool calls: all but those of low priority, which come with its next
+ * task.
+ */
 export function mailNow(room: Mailed, id: AgentId): MessageId[] {
   return mailOf(room, id, (priority) => priority !== "low");
 }
 
-/** What an answer to an agent at work carries: nothing where only low mail waits, else all of it. */
+/** The mail in an answer to an agent at work: all of it, or none while only low-priority mail waits. */
 export function mailAtWork(room: Mailed, agent: Pick<Agent, "id" | "mail">): MessageId[] {
   return mailNow(room, agent.id).length > 0 ? agent.mail : [];
 }
 
-/** `null` for a person's words: they have no priority. */
+/** `null` for a person's message: it has no priority. */
 export function mailOf(
   { agents, openMessages }: Mailed,
   id: AgentId,

@@ -9,7 +9,7 @@ export interface Named {
   title: string;
 }
 
-/** The role of this name, else the agent; `undefined` where the room has neither. */
+/** The role with this name, otherwise the agent; `undefined` where the room has neither. */
 export function namedIn(room: Room, name: string | null): Named | undefined {
   if (name === null) return undefined;
   const wanted = name.trim().toLowerCase();

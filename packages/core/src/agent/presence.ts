@@ -3,7 +3,7 @@ import type { AgentId } from "../kernel/ids.ts";
 import { lastSeen, liveUntil, quietAfterMs } from "../kernel/lease.ts";
 import type { Agent, LeaseTimes } from "./agent.ts";
 
-/** Whose silence the event rests on, and the last sign of life that it was ruled on; `null`: on nobody's. */
+/** The agent whose silence the event is based on, and the last sign of life that was ruled on; `null`: nobody's. */
 export function silenceIn(event: RoomEvent): { agentId: AgentId; seenAt: number } | null {
   if (event.type === "agent.went_offline") return event.data;
   if (event.type !== "runner.went_offline") return null;
@@ -17,16 +17,16 @@ export interface PresenceFacts {
   agent: Pick<Agent, "online" | "class" | "seenAt" | "offlineSince" | "offlineReason" | "joinedAt">;
   /** The newest observation, epoch ms; a waiting long poll counts as a sign of life now. */
   seenAt: number | null;
-  /** A long poll of it is open. */
+  /** It has a long poll open. */
   waiting: boolean;
   held: { taskId: string; state: "claimed" | "in_progress"; sinceAt: number } | null;
-  /** The task in hand stands still for a person's answer, since. */
+  /** Since when its task has been waiting for a person's answer. */
   standsStillSince: number | null;
   /** Since when its task waits for another agent's answer. */
   waitsSince?: number | undefined;
   /** Ready tasks of its role that nobody holds. */
   queued: number;
-  /** It asked the user and has nothing else to do, since. */
+  /** Since when it has waited for the user's answer, with nothing else to do. */
   askedAt: number | null;
 }
 

@@ -7,13 +7,13 @@ import { findRole } from "../team/team.ts";
 import { seat } from "./seat.ts";
 import { stopOf, stopText } from "./stopped.ts";
 
-/** Nobody works by a spec that can't be read, also with a task in hand: what it asks for would be left out. */
+/** Nobody works by a spec that can't be read, even with a task in hand: its demands would be ignored. */
 export function refuseBroken({ team }: Pick<Room, "team">, role: RoleName): Extract<RoomRuling, { ok: false }> | null {
   const bad = brokenSpec(findRole(team, role));
   return bad && refused("spec_broken", bad.text, { role, line: bad.line });
 }
 
-/** Nothing is taken of an agent that is stopped before a person decided. */
+/** Nothing is accepted from a stopped agent before a person has decided. */
 export function refuseStopped(room: Room, by: AgentCaller): Extract<RoomRuling, { ok: false }> | null {
   const stop = stopOf(room, by.id);
   const why = stopText(room, by.id);

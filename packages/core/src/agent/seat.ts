@@ -6,7 +6,7 @@ import type { Agent } from "./agent.ts";
 
 type Seated = { ok: true; agent: Agent; actor: Author; events: ActedFact[] };
 
-/** What an agent is told whose role the team has no more; `null` while it has it. */
+/** The refusal for an agent whose role has left the team; `null` while the team has the role. */
 export function refuseGoneRole(
   room: Pick<Room, "team">,
   agent: Pick<Agent, "role">,
@@ -19,15 +19,15 @@ export function refuseGoneRole(
   return refused("role_gone", message, { role: agent.role, roles }, allowed);
 }
 
-/** It joined after the moment that the server was restored to: its join is in no log. */
+/** It joined after the moment to which the server was restored: no log has its join. */
 function isOfLostTime({ connection, epoch = 1 }: AgentCaller, agent: Agent | undefined): boolean {
   if (connection === null) return false;
   return agent ? connection > agent.connection : connection < epoch;
 }
 
 /**
- * The agent behind a call: joined, on its newest connection. `events` has its return where the log
- * has it as silent; a command puts them first.
+ * The agent behind a call: joined, on its newest connection. `events` has its return if the log shows it as silent; a
+ * command puts them first.
  */
 export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, { ok: false }> {
   const agent = room.agents[by.id];
@@ -54,7 +54,7 @@ export function seat(room: Room, by: AgentCaller): Seated | Extract<RoomRuling, 
       newest: agent.connection,
     });
   }
-  // With two processes about, a call that names neither may be the older one's.
+  // With two processes around, a call that names no connection may come from the older one.
   if (by.connection === null && agent.connection > 1 && agent.connection !== by.epoch) {
     const message =
       "This credential has joined more than once, and this call does not say which connection it comes from.";

@@ -9,7 +9,7 @@ export function setAgent(next: RoomView, id: AgentId, update: (agent: Agent) => 
   next.agents = { ...next.agents, [id]: update(agent) };
 }
 
-/** The message is no news any more, for whoever it waits. */
+/** The message is no longer news to anybody for whom it waits. */
 export function forgetMail(next: RoomView, messageId: MessageId | null): void {
   if (messageId === null) return;
   const { roleMail = {} } = next;

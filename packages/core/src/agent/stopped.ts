@@ -7,7 +7,7 @@ import type { Task } from "../task/task.ts";
 type Stop = NonNullable<WorkerErrors["stop"]>;
 type Seen = { errors: RoomView["errors"]; tasks: RoomView["tasks"] };
 
-/** What stopped this agent: its errors, as long as a person hasn't said what becomes of the task that it had. */
+/** What stopped this agent: its errors, until a person decides what becomes of its task. */
 export function stopOf(view: Seen, agentId: AgentId): Stop | undefined {
   const stop = view.errors.workers[agentId]?.stop;
   if (!stop) return undefined;
@@ -15,7 +15,7 @@ export function stopOf(view: Seen, agentId: AgentId): Stop | undefined {
   return task && isStoppedBy(task, stop) ? stop : undefined;
 }
 
-/** The same as its agent is told; `null`: nothing stopped it. */
+/** The same in the words that the agent is told; `null`: nothing stopped it. */
 export function stopText(view: Seen, agentId: AgentId): string | null {
   const stop = stopOf(view, agentId);
   return stop
@@ -23,7 +23,7 @@ export function stopText(view: Seen, agentId: AgentId): string | null {
     : null;
 }
 
-/** The stop that a task waits for a person with, and whose. */
+/** The stop because of which a task waits for a person, and the agent that was stopped. */
 export function stopAbout(
   { errors }: Pick<RoomView, "errors">,
   task: Pick<Task, "id" | "state" | "lastEnd">,
@@ -34,7 +34,7 @@ export function stopAbout(
   return undefined;
 }
 
-/** It may have failed anew since then, with somebody else. */
+/** It may have failed again since then, with another agent. */
 function isStoppedBy({ state, lastEnd }: Pick<Task, "state" | "lastEnd">, { at }: Stop): boolean {
   return state === "failed" && lastEnd?.how === "stopped" && lastEnd.at === at;
 }

@@ -9,19 +9,19 @@ const defineRoute = routesOf("sessions");
 
 export const ArtifactRow = z.object({
   path: z.string(),
-  /** `changed`: its task's diff has it, and nobody said more. */
+  /** `changed`: its task's diff has it, and nobody reported more about it. */
   status: z.enum(ARTIFACT_STATUSES),
-  /** `final` once its task is completed, or as its agent says. */
+  /** `final` once its task is completed or its agent says so. */
   stage: z.enum(STAGES),
   lines: z.number().nullable(),
-  /** Of its content, as hex. */
+  /** Hash of its content, hex. */
   hash: z.string().nullable(),
   /** Bytes. */
   size: z.number().nullable(),
-  /** Who made it like this, by name. */
+  /** Name of whoever produced this version. */
   producer: z.string().nullable(),
   taskId: z.string(),
-  /** What the task calls it, where it was to make it. */
+  /** Its name among the task's outputs, if it is one of them. */
   output: z.string().nullable(),
   at: z.number(),
   /** A file of the room with this very content. */
@@ -52,9 +52,9 @@ export const listArtifacts = defineRoute("GET /rooms/:room/sessions/:sessionId/a
     ...paging(100, 500),
   }),
   reply: pageOf(ArtifactRow).extend({
-    /** Of all that fit, on every page. */
+    /** How many match in all, over every page. */
     total: z.number(),
-    /** The session's tasks that have any. */
+    /** Tasks of the session that have artifacts. */
     tasks: z.array(z.object({ id: z.string(), title: z.string() })),
     seq: z.number(),
   }),

@@ -68,7 +68,7 @@ function choose(
   return { ok: true, option };
 }
 
-/** What an answer would not use is never dropped in silence: nothing of such an answer is applied. */
+/** An answer with parts that it would not use is refused as a whole: nothing is dropped in silence. */
 function refuseStray(
   { label }: DecisionOption,
   detail: AnswerDetail,
@@ -81,7 +81,7 @@ function refuseStray(
   return refuseField(stray, `“${label}” takes ${takes}`, taken);
 }
 
-/** The answer reaches the agent that asked as a message, in front of what else it does. */
+/** The answer reaches the agent that asked as a message, ahead of its other effects. */
 function toldAsker({ room, decision, option, by, note, actor, context }: Answering): ActedFact[] {
   const { askedBy, question, subject } = decision;
   if (questionOf(decision).isHeard) return [];

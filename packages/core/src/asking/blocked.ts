@@ -16,8 +16,8 @@ import { openQuestion, questionAbout, standingOptions } from "./intervention.ts"
 const QUESTION_MAX = 500;
 
 /**
- * A blocker that no other agent could close is asked of a person in the commit that reports it. The answer closes it,
- * and closing it answers the question.
+ * A blocker that no other agent can close becomes a question to a person, in the commit that reports it. The answer
+ * closes it, and closing it answers the question.
  */
 export function followBlocked(_view: RoomView, steps: readonly Step[], context: Pick<Context, "newId">): ActedFact[] {
   return steps.flatMap(({ event, before, after }): ActedFact[] => {

@@ -11,7 +11,7 @@ declare module "../kernel/command.ts" {
       note: string;
       /** The version that the person saw; `null` answers whatever it asks now. */
       version: number | null;
-      /** What the answer says besides: answers to questions, edited batches. */
+      /** What else the answer says: answers to questions, edited batches. */
       detail?: AnswerDetail;
       /** One of many that are answered at once. */
       together?: boolean;

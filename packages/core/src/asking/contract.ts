@@ -38,7 +38,7 @@ const Option = z.object({
   canUndo: z.boolean(),
   act: Act,
   weight: z.enum(OPTION_WEIGHTS),
-  /** Ask before you send it: for words that may go with it, or whether that consequence is meant. */
+  /** Ask before sending it: for a note that may go with it, or whether the consequence is intended. */
   confirm: z.enum(CONFIRMATIONS).nullable(),
 });
 const Subject = z.discriminatedUnion("kind", [
@@ -72,7 +72,7 @@ const Subject = z.discriminatedUnion("kind", [
     digest: z.string(),
     taskId: z.string().nullable(),
     tool: z.string(),
-    /** As written, cut where it is long. */
+    /** As written, cut if long. */
     command: z.string(),
     cwd: z.string(),
     /** What it would change; `null`: known only when it runs. */
@@ -80,9 +80,9 @@ const Subject = z.discriminatedUnion("kind", [
     /** The rule that asks, and what it says. */
     rule: z.string(),
     ruleTitle: z.string(),
-    /** All that is asked: the rule, and the words it fits. */
+    /** Every rule that asks, with the words that it matches. */
     asks: z.array(z.object({ rule: z.string(), words: z.string() })),
-    /** Denied then, epoch ms. */
+    /** When it is denied without an answer, epoch ms. */
     deadlineAt: z.number(),
   }),
 ]);
@@ -100,14 +100,14 @@ export const DecisionRow = z.object({
   reason: z.string(),
   options: z.array(Option),
   urgency: z.enum(URGENCIES),
-  /** How many cannot go on before the answer: sessions for what a session asks, else tasks. */
+  /** How many cannot continue before the answer: sessions if a session asks, otherwise tasks. */
   holdsUp: z.number(),
   openedAt: z.number(),
   /** The agent that waits for the answer; `null`: the room itself asks. */
   askedBy: z.object({ agentId: z.string(), name: z.string(), role: z.string() }).nullable(),
   /** The decision whose undo opened this one. */
   supersedes: z.string().nullable(),
-  /** Of an answered one, and of one whose answer was taken back. */
+  /** For an answered decision, and for one whose answer was taken back. */
   answer: z
     .object({
       optionId: z.string(),
@@ -129,9 +129,9 @@ const DecisionParam = RoomParam.extend({ decisionId: DecisionUuid });
 const Answer = z.strictObject({
   optionId: text(60, 1),
   note: text(NOTE_MAX).default(""),
-  /** The version that one saw; without it the answer is to whatever is asked now. */
+  /** The version that the person saw; without it, the answer is to whatever is asked now. */
   version: z.number().int().min(1).optional(),
-  /** Of a session's decision: answers to questions, edited batches. */
+  /** For a session's decision: answers to questions, edited batches. */
   detail: AnswerDetailBody.optional(),
 });
 
@@ -225,9 +225,9 @@ export const askIntervention = defineRoute("POST /rooms/:room/tasks/:taskId/inte
   body: z.strictObject({
     fence: FenceInt,
     question: text(QUESTION_MAX, 1),
-    /** Why it cannot go on, and what it tried. */
+    /** Why the agent cannot continue, and what it tried. */
     reason: text(REASON_MAX).default(""),
-    /** Answers that it sees, each with what it would do then; a free answer is always possible. */
+    /** Answers that the agent can think of, each with what it would do then; a free answer is always possible. */
     options: z
       .array(
         z.strictObject({
@@ -244,7 +244,7 @@ export const askIntervention = defineRoute("POST /rooms/:room/tasks/:taskId/inte
     /** A role that could take the task over instead. */
     suggestedRole: RoleNameText.optional(),
     urgency: z.enum(URGENCIES).default("medium"),
-    /** Files outside of the task's boundaries that it asks to change; a person's answer may allow them. */
+    /** Files outside the task's boundaries that it asks to change; a person's answer may allow them. */
     outside: z.array(line(300)).max(20).optional(),
   }),
   act: true,

@@ -19,7 +19,7 @@ import { decidePutBack } from "../task/put-back.ts";
 
 declare module "../kernel/question.ts" {
   interface Acts {
-    /** Who waits for this lock in a circle gives way. */
+    /** The one in the circle that waits for this lock gives way. */
     yield: { lockId: LockId };
   }
 
@@ -80,7 +80,7 @@ function yieldOption(live: readonly Lock[], circle: readonly Lock[], i: number):
   );
 }
 
-/** The tasks of what is in the way go back; what belongs to no task is released. */
+/** Tasks whose locks are in the way go back; a lock that belongs to no task is released. */
 function giveWay({ room, act, by, actor, note: reason }: Answering<"locks", "yield">): Effect {
   const { lockId } = act;
   const { live } = room.locks;

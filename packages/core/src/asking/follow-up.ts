@@ -39,7 +39,7 @@ export function followUp(view: RoomView, steps: readonly Step[], context: Pick<C
   ];
 }
 
-/** The undone decisions by what they were about: what asks again comes in their place. */
+/** Undone decisions by subject: what asks again takes their place. */
 function undoneBy(view: RoomView, steps: readonly Step[]): Map<string, DecisionId> {
   const undone = new Map<string, DecisionId>();
   for (const { event } of steps) {

@@ -41,7 +41,7 @@ declare module "../kernel/question.ts" {
 
 type Standing = "tell" | "hand_on" | "allow" | "cancel";
 
-/** What an agent asks: about its task, as long as nobody else took it up, or whether steps are redone once more. */
+/** What an agent asks: about its task, until somebody else takes it up, or whether steps are redone once more. */
 export const intervention = defineQuestion({
   kind: "intervention",
   stands: asIfAsked,
@@ -79,7 +79,7 @@ function aboutTask({ subject, ...rest }: Decision): DecisionAbout<"task"> {
   return { ...rest, subject };
 }
 
-/** It stays as it was asked, but for what waits behind its task; `null` once it is moot. */
+/** The question stays as asked, except for what waits behind its task; `null` once it is moot. */
 function asIfAsked(
   { room, waiters }: Look,
   { subject, ...rest }: DecisionAbout<"task" | "session">,
@@ -108,7 +108,7 @@ function whyMoot(room: Room, { subject, askedBy }: DecisionAbout<"task">): strin
 
 type AskCommand = CommandOf<"askIntervention">;
 
-/** An agent that cannot go on asks a person; its time-out stands still until the answer. */
+/** An agent that cannot continue asks a person; its time-out is paused until the answer. */
 export function decideIntervention(room: Room, command: AskCommand, context: Context): RulingOn<"askIntervention"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
@@ -138,7 +138,7 @@ export function questionAbout({ decisions }: Room, { id: taskId }: Task): Decisi
   return Object.values(decisions).find((other) => subjectKey(other) === key);
 }
 
-/** What an agent asks about the task in its hand. */
+/** What an agent asks about the task that it holds. */
 export function openQuestion(
   room: Room,
   { agent, actor, task }: { agent: Agent; actor: Author; task: Task },

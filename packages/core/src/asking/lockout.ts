@@ -17,7 +17,7 @@ import { abort, cancel, handOn, mootTask } from "./task-answers.ts";
 
 declare module "../kernel/question.ts" {
   interface Acts {
-    /** Who may take it again, of those who had it rejected: all but the last, or the last alone. */
+    /** Which of the agents whose work on it was rejected may take it again: all but the last, or the last alone. */
     lift_lockout: { of: "others" | "last" };
   }
 
@@ -26,7 +26,7 @@ declare module "../kernel/question.ts" {
   }
 }
 
-/** Everybody who could revise work that was rejected is locked out of it. */
+/** Everybody who could revise rejected work is locked out of it. */
 export const lockout = defineQuestion({
   kind: "lockout",
   finds: ({ room, touched: { all, tasks }, waiters }) =>
@@ -54,7 +54,7 @@ export const lockout = defineQuestion({
   },
 });
 
-/** It waits for somebody to revise it, and nobody who is there may. */
+/** It waits for a revision, and nobody present may make it. */
 function isLocked(room: Pick<Room, "team" | "agents">, task: Task): boolean {
   return task.state === "pending" && isEveryoneLockedOut(room, task);
 }
@@ -104,7 +104,7 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"loc
 
 type End = "hand_on" | "let_go_on" | "cancel" | "abort";
 
-/** How the work goes on without a revision. */
+/** How the work continues without a revision. */
 function endsOf(room: Room, task: Task): DecisionOption<End>[] {
   if (task.review) return endsOfPlanned(task);
   return task.sessionId === null ? endsOfHandedOff(room, task) : endsOfRework;
@@ -141,7 +141,7 @@ function endsOfHandedOff({ team }: Room, task: Task): DecisionOption<End>[] {
   ];
 }
 
-/** Those of them who would revise it, were they let: there, and of the task's role. */
+/** Those of them who could revise it if they were allowed to: present, and of the task's role. */
 function lockedHere({ agents }: Room, { role }: Pick<Task, "role">, locked: readonly Rejection[]): Rejection[] {
   return locked.filter(({ agentId }) => {
     const agent = agents[agentId];
@@ -153,7 +153,7 @@ function named(locked: readonly Rejection[]): string {
   return locked.map(({ name }) => name).join(", ");
 }
 
-/** Those who may revise it from now on, as a person said: the last who had it rejected, or the others. */
+/** A person's choice of who may revise it from now on: the agent whose work was rejected last, or the others. */
 function liftLockout(room: Room, task: Task, of: "others" | "last"): AgentId[] {
   const locked = lockedOut(room, task);
   const last = lockedHere(room, task, locked).at(-1);

@@ -2,12 +2,12 @@ import type { DecisionAnswer, DecisionId } from "../decision/decision.ts";
 import { type Refusal, refusal } from "../kernel/refusal.ts";
 import type { Room } from "../kernel/room.ts";
 
-/** How a decision ended, as far as one who comes late should know. */
+/** How a decision ended, as far as a late answerer needs to know. */
 export type DecisionEnd =
   | { state: "answered"; answer: Omit<DecisionAnswer, "undo"> }
   | { state: "withdrawn" | "superseded"; reason: string; at: number };
 
-/** Says what happened to a decision that is not pending any more. */
+/** Says what happened to a decision that is no longer pending. */
 export function endedRefusal(decisionId: string, end: DecisionEnd, pendingInstead: string | null = null): Refusal {
   if (end.state === "answered") {
     const { optionId, label, note, by, at } = end.answer;

@@ -28,7 +28,10 @@ import { lockout } from "./lockout.ts";
 import { roleUnavailable } from "./role-unavailable.ts";
 import { taskFailed } from "./task-failed.ts";
 
-/** All that people are asked, in the order in which it is opened; what sessions ask stands behind the first three. */
+/**
+ * Every kind of question to people, in the order in which they are opened; those of sessions come after the first
+ * three.
+ */
 export const QUESTIONS: { readonly [K in DecisionKind]: Question<K> } = {
   task_failed: taskFailed,
   lockout,
@@ -56,7 +59,7 @@ export const QUESTIONS: { readonly [K in DecisionKind]: Question<K> } = {
 
 const ALL: readonly AnyQuestion[] = Object.values(QUESTIONS as Record<DecisionKind, AnyQuestion>);
 
-/** What is asked about whatever it may be about: its kind says which. */
+/** A question about any subject; its kind says which. */
 type AnyQuestion = Omit<Question, "stands" | "moot" | "answers"> & {
   stands?: (look: Look, decision: Decision) => AskedDecision | null;
   moot?: (room: Room, decision: Decision) => string;
@@ -67,7 +70,7 @@ export function questionOf({ kind }: Pick<Decision, "kind">): AnyQuestion {
   return QUESTIONS[kind] as unknown as AnyQuestion;
 }
 
-/** Why it is asked no more; a session says by itself where it went. */
+/** Why it is no longer asked; a session itself says where it went. */
 export function whyMoot(room: Room, decision: Decision): string {
   const { moot } = questionOf(decision);
   return moot ? moot(room, decision) : mootInSession(room, decision as DecisionAbout<"session">);
@@ -87,7 +90,7 @@ export function mayAppear(room: Room): boolean {
   return ALL.some((question) => question.appears?.(room));
 }
 
-/** All that is asked now, in the order of the questions; what sessions ask, session by session. */
+/** Everything asked now, in the order of the questions; those of sessions, session by session. */
 export function askedNow(look: Look): AskedDecision[] {
   const first = ALL.findIndex(({ inSession }) => inSession);
   return ALL.flatMap(({ finds }, i) => [...(i === first ? askedInSessions(look) : []), ...(finds?.(look) ?? [])]);

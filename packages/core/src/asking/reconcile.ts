@@ -18,7 +18,7 @@ export interface Reconciled {
 /**
  * Decisions of the room itself follow its state: a failed task and a role that stays away ask, and stop
  * asking when the reason is gone. So none is forgotten and none outlives its reason, whatever led there.
- * An agent's question stands as long as nobody else took up its task.
+ * An agent's question stands until somebody else takes up its task.
  *
  * @param touched only what can have changed is looked at; by default all
  */
@@ -64,7 +64,7 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
     case "session":
     case "budget":
       return touched.sessions;
-    // What mends a branch, ends that or a lock, or answers a message, may be anything.
+    // Anything may mend a branch, end a branch or a lock, or answer a message.
     case "branch":
     case "locks":
     case "message":

@@ -74,7 +74,10 @@ function decideReportError(
   return accept([...facts, ...asked.facts], { ...reply, decisionId: asked.decisionId });
 }
 
-/** The task is out of its hand for good, and a runner ends its process. What asks a person follows from the failed task. */
+/**
+ * The agent loses the task for good, and a runner ends its process. The question to a person follows from the failed
+ * task.
+ */
 function stopFacts({ agent, task }: Working, run: Run | undefined, { newId }: Context): ActedFact[] {
   const reason = `${agent.name} was stopped after ${counted(ERRORS_MAX, "error")} in one run.`;
   const ended = endAttempt(task, "stopped", reason, { countsAsAttempt: true, isFinal: true });
@@ -84,7 +87,7 @@ function stopFacts({ agent, task }: Working, run: Run | undefined, { newId }: Co
   return [...facts, { type: "run.ordered", data: { runId: run.id, order }, actor: SERVER }];
 }
 
-/** One question at a time: what a person has already about this task stays as it is. */
+/** One question at a time: a question that people already have about this task stays as it is. */
 function askAbout(
   room: Room,
   at: Working,

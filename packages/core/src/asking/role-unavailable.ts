@@ -35,7 +35,7 @@ declare module "../kernel/question.ts" {
   }
 }
 
-/** A role stays away for which something waits, or the one agent that a task is for. */
+/** A role that something waits for stays away, or the one agent that a task is for. */
 export const roleUnavailable = defineQuestion({
   kind: "role_unavailable",
   finds: ({ room, touched, waiters }) => [
@@ -154,7 +154,7 @@ function askAboutRole(
   };
 }
 
-/** Without anybody for it: the task that waits alone ends, or the session that all of them are of. */
+/** What ends if nobody takes the work: the one task that waits, or the session that all of them belong to. */
 function endsOf(room: Room, tasks: readonly Task[], waiters: WaitersByTask): DecisionOption<"cancel" | "abort">[] {
   const [first, ...others] = tasks;
   if (!first) return [];
@@ -173,7 +173,7 @@ function endsOf(room: Room, tasks: readonly Task[], waiters: WaitersByTask): Dec
   ];
 }
 
-/** Who gets that role's work in the workflow of now: the first answer. */
+/** Who gets the role's work in the current workflow: offered as the first answer. */
 function standInFor(room: Room, role: RoleName, available: RoleName[]): Target | undefined {
   return resolveVariant(room.team, available).passes.find((pass) => pass.standsInFor?.includes(role))?.to;
 }
@@ -220,7 +220,7 @@ function askAboutTask(room: Room, task: Task, waiters: WaitersByTask): AskedDeci
   };
 }
 
-/** A task for one agent alone that is away goes to its role, or to another one. */
+/** A task for one agent alone that is away goes to its role, or to another role. */
 function setFree(room: Room, taskId: TaskId, other: RoleName | null, actor: Actor): Effect {
   const task = liveTask(room, taskId);
   if (!task) return ended(taskId);
@@ -249,7 +249,7 @@ function letWait(room: Room, role: RoleName, actor: Actor): Effect {
   };
 }
 
-/** All that waits for a role that nobody fills goes to another one. */
+/** Everything that waits for a role that nobody fills goes to another role. */
 function provide(room: Room, role: RoleName, to: RoleName, actor: Actor): Effect {
   const available = availableRoles(room);
   if (!available.includes(to)) {

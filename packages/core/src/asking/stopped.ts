@@ -46,7 +46,7 @@ export function aboutStop(
   };
 }
 
-/** What was suggested about another task says nothing of this one. */
+/** What was suggested about another task says nothing about this one. */
 function suggestionFor({ id }: Task, { errors }: Stop): string | null {
   const own = errors.findLast(({ taskId, suggestedAgent }) => taskId === id && suggestedAgent);
   return own?.suggestedAgent ?? null;

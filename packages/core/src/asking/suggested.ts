@@ -8,8 +8,8 @@ import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 
 /**
- * Whom an agent suggests for its task: `other` can take it over; `whyNot`: why somebody can't, for whoever decides. Its own
- * role or itself says nothing.
+ * Whom an agent suggests for its task: `other` can take it over; `whyNot`: why somebody can't, for whoever decides.
+ * Suggesting its own role or itself counts as nothing.
  */
 export function suggestionOf(
   room: Room,
@@ -43,7 +43,7 @@ export function reassignOption(
   );
 }
 
-/** What is added to a reason is never what is cut off. */
+/** If the text has to be cut, it is never in what is added to a reason. */
 export function withReason(reason: string, more: string): string {
   if (more === "") return reason.slice(0, REASON_MAX).toWellFormed();
   const kept = reason.slice(0, REASON_MAX - more.length - 1).toWellFormed();

@@ -19,7 +19,7 @@ import type { Task } from "../task/task.ts";
 
 declare module "../kernel/question.ts" {
   interface Acts {
-    /** `agentId`: who alone may take it there. */
+    /** `agentId`: the only agent that may take it there. */
     hand_on: { role: RoleName; agentId?: AgentId };
   }
 }
@@ -42,7 +42,7 @@ export const handOn = {
   does: (at: Answering<"task", "hand_on">): Effect => forGood(passOn(at)),
 };
 
-/** What an answer ends: of a role, the task that waits for it; more than one is ended with its session alone. */
+/** What an answer ends. For a role: the one task that waits for it; several end only with their session. */
 function endingIn(room: Room, { id, subject }: Decision): TaskId {
   if (subject.kind === "task") return subject.taskId;
   const [first] = subject.kind === "role" ? readyTasks(room, subject.role) : [];
@@ -50,12 +50,12 @@ function endingIn(room: Room, { id, subject }: Decision): TaskId {
   return first.id;
 }
 
-/** It goes on as another role's, a failed one as it is; it waits in line where nobody fills that one. */
+/** The task continues with another role, a failed one as it is; it queues if nobody fills that role. */
 function passOn({ room, decision, act, by, note, context }: Answering<"task", "hand_on">): RulingOn<"handOn"> {
   const { role: to, agentId } = act;
   const { taskId } = decision.subject;
   const message = [note, liveTask(room, taskId)?.instruction ?? ""].filter(Boolean).join("\n\n");
-  // Who left meanwhile, or fills another role, is no reason not to pass it on.
+  // An agent that has left meanwhile, or fills another role, is no reason not to pass the task on.
   const isThere = agentId !== undefined && room.agents[agentId]?.role === to;
   const task = isThere ? { task: { agentId } } : {};
   const handoff = { to, intent: "work" as const, message, ...task };
@@ -71,7 +71,7 @@ export function cancelOption(room: Room, task: Task, waiters: WaitersByTask): De
   return anOption("cancel", "Cancel the task", `Ends it for good${also}.${rest}`, "cancel");
 }
 
-/** A session may be given up with a task of it; a scout beside its checkpoint is no reason to. */
+/** With one of its tasks, a session may be given up; a scout beside its checkpoint is no reason to. */
 export function abortOf({ sessions, tasks }: Room, { id, sessionId }: Task): DecisionOption<"abort">[] {
   const session = sessionId === null ? undefined : findSession(sessions, sessionId);
   if (!session || isRescout(session, id)) return [];
@@ -79,7 +79,7 @@ export function abortOf({ sessions, tasks }: Room, { id, sessionId }: Task): Dec
   return [abortOption(others.length)];
 }
 
-/** A review is not dropped silently: who does without it says why. */
+/** A review is not dropped silently: whoever waives it says why. */
 export function withoutReview({ taskId }: ReviewOf): DecisionOption<"cancel"> {
   return anOption(
     "cancel",
@@ -99,7 +99,7 @@ function withoutStep({ sessions }: Room, { id }: Task): string {
     : ` Session ${session.id} is paused until a person resumes it.`;
 }
 
-/** What becomes of the backlog's item, where nothing else works on it. */
+/** What becomes of the backlog's item if nothing else works on it. */
 function withoutItem({ backlog }: Room, { id }: Task, waiters: WaitersByTask): string {
   const itemId = backlog.work[id];
   if (itemId === undefined) return "";

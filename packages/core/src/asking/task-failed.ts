@@ -41,7 +41,7 @@ export const taskFailed = defineQuestion({
 });
 
 function failedTasks(room: Room, { all, tasks }: Touched): Task[] {
-  // A branch that fails is told to who joins the results, and stops nothing but an agent with too many errors.
+  // A failed branch is reported to whoever joins the results; it stops nothing but an agent with too many errors.
   const asks = ({ state, branchOf, lastEnd }: Task) =>
     state === "failed" && (branchOf === undefined || lastEnd?.how === "stopped");
   if (all) return room.tasks.filter(asks);
@@ -92,13 +92,13 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"tas
   };
 }
 
-/** A step of a pipeline, which others may go on without. */
+/** A step of a pipeline, which the others may be able to do without. */
 function isStep({ sessions }: Room, { id, sessionId }: Task): boolean {
   const session = sessionId === null ? undefined : findSession(sessions, sessionId);
   return session !== undefined && stepOfTask(session, id) !== undefined;
 }
 
-/** A reply that cannot be used is sent back once, within one attempt. */
+/** An unusable reply is sent back once, within one attempt. */
 function endOf({ sessions }: Room, { id, attempts, reviewOf }: Task): string {
   const work = sessions.live.map((session) => workOf(session, id)).find((one) => one !== null);
   const refusals = reviewOf?.refusals ?? work?.refusals ?? [];

@@ -1,7 +1,7 @@
 import { FACTS } from "../fact/facts.ts";
 import type { FactDef, RoomEvent, Step, Touched } from "../kernel/event.ts";
 
-/** Derived from the events alone, so that those that change nothing here cost no look at the tasks. */
+/** Derived from the events alone, so that events that change nothing here cost no look at the tasks. */
 export function touchedBy(steps: readonly Step[]): Touched {
   const touched: Touched = {
     all: false,
@@ -23,7 +23,7 @@ export function mayAsk(event: RoomEvent): boolean {
   return typeof asks === "function" ? asks(event) : asks;
 }
 
-/** Whether it may leave nobody who may revise what was rejected; asked only where the team locks anybody out. */
+/** Whether it may leave nobody to revise rejected work; asked only if the team locks authors out. */
 export function mayLockOut(step: Step): boolean {
   return factOf(step.event).locksOut?.(step) ?? false;
 }

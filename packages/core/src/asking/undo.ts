@@ -13,7 +13,7 @@ import { toldBy } from "./told.ts";
 
 type UndoCommand = CommandOf<"undoDecision">;
 
-/** Takes an answer back while nothing acted on it; what the room then asks is asked anew. */
+/** Takes an answer back while nothing has acted on it; what the room then asks is opened again. */
 export function decideUndo(room: Room, command: UndoCommand, context: Context): RulingOn<"undoDecision"> {
   const { decisionId, by } = command;
   if (room.decisions[decisionId]) {
@@ -80,7 +80,7 @@ function reversalOf(room: Room, { subject }: AnsweredDecision, undo: Undo): Fact
   }
 }
 
-/** What asks in its place: opened by this undo, or pending before about the same. */
+/** The decision that asks in its place: opened by this undo, or already pending about the same subject. */
 function pendingAfter(room: Room, asked: ActedFact[], undone: AnsweredDecision): DecisionId | null {
   for (const fact of asked) {
     if (fact.type === "decision.opened" && fact.data.decision.supersedes === undone.id) return fact.data.decision.id;

@@ -1,24 +1,24 @@
 import type { Word } from "../kernel/ids.ts";
-/** A file that goes with a message. Its bytes lie apart: a room's log and screens carry this only. */
+/** A file that goes with a message. Its bytes are stored separately: the room's log and screens carry only this. */
 export interface Attachment {
   id: Word;
   /** As its sender called it, without folders. */
   name: string;
-  /** Media type, as its sender said; nothing trusts it. */
+  /** Media type as given by its sender; never trusted. */
   type: string;
   /** Bytes. */
   size: number;
-  /** Of the bytes as they are stored, hex. */
+  /** Hash of the bytes as stored, hex. */
   sha256: string;
 }
 
 /** Largest file, bytes. */
 export const ATTACHMENT_MAX = 1_000_000;
-/** Files of one message. */
+/** Most files of one message. */
 export const ATTACHMENTS_MAX = 5;
-/** All files of a room, bytes. */
+/** All files of a room together, bytes. */
 export const ROOM_ATTACHMENTS_MAX = 200_000_000;
-/** Of them, what one may have stored that no message carries yet. */
+/** Of these, the most that one sender may have stored without a message that carries them. */
 export const UNSENT_ATTACHMENTS_MAX = 20_000_000;
 
 /** What a browser may show as a picture: none of these can carry a script. */

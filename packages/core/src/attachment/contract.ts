@@ -5,9 +5,9 @@ import { ATTACHMENT_MAX } from "./attachment.ts";
 
 const defineRoute = routesOf("messages");
 
-/** Characters that base64 makes of so many bytes. */
+/** Base64 characters for that many bytes. */
 const CONTENT_MAX = 4 * Math.ceil(ATTACHMENT_MAX / 3);
-/** The content and what stands around it, bytes. */
+/** The content with its envelope, bytes. */
 const BODY_MAX = CONTENT_MAX + 10_000;
 
 export const AttachmentShape = z.object({

@@ -15,12 +15,12 @@ export const CREDENTIAL_ACTS = [
 ] as const;
 export type CredentialAct = (typeof CREDENTIAL_ACTS)[number];
 
-/** One act of a person, or of security: a line of the audit. */
+/** One line of the audit: an act of a person, or one that concerns security. */
 export const AuditEntry = z.object({
   /** Names the line. */
   id: z.string(),
   at: z.number(),
-  /** Who did it; `null` where nobody in particular did. */
+  /** Who did it; `null`: nobody in particular. */
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** An event of the room's log, or an act on its people and credentials. */
   what: z.discriminatedUnion("kind", [
@@ -45,7 +45,7 @@ export const listAudit = defineRoute("GET /rooms/:room/audit", {
   summary: "Who did what: people's actions, joins, changes of access and credentials, newest first.",
   access: { who: "room", persons: "lead", agents: false },
   query: z.strictObject({
-    /** One person's acts alone. */
+    /** Only this person's acts. */
     person: Uuid.optional(),
     ...paging(50, 100),
   }),
@@ -69,11 +69,11 @@ export const SERVER_ACTS = [
 ] as const;
 export type ServerAct = (typeof SERVER_ACTS)[number];
 
-/** What more is known of an act; each member where it applies. */
+/** What else is known about an act; each member only where it applies. */
 export const ServerActDetails = z.object({
   /** How somebody signed in. */
   how: z.enum(["link", "password", "oidc"]).optional(),
-  /** Where from. */
+  /** The address it came from. */
   address: z.string().optional(),
   /** The account at the provider, by its verified address. */
   label: z.string().optional(),
@@ -83,7 +83,7 @@ export const ServerActDetails = z.object({
   ended: z.number().optional(),
   /** Prices that a file set. */
   set: z.number().optional(),
-  /** Failed sign-ins since the line before of this kind that have no line of their own. */
+  /** Failed sign-ins since the previous line of this kind that have no line of their own. */
   more: z.number().optional(),
 });
 export type ServerActDetails = z.infer<typeof ServerActDetails>;
@@ -94,7 +94,7 @@ export const ServerAuditEntry = z.object({
   /** `null`: the server itself, or nobody it knows. */
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   act: z.enum(SERVER_ACTS),
-  /** Name of the person, the agent, the room or the model, or the webhook's host; `null`: nobody it knows. */
+  /** Only this person's acts. */
   subject: z.string().nullable(),
   room: z.object({ id: z.string(), name: z.string() }).nullable(),
   details: ServerActDetails,

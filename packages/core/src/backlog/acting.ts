@@ -14,7 +14,7 @@ export function movesFor(room: Room, item: BacklogItem, by: AgentCaller | Person
   const isClearing = room.backlog.workflowMode === "backlog_clearing";
   return ITEM_MOVES[item.state].filter((move) => {
     if (isAgent(by) && move === "reopen") return false;
-    // What was done on an item is a person's to judge.
+    // Judging finished work is up to a person.
     if (isAgent(by) && item.state === "in_review" && move !== "edit") return false;
     if (move === "pick") return own.length + others.length === 0;
     if (item.state !== "picked") return true;
@@ -26,8 +26,8 @@ export function movesFor(room: Room, item: BacklogItem, by: AgentCaller | Person
 }
 
 /**
- * The live tasks of an item, as somebody sees them who wants to skip it: `own` end with that, in the caller's
- * hand or in nobody's; `others` are under way elsewhere, and keep the item.
+ * The live tasks of an item, for somebody who wants to skip it: `own`, held by the caller or by nobody, end with the
+ * skip; `others` are under way elsewhere and keep the item.
  */
 export function workToSkip(
   room: Room,
@@ -43,7 +43,7 @@ export function workToSkip(
   return { own: tasks.filter(isOwn), others: tasks.filter((task) => !isOwn(task)) };
 }
 
-/** The item, if it and its work allow the move; else what they allow. */
+/** The item, if it and its work allow the move; otherwise what they allow. */
 export function movable(
   room: Room,
   itemId: ItemId,

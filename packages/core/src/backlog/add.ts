@@ -7,7 +7,7 @@ import { hasEnded, ITEMS_MAX, type NewItem } from "./item.ts";
 import { lastPlaces } from "./move.ts";
 import { refuseTooMuchText, textOf } from "./text-limit.ts";
 
-/** New items stand last, in the order in which they are given. */
+/** New items come last, in the order given. */
 export function decideAdd(
   room: Room,
   { by, items: drafts, type }: CommandOf<"addItems"> | CommandOf<"importItems">,

@@ -14,7 +14,7 @@ export interface Backlog {
   workflowMode: WorkflowMode;
   /** Clearing mode is paused since then, epoch ms, and why. */
   paused: { at: number; why: PauseReason } | null;
-  /** Decisions and questions that a person lets it go on with. */
+  /** Decisions and questions despite which a person lets it continue. */
   passing: string[];
   /** The last items in a row whose work failed. */
   failures: ItemId[];
@@ -62,7 +62,7 @@ export function hasWork({ work }: Pick<Backlog, "work">): boolean {
   return false;
 }
 
-/** What clearing mode hands out next: open, and nothing of an earlier try is left. */
+/** The item that clearing mode hands out next: open, with nothing left of an earlier try. */
 export function nextItem(backlog: Backlog): BacklogItem | undefined {
   const inWork = new Set(Object.values(backlog.work));
   let best: BacklogItem | undefined;

@@ -15,7 +15,7 @@ export function decideSetMode(room: Room, { workflowMode: mode, by }: CommandOf<
   return accept([{ ...fact, actor: actorOf(by) }], { workflowMode: mode });
 }
 
-/** Goes on although something waits for a person; only what comes later pauses it again. */
+/** Continues although something waits for a person; only what comes later pauses it again. */
 export function decideResume(room: Room, { by }: CommandOf<"resumeClearing">): RulingOn<"resumeClearing"> {
   const { workflowMode, paused } = room.backlog;
   if (workflowMode === "normal")
@@ -40,7 +40,7 @@ function waitingForPeople(room: Room): { id: string; why: PauseReason; at: numbe
   return [...decisions, ...questions].sort((a, b) => a.at - b.at);
 }
 
-/** Why clearing mode has to stand still now; `null` when nothing stands in its way. */
+/** Why clearing mode has to pause now; `null` when nothing is in its way. */
 export function pauseReason(room: Room): PauseReason | null {
   const { failures, passing } = room.backlog;
   if (failures.length >= FAILURES_MAX) return { kind: "failures", items: [...failures] };
@@ -64,7 +64,7 @@ export function handedOut(room: Room): BacklogItem | null {
   return nextItem(backlog) ?? null;
 }
 
-/** Between two hands: passed on, or a part of what a user's message became, and its role is there to take it. */
+/** Between two agents: passed on, or part of what a user's message became, with its role present to take it. */
 function isOnItsWay(room: Room, task: Task, available: readonly RoleName[]): boolean {
   const isFlow = task.intent !== null || task.branchOf !== undefined || task.origin.messageId !== null;
   return isFlow && isReady(task) && !isHeldBack(room, task) && available.includes(task.role);

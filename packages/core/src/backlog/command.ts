@@ -5,12 +5,12 @@ import type { BacklogItem, ItemFields, ItemId, NewItem } from "./item.ts";
 /** An item as its creator describes it. */
 export interface ItemDraft extends Partial<ItemFields> {
   title: string;
-  /** Of an import. */
+  /** Set by an import. */
   state?: NewItem["state"];
   reason?: string;
 }
 
-/** Where an item goes: before or behind another one, or to an end of the order. */
+/** Where an item goes: before or after another one, or to either end of the order. */
 export type ItemPlace = { before: ItemId } | { after: ItemId } | "first" | "last";
 
 type By = AgentCaller | PersonCaller;
@@ -27,7 +27,7 @@ declare module "../kernel/command.ts" {
       by: By;
       itemId: ItemId;
       to: ItemPlace;
-      /** Goes there with another priority: items stand by priority first. */
+      /** Gives it this priority as well: items are ordered by priority first. */
       priority: ItemFields["priority"] | null;
     };
     pickItem: { by: By; itemId: ItemId };
@@ -40,7 +40,7 @@ declare module "../kernel/command.ts" {
       by: By;
       itemId: ItemId;
       reason: string;
-      /** As the table has it, for one that the room has forgotten. */
+      /** The item as the table has it, if the room has forgotten it. */
       stored: BacklogItem | null;
     };
   }

@@ -28,9 +28,9 @@ export const ItemRow = ItemFieldsSchema.extend({
   stateAt: z.number(),
   /** The task of its last pick. */
   taskId: z.string().nullable(),
-  /** Its work asked the user this, and goes on with the answer. */
+  /** What its work asked the user; it continues with the answer. */
   asked: z.string().nullable(),
-  /** Why it was deferred, closed, dropped or reopened, or what came of it. */
+  /** Why it was deferred, closed, dropped or reopened, or with what result. */
   note: z.object({ text: z.string(), by: z.string(), at: z.number() }).nullable(),
   /** How the last work on it ended without a result. */
   lastTry: z
@@ -52,7 +52,7 @@ const Moved = z.object({
 });
 const Reason = z.strictObject({ reason: ItemReason });
 const change = { params: ItemParam, keyed: true } as const;
-/** Of the agents the entry point only, in every route but those that list and add. */
+/** Of the agents, only the entry point may call these routes; every agent may list and add. */
 const workers = { who: "room", persons: "approver", agents: true } as const;
 
 const Draft = ItemFieldsSchema.partial({
@@ -95,7 +95,7 @@ export const listBacklog = defineRoute("GET /rooms/:room/backlog", {
     state: z.enum([...ITEM_STATES, "live", "all"]).default("live"),
     label: z.string().max(60).optional(),
     priority: z.enum(PRIORITIES).optional(),
-    /** In title or body, whatever the case. */
+    /** Text in title or body, case-insensitive. */
     text: z.string().max(200).optional(),
     sort: z.enum(SORTS).default("order"),
     ...paging(200, 1000),
@@ -189,7 +189,7 @@ export const moveItem = defineRoute("POST /rooms/:room/backlog/:item/place", {
         z.strictObject({ after: z.number().int().min(1) }),
       ])
       .default("last"),
-    /** Goes there with another priority: items stand by priority first. */
+    /** Gives it this priority as well: items are ordered by priority first. */
     priority: z.enum(PRIORITIES).optional(),
   }),
   reply: Moved,

@@ -83,7 +83,7 @@ function decideEdit(room: Room, command: CommandOf<"editItem">): RulingOn<"editI
   return accept([...acting.events, edited], { itemId });
 }
 
-/** Lets an item wait: what of its work nobody else has in hand ends with that. */
+/** Lets an item wait; work on it that nobody else holds ends with that. */
 function skip(
   room: Room,
   command: CommandOf<"deferItem" | "putBackItem">,
@@ -103,7 +103,7 @@ function skip(
   return accept([...acting.events, ...cancelled(ids, reason, actor), acted], { itemId: item.id });
 }
 
-/** A picked item whose work nobody goes on with, such as an unanswered question, is open again. */
+/** A picked item whose work nobody continues, such as an unanswered question, is open again. */
 function decidePutBack(room: Room, command: CommandOf<"putBackItem">): RulingOn<"putBackItem"> {
   const { itemId, reason } = command;
   const taskId = findItem(room.backlog, itemId)?.taskId ?? null;
@@ -122,7 +122,7 @@ function decideReopen(room: Room, command: CommandOf<"reopenItem">): RulingOn<"r
     if (!found.ok) return found;
   }
   const isKnown = room.backlog.ended.some(({ id }) => id === itemId);
-  // Who comes back stands behind all that were there meanwhile.
+  // An item that comes back goes behind all that were there meanwhile.
   const live = room.backlog.items.find(({ id }) => id === itemId);
   const position = live?.position ?? lastPlaces(room.backlog, 1)[0] ?? "";
   const data = { itemId, reason, position, stored: isStored && !isKnown ? stored : null };

@@ -24,17 +24,17 @@ declare module "../kernel/event.ts" {
   interface EventData {
     /** Items came into the backlog. */
     "backlog.added": { items: NewItem[] };
-    /** An item has other words, labels or scores. */
+    /** An item's words, labels or scores changed. */
     "backlog.edited": { itemId: ItemId; changes: Partial<ItemFields> };
-    /** An item has another priority or place. `positions`: of this item, and of all when they were numbered anew. */
+    /** An item's priority or place changed. `positions`: of this item, and of all when they were renumbered. */
     "backlog.moved": {
       itemId: ItemId;
       priority: Priority;
       positions: { itemId: ItemId; position: Word }[];
     };
     /**
-     * The entry point gets a task for it. `task`: `null` when the work of the last try goes on, by a retry
-     * or because it was handed on; `why` says who picked it.
+     * The entry point gets a task for it. `task`: `null` when the work of the last try continues, by a retry or because
+     * it was handed on; `why` says who picked it.
      */
     "backlog.picked": {
       itemId: ItemId;
@@ -48,13 +48,13 @@ declare module "../kernel/event.ts" {
     "backlog.finished": { itemId: ItemId; taskId: TaskId | null; summary: string; by: Word };
     /** Its work ended without a result: it is open again. */
     "backlog.returned": { itemId: ItemId } & Omit<LastTry, "at">;
-    /** A finished item was looked at and closed. */
+    /** A finished item was reviewed and closed. */
     "backlog.closed": { itemId: ItemId; reason: string };
     /** An item will not be done. */
     "backlog.dropped": { itemId: ItemId; reason: string };
     /**
-     * An item is open again. `stored`: as the table has it, when the room has forgotten it. `position`: where it
-     * stands from now on.
+     * An item is open again. `stored`: as the table has it, when the room has forgotten it. `position`: its place from
+     * now on.
      */
     "backlog.reopened": {
       itemId: ItemId;
@@ -66,7 +66,7 @@ declare module "../kernel/event.ts" {
     "backlog.mode_changed": { mode: WorkflowMode };
     /** Clearing mode hands out no more items until somebody decides or resumes it. */
     "backlog.clearing_paused": { why: PauseReason };
-    /** Clearing mode goes on. `passing`: what waits for a person, and no longer holds it up. */
+    /** Clearing mode continues. `passing`: what waits for a person but no longer holds it up. */
     "backlog.clearing_resumed": { because: "asked" | "decided"; passing: Word[] };
   }
 }
@@ -196,7 +196,7 @@ export function followWork(before: RoomView, next: RoomView, event: RoomEvent): 
       return setAsked(next, itemId, reopens[0] ?? null);
     }
     default: {
-      // What is handed on goes on in the task that it becomes; all else that goes has ended.
+      // A task that was handed on continues as the task that it becomes; any other that goes has ended.
       if (next.tasks.length >= before.tasks.length || !hasWork(next.backlog)) return;
       const live = new Set(next.tasks.map((task) => task.id));
       const gone = before.tasks.filter((task) => !live.has(task.id));
@@ -219,7 +219,7 @@ function setAsked(next: RoomView, itemId: ItemId, asked: MessageId | null): void
   if (next.backlog.items.some((item) => item.id === itemId)) setItem(next, itemId, (item) => ({ ...item, asked }));
 }
 
-/** A person or the entry point says what becomes of it; nothing works on it any more. */
+/** A person or the entry point says what becomes of the item; nothing works on it any more. */
 function turn(next: RoomView, event: Recorded & { data: { itemId: ItemId; reason: string } }, state: ItemState): void {
   const { itemId, reason } = event.data;
   forgetWork(next, itemId);

@@ -5,7 +5,7 @@ import { BODY_MAX, ITEM_REASON_MAX, LABEL_MAX, LABELS_MAX, SCALE_MAX, TITLE_MAX 
 
 const scale = z.number().int().min(1).max(SCALE_MAX).nullable();
 
-/** A label has neither comma nor semicolon: they stand between labels. */
+/** A label has neither comma nor semicolon: they separate labels. */
 const Label = line(LABEL_MAX).refine((label) => !/[,;]/.test(label), {
   message: "has a comma or a semicolon",
 });

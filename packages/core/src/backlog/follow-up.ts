@@ -13,8 +13,8 @@ import { type BacklogItem, type ItemId, isOpen } from "./item.ts";
 import { taskFor } from "./pick.ts";
 
 /**
- * What the backlog makes of it, in the commit of what caused it: an item follows its work, and clearing
- * mode pauses, goes on and hands out. Idempotent: after its facts nothing is left to do.
+ * The backlog's follow-up, in the commit of its cause: an item follows its work, and clearing
+ * mode pauses, continues and hands out. Idempotent: after its facts nothing is left to do.
  *
  * @param steps what has been decided, folded
  */
@@ -43,7 +43,7 @@ export function followBacklog(
   return facts;
 }
 
-/** Each item in hand goes where its work has gone. */
+/** Each item with live work goes where its work has gone. */
 function followItems(room: Room, steps: readonly Step[]): ActedFact[] {
   return room.backlog.items.flatMap((item) => {
     if (item.state !== "picked" && !isOpen(item)) return [];
@@ -54,8 +54,8 @@ function followItems(room: Room, steps: readonly Step[]): ActedFact[] {
 }
 
 /**
- * Who ends an item's work for good does not get it back at once: it leaves clearing mode until somebody
- * reopens or picks it. A picked one that nobody clears is open again for them.
+ * Whoever ends an item's work for good does not get it back at once: it leaves clearing mode until somebody reopens or
+ * picks it. A picked item that nobody clears is open again for them.
  */
 function setAside(room: Room, item: BacklogItem, steps: readonly Step[]): ActedFact | null {
   const itemId = item.id;
@@ -95,7 +95,7 @@ function followItem(room: Room, item: BacklogItem, steps: readonly Step[]): Acte
   return endOf(steps, itemId);
 }
 
-/** What the last end of a task that worked on it makes of the item. */
+/** What becomes of the item after the last end of a task that worked on it. */
 function endOf(steps: readonly Step[], itemId: ItemId): ActedFact | null {
   for (const { event, before } of steps.toReversed()) {
     const fact = endFact(event, before, itemId);

@@ -7,9 +7,9 @@ import { ItemFieldsSchema } from "./fields.ts";
 import type { ImportFormat } from "./formats.ts";
 import { type BacklogItem, IMPORT_MAX, ITEM_REASON_MAX, ITEM_STATES, type ItemState } from "./item.ts";
 
-/** In a file: what is wrong on a line, or what is kept otherwise than it says. */
+/** A problem in a file: what is wrong on a line, or what is kept differently than it says. */
 export interface ImportProblem {
-  /** Of the file, from 1; in JSON the place in the list. */
+  /** Line of the file, from 1; in JSON the place in the list. */
   line: number;
   field: string | null;
   message: string;
@@ -17,9 +17,9 @@ export interface ImportProblem {
 
 export interface ImportReading {
   items: ItemDraft[];
-  /** With one of these nothing is added. */
+  /** If there is one, nothing is added. */
   problems: ImportProblem[];
-  /** What is added otherwise than the file says. */
+  /** What is added differently than the file says. */
   warnings: ImportProblem[];
 }
 
@@ -174,7 +174,7 @@ function readRow(line: number, { id, ...values }: Record<string, unknown>, readi
   items.push({ ...draft, state: kept });
 }
 
-/** All that people wrote in it, by field. */
+/** Everything that people wrote in it, by field. */
 export function textsOf(draft: Omit<ItemDraft, "state">): (readonly [field: string, text: string])[] {
   const { title, body = "", reason = "", labels = [] } = draft;
   const all = { title, body, reason };

@@ -44,15 +44,15 @@ export const LABEL_MAX = 40;
 export const LABELS_MAX = 10;
 /** Value and complexity go from 1 to this. */
 export const SCALE_MAX = 5;
-/** Items that are neither closed nor dropped. */
+/** Most items that are neither closed nor dropped. */
 export const ITEMS_MAX = 2_000;
 /** Characters of all their texts together, UTF-16 units: the room's state has them. */
 export const TEXT_MAX = 2_000_000;
 /** Closed and dropped items that the view keeps; all are in the table. */
 export const ITEMS_ENDED_KEPT = 100;
-/** Items of one import. */
+/** Most items of one import. */
 export const IMPORT_MAX = 1_000;
-/** So many items in a row whose work failed pause clearing mode. */
+/** Clearing mode pauses after this many items in a row whose work failed. */
 export const FAILURES_MAX = 3;
 
 export interface ItemFields {
@@ -60,7 +60,7 @@ export interface ItemFields {
   body: string;
   priority: Priority;
   labels: string[];
-  /** 1 to 5, or not said. */
+  /** 1 to 5, or not given. */
   value: number | null;
   complexity: number | null;
 }
@@ -76,7 +76,7 @@ export interface ItemOrigin {
 /** An item as it is added. */
 export interface NewItem extends ItemFields {
   id: ItemId;
-  /** Its place in the one order of the room: compares as text. */
+  /** Its place in the room's order; compared as text. */
   position: Word;
   origin: ItemOrigin;
   /** An import may bring items that others deferred, closed or dropped, with the reason. */
@@ -109,13 +109,13 @@ export interface BacklogItem extends ItemFields {
   stateAt: number;
   /** The task of its last pick. */
   taskId: TaskId | null;
-  /** Its work ended with this question to the user; the answer goes on with it. */
+  /** Its work ended with this question to the user; the answer continues the work. */
   asked: MessageId | null;
   note: ItemNote | null;
   lastTry: LastTry | null;
 }
 
-/** Value for each unit of complexity, to one decimal; `null` until both are said. It advises and moves nothing. */
+/** Value for each unit of complexity, to one decimal; `null` until both are given. It advises and moves nothing. */
 export function scoreOf({ value, complexity }: Pick<ItemFields, "value" | "complexity">) {
   return value === null || complexity === null ? null : Math.round((value / complexity) * 10) / 10;
 }

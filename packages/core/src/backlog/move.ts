@@ -9,8 +9,8 @@ import type { BacklogItem, ItemId } from "./item.ts";
 import { POSITION_MAX, positionBetween, positionsBehind } from "./position.ts";
 
 /**
- * Puts an item before or behind another one. Each move names a neighbour, so that two at the same time
- * both hold, whichever comes first.
+ * Puts an item before or after another one. Each move names a neighbour, so that two simultaneous moves both hold,
+ * whichever comes first.
  */
 export function decideMove(room: Room, command: CommandOf<"moveItem">): RulingOn<"moveItem"> {
   const { itemId, to, by, priority } = command;

@@ -2,7 +2,7 @@ import { titleOf } from "../kernel/title.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { PauseReason } from "./backlog.ts";
 
-/** Why clearing mode stands still, for agents and the command line. */
+/** Why clearing mode is paused, for agents and the command line. */
 export function pauseText(why: PauseReason): string {
   switch (why.kind) {
     case "decision":

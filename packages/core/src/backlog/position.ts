@@ -1,12 +1,12 @@
 /**
- * Places in one order as text: a head of nine digits, and where two heads leave no room a fraction in
- * base 62. Between any two places there is another one, so that a move changes one item only.
+ * Places in one order, as text: a head of nine digits and, where two heads leave no room, a fraction in base 62.
+ * Between any two places there is another one, so that a move changes only one item.
  */
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const HEAD = 9;
 const MIDDLE = 500_000_000;
 const STEP = 1_000;
-/** A longer one asks for all to be numbered anew. */
+/** A longer position calls for renumbering all. */
 export const POSITION_MAX = 60;
 
 /** A place between two, or before or behind all; `null` where there is nothing on that side. */
@@ -20,7 +20,7 @@ export function positionBetween(before: string | null, after: string | null): st
   return headOf(low) + fractionBetween(before.slice(HEAD), ceiling);
 }
 
-/** The first places of so many items behind this one. */
+/** Places for this many items behind this one. */
 export function positionsBehind(last: string | null, count: number): string[] {
   const start = last === null ? MIDDLE - STEP : numberOf(last);
   return Array.from({ length: count }, (_, i) => headOf(start + (i + 1) * STEP));

@@ -9,8 +9,8 @@ import type { Usage } from "../usage/usage.ts";
 export type BranchKey = Word;
 
 /**
- * Why a branch could not go where it belongs. `conflict` and `checks`: what is there and what is new don't fit, and
- * somebody mends it. `refused`: the repository is in no state for it.
+ * Why a branch could not be merged. `conflict` and `checks`: what is there and what is new don't fit, and somebody
+ * mends it. `refused`: the repository is in no state for it.
  */
 export const MERGE_PROBLEMS = ["conflict", "checks", "refused"] as const;
 export type MergeProblem = (typeof MERGE_PROBLEMS)[number];
@@ -50,7 +50,7 @@ export interface FailedMerge {
   note: string;
   /** Where both sides meet. */
   files: string[];
-  /** Who mends it: a task of its own, or the work's own that went back. */
+  /** The task that mends it: one of its own, or the work's task, sent back. */
   fix: TaskId | null;
 }
 
@@ -67,7 +67,7 @@ export interface MergedWork {
   fileCount?: number;
   head: string;
   at: number;
-  /** Why it went in at this place of the order. */
+  /** Why it was merged at this place in the order. */
   why: string;
 }
 
@@ -78,7 +78,7 @@ export interface BranchOrder {
   into: Word | null;
   by: Word;
   at: number;
-  /** As it is, also what came to it after its last task. */
+  /** Takes it as it is, including what was added after its last task. */
   anyway?: true | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface Branch {
   /** The branch that it is merged into; `null`: a person takes it. */
   line: BranchKey | null;
   lineTitle: string;
-  /** The one whose machine has it. */
+  /** The runner whose machine has it. */
   runnerId: RunnerId;
   /** As git calls it. */
   name: string;
@@ -112,9 +112,9 @@ export interface Branch {
   merge: Merge | null;
   /** Merges that failed in a row, since somebody last said to try again. */
   failures: number;
-  /** Those that failed lately, the first first. */
+  /** Those that failed lately, the oldest first. */
   failed: FailedMerge[];
-  /** What went into it, the first first. */
+  /** What was merged into it, the oldest first. */
   merged: MergedWork[];
   orders: BranchOrder[];
   /** Into a branch of the user's. */
@@ -135,18 +135,18 @@ declare module "../kernel/view.ts" {
   }
 }
 
-/** The oldest ones that went where they belong are forgotten beyond these. */
+/** Beyond this many, the oldest branches that went where they belong are forgotten. */
 export const BRANCHES_MAX = 100;
-/** Kept of what went into one. */
+/** Most merges kept for one branch. */
 export const MERGED_MAX = 100;
-/** Of the merges that failed. */
+/** Most failed merges kept. */
 export const FAILED_KEPT = 5;
 export const SUMMARY_MAX = 600;
 export const FILES_MAX = 100;
-/** After so many merges in a row that failed, a person is asked. */
+/** After this many failed merges in a row, a person is asked. */
 export const MERGE_FAILURES_MAX = 3;
 
-/** Nothing of it is under way, and nothing of it has to go anywhere. */
+/** Nothing on it is under way, and nothing on it has to go anywhere. */
 export function isSettled({ line, merge, head, taken, orders }: Branch): boolean {
   if (orders.length > 0) return false;
   return line === null ? taken?.head === head : merge !== null && merge.state !== "waiting" && merge.state !== "failed";

@@ -47,9 +47,9 @@ export const BranchRow = z.object({
     .nullable(),
   checks: z.array(z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() })),
   merge: MergeShape,
-  /** The task on it that ended without a result: nobody took what the branch has for done. */
+  /** The task on it that ended without a result: nobody accepted what the branch has as done. */
   stopped: z.object({ taskId: z.string(), how: z.enum(["failed", "cancelled"]) }).nullable(),
-  /** Where it stands, in a word. */
+  /** Its state, in a word. */
   state: z.enum(BRANCH_STATES),
   /** Orders under way. */
   doing: z.array(z.enum(BRANCH_ACTS)),
@@ -108,11 +108,11 @@ export const getBranch = defineRoute("GET /rooms/:room/branches/:branch", {
         files: z.array(z.string()),
         head: z.string(),
         at: z.number(),
-        /** Why it went in at this place. */
+        /** Why it was merged at this place. */
         why: z.string(),
       }),
     ),
-    /** What is still to go in, in its order. */
+    /** What is still to be merged, in order. */
     waiting: z.array(z.object({ key: z.string(), title: z.string(), why: z.string() })),
     pullRequest: z.object({ title: z.string(), body: z.string() }),
     seq: z.number(),
@@ -128,7 +128,7 @@ export const getBranchChanges = defineRoute("GET /rooms/:room/branches/:branch/c
     /** `null`: nobody has looked yet. */
     at: z.number().nullable(),
     diff: z.string(),
-    /** Why the rest of it is not here. */
+    /** Why the rest is missing. */
     note: z.string().nullable(),
   }),
 });
@@ -167,7 +167,7 @@ export const orderBranch = defineRoute("POST /rooms/:room/branches/:branch/order
     act: z.enum(BRANCH_ACTS),
     /** The user's branch, for `take`; without it the one that the work started from. */
     into: GitName.optional(),
-    /** Takes work too that nobody took for done. */
+    /** Also takes work that nobody accepted as done. */
     anyway: z.boolean().default(false),
   }),
   act: true,

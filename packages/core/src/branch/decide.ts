@@ -23,11 +23,11 @@ import { decideRetryMerge, decideSkipMerge, unknownBranch } from "./stuck.ts";
 
 type Failed = Extract<BranchReport, { kind: "failed" }>;
 
-/** Whose word a merge is, beside those of the reviewers. */
+/** The name under which a failed merge stands beside the reviewers' verdicts. */
 const MERGE_ROLE = "merge" as RoleName;
 const ORDERS_MAX = 10;
 
-/** What a runner says about a branch of its own; said again it changes nothing. */
+/** A runner reports a branch of its own; repeating the report changes nothing. */
 function decideReportBranch(
   room: Room,
   { by, key, report }: CommandOf<"reportBranch">,
@@ -73,7 +73,7 @@ function told(room: Room, branch: Branch, report: BranchReport, context: Context
 
 type Reviewed = Task & { review: NonNullable<Task["review"]> };
 
-/** A plan's task goes back as after a review, and no fault of its author's is counted. */
+/** A plan's task goes back as after a review, but no rejection is counted against its author. */
 function sentBack(room: Room, branch: Branch, task: Reviewed, report: Failed): ActedFact[] {
   if (!isPassed(task)) return [];
   const { id: taskId, review } = task;
@@ -98,7 +98,10 @@ function sentBack(room: Room, branch: Branch, task: Reviewed, report: Failed): A
   return [spoken, { type: "task.returned", data, actor: SERVER }];
 }
 
-/** Work that was passed from role to role is over: a task of its own mends it, and what needs it waits for that. */
+/**
+ * Work that was passed from role to role is over: a task of its own mends the branch, and what requires the work waits
+ * for that task.
+ */
 function fixing(room: Room, branch: Branch, report: Failed, { now }: Context): ActedFact[] {
   const { key, title, by, sessionId, merge } = branch;
   const { summary, findings, mustFix } = mergeFindings(room, branch, report);
@@ -209,7 +212,7 @@ function refuseOrder(
   return null;
 }
 
-/** With a runner its branches are gone: what only waits to be merged there passes without. */
+/** When a runner is forgotten, its branches are gone: what only waits to be merged there passes unmerged. */
 export function followForgotten(view: RoomView, steps: readonly Step[]): ActedFact[] {
   if (!steps.some(({ event }) => event.type === "runner.forgotten")) return [];
   const head = steps.at(-1)?.after ?? view;

@@ -37,13 +37,13 @@ import {
 /** Payloads of the events about branches that runs work on. */
 declare module "../kernel/event.ts" {
   interface EventData {
-    /** Reviewed work went into the branch that it belongs to. `why`: its place in the order. */
+    /** Reviewed work was merged into the branch that it belongs to. `why`: its place in the order. */
     "branch.merged": {
       key: BranchKey;
       line: BranchKey;
       taskId: TaskId;
       runnerId: RunnerId;
-      /** Of the branch it went into, as git calls it. */
+      /** Git's name of the branch that it was merged into. */
       name: string;
       /** The user's branch that this one started from. */
       base: Word | null;
@@ -52,7 +52,7 @@ declare module "../kernel/event.ts" {
       why: string;
       checks: CheckReport[];
     };
-    /** It could not: what is there stays as it was. */
+    /** A merge failed: what is there stays as it was. */
     "branch.merge_failed": {
       key: BranchKey;
       line: BranchKey;
@@ -62,19 +62,19 @@ declare module "../kernel/event.ts" {
       conflict: ConflictFile[];
       checks: CheckReport[];
     };
-    /** It is tried again: somebody mended what was in the way. */
+    /** A merge is tried again: somebody mended what was in the way. */
     "branch.merge_retried": { key: BranchKey };
-    /** A person lets the work pass without going where it belongs. */
+    /** A person lets the work pass without a merge. */
     "branch.merge_skipped": { key: BranchKey; reason: string };
-    /** A person wants something of a branch. */
+    /** A person ordered something for a branch. */
     "branch.ordered": { key: BranchKey; order: Omit<BranchOrder, "at"> };
-    /** The runner has done what was wanted, or says why not. */
+    /** The runner carried out the order, or says why not. */
     "branch.order_settled": {
       key: BranchKey;
       orderId: Word;
       isDone: boolean;
       note: string;
-      /** What it was done with: the commit that is there now. */
+      /** The commit that is there after the order. */
       head: Word | null;
       remote: string | null;
     };
@@ -259,7 +259,7 @@ function examine(next: RoomView, { data, at }: EventOf<"run.examined">): void {
   });
 }
 
-/** Nobody took what is there for done. */
+/** Nobody accepted what is there as done. */
 function stop(before: RoomView, next: RoomView, taskId: TaskId, how: NonNullable<Branch["stopped"]>["how"]): void {
   const task = liveTask(before, taskId);
   const key = task && lineageOf(before, task).key;
@@ -287,7 +287,7 @@ function queuePassed(next: RoomView, taskId: TaskId, at: number): void {
   }));
 }
 
-/** It goes back to its author, and waits for that. */
+/** It goes back to its author, and its merge waits. */
 function withdrawMerge(next: RoomView, taskId: TaskId): void {
   if (next.branches[taskId]?.merge?.state === "waiting") setBranch(next, taskId, (one) => ({ ...one, merge: null }));
 }
@@ -323,13 +323,13 @@ function chainMoved(
   }));
 }
 
-/** What went into its line is all that it has. */
+/** Everything that it has was merged into its line. */
 function isIn({ branches }: RoomView, { line, key, at }: Branch): boolean {
   const work = branches[line ?? ""]?.merged.find((one) => one.key === key);
   return work !== undefined && work.at >= at;
 }
 
-/** What its maker first says of it, for whoever merges or reads it: who mends it later tells of the mending. */
+/** Its maker's first account of it, for whoever merges or reads it: later ones are about mending. */
 function tellOf(before: RoomView, next: RoomView, taskId: TaskId, result: TaskResult): void {
   const task = liveTask(before, taskId);
   const key = task && lineageOf(before, task).key;
@@ -347,7 +347,7 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).toWellFormed();
 }
 
-/** What was consumed over a task is what its branch took, and then what it went into. */
+/** Usage of a task counts for its branch, and then for the branch that it was merged into. */
 function charge(before: RoomView, next: RoomView, { data }: EventOf<"usage.reported">): void {
   const task = liveTask(before, data.taskId);
   // Once the task has ended, its run still knows the tree.

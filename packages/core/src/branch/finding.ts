@@ -46,7 +46,7 @@ function nameOf({ branches }: Pick<RoomView, "branches">, { line, lineTitle }: B
   return branches[line ?? ""]?.name ?? lineTitle;
 }
 
-/** What is merged there already and changes one of these files; all of it, where none says so. */
+/** What is merged there already and changes one of these files; everything merged, if nothing is known to. */
 function othersWith({ branches }: Pick<RoomView, "branches">, { line }: Branch, paths: readonly string[]) {
   const merged = branches[line ?? ""]?.merged ?? [];
   const meeting = merged.filter(({ files }) => files.some((path) => paths.includes(path)));

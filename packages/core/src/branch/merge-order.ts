@@ -56,7 +56,7 @@ export function mergeOrder(candidates: readonly MergeCandidate[]): MergeStep[] {
   return steps;
 }
 
-/** Whether all that it waits for, through whatever, waits for it too: what waits for a circle comes after it. */
+/** Whether everything it waits for, directly or not, waits for it too: what waits for a circle comes after it. */
 function isInFirstCircle(id: TaskId, left: ReadonlyMap<TaskId, MergeCandidate>): boolean {
   return [...behind(id, left)].every((other) => behind(other, left).has(id));
 }
@@ -73,7 +73,7 @@ function behind(id: TaskId, left: ReadonlyMap<TaskId, MergeCandidate>): Set<Task
   return found;
 }
 
-/** Why it comes before those that could be next too. */
+/** Why it comes before the others that could be next. */
 function reason(
   next: MergeCandidate,
   others: readonly MergeCandidate[],
@@ -87,7 +87,7 @@ function reason(
   return `${files}, as with ${second.taskId}, and it was done first`;
 }
 
-/** Of each, how many of its files another branch changes too. */
+/** For each branch, how many of its files another branch changes too. */
 function sharedCounts(candidates: readonly MergeCandidate[]): Map<TaskId, number> {
   const paths = candidates.map(({ taskId, files }) => [taskId, new Set(files.map(({ path }) => path))] as const);
   const changes = new Map<string, number>();

@@ -6,7 +6,7 @@ import { isReported, knownCost, tokensOf, type Usage, usdText } from "../usage/u
 export interface PullRequestFacts {
   /** What was asked, in a line. */
   title: string;
-  /** What was asked, whole. */
+  /** What was asked, in full. */
   requirement: string;
   tasks: readonly {
     id: string;
@@ -21,18 +21,18 @@ export interface PullRequestFacts {
     name: string;
     passed: boolean;
   }[];
-  /** The first ones; `fileCount` has how many there are, or at least, where `isMore`. */
+  /** The first ones; `fileCount` says how many there are, or a lower bound if `isMore`. */
   files: readonly string[];
   fileCount?: number;
   isMore?: boolean;
-  /** What all of it took. */
+  /** Usage of all of it. */
   usage: Usage;
 }
 
 const TITLE_MAX = 72;
-/** Of the body, bytes. */
+/** Largest body, bytes. */
 const BODY_MAX = 6_000;
-/** How much of everything fits, tried in this order. */
+/** How much of everything to keep; tried in this order until it fits. */
 const SCALES = [1, 0.6, 0.35, 0.2, 0.1, 0.04];
 const REQUIREMENT_MAX = 1_500;
 const SUMMARY_MAX = 400;

@@ -9,7 +9,7 @@ import { mergeOrder } from "./merge-order.ts";
 type View = Pick<RoomView, "branches" | "tasks">;
 type Waiting = Branch & { line: BranchKey; merge: Extract<Merge, { state: "waiting" }> };
 
-/** A merge that is to be made, and why it has this place. */
+/** A merge to be made, and why it has this place. */
 export interface QueuedMerge {
   branch: Waiting;
   why: string;
@@ -41,8 +41,8 @@ export function mergeQueue(view: View, runnerId: RunnerId | null): QueuedMerge[]
 }
 
 /**
- * The branch, as git calls it, that is brought in before this task goes on: the two don't fit, and mending that is its
- * work. Whoever else works there, such as a reviewer, would leave the marks where they are.
+ * The branch, by git's name, that is merged in before this task continues: the two don't fit, and mending that is the
+ * task's work. Anybody else who works there, such as a reviewer, would leave the conflict marks in place.
  */
 export function takesIn(view: RoomView, task: Task): string | null {
   const { key, line } = lineageOf(view, task);

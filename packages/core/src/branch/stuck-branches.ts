@@ -9,7 +9,7 @@ export type Stuck = Branch & { merge: Extract<Merge, { state: "failed" }> };
 
 type View = Pick<RoomView, "branches" | "sessions" | "runs" | "tasks">;
 
-/** Tasks on a branch's line of work; one that passed and only waits to be merged isn't any more. */
+/** Tasks on a branch's line of work; one that passed and only waits to be merged no longer counts. */
 export function workOn(view: View, key: BranchKey): Task[] {
   return view.tasks.filter((task) => lineageOf(view, task).key === key && !(task.review && isPassed(task)));
 }

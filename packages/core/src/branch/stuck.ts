@@ -22,7 +22,7 @@ declare module "../kernel/question.ts" {
 }
 
 const FILES_NAMED = 4;
-/** Of what a check printed. */
+/** Most characters shown of a check's output. */
 const TAIL_MAX = 3_000;
 
 /** A branch could not be merged, and nobody mends it. */
@@ -70,7 +70,7 @@ function ask(room: Room, branch: Stuck, waiters: WaitersByTask): AskedDecision<"
 function whyStuck({ merge: { why, note }, failures, failed }: Stuck): string {
   const tried = failures > 1 ? `${counted(failures, "merge")} in a row failed. ` : "";
   if (why === "refused") return `${tried}${note}`.slice(0, REASON_MAX).toWellFormed();
-  // How a check ends is what it says.
+  // A check's output says at its end what failed.
   if (why === "checks") return `${tried}Once it is merged, a check fails:\n\n\`\`\`\n${note.slice(-TAIL_MAX)}\n\`\`\``;
   const files = failed.at(-1)?.files ?? [];
   return `${tried}It conflicts in ${listedUpTo(FILES_NAMED, files.length > 0 ? files : ["some files"])}, and nobody is mending it.`;

@@ -9,7 +9,7 @@ type Asked = Omit<AskedDecision<"budget">, "subject" | "holdsUp">;
 type Stop = DecisionOption<"stop_at_budget">;
 
 /**
- * What is asked about a budget that is used, whatever has it. The question and its answers name limits only, so that
+ * The question about a used budget, whatever has the budget. The question and its answers name limits only, so that
  * tasks which end meanwhile do not change what an answer means.
  *
  * @param name what has it, at the beginning of a sentence

@@ -4,7 +4,7 @@ import { tokensOf, type Usage, usdText } from "../usage/usage.ts";
 export const BUDGET_LIMITS = ["tokens", "costUsd", "runs"] as const;
 export type BudgetLimit = (typeof BUDGET_LIMITS)[number];
 
-/** At least one of the limits is set; `null`: that one is none. */
+/** At least one limit is set; `null`: no limit of that kind. */
 export interface Budget {
   tokens: number | null;
   costUsdMicros: number | null;
@@ -15,7 +15,7 @@ export interface Budget {
 
 /** A budget in force. */
 export interface SessionBudget extends Budget {
-  /** Limits that were warned of. */
+  /** Limits that people were warned of. */
   warned: BudgetLimit[];
 }
 
@@ -23,12 +23,12 @@ export const WARN_AT_DEFAULT = 0.8;
 export const BUDGET_TOKENS_MAX = 1_000_000_000_000;
 export const BUDGET_USD_MAX = 1_000_000;
 export const BUDGET_RUNS_MAX = 1_000_000;
-/** What a limit is raised by, where nobody says to what. */
+/** The factor by which a limit is raised if nobody names a new one. */
 const RAISE = 1.5;
 /** Default limits are whole cents. */
 const CENT_MICROS = 10_000;
 
-/** What has a budget, as far as that goes. */
+/** Whatever has a budget, as budgets see it. */
 export interface Budgeted {
   budget: SessionBudget | null;
   usage: Usage;
@@ -56,7 +56,7 @@ export function reachedLimits(session: Budgeted): BudgetLimit[] {
   return limitsAt(session, 1);
 }
 
-/** Limits that are close and not reached, and were not warned of yet. */
+/** Limits that are near but not reached, and not warned of yet. */
 export function limitsToWarnOf(session: Budgeted): BudgetLimit[] {
   const { budget } = session;
   if (!budget) return [];
@@ -64,7 +64,7 @@ export function limitsToWarnOf(session: Budgeted): BudgetLimit[] {
   return limitsAt(session, budget.warnAt).filter((limit) => !reached.includes(limit) && !budget.warned.includes(limit));
 }
 
-/** Half as much again, as often as it takes to be above what is used. */
+/** The limit raised by half, as often as it takes to exceed what is used. */
 export function raised({ budget, usage }: Budgeted, limit: BudgetLimit): number {
   const used = usedOf(usage, limit);
   const unit = limit === "costUsd" ? CENT_MICROS : 1;

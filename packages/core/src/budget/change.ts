@@ -19,7 +19,7 @@ export function isSameBudget(before: Budget | null, budget: Budget | null): bool
   );
 }
 
-/** What a person's answer makes of a budget that is used: a higher one, or `null`; refused where that is used too. */
+/** The budget after a person's answer to a used one: a higher one, or `null`; refused if that is used up too. */
 export function answeredBudget(
   of: Budgeted & { budget: Budget },
   kind: BudgetAnswer,
@@ -53,7 +53,7 @@ function raisedBudget(of: Budgeted & { budget: Budget }, given: Partial<Budget> 
   return next;
 }
 
-/** Without the limits that are used; `null` where none is left. */
+/** Without the limits that are used up; `null` if none is left. */
 function without(of: Budgeted & { budget: Budget }): Budget | null {
   const { budget } = of;
   const reached = reachedLimits(of);

@@ -21,7 +21,7 @@ const Limits = z.strictObject({
   runs: z.number().int().min(1).max(BUDGET_RUNS_MAX).optional(),
 });
 
-/** What may be consumed: what has it is paused at the first limit that it reaches. */
+/** What may be consumed: whatever has the budget is paused at the first limit that it reaches. */
 export const BudgetBody = Limits.extend({
   /** The share of a limit at which people are told. */
   warnAt: z.number().min(0.05).max(1).default(WARN_AT_DEFAULT),
@@ -29,7 +29,7 @@ export const BudgetBody = Limits.extend({
   message: "must set at least one limit: tokens, costUsd or runs",
 });
 
-/** The same, as the room has it. */
+/** A budget as the room has it. */
 export const WholeBudget = BudgetBody.transform(
   ({ tokens = null, costUsd, runs = null, warnAt }): Budget => ({
     tokens,
@@ -39,7 +39,7 @@ export const WholeBudget = BudgetBody.transform(
   }),
 );
 
-/** With the answer that raises a budget: what it is raised to. */
+/** What a budget is raised to, with the answer that raises it. */
 export const RaisedBody = Limits.extend({ warnAt: z.number().min(0.05).max(1).optional() });
 
 export const BudgetRow = z.object({
@@ -47,7 +47,7 @@ export const BudgetRow = z.object({
   costUsdMicros: z.number().nullable(),
   runs: z.number().nullable(),
   warnAt: z.number(),
-  /** Limits that were close and were told of. */
+  /** Limits that people were warned of. */
   warned: z.array(z.enum(BUDGET_LIMITS)),
 });
 
@@ -60,7 +60,7 @@ export function budgetOf(body: z.infer<typeof RaisedBody>): Partial<Budget> {
   };
 }
 
-/** What has a budget beside a session. */
+/** What can have a budget besides a session. */
 export const BudgetScopeBody = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("room") }),
   z.strictObject({ kind: z.literal("agent"), agentId: AgentUuid }),

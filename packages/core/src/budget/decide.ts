@@ -44,7 +44,7 @@ function nameOf(room: Room, scope: BudgetScope, before: ScopeBudget | undefined)
   }
 }
 
-/** What a person says to a used budget of the room, an agent or a run. */
+/** A person's answer to a used budget of the room, an agent or a run. */
 export function answerScope(
   room: Room,
   { scope, name }: Pick<ScopeBudget, "scope" | "name">,

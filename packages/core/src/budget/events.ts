@@ -15,13 +15,15 @@ interface OfScope {
 /** Payloads of the events about what may be consumed. */
 declare module "../kernel/event.ts" {
   interface EventData {
-    /** What a session may use was set. `null`: there is no limit any more. */
+    /** A session's budget was set. `null`: it no longer has a limit. */
     "budget.set": { sessionId: SessionId; budget: Budget | null };
-    /** A limit of a session is close; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs. */
+    /**
+     * A session is close to a limit; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs.
+     */
     "budget.warned": { sessionId: SessionId; limit: BudgetLimit; used: number; of: number };
-    /** What the room, an agent or a run may use was set. `null`: there is no limit any more. */
+    /** The budget of the room, an agent or a run was set. `null`: it no longer has a limit. */
     "budget.limited": OfScope & { budget: Budget | null };
-    /** A limit of the room, an agent or a run is close; once for each. */
+    /** The room, an agent or a run is close to a limit; once for each. */
     "budget.neared": OfScope & { limit: BudgetLimit; used: number; of: number };
     /** The room, an agent or a run has used its budget: nothing new is started for it, and a person is asked. */
     "budget.used_up": OfScope & { reason: string; limits: BudgetLimit[] };
@@ -70,7 +72,7 @@ export const BUDGET_FACTS: FactsOf<EventsOf<"budget">> = {
   ),
 };
 
-/** What an agent uses counts in every budget that it is under. */
+/** What an agent uses counts in every budget that applies to it. */
 export function followBudgets(next: RoomView, event: RoomEvent): void {
   if (Object.keys(next.budgets).length === 0) return;
   switch (event.type) {
@@ -81,7 +83,7 @@ export function followBudgets(next: RoomView, event: RoomEvent): void {
     case "task.claimed":
       return count(next, event.data.agentId, (sum) => ({ ...sum, runs: sum.runs + 1 }));
     case "run.requested": {
-      // What goes on from a run is the same one under another number.
+      // A run that resumes another is the same one under another number.
       const { resumes, runId } = event.data;
       const key = resumes === null ? "" : scopeKey({ kind: "run", runId: resumes });
       const { [key]: one, ...others } = next.budgets;

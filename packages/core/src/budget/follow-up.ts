@@ -4,7 +4,7 @@ import type { Session } from "../session/record/session.ts";
 import { type Budgeted, type BudgetLimit, limitOf, limitsToWarnOf, reachedLimits, usedOf, usedText } from "./budget.ts";
 import type { ScopeBudget } from "./scope.ts";
 
-/** What follows from what a running session has used: it says that a limit is close, and pauses at one. */
+/** What follows from the usage of a running session: a warning near a limit, a pause at it. */
 export function followBudget(session: Session): ActedFact[] {
   const { id: sessionId, state } = session;
   if (state !== "running") return [];
@@ -18,7 +18,7 @@ export function followBudget(session: Session): ActedFact[] {
   ];
 }
 
-/** The same of anything else that has a budget. */
+/** The same for anything else that has a budget. */
 export function followScope(one: ScopeBudget): ActedFact[] {
   const { scope, name, paused } = one;
   if (paused !== null) return [];

@@ -17,8 +17,8 @@ interface At {
 }
 
 /**
- * What the agent consumed is in the log in front of what it did, in the same commit; and what follows from it
- * for its session's budget and its own, so that the next task is not claimed of what is paused by it.
+ * Logs what the agent consumed ahead of what it did, in the same commit, with what follows for its session's budget and
+ * its own: the next task is not claimed from something that this pauses.
  */
 export function reporting<T extends At>(room: Room, at: T, usage: ReportedUsage | undefined): T {
   if (!usage) return at;

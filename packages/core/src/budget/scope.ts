@@ -4,7 +4,7 @@ import type { RunId, Runs } from "../run/run.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { SessionBudget } from "./budget.ts";
 
-/** What may have a budget beside a session. */
+/** What can have a budget besides a session. */
 export type BudgetScope = { kind: "room" } | { kind: "agent"; agentId: AgentId } | { kind: "run"; runId: RunId };
 
 /** What one of them may use, and has used. */
@@ -13,9 +13,9 @@ export interface ScopeBudget {
   /** As sentences call it. */
   name: string;
   budget: SessionBudget;
-  /** Since its first limit; of a run, all of it. */
+  /** Since its first limit; for a run, all of it. */
   usage: Usage;
-  /** Its budget is used, and nothing new is started for it: a person is asked, or said that it stays so. */
+  /** Its budget is used up, and nothing new is started for it: a person is asked, or has said to leave it so. */
   paused: "asks" | "stays" | null;
 }
 
@@ -31,7 +31,7 @@ declare module "../kernel/view.ts" {
 
 export const BUDGETS_MAX = 200;
 
-/** A room, as far as it goes for budgets. */
+/** The part of a room that budgets need. */
 interface Limited {
   budgets: Budgets;
   runs: Runs;
@@ -64,12 +64,12 @@ export function isOfAgent({ runs }: Limited, scope: BudgetScope, agentId: AgentI
   }
 }
 
-/** The used budget that keeps this agent from anything new. */
+/** The used budget that keeps this agent from starting anything new. */
 export function budgetStopping(view: Limited, agentId: AgentId): ScopeBudget | undefined {
   return pausedIn(view).find(({ scope }) => isOfAgent(view, scope, agentId));
 }
 
-/** The used budget that keeps everybody from this task: the room's, or that of the run that was at it. */
+/** The used budget that keeps everybody from this task: the room's, or that of the run that worked on it. */
 export function budgetHolding(view: Limited, task: { id: string }): ScopeBudget | undefined {
   return pausedIn(view).find(({ scope }) =>
     scope.kind === "run" ? runIn(view.runs, scope.runId)?.taskId === task.id : scope.kind === "room",
@@ -80,7 +80,7 @@ function pausedIn({ budgets }: Limited): ScopeBudget[] {
   return Object.values(budgets).filter(({ paused }) => paused !== null);
 }
 
-/** Live, or over as long as the room remembers it. */
+/** The run, live or ended, as long as the room remembers it. */
 export function runIn(runs: Runs, id: RunId) {
   return runs.live.find((run) => run.id === id) ?? runs.ended.find((run) => run.id === id);
 }

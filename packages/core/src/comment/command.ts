@@ -3,7 +3,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { RunId } from "../run/run.ts";
 import type { NewComment } from "../task/comments.ts";
 
-/** `finding`: of the review; `told`: the agent at work reads it next; `task`: one was made for it. */
+/** `finding`: part of the review; `told`: the agent at work reads it next; `task`: one was made for it. */
 export const COMMENT_OUTCOMES = ["finding", "kept", "told", "waiting", "task"] as const;
 export type CommentOutcome = (typeof COMMENT_OUTCOMES)[number];
 

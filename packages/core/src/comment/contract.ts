@@ -8,7 +8,7 @@ import { COMMENT_OUTCOMES } from "./command.ts";
 
 const defineRoute = routesOf("comments");
 
-/** Comments of one request. */
+/** Most comments of one request. */
 const BATCH_MAX = 50;
 const LineNumber = z.number().int().min(1).max(100_000_000);
 const RunNumber = z.coerce.number().int().min(1).max(1e9);
@@ -18,7 +18,7 @@ const CommentBody = z.strictObject({
   /** `old`: the line as it was before the change. */
   side: z.enum(SIDES).default("new"),
   line: LineNumber,
-  /** The last line, where it is about several. */
+  /** The last line, if it covers several. */
   endLine: LineNumber.optional(),
   text: text(2000, 1),
   severity: z.enum(FINDING_SEVERITIES).default("medium"),
@@ -70,7 +70,7 @@ export const commentLines = defineRoute("POST /rooms/:room/comments", {
     leaves: ["run", "endLine"],
   },
   body: z.strictObject({
-    /** One of them: what changed the lines. */
+    /** One of them says what changed the lines. */
     task: TaskIdText.optional(),
     run: RunNumber.optional(),
     comments: z.array(CommentBody).min(1).max(BATCH_MAX),

@@ -27,7 +27,7 @@ interface Subject {
   key: string;
 }
 
-/** Where comments go, with what happens for it. */
+/** Where comments go, with the events for that. */
 interface Placed {
   outcome: CommentOutcome;
   taskId: TaskId;
@@ -37,15 +37,15 @@ interface Placed {
   after?: ActedFact[];
 }
 
-/** Whose word a person's comments are, beside those of the reviewers. */
+/** The name under which a person's comments stand beside the reviewers' verdicts. */
 const PERSON_ROLE = "person" as RoleName;
 
 /**
  * | who comments | on | the comments |
  * |---|---|---|
- * | an agent | anything | go with the result of the task in its hand: a review's findings, or what it hands on |
+ * | an agent | anything | go with the result of the task that it holds: a review's findings, or what it hands on |
  * | a person | a plan's task that is under review | are a verdict of its review; it goes back when all have spoken |
- * | a person | work that an agent has in hand | are told to that agent, and go on with its result |
+ * | a person | work that an agent holds | are told to that agent, and go with its result |
  * | a person | work that waits | are added to what it asks for |
  * | a person | work that is over | become a task on the same branch |
  */
@@ -123,7 +123,7 @@ function placeOfPerson(
   return { ok: true, events: [], actor, placed: place() };
 }
 
-/** The live task that goes on with this line of work; of a review, what it judges. */
+/** The live task that continues this line of work; for a review, the task that it judges. */
 function taskAt(room: Room, { taskId, key }: Subject): Task | undefined {
   const own = liveTask(room, taskId);
   if (own && !own.reviewOf) return own;
@@ -146,7 +146,7 @@ function verdictOf({ id, name }: PersonCaller, task: Task, comments: NewComment[
   };
 }
 
-/** Whoever has it in hand reads it with the next answer. */
+/** Whoever holds the task reads it with the next answer. */
 function mailTo(
   room: Room,
   by: PersonCaller,
@@ -172,7 +172,7 @@ function mailTo(
   return [{ type: "message.sent", data, actor: actorOf(by) }];
 }
 
-/** Work that is over goes on where it was made. */
+/** Work that is over continues where it was made. */
 function followingTask(
   room: Room,
   by: PersonCaller,

@@ -12,7 +12,7 @@ declare module "../kernel/event.ts" {
   interface EventData {
     /**
      * Somebody commented on lines of a change. `key`: the line of work; `holder`: the task whose result takes them
-     * along, `null` where they are findings of its review at once.
+     * along, `null` if they are findings of its review at once.
      */
     "comment.added": {
       key: Word;
@@ -20,7 +20,7 @@ declare module "../kernel/event.ts" {
       runId: RunId | null;
       comments: NewComment[];
       holder: TaskId | null;
-      /** What the task that waits asks for now. */
+      /** What the waiting task asks for now. */
       instruction: string | null;
     };
   }
@@ -63,7 +63,7 @@ export const COMMENT_FACTS: FactsOf<EventsOf<"comment">> = {
   ),
 };
 
-/** With the task that had them they have gone where its result went. */
+/** Comments leave with the task that had them, to where its result went. */
 export function followComments(before: RoomView, next: RoomView): void {
   if (next.comments.length === 0 || before.tasks === next.tasks) return;
   const isGone = ({ holder }: LineComment) => holder !== null && !liveTask(next, holder);

@@ -8,7 +8,7 @@ import { loopOf } from "../task/loop.ts";
 import type { Task } from "../task/task.ts";
 import type { Reported } from "./shared.ts";
 
-/** What one task of a loop came to, for the next ones. @source domain.md § 10 (inner loop) */
+/** What one task of a loop produced, for the next ones. @source domain.md § 10 (inner loop) */
 export interface Accumulated {
   task: TaskId;
   /** The file that it is about. */
@@ -22,7 +22,7 @@ export interface Accumulated {
 
 /**
  * What a loop has made so far in its pipeline, the oldest first. It is put together from what the room keeps, so that
- * whoever goes on has it too.
+ * whoever continues has it too.
  *
  * @param reported what tasks of the session reported, in any order
  */
@@ -40,7 +40,7 @@ export function accumulatorOf(
   );
 }
 
-/** What completed tasks of a pipeline came to, the oldest first; of another session, nothing. */
+/** What completed tasks of a pipeline produced, the oldest first; nothing for other sessions. */
 export function accumulated(
   session: Pick<Session, "pipeline" | "execution" | "discussions">,
   reported: readonly Pick<Reported, "taskId" | "at" | "state" | "files" | "keyDecisions" | "summary">[],

@@ -14,10 +14,10 @@ const SharedTaskRow = z.object({
   state: z.enum(TASK_STATES),
   /** Who has it, or had it last. */
   by: z.string().nullable(),
-  /** When it ended; of one that goes on, when it was claimed or made. */
+  /** When it ended; if it is live, when it was claimed or made. */
   at: z.number(),
   percent: z.number().nullable(),
-  /** Why it does not go on, a sentence each. */
+  /** Why it cannot continue, one sentence per reason. */
   blocked: z.array(z.string()),
 });
 
@@ -53,14 +53,14 @@ export const getSessionContext = defineRoute("GET /rooms/:room/sessions/:session
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) }),
   query: z.strictObject({
-    /** Also what a delivery of this live task says of it. */
+    /** Also what a delivery of this live task says about it. */
     task: TaskIdText.optional(),
   }),
   refuses: ["session_unknown"],
   reply: z.object({
     sessionId: z.number(),
     title: z.string(),
-    /** Of people and of agents, the newest first. */
+    /** By people and agents, the newest first. */
     decisions: z.array(
       z.object({
         text: z.string(),
@@ -68,7 +68,7 @@ export const getSessionContext = defineRoute("GET /rooms/:room/sessions/:session
         /** `null`: a person's. */
         role: z.string().nullable(),
         taskId: z.string().nullable(),
-        /** At which step a person said it. */
+        /** The step at which a person said it. */
         step: z.enum(SESSION_STEPS).nullable(),
         at: z.number(),
         files: z.array(z.string()),
@@ -112,7 +112,7 @@ export const getSessionContext = defineRoute("GET /rooms/:room/sessions/:session
       }),
     ),
     changed: z.object({ at: z.number(), by: z.string().nullable() }).nullable(),
-    /** What whoever takes the task gets of it, with what is left out; `null`: no live task of it was named. */
+    /** What whoever takes the task gets of it, and what is left out; `null`: no live task of the session was named. */
     receives: Receives.nullable(),
     /** All of it as markdown. */
     text: z.string(),

@@ -8,20 +8,20 @@ import { openBlockers } from "../task/blockers.ts";
 import type { Task } from "../task/task.ts";
 import type { WisdomEntry } from "../wisdom/wisdom.ts";
 
-/** What came of a task of a session, as the tables have it: the room keeps no results. */
+/** The result of a session's task, as the tables have it: the room keeps no results. */
 export interface Reported {
   taskId: TaskId;
   role: RoleName;
   title: string;
   /** Who had it last. */
   by: string | null;
-  /** When it ended; of one that is in review, when it was made. */
+  /** When it ended; if it is in review, when it was made. */
   at: number;
   /** When its agent reported it. */
   saidAt: number;
   state: "completed" | "cancelled" | "in_review";
   keyDecisions: string[];
-  /** In its agent's words, cut where it is long. */
+  /** In its agent's words, cut if long. */
   summary: string;
   /** Paths that it says it changed. */
   files: string[];
@@ -34,7 +34,7 @@ export interface SharedDecision {
   /** `null`: a person's. */
   role: string | null;
   taskId: TaskId | null;
-  /** At which step a person said it. */
+  /** The step at which a person said it. */
   step: SessionStep | null;
   at: number;
   files: string[];
@@ -47,10 +47,10 @@ export interface SharedTask {
   state: Task["state"] | "completed" | "cancelled";
   /** Who has it, or ended it. */
   by: string | null;
-  /** When it ended; of one that goes on, when it was claimed or made. */
+  /** When it ended; if it is live, when it was claimed or made. */
   at: number;
   percent: number | null;
-  /** Why it does not go on, a sentence each. */
+  /** Why it cannot continue, one sentence per reason. */
   blocked: string[];
 }
 
@@ -75,7 +75,8 @@ export interface SharedLock {
 }
 
 /**
- * What all who work in a session know: one document, derived from the room each time it is read.
+ * What everybody who works in a session knows: one document, derived from the room each time it is read.
+ *
  * @source domain.md § 7
  */
 export interface SharedContext {
@@ -111,7 +112,7 @@ export function sharedContext(
   return { ...context, changed: lastChange(context) };
 }
 
-/** Of people and agents, the newest first. */
+/** By people and agents, the newest first. */
 export function decisionsOf(reported: readonly Reported[], decided: readonly Decided[]): SharedDecision[] {
   const agents = reported.flatMap(({ keyDecisions, by, role, taskId, saidAt: at, files }) =>
     keyDecisions.map((text) => ({ text, by: by ?? role, role, taskId, step: null, at, files })),
@@ -138,7 +139,7 @@ export function pendingTask(
   { id, role, title, state, lease, createdAt, progress }: Task,
   reasons: readonly { text: string }[],
 ): SharedTask {
-  // What an earlier attempt began is there, whether or not it said how far it came.
+  // What an earlier attempt began is there, whether or not it reported how far it came.
   const left = state === "pending" && progress ? 0 : null;
   return {
     taskId: id,

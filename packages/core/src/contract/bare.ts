@@ -1,4 +1,4 @@
-/** As far as what is read from the contract needs to know a schema. */
+/** The part of a schema that readers of the contract need. */
 export interface Schema {
   def: {
     type: string;
@@ -15,7 +15,7 @@ export interface Schema {
   maxLength?: number | null;
 }
 
-/** Without what says that it may be left out or is nothing. */
+/** The schema without the wrappers that make it optional or nullable. */
 export function bare(schema: Schema): Schema {
   const { innerType, in: input, options, type } = schema.def;
   if (innerType) return bare(innerType);

@@ -8,22 +8,22 @@ export interface CommandField {
   path: string;
   place: "query" | "body";
   kind: "text" | "number" | "boolean" | "list";
-  /** All that it may be. */
+  /** All values that it may have. */
   words?: readonly string[];
   range?: readonly [min: number, max: number];
   isNeeded: boolean;
-  /** What the server takes where it is left out. */
+  /** What the server assumes if it is left out. */
   usual?: unknown;
 }
 
 export interface CommandOption extends CommandField {
   flags: string;
   help: string;
-  /** What it gives its field, if it takes no value. */
+  /** The value that it sets, if it takes none. */
   value?: string;
-  /** Its text may be a file's, or, if it is needed, stdin's. */
+  /** Its text may come from a file or, if it is required, from stdin. */
   isText?: true;
-  /** One of those that give this needed field, at this path. */
+  /** One of several options for this required field, at this path. */
   oneOf?: string;
 }
 
@@ -38,7 +38,7 @@ export interface ContractCommand
   isForBoth: boolean;
   /** The parameters of its path, by its words. */
   ways: Readonly<Record<string, string>>;
-  /** The room stands in its path, and is none of its words. */
+  /** The room is in its path, but none of its words. */
   isInRoom: boolean;
   /** Its words that are no parameter of the path. */
   words: Readonly<Record<string, CommandField>>;
@@ -60,12 +60,12 @@ const USUAL: Record<string, string> = {
   session: "of this session",
   reason: "why",
 };
-/** Where a list's page begins stands last, as everywhere. */
+/** The start of a list's page comes last, as everywhere. */
 const LAST = ["limit", "cursor"];
-/** Largest number of a field that knows none. */
+/** Largest number of a field without a maximum. */
 const NUMBER_MAX = 1e9;
 
-/** Every route that is a command. What lists and shows stands first. */
+/** Every route that is a command. Those that list and show come first. */
 export const commands: readonly ContractCommand[] = (Object.entries(routes) as [RouteId, RouteDef][])
   .flatMap(([routeId, def]) => [def.command ?? []].flat().map((command) => commandOf(routeId, def, command)))
   .sort((a, b) => rankOf(a) - rankOf(b));
@@ -150,7 +150,7 @@ function optionsOf(
     const field = takenBy(fieldAt(fields, key));
     const value = /=(.*)/.exec(key)?.[1];
     const [flags, help] = flagsOf(key, field, options[key]);
-    // Of what is inside another, or one of several values, none is needed by itself.
+    // A field inside another one, or one of several values, is never required by itself.
     const usual = gives[field.path] ?? field.usual;
     const isNeeded = field.isNeeded && !/[.=]/.test(key) && usual === undefined;
     const whole = fieldAt(fields, key.replace(/\..*/, ""));
@@ -204,7 +204,7 @@ function isRequired({ def }: Schema): boolean {
   return def.innerType ? isRequired(def.innerType) : true;
 }
 
-/** Worth a word where it is one. */
+/** The default, if it is worth mentioning: a number or a word. */
 function usualOf({ def }: Schema): unknown {
   const { defaultValue } = def;
   const isWord =

@@ -64,7 +64,7 @@ const TYPICAL: Record<string, unknown> = {
   note: "As discussed.",
 };
 
-/** A value that a schema takes: what is typical where a name says it, nothing where nothing is one too. */
+/** A value that a schema accepts: the typical one if its name tells, nothing if nothing is accepted too. */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>, name = "", depth = 0): unknown {
   const inside = (part: unknown, field = name) => exampleOf(part as JsonSchema, components, field, depth + 1);
   if (typeof schema.$ref === "string") {
@@ -106,14 +106,14 @@ export function exampleOf(schema: JsonSchema, components: Record<string, JsonSch
 function objectOf(schema: JsonSchema, inside: (part: unknown, field: string) => unknown): Record<string, unknown> {
   const needed = (schema.required ?? []) as string[];
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  // Of what may be left out, what is worth showing.
+  // Of the optional fields, those worth showing.
   const shown = Object.entries(properties).filter(
     ([name, one]) => needed.includes(name) || typicalOf(one, name) !== undefined,
   );
   return Object.fromEntries(shown.map(([name, one]) => [name, inside(one, name)]));
 }
 
-/** What is typical of a field with this name, where it is of such a kind. */
+/** What is typical of a field with this name, if its type fits. */
 function typicalOf({ type, anyOf, enum: choices }: JsonSchema, name: string): unknown {
   const typical = TYPICAL[name];
   const kind = Array.isArray(typical) ? "array" : typeof typical;

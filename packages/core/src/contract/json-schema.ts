@@ -6,7 +6,7 @@ import { shapes } from "./shapes.ts";
 
 const PARTS = ["params", "query", "body", "reply", "message"] as const;
 
-/** Makes JSON schemas of routes; what has a name stands among the components once, and is referred to. */
+/** Makes JSON schemas of routes; a schema with a name is among the components once, and is referred to. */
 export function createSchemas(parts: Iterable<{ id: string } & { [part in (typeof PARTS)[number]]?: z.ZodType }>) {
   const names = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(namedSchemas())) names.add(schema, { id: name });
@@ -52,7 +52,7 @@ export function createSchemas(parts: Iterable<{ id: string } & { [part in (typeo
     addReferred(schema);
   }
 
-  /** Types that are referred to, and those that they refer to. */
+  /** Types that are referred to, with those that they refer to. */
   function addReferred(schema: JsonSchema): void {
     for (const [, name = ""] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const type = shapes.types[name];
@@ -70,10 +70,10 @@ function textOf(schema: JsonSchema): string {
   );
 }
 
-/** What contracts export is named as there, an answer without saying that it is one. */
+/** A schema that contracts export keeps its name there, an answer's without the suffix. */
 function namedSchemas(): Record<string, z.ZodType> {
   const named: Record<string, z.ZodType> = {};
-  // What a path or a query names is said one by one, at each route.
+  // Parameters of a path or a query are described one by one, at each route.
   const inAddress = new Set(
     Object.values<unknown>(contracts).flatMap((one) => {
       const { params, query } = one as Partial<RouteDef>;
@@ -91,7 +91,7 @@ function namedSchemas(): Record<string, z.ZodType> {
   return named;
 }
 
-/** Takes what the source says to the schemas that it is said of. */
+/** Puts what the source says onto the schemas that it is about. */
 function annotate(
   schema: z.ZodType,
   path: string,
@@ -116,7 +116,7 @@ function annotate(
   if (Array.isArray(def.options)) for (const option of def.options) inside(option);
 }
 
-/** What zod says beyond what anybody can use: the bounds of all numbers, and how a uuid is spelt. */
+/** Without what zod says and nobody can use: the bounds of all numbers, and how a uuid is spelt. */
 function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -7,13 +7,13 @@ export interface Limit {
   max?: number;
   /** The smallest number; a text has none. */
   min?: number;
-  /** All that it may be. */
+  /** All values that it may have. */
   words?: readonly string[];
 }
 
 /**
- * By route and name what the fields of its body take, those of a part or of a list's elements by their own names. It is
- * plain data: the page's build has this, and no schema.
+ * What the fields of each route's body take, by route and name; those of a part or of a list's elements by their own
+ * names. It is plain data: the page's build has this, and no schema.
  */
 export const limits: Readonly<Partial<Record<RouteId, Readonly<Record<string, Limit>>>>> = Object.fromEntries(
   Object.entries(routes).flatMap(([id, { method, body }]) => {
@@ -34,7 +34,7 @@ function limitsIn(body: Schema, isInside = false): Record<string, Limit> {
   return found;
 }
 
-/** Of alternatives, the fields of all. */
+/** For alternatives, the fields of all of them. */
 function shapeOf(schema: Schema): Record<string, Schema> {
   const { def, shape } = bare(schema);
   return shape ?? Object.assign({}, ...(def.options ?? []).map(shapeOf));

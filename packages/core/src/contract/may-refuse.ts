@@ -13,7 +13,7 @@ export function refusalsOf(def: RouteDef): Map<number, RefusalCode[]> {
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
-/** What follows from who may call it, what it takes, and that it is kept under a key. */
+/** Codes that follow from who may call it, what it takes, and whether it is kept under a key. */
 function general({ access, method, path, keyed }: RouteDef): RefusalCode[] {
   const isWrite = method !== "GET";
   const isAgents = access.who === "agent" || (access.who === "room" && access.agents);

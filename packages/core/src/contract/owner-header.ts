@@ -12,7 +12,7 @@ export function ownerHeader({ address, id }: OwnerPlace): string {
   return `${address}; process=${id}`;
 }
 
-/** `null` for whatever is no such header. */
+/** `null` if it is no such header. */
 export function readOwnerHeader(text: string | null): OwnerPlace | null {
   const [, address = "", id = ""] = /^(https?:\/\/[^\s;]+); process=([\w-]+)$/.exec(text ?? "") ?? [];
   return URL.canParse(address) && new URL(address).origin === address ? { address, id } : null;

@@ -1,9 +1,9 @@
 export type JsonSchema = Record<string, unknown>;
 
-/** What the source says of a route's schemas and zod doesn't know, by the path in them. */
+/** What the source says about a route's schemas and zod doesn't know, by the path in them. */
 export type Notes = Record<string, { doc?: string; schema?: JsonSchema }>;
 
-/** What stands at one place of an event's data, or in the list there. */
+/** What is at one place of an event's data, or in the list there. */
 export interface TextPlace {
   /** A text may: any string but these words of the protocol. */
   words?: readonly string[];
@@ -18,7 +18,7 @@ export interface Shapes {
   types: Record<string, JsonSchema>;
   /** The name of each event's schema, by its type. */
   events: Record<string, string>;
-  /** What schemas are that contracts export, by the names that they have in documents. */
+  /** The schemas that contracts export, by the names that they have in documents. */
   named: Record<string, string>;
   /** By a route's id. */
   routes: Record<string, Notes>;
@@ -33,11 +33,11 @@ export function refTo(name: string): { $ref: string } {
   return { $ref: `${PLACE}${name}` };
 }
 
-/** Counts, places and times, wherever they stand. */
+/** Counts, places and times, wherever they occur. */
 const INTEGER =
   /^(?!warnAt$)(seq|fence|epoch|at|now|v|version|connection|protocol|attempts?|ahead|head|round|total|\w+(At|Seq|Max))$/;
 
-/** A field's schema as its name has it: what counts is whole. */
+/** A field's schema, refined by its name: counts are integers. */
 export function typed(name: string, schema: JsonSchema): JsonSchema {
   if (!INTEGER.test(name)) return schema;
   if (schema.type === "number") return { ...schema, type: "integer" };
@@ -45,7 +45,7 @@ export function typed(name: string, schema: JsonSchema): JsonSchema {
   return { ...schema, anyOf: (schema.anyOf as JsonSchema[]).map((one) => typed(name, one)) };
 }
 
-/** That an export is an answer's shape needs no saying in a document, unless a type has the name already. */
+/** Documents drop the suffix that marks an export as an answer's shape, unless a type already has the name. */
 export function nameOf(name: string, types: Shapes["types"]): string {
   const short = name.replace(/(Reply|Shape)$/, "");
   return short in types ? name : short;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RouteDef, ToolDef } from "../kernel/route.ts";
 import { type RouteId, routes } from "./routes.ts";
 
-/** What the server knows of whoever calls, and fills in. */
+/** What the server knows about the caller, and fills in. */
 const OF_THE_SEAT = ["room", "fence", "next", "usage"];
 /** Lists come in pages of their usual size. */
 const LEFT = [...OF_THE_SEAT, "limit", "agentId", "lines"];
@@ -25,7 +25,7 @@ const CHECKED_BY_THE_SERVER = [
   "exclusiveMinimum",
 ];
 
-/** Words of a choice that are listed; a refusal names a longer list, and a description the usual ones. */
+/** Longest choice whose words are listed; a refusal names those of a longer one, and a description the usual ones. */
 const CHOICE_MAX = 6;
 
 /** Says whether an ended task is followed by the next one in the same call. */
@@ -34,7 +34,7 @@ const PLAIN = z.looseObject({}).optional();
 
 export interface Tool extends ToolDef {
   routeId: RouteId;
-  /** Of its arguments, as clients read it: an object at its root, without what only a validator needs. */
+  /** The schema of its arguments, as clients read it: an object at its root, without what only a validator needs. */
   inputSchema: { type: "object"; properties: Record<string, object>; required?: string[] };
   annotations: { readOnlyHint?: true; destructiveHint?: boolean; openWorldHint?: false };
 }
@@ -52,7 +52,7 @@ export function findTool(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/** Where a tool's arguments go in its route. What no field has a name for goes where it is refused. */
+/** Where a tool's arguments go in its route. An argument that is no field goes where it is refused. */
 export function placed(
   { routeId }: Pick<Tool, "routeId">,
   given: Record<string, unknown>,
@@ -110,7 +110,7 @@ function lean(schema: unknown, left: readonly string[]): unknown {
   for (const [key, value] of Object.entries(schema)) {
     if (CHECKED_BY_THE_SERVER.includes(key)) continue;
     if (key === "enum" && (value as unknown[]).length > CHOICE_MAX) continue;
-    // Names of fields are no keywords.
+    // Names of fields are not keywords.
     if (key === "properties") kept[key] = fieldsWithout(value as Json, left);
     else if (key === "required") kept[key] = (value as string[]).filter((name) => !left.includes(name));
     else kept[key] = lean(value, left);
@@ -125,8 +125,8 @@ function fieldsWithout(fields: Json, left: readonly string[]): Json {
 }
 
 /**
- * Texts of several kinds are texts to whoever writes them, and so is what may be a text or named fields; nothing is said
- * by leaving a field out.
+ * To whoever fills it in, texts of several kinds are texts, and so is a text or an object of named fields; for nothing,
+ * the field is left out.
  */
 function plainest(options: readonly Json[], schema: Json): Json {
   const said = options.filter(({ type }) => type !== "null");

@@ -18,7 +18,7 @@ export const Credential = z.object({
 });
 export type Credential = z.infer<typeof Credential>;
 
-/** What stands behind `/c/` in a connect link. */
+/** What follows `/c/` in a connect link. */
 export const ConnectCode = z.object({ code: z.string(), expiresAt: z.number() });
 export type ConnectCode = z.infer<typeof ConnectCode>;
 

@@ -4,7 +4,7 @@ import type { Decision } from "./decision.ts";
 
 type Pending = Pick<RoomView, "decisions" | "tasks">;
 
-/** Whether this agent holds the task of its question: it stands still for the answer. */
+/** Whether this agent holds the task that it asks about: its clock is paused until the answer. */
 function isHeldByAsker(view: Pending, decision: Decision): boolean {
   const { subject, askedBy } = decision;
   if (subject.kind !== "task" || askedBy === null) return false;
@@ -25,7 +25,7 @@ export function askingTasks(view: Pending): Map<TaskId, Decision> {
   return asking;
 }
 
-/** The question that this agent asked about the task in its hand. */
+/** The question that this agent asked about the task that it holds. */
 export function questionOf(view: Pending, agentId: AgentId): Decision | undefined {
   for (const decision of Object.values(view.decisions)) {
     if (decision.askedBy?.agentId === agentId && isHeldByAsker(view, decision)) return decision;

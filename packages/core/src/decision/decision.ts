@@ -17,7 +17,7 @@ export type { DecisionId, DecisionKind };
  * | pending    | opened, by the room or by an agent            | revised → pending; answered; withdrawn when moot |
  * | answered   | one answer of one person                      | undone → superseded, until something acted on it |
  * | withdrawn  | its subject needs no answer any more          | (end)                                            |
- * | superseded | an undo; the same question is pending anew    | (end)                                            |
+ * | superseded | an undo; the same question is pending again   | (end)                                            |
  *
  * At most one is pending per subject and kind.
  */
@@ -76,11 +76,11 @@ export interface BudgetSubject {
 export interface LocksSubject {
   kind: "locks";
   lockIds: LockId[];
-  /** Who waits for each other. */
+  /** Names of those who wait for each other. */
   names: Word[];
 }
 
-/** A branch that could not go where it belongs. */
+/** A branch that could not be merged. */
 export interface BranchSubject {
   kind: "branch";
   key: BranchKey;
@@ -89,13 +89,13 @@ export interface BranchSubject {
   name: string;
 }
 
-/** What agents write each other, by the message that began it. */
+/** A conversation between agents, by the message that began it. */
 export interface MessageSubject {
   kind: "message";
   messageId: MessageId;
   /** In a line. */
   about: string;
-  /** Of who asked. */
+  /** The asker's task. */
   taskId: TaskId | null;
 }
 
@@ -105,12 +105,12 @@ export interface CallSubject {
   agentId: AgentId;
   /** As the harness counts its calls. */
   callId: Word;
-  /** Of the call as it was asked: another call under this id is another one. */
+  /** Hash of the call as asked: another call under this id is a different one. */
   digest: Word;
   /** The task in hand. */
   taskId: TaskId | null;
   tool: string;
-  /** As written, cut where it is long; of a tool that runs no commands, its input. */
+  /** As written, cut if long; for a tool that runs no commands, its input. */
   command: string;
   /** Relative to the project's root. */
   cwd: string;
@@ -119,13 +119,13 @@ export interface CallSubject {
   /** The rule that asks, and what it says. */
   rule: Word;
   ruleTitle: Word;
-  /** All that is asked: the rule, and the words it fits. */
+  /** Every rule that asks, with the words that it matches. */
   asks: { rule: Word; words: string }[];
-  /** Denied then, epoch ms. */
+  /** When it is denied without an answer, epoch ms. */
   deadlineAt: number;
 }
 
-/** `part`: what of the step it is about, where that is not all: a section, the batches, the splits. */
+/** `part`: the part of the step that it is about, if not all of it: a section, the batches, the splits. */
 export interface SessionSubject {
   kind: "session";
   sessionId: SessionId;
@@ -150,14 +150,14 @@ export interface Decision {
   id: DecisionId;
   kind: DecisionKind;
   subject: DecisionSubject;
-  /** From 1; rises when the question or its answers change, so that an answer to what it was is refused. */
+  /** From 1; rises when the question or its answers change, so that an answer to an older version is refused. */
   version: number;
   question: string;
   /** Why it is asked: what happened. */
   reason: string;
   options: DecisionOption[];
   urgency: Urgency;
-  /** How many cannot go on before the answer: sessions where `holdsUpSessions`, else tasks. */
+  /** How many cannot continue before the answer: sessions where `holdsUpSessions`, otherwise tasks. */
   holdsUp: number;
   openedAt: number;
   /** The agent that asks and waits for the answer; `null`: the room itself. */
@@ -169,9 +169,9 @@ export interface Decision {
 /** What an undo takes back. */
 export type Undo =
   | { kind: "retry"; taskId: TaskId }
-  /** `agentId`: who alone could claim the task before. */
+  /** `agentId`: the only agent that could claim the task before. */
   | { kind: "reroute"; to: RoleName; tasks: { taskId: TaskId; agentId: AgentId | null }[] }
-  /** `toldBefore`: what waited by its sender's word already, and goes on doing so. */
+  /** `toldBefore`: tasks that were told to wait already, and still are. */
   | { kind: "wait"; role: RoleName; toldBefore?: TaskId[] }
   /** The step that the answer led to, as long as nobody acted there; with the scope that a triage settled. */
   | {
@@ -183,7 +183,7 @@ export type Undo =
     }
   /** `was`: how the section was approved before. */
   | { kind: "section"; sessionId: SessionId; sectionId: Word; was: SectionApproval | null }
-  /** `splits`: the sessions that were made of it; `describedTo`: as long was the description before. */
+  /** `splits`: the sessions that were made of it; `describedTo`: the length of the description before. */
   | {
       kind: "scope";
       sessionId: SessionId;
@@ -201,14 +201,14 @@ export interface ScopeBefore {
   /** Batches that could still be edited; `null`: none were settled. */
   batches: Batch[] | null;
   decidedSplits: string[];
-  /** The sessions that were made of it; `describedTo`: as long was the description before. */
+  /** `splits`: the sessions that were made of it; `describedTo`: the length of the description before. */
   splits: SessionId[];
   describedTo: number;
 }
 
 export interface DecisionAnswer {
   optionId: Word;
-  /** Of the option, as it was then; as edited, where the person changed what was proposed. */
+  /** The option's label as it was then, or as edited if the person changed what was proposed. */
   label: string;
   note: string;
   by: { id: Word; name: Word };
@@ -256,7 +256,7 @@ export const ANSWERED_KEPT = 30;
 /** Withdrawn and superseded ones that it keeps. */
 export const MOOT_KEPT = 30;
 
-/** Of a kind at most one is pending for each of these. */
+/** At most one decision of a kind is pending for each of these. */
 export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">): string {
   switch (subject.kind) {
     case "task":
@@ -280,7 +280,7 @@ export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">
   }
 }
 
-/** What it holds up is counted in sessions, but where a single task was rejected: by its reviewers, or in a discussion. */
+/** What it holds up is counted in sessions, unless a single task was rejected: by its reviewers, or in a discussion. */
 export function holdsUpSessions({
   kind,
   subject,
@@ -292,12 +292,12 @@ export function holdsUpSessions({
   return subject.kind === "session" && !(isOfTask && subject.step === "execute");
 }
 
-/** Whether what it is about continues while nobody answers: an agent of a pipeline wants a step redone once more. */
+/** Whether its subject continues while nobody answers: an agent of a pipeline wants a step redone once more. */
 export function isAskedMeanwhile({ kind, subject }: { kind: DecisionKind; subject: { kind: string } }): boolean {
   return kind === "intervention" && subject.kind === "session";
 }
 
-/** How something that waits for a person weighs. */
+/** How much something that waits for a person weighs. */
 export interface Weight {
   urgency: Urgency;
   holdsUp: number;

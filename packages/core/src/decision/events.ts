@@ -25,7 +25,7 @@ declare module "../kernel/event.ts" {
     "decision.answered": { decisionId: DecisionId; answer: Omit<DecisionAnswer, "at"> };
     /** A decision is no longer needed: what it asked about changed. */
     "decision.withdrawn": { decisionId: DecisionId; reason: string };
-    /** An undo; what still asks is opened anew in the same commit. */
+    /** An undo; what still asks is opened again in the same commit. */
     "decision.superseded": { decisionId: DecisionId; by: { id: Word; name: Word } };
   }
 }
@@ -69,7 +69,7 @@ function close(next: RoomView, id: DecisionId, at: number): Decision {
   return decision;
 }
 
-/** The time-out of a task does not count what its agent waited for a person. */
+/** A task's time-out does not count the time that its agent waited for a person. */
 function resumeClock(next: RoomView, taskId: TaskId, askerId: string, askedAt: number, at: number): void {
   const place = next.tasks.findIndex((task) => task.id === taskId);
   const task = next.tasks[place];

@@ -3,13 +3,13 @@ import type { RuleId } from "../policy/rule.ts";
 import type { CallSubject, Decision, DecisionOption } from "./decision.ts";
 
 /**
- * How an answer stands among the others. `primary`: the one to give, in front. `talk`: asks for something else first.
+ * How an answer ranks among the others. `primary`: the one to give, in front. `talk`: asks for something else first.
  * `back`: leads to where it was before. `final`: ends something for good.
  */
 export const OPTION_WEIGHTS = ["primary", "plain", "talk", "back", "final"] as const;
 export type OptionWeight = (typeof OPTION_WEIGHTS)[number];
 
-/** What stands between choosing and sending: words that may go with it, or what it does, said once more. */
+/** What comes between choosing and sending: a note that may go with it, or what it does, said once more. */
 export const CONFIRMATIONS = ["note", "consequence"] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
@@ -45,16 +45,16 @@ const CONFIRMED: Partial<Record<ActKind, Confirmation>> = {
   back: "consequence",
 };
 
-/** What these ask about stays in the project, where git has it; all else that is asked may reach further. */
+/** What these rules ask about stays in the project, where git has it; anything else may reach further. */
 const CONTAINED: ReadonlySet<string> = new Set<RuleId>(["everything", "unknown_path"]);
 
-/** Whether a call reaches other people or machines, or does what nobody undoes; so does what can't be told. */
+/** Whether a call reaches other people or machines, or can't be undone; a call that can't be told counts as one. */
 export function reachesOut({ rule, asks }: Pick<CallSubject, "rule" | "asks">): boolean {
   const rules = [rule, ...asks.map((one) => one.rule)];
   return asks.length === 0 || rules.some((one) => !CONTAINED.has(one));
 }
 
-/** By what it does, wherever it stands. */
+/** Follows from what the option does, not from its place. */
 export function weightOf({ act }: Acting): OptionWeight {
   return WEIGHTS[act.kind] ?? "plain";
 }
@@ -67,7 +67,7 @@ export function confirmationOf(
   return needsNote ? "note" : (CONFIRMED[act.kind] ?? null);
 }
 
-/** It lets something happen that nobody undoes: never given by habit, nor together with others. */
+/** It allows something that can't be undone: never given by habit, nor together with others. */
 export function isGivenAlone(option: DecisionOption, asked: Asked): boolean {
   return option.act.kind === "permit" && confirmationOf(option, asked) !== null;
 }
@@ -77,7 +77,7 @@ export type Lead = "answer" | "connect";
 
 /**
  * Questions are answered one by one, and an empty role by an agent who joins: no answer to the decision itself does
- * that, and none may stand where one gives it by habit.
+ * that, so none may stand where it would be given by habit.
  */
 export function leadOf({ kind, options }: Pick<Decision, "kind"> & Options): Lead | null {
   const first = options[0]?.act.kind;

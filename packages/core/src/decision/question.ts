@@ -53,7 +53,7 @@ export function anOption<const T extends GivenAct>(
   { needsNote = false, canUndo = false }: Partial<DecisionOption> = {},
 ): DecisionOption<KindOf<T>> {
   const act = typeof given === "string" ? { kind: given } : given;
-  // Of the given kind, though the compiler can't see that the kind says all of it.
+  // It is of the given kind, though the compiler can't see that the kind says all of it.
   return { id, label, consequence, needsNote, canUndo, act: act as DecisionAct<KindOf<T>> };
 }
 
@@ -86,7 +86,7 @@ interface More<About extends string, A extends ActKind> {
   takes?: readonly (keyof AnswerDetail)[];
 }
 
-/** The room as it is asked what it asks. */
+/** The room as questions look at it. */
 export interface Look {
   room: Room;
   /** Only this can have changed. */
@@ -95,14 +95,14 @@ export interface Look {
   waiters: () => ReadonlyMap<TaskId, readonly TaskId[]>;
 }
 
-/** Where a session stands that asks: at a step, or held up otherwise. */
+/** Where an asking session is: at a step, or held up otherwise. */
 export type AskingPlace = SessionStep | "pipeline" | "gate" | "paused";
 type Session = Room["sessions"]["live"][number];
 
-/** A kind of question, in one place: when it is asked, why no more, and what each answer does. */
+/** A kind of question, in one place: when it is asked, why it no longer is, and what each answer does. */
 export type Question<K extends DecisionKind = DecisionKind> = Asking<K> & Ending<Questions[K]["about"]>;
 
-/** `moot`: why it is asked no more; a session says by itself where it went. */
+/** `moot`: why it is no longer asked; a session itself says where it went. */
 type Ending<About extends string> = [About] extends ["session"]
   ? { moot?: never }
   : { moot: (room: Room, decision: DecisionAbout<About>) => string };
@@ -111,27 +111,27 @@ interface Asking<K extends DecisionKind> {
   kind: K;
   /** What the room asks now; what it no longer finds is withdrawn. */
   finds?: (look: Look) => AskedDecision<K>[];
-  /** The same of a session, by where it stands. */
+  /** The same for a session, by where it is. */
   inSession?: {
     [P in AskingPlace]?: (room: Room, session: Session) => AskedDecision<K> | readonly AskedDecision<K>[] | null;
   };
   /** Whether it is asked now; for what no single event shows, so that the room is looked at after each commit. */
   appears?: (room: Room) => boolean;
-  /** Of what an agent asked, as it stands now; `null`: it is moot. */
+  /** An agent's question as it is now; `null`: it is moot. */
   stands?: (look: Look, decision: DecisionAbout<Questions[K]["about"]>) => AskedDecision | null;
-  /** Who asked hears the answer otherwise than by a message. */
+  /** The asker hears the answer by other means than a message. */
   isHeard?: true;
   answers: { [A in Questions[K]["answers"]]: Answer<Questions[K]["about"], A> };
 }
 
-/** Whose kind declares no such answer, or whose answer does nothing, does not compile. */
+/** A question whose kind declares no such answer, or whose answer does nothing, does not compile. */
 export function defineQuestion<K extends DecisionKind>(question: Question<K>): Question<K> {
   return question;
 }
 
 type Field = keyof AnswerDetail;
 
-/** The shape of what a route says about a body that does not fit. */
+/** A refusal in the shape of a route's own, for a body that does not fit. */
 export function refuseField(name: Field, problem: string, taken: readonly Field[]): Refused {
   const field = `body.detail.${name}`;
   const details = { issues: [{ field, problem }] };

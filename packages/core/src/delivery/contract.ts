@@ -18,7 +18,7 @@ export const DeliveryReply = DeliveryFacts.extend({
   state: z.string(),
   attempt: z.number().int(),
   variant: z.string(),
-  /** Where it may go, with what. */
+  /** Where it may be handed off, with which intents. */
   allowedHandoffs: z.array(z.object({ to: z.string(), intents: z.array(z.string()), unreviewed: z.boolean() })),
   allowedActions: z.array(z.string()),
   successCriteria: z.array(z.string()),
@@ -30,27 +30,27 @@ export const DeliveryReply = DeliveryFacts.extend({
       from: z.string(),
       body: z.string(),
       at: z.number(),
-      /** For an interrupt of the user: the task at the front of the queue that it waits as. */
+      /** For a user's interrupt: the task as which it waits at the front of the queue. */
       waitsAs: z.string().nullable(),
-      /** Its sender gave it priority `high` or `critical`: it stands before the rest. */
+      /** Its sender gave it priority `high` or `critical`: it comes before the rest. */
       urgent: z.boolean().optional(),
       /** `question`, `request` or `notification`. */
       kind: z.string().optional(),
       subject: z.string().optional(),
       priority: z.string().optional(),
       about: z.object({ component: z.string().optional(), file: z.string().optional() }).optional(),
-      /** What the agent that sends it works on. */
+      /** What its sender is working on. */
       taskId: z.string().optional(),
       /** When its answer is due, epoch ms. */
       responseBy: z.number().optional(),
-      /** That time is past. Its priority is one higher then. */
+      /** That time has passed. Its priority is then one higher. */
       isOverdue: z.boolean().optional(),
       /** The message that it answers, and what that was about, in a line. */
       repliesTo: z.string().optional(),
       answers: z.string().optional(),
       /** Files that go with it. */
       attachments: z.array(AttachmentShape).optional(),
-      /** What the room's message asks for: to start tasks of a session that wait, or to read a round of it. */
+      /** What the room's message asks for: starting tasks of a session that wait, or reading a round of it. */
       todo: z
         .discriminatedUnion("act", [
           z.object({ act: z.literal("dispatch"), sessionId: z.number() }),
@@ -60,7 +60,7 @@ export const DeliveryReply = DeliveryFacts.extend({
         .optional(),
     }),
   ),
-  /** What people were asked about this task, the oldest first; without an answer it waits for one. */
+  /** What people were asked about this task, the oldest first; one without an answer still waits. */
   asked: z.array(
     z.object({
       decisionId: z.string(),
@@ -72,7 +72,7 @@ export const DeliveryReply = DeliveryFacts.extend({
         .object({
           optionId: z.string(),
           label: z.string(),
-          /** What it promised; empty where the question said nothing. */
+          /** The consequence that it promised; empty if the question gave none. */
           consequence: z.string(),
           note: z.string(),
           by: z.string(),

@@ -3,7 +3,7 @@
  *
  * | kind | is | ends, the expected one first |
  * |---|---|---|
- * | message, backlog | from outside, with the entry point | the next in the chain, else the delivery; done first where it was split; questions |
+ * | message, backlog | from outside, with the entry point | the next in the chain, otherwise the delivery; done first where it was split; questions |
  * | work, answer, findings, created | from a role | the next in the chain; done first where tasks wait for it; questions |
  * | question | a role asks | the answer, back to who asked; what the role may pass besides; never done |
  * | branch | one of several views of a request | done, whose result is joined with the others |
@@ -11,7 +11,8 @@
  * | part | a session's task without | done |
  * | step, remark, review, perspective | a session waits for a reply | done with the reply |
  *
- * Everything may be failed. `done` is left out where it would leave a user's message, or who asked, without an answer.
+ * Everything may be failed. `done` is left out where it would leave a user's message, or whoever asked, without an
+ * answer.
  */
 export const TASK_KINDS = [
   "message",

@@ -73,14 +73,16 @@ export const EndShape = z.union([
     /** It would be marked: nobody checked it. */
     unreviewed: z.boolean(),
   }),
-  /** `delivers`: the summary answers the user; `submits`: its reviewers get it; the rest want `reply`, but for `ends`. */
+  /**
+   * `delivers`: the summary answers the user; `submits`: its reviewers get it; the others want `reply`, except `ends`.
+   */
   z.object({ action: z.literal("completeTask"), effect: z.enum(DONE_EFFECTS) }),
   z.object({ action: z.literal("failTask") }),
 ]);
 
 /** What the text of a delivery says about its task, for programs. Times are epoch milliseconds. */
 export const DeliveryFacts = z.object({
-  /** What it is, and with it how it ends. */
+  /** Its kind, which decides how it ends. */
   kind: z.enum(TASK_KINDS),
   from: z.object({
     kind: z.enum(["person", "agent", "server"]),
@@ -100,16 +102,16 @@ export const DeliveryFacts = z.object({
           taskId: z.string(),
           role: z.string(),
           title: z.string(),
-          /** `null`: it was retried, and goes on. */
+          /** `null`: it was retried, and continues. */
           outcome: z.enum(["fulfilled", "rejected", "timed_out", "empty"]).nullable(),
-          /** The result, cut where it is long, or why there is none. */
+          /** The result, cut if long, or why there is none. */
           text: z.string(),
           by: z.string().nullable(),
         }),
       ),
     })
     .nullable(),
-  /** Why it is this role's part, in sentences, where it would be another's. */
+  /** Why it is this role's part, in sentences, if it would normally be another's. */
   part: z.array(z.string()),
   /** Roles that the user named in the message. */
   mentions: z.array(z.string()),
@@ -121,7 +123,10 @@ export const DeliveryFacts = z.object({
   leaseS: z.number(),
   boundaries: Boundaries,
   outputs: z.array(OutputShape),
-  /** An attempt before was cut short after it had finished these files: if they are as they were, the task is done (`found` of its completion). */
+  /**
+   * An earlier attempt was cut short after it had finished these files: if they are as they were, the task is done
+   * (`found` of its completion).
+   */
   kept: z.array(z.object({ path: z.string(), hash: z.string() })),
   requires: z.array(z.string()),
   /** Tasks that wait for this one. */
@@ -141,7 +146,7 @@ export const DeliveryFacts = z.object({
       attachments: z.array(AttachmentShape),
     })
     .nullable(),
-  /** What came before it, the newest first, with what came of it. */
+  /** What came before it, the newest first, with what became of it. */
   earlier: z.array(
     z.object({
       taskId: z.string(),
@@ -158,7 +163,7 @@ export const DeliveryFacts = z.object({
       result: Result.nullable(),
     }),
   ),
-  /** Of a session's task: what people decided about the session so far, the oldest first. */
+  /** For a session's task: what people decided about the session so far, the oldest first. */
   decided: z.array(
     z.object({
       step: z.enum(SESSION_STEPS),
@@ -168,7 +173,7 @@ export const DeliveryFacts = z.object({
       at: z.number(),
       /** The answer, as the person saw it. */
       chosen: z.string(),
-      /** What was said beside it: it binds whoever comes after. */
+      /** The note given with it: it binds whoever comes after. */
       note: z.string(),
     }),
   ),
@@ -187,7 +192,7 @@ export const DeliveryFacts = z.object({
   ),
   /** The session that it is part of. */
   session: SessionFacts.nullable(),
-  /** Whose work it goes on with, and whose work on it was rejected how often. */
+  /** Whose work it continues, and how often whose work on it was rejected. */
   continues: z
     .object({
       from: z.string(),
@@ -222,17 +227,17 @@ export const DeliveryFacts = z.object({
       round: z.number(),
       by: z.string(),
       result: Result,
-      /** To be judged: those of the round before. Its own: those of this round. */
+      /** For work to be judged: those of the round before. For its own: those of this round. */
       verdicts: z.array(Verdict),
       note: Word.nullable(),
-      /** For a point of view: steps in front of it whose results it is judged against, those that it required first. */
+      /** For a point of view: earlier steps whose results it is judged against, required ones first. */
       buildsOn: z
         .array(
           z.object({
             taskId: z.string(),
             title: z.string(),
             files: z.array(z.string()),
-            /** Else the files are those that were planned. */
+            /** Otherwise the files are the planned ones. */
             reported: z.boolean(),
           }),
         )
@@ -277,7 +282,7 @@ export const DeliveryFacts = z.object({
             taskId: z.string().nullable(),
           }),
         ),
-        /** How many others there are: who is there is named before who isn't. */
+        /** How many others there are: those present are named before those absent. */
         more: z.number(),
       }),
     ),
@@ -308,14 +313,14 @@ export const DeliveryFacts = z.object({
       wisdomId: z.number(),
       kind: z.enum(["decision", "convention", "issue", "learning"]),
       text: z.string(),
-      /** Whose word it is: of what came with a squad, not of who brought it in. */
+      /** Whose word it is; for what came with a squad, its author's, not that of whoever brought it in. */
       by: z.string(),
       source: WisdomSourceShape.nullable(),
       taskId: z.string().nullable(),
       files: z.array(z.string()),
     }),
   ),
-  /** What the others of its session decided, and how it stands with them; `null`: it is no part of a plan at work. */
+  /** What the others in its session decided, and how far they are; `null`: it is not part of a plan at work. */
   shared: z
     .object({
       decisions: z.array(

@@ -54,7 +54,7 @@ export const SessionFacts = z.object({
   batch: z.number().nullable(),
   /** Titles of what was split off, or kept: it is not asked again. */
   splits: z.array(z.string()),
-  /** From where its scout is to look. */
+  /** The point of view from which its scout looks. */
   angle: z.string().nullable(),
   /** What was found out about the project: the scout's reply, and what changed since. */
   scout: z
@@ -69,7 +69,7 @@ export const SessionFacts = z.object({
   rescout: z.object({ after: z.number(), state: z.string() }).nullable(),
   /** The design, for whoever builds or judges after it. */
   design: z.array(z.object({ id: z.string(), title: z.string(), content: z.string() })),
-  /** What was presented before, where it is talked about or revised. */
+  /** What was presented before, if it is discussed or revised. */
   presented: z.object({ type: z.enum(REPLY_TYPES), version: z.number(), value: z.custom<Reply>() }).nullable(),
   /** What a person says about it. */
   comment: z.object({ text: z.string(), by: z.string(), sectionId: z.string().nullable() }).nullable(),
@@ -87,7 +87,7 @@ export const SessionFacts = z.object({
   refused: z.string().nullable(),
   /** Checks that its gate asks for: reported in `result.checks`. */
   checks: z.array(z.object({ name: z.string(), min: z.number().optional(), max: z.number().optional() })),
-  /** Of a review of the whole, and of what mends what that found: each task of the plan. */
+  /** For a review of the whole, and for what mends its findings: each task of the plan. */
   work: z.array(
     z.object({
       taskId: z.string(),

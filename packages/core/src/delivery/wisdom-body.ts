@@ -20,5 +20,5 @@ export const WisdomSourceShape = z.object({
   by: z.string().nullable(),
 });
 
-/** What the team should know of a task, with its end. */
+/** What the team should know from a task, given with its end. */
 export const WisdomBodies = z.array(WisdomBody).max(ADDED_MAX);

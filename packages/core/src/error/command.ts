@@ -16,11 +16,11 @@ declare module "../kernel/command.ts" {
   interface Replies {
     reportError: {
       id: ErrorId;
-      /** Of this run, this one included, warnings left out. */
+      /** Errors of this run, this one included; warnings don't count. */
       count: number;
       /** It was one too many: the task is taken away, and a person decides. */
       stopped: boolean;
-      /** The question that a person has because of it, or had already about this task. */
+      /** The question that a person has because of it, or already had about this task. */
       decisionId: DecisionId | null;
     };
   }

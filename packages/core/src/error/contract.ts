@@ -11,9 +11,9 @@ const Count = z.coerce.number().int().min(1).max(1e9);
 
 const FixBody = z.strictObject({
   fix: line(500),
-  /** `not_tried`: it might work, and isn't yours to do. */
+  /** `not_tried`: it might work, but isn't yours to do. */
   outcome: z.enum(FIX_OUTCOMES).default("failed"),
-  /** What came of it. */
+  /** Its outcome. */
   note: line(500).optional(),
 });
 
@@ -34,7 +34,7 @@ export const ErrorRow = z.object({
   runId: z.number().nullable(),
   by: z.object({ agentId: z.string(), name: z.string(), role: z.string() }),
   at: z.number(),
-  /** Of the agent's run until then, this one included; warnings don't count. */
+  /** Errors of the agent's run up to this one, which is included; warnings don't count. */
   count: z.number(),
   /** It stopped the agent. */
   stopped: z.boolean(),
@@ -65,14 +65,14 @@ export const reportError = defineRoute("POST /rooms/:room/tasks/:taskId/errors",
   body: z.strictObject({
     fence: FenceInt,
     severity: z.enum(SEVERITIES).default("error"),
-    /** As the tool calls it. */
+    /** The tool's name for it. */
     type: line(100).optional(),
     message: text(4_000, 1),
     file: line(500).optional(),
     line: Place.optional(),
     column: Place.optional(),
     attemptedFixes: z.array(FixBody).max(20).default([]),
-    /** You can't go on: a person is asked, and the task's clock is paused. */
+    /** You can't continue: a person is asked, and the task's clock is paused. */
     requiresIntervention: z.boolean().default(false),
     /** A role or an agent that could do it instead. */
     suggestedAgent: line(100).optional(),
@@ -86,7 +86,7 @@ export const reportError = defineRoute("POST /rooms/:room/tasks/:taskId/errors",
     count: z.number(),
     /** The task is taken from you: stop. */
     stopped: z.boolean(),
-    /** The question about this task that waits for a person, where the error needs one. */
+    /** The question about this task that waits for a person, if the error needs one. */
     decisionId: z.string().nullable(),
     seq: z.number(),
   }),

@@ -6,14 +6,14 @@ import { countedOf, type ErrorBrief, type NewError, type WorkerErrors } from "./
 declare module "../kernel/event.ts" {
   interface EventData {
     /**
-     * An agent met an error at its task. `count`: of its run, with this one, warnings left out. `stops`: it stops the
-     * agent, whose task fails in the same commit; a person decides.
+     * An agent met an error at its task. `count`: errors of its run, this one included; warnings don't count. `stops`:
+     * it stops the agent, whose task fails in the same commit; a person decides.
      */
     "error.reported": { error: NewError; count: number; stops: boolean };
   }
 }
 
-/** Of a text that the room keeps, UTF-16 units; the table has all of it. */
+/** Longest text that the room keeps, UTF-16 units; the table has all of it. */
 const KEPT_TEXT = 300;
 const KEPT_FIXES = 5;
 
@@ -31,7 +31,7 @@ export const ERROR_FACTS: FactsOf<EventsOf<"error">> = {
     const worker: WorkerErrors = stops
       ? { runId, connection, counted: [], stop: { taskId, at, errors: counted } }
       : { runId, connection, counted, stop: before?.stop ?? null };
-    // Who is forgotten has no count either.
+    // An agent that is forgotten has no count either.
     const known = Object.entries(workers).filter(([id]) => next.agents[id as typeof actor.id]);
     next.errors = {
       number: error.id,

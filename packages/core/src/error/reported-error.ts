@@ -7,37 +7,37 @@ export type ErrorId = number;
 export const SEVERITIES = ["critical", "error", "warning"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** How a fix ended that somebody tried; `not_tried`: it would have worked, and was not allowed or not theirs. */
+/** How a fix ended that somebody tried; `not_tried`: it might have worked, but was not allowed or not theirs to do. */
 export const FIX_OUTCOMES = ["failed", "worked", "not_tried"] as const;
 export type FixOutcome = (typeof FIX_OUTCOMES)[number];
 
 export interface AttemptedFix {
   fix: string;
   outcome: FixOutcome;
-  /** What came of it. */
+  /** Its outcome. */
   note?: string;
 }
 
-/** As a file may say it; `null`: nothing of how it ended. */
+/** As a file may say it; `null`: it doesn't say how it ended. */
 export type FixRead = Omit<AttemptedFix, "outcome"> & { outcome: FixOutcome | null };
 
-/** What an agent says of something that went wrong. */
+/** What an agent says about something that went wrong. */
 export interface ErrorDraft {
   severity: Severity;
-  /** As the tool calls it: `TypeScriptCompilationError`. */
+  /** The tool's name for it: `TypeScriptCompilationError`. */
   type: string | null;
   message: string;
   file: string | null;
   line: number | null;
   column: number | null;
   attemptedFixes: AttemptedFix[];
-  /** The agent can't go on: a person is asked. */
+  /** The agent can't continue: a person is asked. */
   requiresIntervention: boolean;
   /** A role, or an agent by its name, that could do it instead. */
   suggestedAgent: string | null;
 }
 
-/** So many of severity error or worse in one run of a worker, over all its tasks, stop it. */
+/** This many errors of severity error or worse in one run of a worker, over all its tasks, stop it. */
 export const ERRORS_MAX = 3;
 
 /** What the room keeps of an error: as much as its question to a person says. */
@@ -48,7 +48,7 @@ export interface ErrorBrief extends Pick<ErrorDraft, "severity" | "file" | "line
   fixes: AttemptedFix[];
 }
 
-/** What counts of a worker's run. Where no runner started it, its connection is its run. */
+/** What counts in a worker's run. If no runner started it, its connection is its run. */
 export interface WorkerErrors {
   runId: RunId | null;
   connection: number;
@@ -81,12 +81,12 @@ export interface NewError extends ErrorDraft {
   connection: number;
 }
 
-/** `src/a.ts:12:3`, as far as it is known. */
+/** `src/a.ts:12:3`, as far as known. */
 export function placeText({ file, line, column }: Pick<ErrorDraft, "file" | "line" | "column">): string {
   return [file, line, line === null ? null : column].filter((part) => part !== null).join(":");
 }
 
-/** What counts already of a worker's run; another run begins with none. */
+/** What already counts in a worker's run; another run starts from none. */
 export function countedOf(
   worker: WorkerErrors | undefined,
   { runId, connection }: Pick<WorkerErrors, "runId" | "connection">,
@@ -95,7 +95,7 @@ export function countedOf(
   return worker && isSame ? worker.counted : [];
 }
 
-/** One fix, with what came of it: `widen it (failed: 4 others break)`. Only one that was tried has an outcome. */
+/** One fix, with its outcome: `widen it (failed: 4 others break)`. Only one that was tried has an outcome. */
 export function fixText({ fix, outcome, note }: FixRead, quote: (text: string) => string = String): string {
   const how = outcome === "not_tried" ? null : outcome;
   const came = [...(how === null ? [] : [how]), ...(note ? [quote(note)] : [])];

@@ -12,7 +12,7 @@ const WHO_IS_THERE = {
 };
 
 export const AGENT_FACTS: FactsOf<EventsOf<"agent">> = {
-  // Whatever was left unasked by an earlier release is asked when somebody joins.
+  // Whatever an earlier release left unasked is asked when somebody joins.
   "agent.joined": fact({ asks: true, touches: "all" }, (next, { data, at }) => {
     const { agentId, name, role, class: connectionClass, harness, connection, door } = data;
     const before = next.agents[agentId];
@@ -54,7 +54,7 @@ export function goneSince(at: number, offlineReason: "left" | "silent") {
   return { online: false, offlineSince: at, offlineReason } as const;
 }
 
-/** A full room forgets who left before all others that left. */
+/** A full room forgets the agent that has been gone the longest. */
 function withPlace(agents: RoomView["agents"]): RoomView["agents"] {
   const gone = isFull(agents) ? longestGone(agents) : undefined;
   if (!gone) return agents;

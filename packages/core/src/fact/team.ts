@@ -14,13 +14,13 @@ export const TEAM_FACTS: FactsOf<EventsOf<"team">> = {
       setAgent(next, id, (agent) => ({ ...agent, ...goneSince(at, "left") }));
     }
     const roles = new Map(tasks.map(({ taskId, to }) => [taskId, to]));
-    // Who had it first may be gone for good, and nobody misses the new role yet.
+    // The agent that had it first may be gone for good, and nobody misses the new role yet.
     const asNew = { agentId: null, parkedAt: null, toldToWait: false, reassignedFrom: null };
     const wasBroken = new Set(before.roles.filter((role) => specError(role) !== null).map(({ name }) => name));
     next.tasks = next.tasks.map((task) => {
       const role = roles.get(task.id);
       if (role !== undefined) return { ...task, role, ...asNew };
-      // Of a spec that can be read again, nobody misses the role yet.
+      // Once its spec can be read again, nobody misses the role yet.
       const isMended = task.parkedAt !== null && wasBroken.has(task.role);
       return isMended ? { ...task, parkedAt: null, toldToWait: false } : task;
     });

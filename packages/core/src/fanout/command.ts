@@ -1,10 +1,10 @@
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 
-/** One branch as it is asked for. */
+/** One branch as requested. */
 export interface BranchDraft {
   role: RoleName;
   agentId?: AgentId;
   title?: string;
-  /** All that its agent reads. */
+  /** Everything that its agent reads. */
   instruction: string;
 }

@@ -16,7 +16,7 @@ const BranchBody = z.strictObject({
   /** Only this agent of the role. */
   agentId: AgentUuid.optional(),
   title: line(TITLE_MAX).optional(),
-  /** All that its agent reads: the others' briefs and results are not in it. */
+  /** Everything that its agent reads: the others' briefs and results are not in it. */
   instruction: text(BRIEF_MAX, 1),
 });
 
@@ -51,9 +51,9 @@ export const FanoutRow = z.object({
           since: z.number(),
           takenAt: z.number().nullable(),
           endedAt: z.number().nullable(),
-          /** `null`: it goes on. */
+          /** `null`: it is under way. */
           outcome: z.enum(BRANCH_OUTCOMES).nullable(),
-          /** The result, cut where it is long, or why there is none. */
+          /** The result, cut if long, or why there is none. */
           text: z.string(),
           by: z.string().nullable(),
         }),
@@ -78,7 +78,7 @@ export const fanOut = defineRoute("POST /rooms/:room/tasks/:taskId/fanout", {
   body: z.strictObject({
     fence: FenceInt,
     branches: z.array(BranchBody).min(2).max(FAN_OUT_MAX),
-    /** Seconds that each branch has; by default what the message's tier gives, else 120. */
+    /** Seconds that each branch has; by default what the message's tier gives, otherwise 120. */
     branchS: z.number().int().min(TIER_S_MIN).max(TIER_S_MAX).optional(),
   }),
   act: true,

@@ -6,7 +6,7 @@ import { isOnHold } from "./events.ts";
 import { isOpen } from "./fanout.ts";
 import { branchDueAt } from "./follow-up.ts";
 
-/** A branch that nobody takes has a limit too. One in hand has its task's, as every other. */
+/** A branch that nobody takes has a limit too. One that an agent holds has its task's, like any other task. */
 export const fanoutDeadlines: Deadlines = (room, { graceUntil }) =>
   (room.fanouts.all ?? []).flatMap((fanout) =>
     fanout.branches.filter(isOpen).flatMap((branch) => {

@@ -16,7 +16,7 @@ import { findRole } from "../team/team.ts";
 import { findFanout } from "./fanout.ts";
 import { openFanout } from "./open.ts";
 
-/** The task in hand waits for what several agents say about it; each of them gets a brief of its own. */
+/** The task in hand waits for what several agents say about it; each of them gets its own brief. */
 function decideFanOut(room: Room, command: CommandOf<"fanOut">, context: Context): RulingOn<"fanOut"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
@@ -94,7 +94,7 @@ function refuseBranches(
   return null;
 }
 
-/** One branch again; the others keep what they said. Who asked may, and people who steer tasks. */
+/** One branch again; the others keep their results. Whoever asked may do it, and people who steer tasks. */
 function decideRetryBranch(room: Room, command: CommandOf<"retryBranch">): RulingOn<"retryBranch"> {
   const { by, taskId } = command;
   const seated = isAgent(by) ? seat(room, by) : null;

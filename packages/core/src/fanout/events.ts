@@ -25,8 +25,8 @@ import {
 declare module "../kernel/event.ts" {
   interface EventData {
     /**
-     * A request goes to several agents at once, each with a task of its own. `joinTaskId` waits for all of them; an agent
-     * that had it in hand gives it back.
+     * A request goes to several agents at once, each with a task of its own. `joinTaskId` waits for all of them; an
+     * agent that held it gives it back.
      */
     "fanout.opened": {
       fanoutId: FanoutId;
@@ -36,7 +36,7 @@ declare module "../kernel/event.ts" {
       /** Seconds that each branch has. */
       branchS: number;
       joinTaskId: TaskId;
-      /** Of the claim that ends with it. */
+      /** The fence of the claim that ends with it. */
       fence: Fence | null;
       tasks: NewTask[];
       /** Files of the message: every branch gets them. */
@@ -60,7 +60,7 @@ declare module "../kernel/event.ts" {
 export const FANOUT_FACTS: FactsOf<EventsOf<"fanout">> = {
   "fanout.opened": fact(ANYTHING, (next, { data, at, actor }) => {
     const { fanoutId: id, messageId, title, tier, branchS, joinTaskId, tasks, attachments } = data;
-    // Their limit runs from now on, so they go before what has time.
+    // Their limit runs from now on, so they go ahead of work that has time.
     for (const task of tasks) addTask(next, task, { frontAt: at, said: null });
     const ids = tasks.map((task) => task.id);
     setTask(next, joinTaskId, (task) => ({
@@ -120,7 +120,7 @@ export const FANOUT_FACTS: FactsOf<EventsOf<"fanout">> = {
   }),
 };
 
-/** What happens to a branch's task is its attempt's; and a branch that is retried is waited for again. */
+/** What happens to a branch's task happens to its attempt, and a branch that is retried is waited for again. */
 export function followFanouts(before: RoomView, next: RoomView, event: RoomEvent): void {
   if (next.fanouts.number === 0 || (before.tasks === next.tasks && before.budgets === next.budgets)) return;
   followTask(before, next, event);
@@ -130,12 +130,12 @@ export function followFanouts(before: RoomView, next: RoomView, event: RoomEvent
   }
 }
 
-/** Whether nobody can take it for now, and a person knows: that is no time which it has. */
+/** Whether nobody can take it for now and a person knows: that time does not count. */
 export function isOnHold(view: RoomView, task: Task): boolean {
   return task.toldToWait || isHeldBack(view, task);
 }
 
-/** What nobody could take has all of its time from when somebody can. */
+/** Work that nobody could take has all of its time from when somebody can. */
 function waitAnew(before: RoomView, next: RoomView, { taskId }: FanoutBranch, at: number): void {
   const was = liveTask(before, taskId);
   const task = liveTask(next, taskId);
@@ -152,7 +152,7 @@ function followTask(before: RoomView, next: RoomView, event: RoomEvent): void {
     case "task.released":
     case "task.attempt_ended":
       return ofBranch(next, event.data.taskId, (branch) =>
-        // What comes after a count is told by the branch's end.
+        // The branch's end tells of what comes after a count.
         isCounted(before, event) ? branch : withAttempt(branch, attemptAt(event.at)),
       );
     case "task.retried":
@@ -187,10 +187,10 @@ function retry(next: RoomView, taskId: TaskId, at: number): void {
   setFanout(next, id, (fanout) => ({ ...fanout, isStale: true }));
 }
 
-/** A joining task that nobody has in hand, or that comes back, waits for the branches that were retried. */
+/** A joining task that nobody holds, or that comes back, waits for the branches that were retried. */
 function waitAgain(before: RoomView, next: RoomView, { id, joinTaskId, branches }: Fanout): void {
   const isCancelled = next.ended.some((task) => task.id === joinTaskId && task.state === "cancelled");
-  // Who takes it away in the meantime wants no other one.
+  // Whoever takes it away in the meantime wants no other one.
   if (isCancelled && liveTask(before, joinTaskId))
     return void setFanout(next, id, (fanout) => ({ ...fanout, isStale: false }));
   if (liveTask(next, joinTaskId)?.state !== "pending") return;
@@ -252,7 +252,7 @@ function kept(next: RoomView): readonly Fanout[] {
   return all.filter((fanout) => !over.has(fanout));
 }
 
-/** Nothing of it is left to do, nor to try again. */
+/** Nothing of it is left to do or to retry. */
 export function isOver(view: RoomView, fanout: Fanout): boolean {
   return (
     isSettled(fanout) &&

@@ -6,11 +6,11 @@ import type { Tier } from "../team/tiers.ts";
 /** Counts from 1 in each room. */
 export type FanoutId = number;
 
-/** Fan-outs that are over and that the room still shows. */
+/** Most fan-outs that are over and still shown in the room. */
 export const FANOUTS_KEPT = 12;
-/** What is kept of a branch's result, in UTF-16 units; its task has the whole. */
+/** Longest part of a branch's result that is kept, UTF-16 units; its task has the whole. */
 export const BRANCH_TEXT_MAX = 1_200;
-/** Attempts of a branch that are shown, the newest. */
+/** Most attempts of a branch that are shown, the newest. */
 export const BRANCH_ATTEMPTS_KEPT = 4;
 
 /**
@@ -33,7 +33,7 @@ export interface BranchAttempt {
   /** When its agent took it. */
   takenAt: number | null;
   endedAt: number | null;
-  /** `null`: it goes on. */
+  /** `null`: it is under way. */
   outcome: BranchOutcome | null;
   /** The result, or why there is none; cut at `BRANCH_TEXT_MAX`. */
   text: string;
@@ -41,7 +41,7 @@ export interface BranchAttempt {
   by: string | null;
 }
 
-/** What one of several agents does of a request, without seeing what the others do. */
+/** One of several agents' parts in a request, done without seeing what the others do. */
 export interface FanoutBranch {
   taskId: TaskId;
   role: RoleName;
@@ -63,9 +63,9 @@ export interface Fanout {
   branchS: number;
   openedAt: number;
   branches: readonly FanoutBranch[];
-  /** Files of the message, for every branch; absent where there are none. */
+  /** Files of the message, for every branch; absent if there are none. */
   attachments?: readonly Attachment[];
-  /** What its work is to be done with; absent where nobody said so. */
+  /** What its work needs, such as a model; absent if nobody said. */
   wish?: Wish;
   /** The task that gets all results. */
   joinTaskId: TaskId;
@@ -87,7 +87,7 @@ declare module "../kernel/view.ts" {
   }
 }
 
-/** A room, as far as it is looked at here. */
+/** The part of a room that fan-outs need. */
 interface Having {
   fanouts: Fanouts;
 }
@@ -111,7 +111,7 @@ export function findFanout({ fanouts }: Having, id: FanoutId) {
   return fanouts.all.find((fanout) => fanout.id === id);
 }
 
-/** The fan-outs whose results this task joins: its agent may ask more than once. */
+/** The fan-outs whose results this task joins: its agent may open more than one. */
 export function allJoinedBy({ fanouts }: Having, id: TaskId): Fanout[] {
   return fanouts.all.filter((fanout) => fanout.joinTaskId === id);
 }

@@ -27,9 +27,9 @@ import {
 type Ended = Extract<ActedFact, { type: "fanout.branch_ended" }>["data"];
 
 /**
- * What becomes of fan-outs, in the commit of what caused it: a branch whose task ended or lost its attempt has its
- * outcome; a fan-out whose joining task was taken away ends; and one with branches that were retried is joined again.
- * It follows from the state, so none is said twice, and none is forgotten whatever led there.
+ * What becomes of fan-outs, in the commit of the cause: a branch whose task ended or lost its attempt gets its outcome;
+ * a fan-out whose joining task was taken away ends; one with branches that were retried is joined again. It follows
+ * from the state, so that none is reported twice and none forgotten, whatever the cause.
  */
 export function followFanouts(view: RoomView, steps: readonly Step[], { now }: Context): ActedFact[] {
   const head = steps.at(-1)?.after ?? view;
@@ -58,7 +58,7 @@ function ended(data: Ended): ActedFact {
   return { type: "fanout.branch_ended", data, actor: SERVER };
 }
 
-/** The branches that have an outcome now, and had none. */
+/** The branches that have an outcome now and had none before. */
 function endsOf(head: RoomView, fanout: Fanout, steps: readonly Step[]): Ended[] {
   return fanout.branches.filter(isOpen).flatMap((branch): Ended[] => {
     const end = endOf(head, branch, steps);
@@ -91,7 +91,7 @@ const OUTCOMES: Record<AttemptEnd, BranchOutcome> = {
   stopped: "rejected",
 };
 
-/** A task that is no longer live was completed with a result, or cancelled; nothing else counts as one. */
+/** A task that is no longer live was completed with a result, or cancelled; nothing else counts as an end. */
 function endOfGone(taskId: TaskId, steps: readonly Step[]): End {
   for (const { event } of steps) {
     const reported = reportIn(event);
@@ -112,7 +112,7 @@ function endOfGone(taskId: TaskId, steps: readonly Step[]): End {
   return { outcome: "rejected", text: "It ended without a result.", by: null };
 }
 
-/** What would join the results waits for open branches; where it is gone, somebody took it away. */
+/** The joining task waits for open branches; if it is gone, somebody took it away. */
 function isAbandoned(head: RoomView, { joinTaskId, isStale }: Fanout): boolean {
   return !isStale && !liveTask(head, joinTaskId);
 }
@@ -154,7 +154,7 @@ function joinAgain(room: Room, fanout: Fanout, now: number) {
   };
 }
 
-/** Where newer ones take its place, what nobody tried again is given up. */
+/** Where newer ones take its place, branches that nobody retried are given up. */
 function forgotten(head: Room): ActedFact[] {
   const all = head.fanouts.all ?? [];
   const old = all.slice(0, Math.max(0, all.length - FANOUTS_KEPT));
@@ -172,7 +172,7 @@ function isFailed(task: Task | undefined): task is Task {
   return task?.state === "failed";
 }
 
-/** When the time of an open branch is over, epoch ms: that of its agent, or that to find one. */
+/** When the time of an open branch is over, epoch ms: its agent's time, or the time to find one. */
 export function branchDueAt(view: RoomView, { branchS }: Fanout, branch: FanoutBranch): number {
   const lease = liveTask(view, branch.taskId)?.lease;
   return lease ? heldForAt(lease, branchS) : currentAttempt(branch).since + branchS * 1000;

@@ -13,7 +13,7 @@ import type { BranchDraft } from "./command.ts";
 
 type Opened = Extract<ActedFact, { type: "fanout.opened" }>;
 
-/** A request to several agents, each with a task of its own that says nothing of the others. */
+/** A request to several agents, each with a task of its own that says nothing about the others. */
 export function openFanout(
   room: Room,
   asked: {
@@ -22,7 +22,7 @@ export function openFanout(
     title: string;
     tier: Tier | null;
     branchS: number;
-    /** It has a number already, though the room may not know it yet. */
+    /** It already has a number, though the room may not know it yet. */
     joinTaskId: TaskId;
     fence: Fence | null;
     priority: Priority;
@@ -84,7 +84,7 @@ export function openFanout(
   return { type: "fanout.opened", data, actor };
 }
 
-/** What a user's message asks of several roles at once; its own task joins their results. */
+/** What a user's message asks several roles at once; its own task joins their results. */
 export function openOfMessage(
   room: Room,
   of: {

@@ -3,16 +3,16 @@ import type { Task } from "../task/task.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 
-/** Who waits for the answer to a question, and who takes it: another one while that role is away. */
+/** Who waits for the answer to a question, and who takes it: another role while that one is away. */
 export interface AnswerWay {
   asker: RoleName;
-  /** `null`: nobody is there who takes it. */
+  /** `null`: nobody present takes it. */
   to: RoleName | null;
 }
 
 /**
- * Where the answer goes: back to who asked, in their absence to the entry point. `null` where nobody but the
- * one who was asked could say what comes of it: it is no question, or it came to the entry point itself.
+ * Where the answer goes: back to whoever asked, in their absence to the entry point. `null` if only the one who was
+ * asked could say what becomes of it: it is no question, or it came to the entry point itself.
  */
 export function answerWay(
   team: Team,

@@ -3,10 +3,10 @@ import type { DiffCount } from "../task/diff-lines.ts";
 import type { Bounce, Task } from "../task/task.ts";
 import type { Target } from "../team/team.ts";
 
-/** So often nothing changes between two roles; then a person is asked. */
+/** After this many handbacks between two roles with nothing changed, a person is asked. */
 export const BOUNCES_MAX = 6;
 
-/** What a task carries that is handed back to the role it came from; `null`: it goes on to another one. */
+/** What a task carries when it is handed back to the role that it came from; `null`: it goes to another one. */
 export function bounceOf(
   { origin, createdBy, bounce }: Pick<Task, "origin" | "createdBy" | "bounce">,
   to: Target,
@@ -20,7 +20,7 @@ export function bounceOf(
 
 const ENDING = ` handed this back and forth ${BOUNCES_MAX} times, and nothing changed.`;
 
-/** Why it is handed back no more. */
+/** Why it is no longer handed back. */
 export function bouncedText(one: RoleName, other: RoleName): string {
   return `${one} and ${other}${ENDING}`;
 }

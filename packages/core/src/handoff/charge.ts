@@ -6,10 +6,13 @@ import type { Task } from "../task/task.ts";
 import type { Intent } from "../team/team.ts";
 import type { HandoffDraft } from "./command.ts";
 
-/** As many as one result can answer. */
+/** As many criteria as one result can answer. */
 const CRITERIA_MAX = 50;
 
-/** A ball that is passed: what is in hand, to which role (the one that was meant, where another stands in), and what came before. */
+/**
+ * A ball that is passed: the task in hand, the role it goes to (the one that was meant, if another stands in), and what
+ * came before.
+ */
 interface Passed {
   task: Task;
   role: RoleName;
@@ -55,7 +58,7 @@ export function tooManyCriteria(
   );
 }
 
-/** The nearest work of this role; where it has none, the nearest that was bound to anything. */
+/** The nearest work of this role; if there is none, the nearest that was bound to anything. */
 function workBehind({ role, earlier }: Passed): EarlierTask | undefined {
   return earlier.find((one) => one.role === role && one.intent !== "question") ?? earlier.find((one) => isBound(one));
 }
@@ -65,7 +68,7 @@ function isBound({ boundaries, outputs, successCriteria }: Charge): boolean {
   return allowed.length + forbidden.length + outputs.length + successCriteria.length > 0;
 }
 
-/** Only the lists that are there. */
+/** Only the lists that are given. */
 function listsOf({ boundaries, outputs, successCriteria }: Partial<Charge>): Partial<Charge> {
   return {
     ...(boundaries ? { boundaries } : {}),

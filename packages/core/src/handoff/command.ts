@@ -17,7 +17,7 @@ export interface HandoffDraft {
 }
 
 export interface HandedOn {
-  /** `null`: nothing was passed: a task of a plan keeps its place there, or it was handed back too often. */
+  /** `null`: nothing was passed. A task of a plan keeps its place there, or it was handed back too often. */
   handoffId: HandoffId | null;
   to: Target;
   intent: Intent;

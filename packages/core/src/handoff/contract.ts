@@ -13,7 +13,7 @@ const defineRoute = routesOf("handoffs");
 export const HandoffReply = z.object({
   /** `null`: it was handed back too often with nothing changed, and has failed. */
   handoffId: z.string().nullable(),
-  /** Where it went; differs from what was wanted when it was rerouted. */
+  /** Where it went; differs from the requested target if it was rerouted. */
   to: z.string(),
   intent: z.enum(INTENTS),
   /** The next role's task; `null` when it went to the user. */
@@ -21,13 +21,18 @@ export const HandoffReply = z.object({
   variant: z.string(),
   unreviewed: z.boolean(),
   rerouted: z.object({ wanted: z.string(), reason: z.string() }).nullable(),
-  /** A person lets it wait for a role that nobody fills; nobody is asked about it before the role was there. */
+  /** A person lets it wait for a role that nobody fills; nobody is asked about it until the role has been there. */
   queuedAnyway: z.boolean(),
-  /** Of a delivery to the user: tasks of the same message that are still open; what comes of them reaches nobody by itself. */
+  /**
+   * For a delivery to the user: tasks of the same message that are still open; their results reach nobody by
+   * themselves.
+   */
   stillOpen: z.array(z.string()),
-  /** Outputs of the task that the result has nothing of; of the next task, those outside of what it may change. */
+  /**
+   * Outputs of the task that are missing from the result; outputs of the next task that lie outside what it may change.
+   */
   warnings: z.array(z.string()),
-  /** The next task, taken in the same commit, where `next` was asked for. */
+  /** The next task, taken in the same commit, if `next` was asked for. */
   next: DeliveryReply.nullable(),
   seq: z.number(),
 });
@@ -60,7 +65,7 @@ export const handOff = defineRoute("POST /rooms/:room/handoffs", {
     to: Target,
     intent: z.enum(INTENTS).default("work"),
     message: text(MESSAGE_MAX, 1),
-    /** What came of the task; the message serves as the summary where it is left out. */
+    /** The task's result; the message serves as the summary if it is left out. */
     result: ResultBody.omit({ verdict: true }).partial({ summary: true }).optional(),
     task: FollowUp.optional(),
     next: z.boolean().default(false),
@@ -85,7 +90,7 @@ export const handOn = defineRoute("POST /rooms/:room/tasks/:taskId/hand-on", {
   }),
   keyed: true,
   reply: HandoffReply.omit({ next: true, stillOpen: true, warnings: true }).extend({
-    /** `null`: a task of a plan keeps its place there and went to the other role as it is. */
+    /** `null`: a task of a plan keeps its place there, and went to the other role as it is. */
     handoffId: z.string().nullable(),
   }),
 });

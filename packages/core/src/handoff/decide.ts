@@ -36,8 +36,8 @@ import { giveTo, saidWith, waitsAnyway } from "./stays.ts";
 import { unfinishedText } from "./unfinished.ts";
 
 /**
- * Passes the ball: ends the sender's task as completed, delivers the message, creates the next
- * role's task; all of it or nothing, bound to the lease.
+ * Passes the ball: completes the sender's task, delivers the message, creates the next role's task; all of it or
+ * nothing, bound to the lease.
  */
 export function decideHandOff(room: Room, command: CommandOf<"handOff">, context: Context): RulingOn<"handOff"> {
   const found = working(room, command.by, command.taskId, command.fence);
@@ -90,7 +90,7 @@ export function decideHandOff(room: Room, command: CommandOf<"handOff">, context
   return { ok: true, ...claimed, reply: { ...reply, next } };
 }
 
-/** Two roles hand one thing back and forth, and nothing changes: the task fails, and a person decides. */
+/** Two roles hand one thing back and forth with nothing changed: the task fails, and a person decides. */
 function stopped(
   events: ActedFact[],
   task: Task,
@@ -116,7 +116,7 @@ function stopped(
   });
 }
 
-/** One agent may be named for the next task: of the role that is wanted. A stand-in takes it without. */
+/** One agent of the target role may be named for the next task. A stand-in takes it without that. */
 function namesStranger(
   room: Room,
   { to, task }: Pick<HandoffDraft, "to" | "task">,
@@ -131,8 +131,9 @@ function isDelivery({ to, intent }: Route): boolean {
 }
 
 /**
- * A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. `asAnswer`: to a question about it,
- * which its next agent reads with it; then it is still the same task, with all that is done and what was met at it.
+ * A lead moves the ball: for a pending task, a failed one, or one that an agent holds. `asAnswer`: as the answer to a
+ * question about it, which its next agent reads with it; it is then still the same task, with all that was done and
+ * met.
  */
 export function decideHandOn(
   room: Room,
@@ -167,7 +168,7 @@ export function decideHandOn(
   const queuedAnyway = !available.includes(to);
   const stranger = namesStranger(room, command.handoff);
   if (stranger) return stranger;
-  // An answer's note is told with it, a review's with the review.
+  // An answer's note is passed on with it, a review's with the review.
   const isTold = asAnswer || task.review !== null;
   const also = [
     ...(queuedAnyway ? [waitsAnyway(task, to, command)] : []),
@@ -216,7 +217,7 @@ export function decideHandOn(
   return accept(pass.events, pass.reply);
 }
 
-/** A session has its own way: what it asked for comes back to it, and its plan says who is next. */
+/** A session has its own way: the reply comes back to it, and its plan says who is next. */
 function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }> {
   const message = task.reviewOf
     ? `${task.id} is a review: end it with its reply. Your findings go to the author automatically.`

@@ -19,7 +19,7 @@ export type End =
   | { action: "completeTask"; effect: DoneEffect }
   | { action: "failTask" };
 
-/** All that says how a task may end. */
+/** Everything that says how a task may end. */
 export interface Standing {
   kind: TaskKind;
   /** What its role may pass to whom now, the answer to a question included. */
@@ -28,11 +28,11 @@ export interface Standing {
   next: Target | null;
   /** Other tasks start when it completes. */
   isWaitedFor: boolean;
-  /** Tasks that were made out of it go on with it: a handoff would be a second chain beside them. */
+  /** Tasks that were made from it continue it: a handoff would be a second chain beside them. */
   isSplit: boolean;
   /** It joins what a person asked several agents: their answers are for the user. */
   isJoin: boolean;
-  /** Nobody else is at the user's message, and it has no answer yet. */
+  /** Nobody else works on the user's message, and it has no answer yet. */
   isLastOfMessage: boolean;
   /** A role waits for its answer. */
   isAsked: boolean;
@@ -53,7 +53,7 @@ export function kindOf({ sessions }: Pick<Room, "sessions">, task: Task): TaskKi
   return origin.kind === "backlog" ? "backlog" : "created";
 }
 
-/** What the holder may pass to whom, what its delivery promised and the answer to a question included. */
+/** What the holder may pass to whom, including the answer to a question and what its delivery promised. */
 export function handoffsOf(room: Room, task: HeldTask, role: RoleName): HandoffTargets & { answer: AnswerWay | null } {
   const { variant } = task.lease;
   // A session has its own way: a reply goes back to it, and its plan says who is next.
@@ -68,7 +68,7 @@ export function handoffsOf(room: Room, task: HeldTask, role: RoleName): HandoffT
 }
 
 /**
- * Open tasks that the holder of a message made out of it: each is the work of its role, so the message itself is not
+ * Open tasks that the holder of a message made from it: each is the work of its role, so the message itself is not
  * passed to that role as well.
  */
 export function partsOf(room: Room, task: HeldTask): Task[] {
@@ -107,7 +107,7 @@ export function standingOf(room: Room, task: HeldTask, role: RoleName): Standing
   return standing;
 }
 
-/** One delivery looks for it in five places. */
+/** Cached, since one delivery asks for it in five places. */
 const standingsIn = oncePer((_: Room) => new Map<Task, { role: RoleName; standing: Standing }>());
 
 function makeStanding(room: Room, task: HeldTask, role: RoleName): Standing {
@@ -124,13 +124,13 @@ function makeStanding(room: Room, task: HeldTask, role: RoleName): Standing {
   };
 }
 
-/** Who asked others itself wanted to know something for its own work, which goes on as it would have. */
+/** If it asked others itself, it wanted to know something for its own work, which continues as before. */
 function isJoin(room: Room, task: HeldTask): boolean {
   const joined = joinedBy(room, task.id);
   return joined !== undefined && joined.by !== room.agents[task.lease.agentId]?.name;
 }
 
-/** What came from outside is with the entry point first: whatever else is open of it was made there. */
+/** A request from outside is with the entry point first: whatever else of it is open was made there. */
 function isSplit(room: Room, task: HeldTask): boolean {
   const kind = kindOf(room, task);
   if (kind === "message") return othersOfMessage(room, task).length > 0;
@@ -190,7 +190,7 @@ const DONE: Record<TaskKind, DoneEffect> = {
   perspective: "judges",
 };
 
-/** Finished work to the next in the chain, where no answer is waited for. */
+/** Finished work goes to the next in the chain, unless an answer is waited for. */
 function nextOf({ next, isJoin }: Standing, ranked: readonly End[]): End | undefined {
   const isAnswer = ranked[0]?.action === "handOff" && ranked[0].intent === "answer";
   if (isAnswer) return ranked[0];

@@ -29,7 +29,7 @@ declare module "../kernel/event.ts" {
       /** A lead queued it for a role that nobody fills. */
       queuedAnyway: boolean;
     };
-    /** A handoff went to another role than its sender wanted, because nobody fills that one. */
+    /** A handoff went to a role other than the one its sender wanted, because nobody fills that one. */
     "handoff.rerouted": {
       handoffId: HandoffId;
       from: RoleName;
@@ -48,7 +48,7 @@ export const HANDOFF_FACTS: FactsOf<EventsOf<"handoff">> = {
       touches: (touched, { event, before }) => {
         const { fromTaskId, task } = event.data;
         const from = liveTask(before, fromTaskId);
-        // Who waited for it waits for the task in its place, which itself waits for nothing.
+        // Tasks that waited for it wait for the task in its place, which itself waits for nothing.
         if (task === null || (from?.waitsFor.length ?? 0) > 0) touched.all = true;
         else touched.roles.add(task.role);
         if (task) touched.tasks.add(task.id);
@@ -58,12 +58,12 @@ export const HANDOFF_FACTS: FactsOf<EventsOf<"handoff">> = {
     },
     (next, { data, at }) => {
       const { fromTaskId, from, to, intent, message, task, unreviewed, queuedAnyway } = data;
-      // A lead who hands a task on did not finish it: who waits for it waits for the one it became.
+      // A lead who hands a task on did not finish it: tasks that wait for it wait for the one that it became.
       const heir = from.agentId === null && task ? task.id : null;
       const answered = liveTask(next, fromTaskId)?.origin.messageId ?? null;
       endTask(next, fromTaskId, { state: "completed", by: from.name, at, unreviewed }, heir);
       if (task) addTask(next, task);
-      // Who queues it anyway has said that it waits: nobody is asked about that again before the role was there.
+      // Whoever queues it anyway has said that it waits: nobody is asked about that until the role has been there.
       if (task && queuedAnyway) setTask(next, task.id, (one) => ({ ...one, parkedAt: at, toldToWait: true }));
       const { handoffs, messages } = next.totals;
       next.totals = { ...next.totals, handoffs: handoffs + 1, messages: messages + 1 };
@@ -82,7 +82,7 @@ export const HANDOFF_FACTS: FactsOf<EventsOf<"handoff">> = {
   }),
 };
 
-/** A message that has its answer owes none, whatever its open tasks come to. */
+/** A message that has its answer owes none, however its open tasks end. */
 function noteAnswered(next: RoomView, messageId: MessageId | null): void {
   const open = new Set(next.tasks.map(({ origin }) => origin.messageId));
   const all = messageId === null ? next.answeredMessages : [...next.answeredMessages, messageId];

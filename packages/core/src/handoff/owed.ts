@@ -2,7 +2,10 @@ import type { Room } from "../kernel/room.ts";
 import type { Task } from "../task/task.ts";
 import type { HandoffTargets } from "../team/targets.ts";
 
-/** Nobody else works on the user's message that this task came from, and it has no answer: its end is the message's. */
+/**
+ * Nobody else works on the user's message that this task came from, and it has no answer: the task's end is the
+ * message's.
+ */
 export function owesAnswer(
   { tasks, answeredMessages }: Pick<Room, "tasks" | "answeredMessages">,
   { id, origin, sessionId }: Pick<Task, "id" | "origin" | "sessionId">,
@@ -13,7 +16,7 @@ export function owesAnswer(
   return !tasks.some((task) => task.id !== id && task.origin.messageId === messageId);
 }
 
-/** Other tasks of the user's message that this one came from, which are still open. */
+/** Other open tasks of the user's message that this one came from. */
 export function othersOfMessage(
   { tasks }: Pick<Room, "tasks">,
   { id, origin, sessionId }: Pick<Task, "id" | "origin" | "sessionId">,

@@ -17,7 +17,7 @@ export interface Route {
   intent: Intent;
   unreviewed: boolean;
   variant: string;
-  /** Set when the wanted role was not there and another stands in. */
+  /** Set if the target role was away and another stands in. */
   rerouted: { wanted: RoleName; reason: string } | null;
 }
 
@@ -26,14 +26,14 @@ interface Way {
   task: HeldTask;
   from: RoleName;
   wanted: Target;
-  /** As it counts. */
+  /** The intent that it counts as. */
   intent: Intent;
-  /** Why it counts as something else than was said; empty where it does not. */
+  /** Why it counts as something else than its sender said; empty if it doesn't. */
   because: string;
   available: RoleName[];
 }
 
-/** Where the ball goes: as wanted, rerouted with the reason, or refused with what is possible. */
+/** Where the ball goes: as requested, rerouted with the reason, or refused with what is possible. */
 export function routeTo(room: Room, task: HeldTask, from: RoleName, handoff: HandoffDraft): Routed {
   const available = availableWith(room, from);
   const way = { room, task, from, wanted: handoff.to, available, ...counted(handoff) };
@@ -50,7 +50,7 @@ function counted({ intent, result }: HandoffDraft): Pick<Way, "intent" | "becaus
   return { intent: "work", because };
 }
 
-/** The answer goes back to who asked; in their absence to the entry point. */
+/** The answer goes back to whoever asked, in their absence to the entry point. */
 function answerTo(way: Way, answer: AnswerWay | null): Routed {
   const { room, task, wanted, available } = way;
   if (!answer) {
@@ -144,7 +144,7 @@ function refusedHere(
   return refused(code, message, { wanted, intent, variant, available }, allowedEnds(ends));
 }
 
-/** A question, and an answer, pass on no work that somebody could have reviewed. */
+/** A question or an answer passes on no work that somebody could have reviewed. */
 function marked(pass: { unreviewed: boolean }, intent: Intent): boolean {
   return pass.unreviewed && intent !== "question" && intent !== "answer";
 }

@@ -11,7 +11,7 @@ import type { Task } from "../task/task.ts";
 type HandOn = CommandOf<"handOn">;
 
 /**
- * A plan's task keeps its place and its reviewers, one of a fan-out its part in that, a failed one what was tried: only its
+ * A plan's task keeps its place and its reviewers, a fan-out's its part in that, a failed one what was tried: only its
  * role changes.
  */
 export function giveTo(
@@ -56,7 +56,7 @@ export function waitsAnyway({ id }: Task, role: RoleName, { by }: HandOn): Acted
   return { type: "task.told_to_wait", data, actor: actorOf(by) };
 }
 
-/** What a lead says to whoever takes over a task that stays itself. */
+/** What a lead says to whoever takes over a task that stays the same task. */
 export function saidWith(
   room: Room,
   { id: taskId }: Task,

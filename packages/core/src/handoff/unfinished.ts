@@ -1,9 +1,9 @@
 import type { Task } from "../task/task.ts";
 
-/** As long as an agent's may be. */
+/** As long as an agent's summary may be. */
 const SUMMARY_MAX = 4_000;
 
-/** How far it was when a lead moved it: nobody says that it is done. */
+/** How far the task was when a lead moved it: nobody says that it is done. */
 export function unfinishedText({ state, progress }: Task, by: string): string {
   const { percent, completed = [], remaining = [] } = progress ?? {};
   return [

@@ -19,13 +19,13 @@ export const declareRestored = defineRoute("POST /server/restored", {
     "Tells the server that its database was restored to an earlier time, if it cannot see that itself. Pages reload their rooms, and agents that joined later must join again.",
   access: { who: "admin" },
   body: z.strictObject({
-    /** What was revoked since the backup is good again: end all agents' credentials, sign-ins and links. */
+    /** What was revoked since the backup is valid again: end all agents' credentials, sign-ins and links. */
     endAccess: z.boolean().default(false),
   }),
   reply: z.object({
-    /** Of the history that the server goes on with. */
+    /** The epoch of the history with which the server continues. */
     epoch: z.number(),
-    /** Credentials and sign-ins that were ended. */
+    /** Credentials and sign-ins that it ended. */
     ended: z.number(),
   }),
 });

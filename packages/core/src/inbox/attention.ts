@@ -1,8 +1,8 @@
 import type { RoomView } from "../kernel/view.ts";
 
 /**
- * Changes whenever what people are asked in this room changes, or what they answered and may still take
- * back: who shows an inbox reads it anew then. Says nothing else.
+ * Changes whenever the questions to people in this room change, or the answers that they may still take back: whoever
+ * shows an inbox then reads it again. Says nothing else.
  */
 export function attentionOf({
   decisions,
@@ -11,7 +11,7 @@ export function attentionOf({
   backlog,
 }: Pick<RoomView, "decisions" | "questions" | "answered" | "backlog">): string {
   let hash = 0x811c9dc5;
-  // FNV-1a, 32 bits: two states that look alike cost a late look, nothing more.
+  // FNV-1a, 32 bits: a collision costs a late look, nothing more.
   const take = (text: string) => {
     for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
   };

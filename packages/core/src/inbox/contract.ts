@@ -16,13 +16,13 @@ const place = {
   room: Room,
   sinceAt: z.number(),
   urgency: z.enum(URGENCIES),
-  /** How many tasks or sessions cannot go on before. */
+  /** How many tasks or sessions cannot continue before. */
   holdsUp: z.number(),
   /** Handed over to somebody who takes care of it; `null`: whoever comes first does. */
   heldBy: z.object({ person: Named, by: Named, at: z.number() }).nullable(),
   /**
-   * One snoozed it: until a time (epoch ms), or until what it is about changes (`null`). `isOver`: it is back, because
-   * the time has come.
+   * The caller snoozed it: until a time (epoch ms), or until its subject changes (`null`). `isOver`: it is back,
+   * because the time has come.
    */
   snoozed: z.object({ until: z.number().nullable(), at: z.number(), isOver: z.boolean() }).nullable(),
 };
@@ -32,7 +32,7 @@ const DecisionItem = z.object({
   kind: z.literal("decision"),
   ...place,
   decision: DecisionRow,
-  /** Of the session that it is about, so far. */
+  /** Usage so far of the session that it is about. */
   usage: UsageSum.nullable(),
 });
 
@@ -47,8 +47,8 @@ const QuestionItem = z.object({
 });
 
 /**
- * Rooms that lack an agent in a role, where nobody there could take over: one cause, one row. An agent that joins
- * settles each of them, and so does the one answer that their decisions have. `room` is that of the first.
+ * Rooms that lack an agent in a role, where nobody present could take over: one cause, one row. An agent that joins
+ * settles each of them, and so does the one answer that their decisions share. `room` is that of the first.
  */
 const EmptyRolesItem = z.object({
   kind: z.literal("empty_roles"),
@@ -72,7 +72,7 @@ const StuckItem = z.object({
   leaseEndsAt: z.number(),
 });
 
-/** Clearing mode stands still after items in a row whose work failed; `resumeClearing` lets it go on. */
+/** Clearing mode is paused after items in a row whose work failed; `resumeClearing` lets it continue. */
 const PausedItem = z.object({ kind: z.literal("paused"), ...place, items: z.array(z.number()) });
 
 /** A backlog item whose work is done; `closeItem` or `reopenItem` answers it. */
@@ -104,21 +104,21 @@ export const WorkingRow = z.object({
   action: z.string().nullable(),
   /** Since its claim. */
   sinceAt: z.number(),
-  /** When it counts as stuck, if it gives no sign of life before. */
+  /** When it counts as stuck, unless it gives a sign of life before. */
   silentAt: z.number(),
 });
 export type WorkingRow = z.infer<typeof WorkingRow>;
 
-/** What happened in all these rooms since a time. */
+/** What happened in all these rooms since a given time. */
 export const Away = z.object({
   sinceAt: z.number(),
   tasksCompleted: z.number(),
   tasksCancelled: z.number(),
-  /** Tasks whose third attempt ended: a decision was opened about each. */
+  /** Tasks whose third attempt ended: each opened a decision. */
   tasksFailed: z.number(),
   questionsAsked: z.number(),
   decisionsOpened: z.number(),
-  /** By oneself, and by others. */
+  /** By the caller, and by others. */
   decisionsAnswered: z.object({ byMe: z.number(), byOthers: z.number() }),
   decisionsWithdrawn: z.number(),
 });
@@ -128,18 +128,18 @@ export type Away = z.infer<typeof Away>;
 export const DecidedRow = z.object({
   room: Room,
   decision: DecisionRow,
-  /** It can be taken back, and by oneself. */
+  /** It can be taken back, and by the caller. */
   mayUndo: z.boolean(),
 });
 export type DecidedRow = z.infer<typeof DecidedRow>;
 
 export const Inbox = z.object({
-  /** Clock of the server, epoch ms. */
+  /** The server's clock, epoch ms. */
   now: z.number(),
-  /** All there are, also those of later pages. */
+  /** All there are, including those of later pages. */
   counts: z.object({
     needsYou: z.number(),
-    /** By room, how many of these are about it; a room that waits for nobody is not among them. */
+    /** By room, how many of these are about it; rooms in which nothing waits are left out. */
     byRoom: z.record(z.string(), z.number()),
     mine: z.number(),
     snoozed: z.number(),
@@ -148,13 +148,13 @@ export const Inbox = z.object({
     /** What the open decisions hold up. */
     heldUp: z.object({ tasks: z.number(), sessions: z.number() }),
   }),
-  /** In the rooms where one may answer: the most urgent first, then what holds up the most, then the oldest. */
+  /** In the rooms where the caller may answer: the most urgent first, then what holds up the most, then the oldest. */
   needsYou: pageOf(InboxItem),
-  /** In the rooms that one may see, the latest claim first; who waits for a person is not among them. */
+  /** In the rooms that the caller may see, the latest claim first; agents that wait for a person are left out. */
   working: pageOf(WorkingRow),
-  /** Answered in the last week, and all that can still be taken back; the latest first. */
+  /** Answered in the last week, and everything that can still be taken back; the latest first. */
   decided: pageOf(DecidedRow),
-  /** When the next of what one snoozed comes back by itself, epoch ms; `null`: nothing does. */
+  /** When the next thing that the caller snoozed comes back by itself, epoch ms; `null`: none does. */
   wakesAt: z.number().nullable(),
   /** `null` on the first visit. */
   away: Away.nullable(),
@@ -214,16 +214,16 @@ export const markLooked = defineRoute("PUT /inbox/looks", {
   summary: "Marks a room's log as seen up to an event.",
   access: { who: "signed_in" },
   body: z.strictObject({ room: Uuid, seq: z.number().int().min(0) }),
-  /** `seq`: as far as is known now; `null`: one may not see that room. */
+  /** `seq`: as far as is known now; `null`: the caller may not see that room. */
   reply: z.object({ seq: z.number().nullable() }),
 });
 
-/** Rooms by id, things as `thing.ts` calls them. */
+/** Rooms by id, things by the names in `thing.ts`. */
 const things = z
   .array(z.strictObject({ room: Uuid, item: z.string().regex(THING, "is not an id from the inbox") }))
   .min(1)
   .max(THINGS_MAX);
-/** How many of them wait there; what does not any more is left as it is. */
+/** How many of them still wait there; the others are left as they are. */
 const applied = z.object({ applied: z.number() });
 
 export const snooze = defineRoute("PUT /inbox/snoozes", {

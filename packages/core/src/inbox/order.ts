@@ -5,13 +5,13 @@ export const QUESTION_URGENCY: Urgency = "medium";
 /** Nothing is lost without a person: the task goes back to the queue when the lease ends. */
 export const STUCK_URGENCY: Urgency = "low";
 
-/** Clearing mode gave up, and a person has to say that it goes on. */
+/** Clearing mode gave up, and a person has to resume it. */
 export const PAUSED_URGENCY: Urgency = "medium";
-/** Work that is done; nothing stands still for it. */
+/** Finished work; nothing is held up by it. */
 export const REVIEW_URGENCY: Urgency = "low";
 
-/** Besides decisions, which count themselves: a silent agent holds up its task, clearing the backlog. */
+/** For what is not a decision, since those count themselves: a silent agent holds up its task, clearing the backlog. */
 export const HOLDS_UP = { question: 0, paused: 1, stuck: 1, review: 0 } as const;
 
-/** The most urgent first, then what holds up the most, then the oldest: whatever kind it is. */
+/** The most urgent first, then what holds up the most, then the oldest, whatever their kinds. */
 export const compareInbox: (a: Weight, b: Weight) => number = compareWeight;

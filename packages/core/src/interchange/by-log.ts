@@ -5,7 +5,7 @@ import { endOf, isAnswerTo, isToAgents } from "../message/follow.ts";
 import type { Message } from "../message/message.ts";
 import { reportIn } from "../task/in-event.ts";
 
-/** What only the log says of a session: of these types, what is about its tasks and messages. */
+/** What only the log says about a session: events of these types about its tasks and messages. */
 export const TOLD_BY_LOG = [
   "task.claimed",
   "task.released",
@@ -24,7 +24,9 @@ export const TOLD_BY_LOG = [
   "message.closed",
 ] as const satisfies readonly RoomEvent["type"][];
 
-/** An agent's hold of a task, from its place in the log to that where it ended; `null`: it has it now. */
+/**
+ * An agent's hold of a task, from the place in the log where it began to that where it ended; `null`: it holds it now.
+ */
 export interface Hold {
   taskId: TaskId;
   agentId: AgentId;
@@ -53,10 +55,10 @@ export function holdsIn(events: Iterable<RoomEvent>): Hold[] {
   return holds;
 }
 
-/** How long agents had a task in hand, over all its attempts. */
+/** How long agents held a task, over all its attempts. */
 export interface InHand {
   ms: number;
-  /** Since when one has it now. */
+  /** Since when an agent has held it. */
   since: number | null;
 }
 
@@ -69,7 +71,7 @@ export function timeInHand(events: Iterable<RoomEvent>): Map<TaskId, InHand> {
   return tasks;
 }
 
-/** The tasks that leave a hand with it, if they were in one. */
+/** The tasks that agents give up with this event, if they held them. */
 function leftBy(event: RoomEvent): TaskId[] {
   switch (event.type) {
     case "task.released":
@@ -86,7 +88,7 @@ function leftBy(event: RoomEvent): TaskId[] {
   }
 }
 
-/** What became of a message between agents; times in epoch ms, absent where it did not happen. */
+/** What became of a message between agents; times in epoch ms, absent if it did not happen. */
 export interface MessageFate {
   deliveredAt?: number;
   /** It had not arrived within its priority's limit. */
@@ -96,11 +98,11 @@ export interface MessageFate {
   raisedTo?: Priority;
   /** A person was asked. */
   overdueAt?: number;
-  /** As a person extended it. */
+  /** As extended by a person. */
   responseBy?: number;
   answeredAt?: number;
   answeredBy?: MessageId;
-  /** Nobody waits any more for its answer. */
+  /** Nobody waits for its answer any more. */
   closedAt?: number;
 }
 

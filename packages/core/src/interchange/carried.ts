@@ -7,10 +7,10 @@ export interface CarriedFile {
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The report, with which the document has a session end. */
+/** The report with which a session ends in the document. */
 export const SUMMARY_FILE = "session-summary.md";
 
-/** What tasks of a pipeline came to, by their role. */
+/** What tasks of a pipeline produced, by their role. */
 export const ACCUMULATOR_FILE = "accumulator.json";
 
 const encoder = new TextEncoder();

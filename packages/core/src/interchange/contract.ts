@@ -12,9 +12,9 @@ const defineRoute = routesOf("interchange");
 
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) });
 
-/** A zip: its bytes in base64, and how many files are in it. */
+/** A zip: its bytes in base64, and the number of its files. */
 const Archive = z.object({
-  /** As a file is called that holds it. */
+  /** The name of a file that holds it. */
   name: z.string(),
   files: z.number(),
   content: z.string(),
@@ -29,7 +29,7 @@ export const exportSession = defineRoute("GET /rooms/:room/sessions/:sessionId/e
   reply: Archive,
 });
 
-/** The files of a folder, or a zip of them. */
+/** Largest input, bytes: the files of a folder, or a zip of them. */
 const SOURCE_BYTES_MAX = 20_000_000;
 const base64Of = (bytes: number) => 4 * Math.ceil(bytes / 3);
 
@@ -38,7 +38,9 @@ const Problem = z.object({
   file: z.string(),
   /** From 1. */
   line: z.number().nullable(),
-  /** `error`: it can't come in as an entry, and stays a file; `warning`: it comes in repaired; `note`: nothing is lost. */
+  /**
+   * `error`: it can't come in as an entry and stays a file; `warning`: it comes in repaired; `note`: nothing is lost.
+   */
   level: z.enum(LEVELS),
   code: z.enum(PROBLEMS),
   message: z.string(),
@@ -59,7 +61,7 @@ export const importSession = defineRoute("POST /rooms/:room/sessions/import", {
     "Reads a session from files, as an export writes them, and adds it as one that has ended; with `preview`, only says what would come in.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({
-    /** What it is called where it comes from: the folder's or the file's name. */
+    /** Its name where it comes from: the folder's or the file's. */
     name: line(200),
     /** A zip, in base64; or `files`. */
     archive: z.string().max(base64Of(SOURCE_BYTES_MAX)).base64().optional(),
@@ -119,12 +121,12 @@ export const exportRoom = defineRoute("GET /rooms/:room/export", {
     "A whole room as the lines of one file, part by part: its log, byte for byte, and its files. Credentials, links and accounts stay.",
   access: { who: "room", persons: "lead", agents: false },
   query: z.strictObject({
-    /** `nextPart` of the part before; left out: the first. */
+    /** `nextPart` of the previous part; left out: the first. */
     part: z.string().max(500).optional(),
   }),
   refuses: ["cursor_invalid"],
   reply: z.object({
-    /** Whole lines; all parts in order, packed by gzip, are the file. */
+    /** Whole lines; all parts in order, gzipped, are the file. */
     lines: z.string(),
     /** `null`: that was the last part. */
     nextPart: z.string().nullable(),

@@ -14,7 +14,10 @@ function decideImportSession(
   return accept([{ type: "interchange.imported", data, actor: actorOf(by) }], { sessionId: id });
 }
 
-/** What was connected there is not here: agents leave, with their tasks back in the queue, and runners are forgotten. */
+/**
+ * Nothing that was connected there is connected here: agents leave, their tasks go back to the queue, and runners are
+ * forgotten.
+ */
 function decideImportRoom(room: Room, { by, name, from }: CommandOf<"importRoom">): RulingOn<"importRoom"> {
   const actor = actorOf(by);
   const reason = `${name} came from another server.`;

@@ -44,7 +44,7 @@ export interface DraftTask {
   boundaries: { allowed: string[]; forbidden: string[] };
   outputs: Output[];
   criteria: string[];
-  /** As its progress says; `null`: nothing was said of it. */
+  /** As its progress says; `null`: nothing was said about it. */
   status: string | null;
   percent: number | null;
   summary: string;
@@ -61,10 +61,10 @@ export interface DraftMessage {
   priority: string;
   at: number | null;
   task: string | null;
-  /** The message that it answers, as the folder calls it. */
+  /** The message that it answers, by the folder's name for it. */
   repliesTo?: string | null;
   responseBy: number | null;
-  /** As it stood when the folder was written; `null`: the folder doesn't say. */
+  /** As of when the folder was written; `null`: the folder doesn't say. */
   state: MessageState | null;
 }
 
@@ -92,18 +92,18 @@ export interface DraftDecision {
   at: number | null;
 }
 
-/** What a task of a pipeline came to. */
+/** What a task of a pipeline produced. */
 export interface DraftAccumulated extends Omit<Accumulated, "task"> {
   role: string;
-  /** As the folder calls it. */
+  /** The folder's name for it. */
   task: string;
 }
 
-/** What a folder says of a session, as a room shows it. */
+/** What a folder says about a session, in the form that a room shows. */
 export interface SessionDraft {
   title: string;
   description: string;
-  /** As its folder called it. */
+  /** Its folder's name for it. */
   ref: string;
   folder: string;
   end: SessionEnd;

@@ -9,21 +9,21 @@ export interface ImportedSession {
   title: string;
   description: string;
   end: SessionEnd;
-  /** As the files say it, epoch ms; `null`: they don't. */
+  /** As the files say, epoch ms; `null`: they don't. */
   startedAt: number | null;
   endedAt: number | null;
   progress: SessionProgress;
-  /** What was brought in is called this. */
+  /** The name of what was brought in. */
   source: string;
   /** The zip of all its files. */
   archive: Attachment;
-  /** Files in it. */
+  /** How many files it has. */
   files: number;
 }
 
 /** Where a room was before it came here. */
 export interface RoomOrigin {
-  /** As it was called there. */
+  /** Its name there. */
   name: Word;
   roomId: Word;
   release: Word;
@@ -57,7 +57,7 @@ export const INTERCHANGE_FACTS: FactsOf<EventsOf<"interchange">> = {
   }),
 };
 
-/** Why it is over, as lists say it. */
+/** Why it has ended, for lists. */
 export function importReason({ source }: { source: string }): string {
   return `Imported from ${source}`;
 }

@@ -16,11 +16,11 @@ export interface ToldProgress {
 const AS_IT_IS = "Comes in as it is.";
 const PASSED: readonly GateState[] = ["passed", "overridden"];
 
-/** What a folder says that can't be so. Nothing of it is changed. */
+/** Reports what a folder says that can't be so. It changes nothing. */
 export function sayFacts(
   { tasks, tasksTotal, tasksCompleted, gates }: SessionDraft,
   progress: readonly ToldProgress[],
-  /** `null`: it was not over when it was written. A room counts steps alone, not their rounds and what was redone. */
+  /** `null`: it had not ended when it was written. A room counts only steps, not their rounds and what was redone. */
   status: { file: string; isOwn: boolean } | null,
   sayIn: (file: string) => Say,
 ): void {
@@ -69,13 +69,13 @@ function sayCircle(tasks: readonly DraftTask[], sayIn: (file: string) => Say): v
   sayIn(file)(null, "note", "circle", message, AS_IT_IS);
 }
 
-/** Where its gates say that it is, for a folder that doesn't say it in a word that is known. */
+/** The phase that its gates imply, for a folder that doesn't give it in a known word. */
 export function phaseBy(gates: Readonly<Record<Phase, GateState>>): Phase {
   const running = PHASES.find((phase) => gates[phase] === "in_progress");
   return running ?? PHASES.find((phase) => !PASSED.includes(gates[phase])) ?? "quality";
 }
 
-/** Tasks that nothing can begin, for each waits for another of them. */
+/** Tasks that can't begin because each waits for another of them. */
 function circleIn(tasks: readonly DraftTask[]): string[] | null {
   let left = tasks;
   for (;;) {

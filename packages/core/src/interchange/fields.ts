@@ -5,7 +5,9 @@ import type { ReadDocument } from "./read-document.ts";
 type Path = readonly (string | number)[];
 export type Say = (line: number | null, level: Level, code: ProblemCode, message: string, outcome: string) => void;
 
-/** Values of one document, each as its reader wants it; what isn't is said with its line and left out. */
+/**
+ * Values of one document, each in the type that its reader wants; anything else is reported with its line and left out.
+ */
 export function fieldsOf(document: ReadDocument, say: Say) {
   const { data, lineOf } = document;
 
@@ -24,9 +26,9 @@ export function fieldsOf(document: ReadDocument, say: Say) {
   }
 
   return {
-    /** Its own, at the top. */
+    /** The document's keys, at the top level. */
     keys: (): string[] => Object.keys(data ?? {}),
-    /** A text; numbers and truth values are texts too. */
+    /** A text; numbers and booleans count as texts. */
     text(...paths: Path[]): string | null {
       const found = at(paths);
       if (!found) return null;
@@ -48,7 +50,7 @@ export function fieldsOf(document: ReadDocument, say: Say) {
       wrong(found.path, "yes or no");
       return false;
     },
-    /** A moment, epoch ms. */
+    /** A time, epoch ms. */
     time(...paths: Path[]): number | null {
       const found = at(paths);
       if (!found) return null;
@@ -58,8 +60,8 @@ export function fieldsOf(document: ReadDocument, say: Say) {
       return Number.isFinite(ms) ? ms : wrong(found.path, "time like 2024-01-15T10:00:00Z");
     },
     /**
-     * Texts of a list; one text stands for a list of it, and a map for the list of its values. An unquoted text with a colon
-     * in it is a map of one pair to YAML: it is read as the text that it was meant to be.
+     * A list of texts; one text stands for a list of it, and a map for the list of its values. To YAML an unquoted text
+     * with a colon is a map of one pair: it is read as the text that was meant.
      */
     texts(...paths: Path[]): string[] {
       const found = at(paths);
@@ -74,7 +76,7 @@ export function fieldsOf(document: ReadDocument, say: Say) {
         return [];
       });
     },
-    /** A map from names to paths, or a list; what an export calls by its number has no name. */
+    /** A map from names to paths, or a list; an output that an export names by its number has no name. */
     outputs(...paths: Path[]): Output[] {
       const found = at(paths);
       if (!found) return [];
@@ -104,7 +106,7 @@ export function outputKey(i: number): string {
   return `output_${i + 1}`;
 }
 
-/** Its own member, never one of every object. */
+/** Only its own member, never an inherited one. */
 function own(value: unknown, key: string | number): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Record<string | number, unknown>)[key];

@@ -1,6 +1,6 @@
 /**
- * What was found in a folder on the way in.
- * `error`: it can't come in as an entry; its file is kept as it is. `warning`: it comes in repaired. `note`: nothing is lost.
+ * What was found in a folder during import. `error`: it can't come in as an entry; its file is kept as it is.
+ * `warning`: it comes in repaired. `note`: nothing is lost.
  */
 export const LEVELS = ["error", "warning", "note"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -41,10 +41,10 @@ export interface Problem {
   line: number | null;
   level: Level;
   code: ProblemCode;
-  /** What is wrong, and what comes of it. */
+  /** What is wrong, and what becomes of it. */
   message: string;
   outcome: string;
 }
 
-/** Problems that one import tells of; more are counted. */
+/** Most problems that one import lists; more are counted. */
 export const PROBLEMS_MAX = 500;

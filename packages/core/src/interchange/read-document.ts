@@ -2,14 +2,14 @@ import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml
 import { tooDear } from "../team/too-dear.ts";
 import { type Finding, readText } from "./read-text.ts";
 
-/** Longer documents are kept as files, and not read. */
+/** Longer documents are kept as files without being read. */
 export const DOCUMENT_BYTES_MAX = 256_000;
-/** Values that anchors may repeat. */
+/** Most values that anchors may repeat. */
 const ALIASES_MAX = 100;
 
-/** A file's text as data, with where each value stands. */
+/** A file's text as data, with the place of each value. */
 export interface ReadDocument {
-  /** As it is kept; `null`: it is no text. */
+  /** As it is kept; `null`: it is not text. */
   text: string | null;
   /** `undefined`: it could not be read. */
   data: unknown;
@@ -19,7 +19,8 @@ export interface ReadDocument {
 }
 
 /**
- * A document of YAML, of JSON, or of YAML in the front or in a fenced block of markdown. Always returns, whatever the bytes are.
+ * A document of YAML, of JSON, or of YAML in a markdown file's front matter or fenced block. Always returns, whatever
+ * the bytes are.
  */
 export function readDocument(bytes: Uint8Array): ReadDocument {
   const { text, findings } = readText(bytes);
@@ -61,7 +62,7 @@ export function readDocument(bytes: Uint8Array): ReadDocument {
   }
 }
 
-/** The part of a markdown file that is YAML, and how many lines stand before it. */
+/** The part of a markdown file that is YAML, and the number of lines before it. */
 function blockIn(text: string): { source: string; before: number } {
   const front = /^---\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*$/m.exec(text);
   if (front?.index === 0) return { source: front[1] ?? "", before: 1 };
@@ -73,7 +74,7 @@ function blockIn(text: string): { source: string; before: number } {
   return { source: text, before: 0 };
 }
 
-/** Numbers that a double does not hold as they are written become text. */
+/** Numbers that a double can't represent as written become text. */
 function keepNumbers(document: Document, source: string, lineAt: (offset: number) => number) {
   const findings: Finding[] = [];
   visit(document, {

@@ -36,7 +36,7 @@ export function readTask(fields: Fields, file: string, say: Say): DraftTask | nu
   };
 }
 
-/** What is said of a task; `ref`: whose it is. */
+/** What is said about a task; `ref`: which task. */
 export function readProgress(fields: Fields, say: Say) {
   const ref = fields.text(["meta", "task_id"], ["task_id"]);
   if (ref === null) return missing(say, "task_id");
@@ -120,7 +120,7 @@ export function readError(fields: Fields, file: string, say: Say): DraftError | 
 
 const Fixes = z.array(z.object({ fix: z.string(), outcome: z.enum(FIX_OUTCOMES), note: z.string().optional() }));
 
-/** With their outcomes, where a room wrote them; else what the document's form says: a line that a `Result:` may follow. */
+/** With their outcomes if a room wrote them; otherwise in the document's form: a line that a `Result:` may follow. */
 function readFixes(fields: Fields): FixRead[] {
   const own = Fixes.safeParse(fields.list(["squadroom", "attempted_fixes"]));
   if (own.success && own.data.length > 0) return own.data;
@@ -151,7 +151,7 @@ export function readDecision(fields: Fields, file: string): DraftDecision | null
 
 const OUTCOMES = ["reached", "blocked", "skipped"] as const;
 
-/** What tasks of a pipeline came to, by their role; also with the keys of document 004. */
+/** What tasks of a pipeline produced, by their role; also with the keys of document 004. */
 export function readAccumulator(fields: Fields, say: Say): (DraftAccumulated & { line: number | null })[] {
   return fields.keys().flatMap((role) =>
     fields.list([role]).flatMap((_, i) => {
@@ -191,7 +191,7 @@ function readConsensus(fields: Fields, at: (string | number)[], say: Say): Draft
   return { outcome, severity: SEVERITIES.find((word) => word === severity) ?? "none" };
 }
 
-/** One of the words that a key may have; another one is said. */
+/** One of the words that a key may have; any other is reported. */
 export function wordOf(
   fields: Fields,
   say: Say,

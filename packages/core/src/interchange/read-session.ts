@@ -29,16 +29,16 @@ import { isUtf8, readText } from "./read-text.ts";
 export interface SessionReading {
   /** `null`: no session can come in. */
   draft: SessionDraft | null;
-  /** As they are kept, in the order of the folder; nothing of them is left out. */
+  /** As they are kept, in the order of the folder; nothing is left out. */
   files: CarriedFile[];
   problems: Problem[];
-  /** Problems that are not listed any more. */
+  /** Number of problems beyond those listed. */
   more: number;
   counts: EntryCount[];
 }
 
 const STATUS_FILE = "session-status.md";
-/** Letters of a report that are shown; its file has them all. */
+/** Most characters of a report that are shown; its file has all of them. */
 const SUMMARY_MAX = 100_000;
 
 /**
@@ -89,7 +89,7 @@ export function* readSession(given: readonly CarriedFile[]): Generator<void, Ses
   };
 }
 
-/** Copies last, such as `x-2.md` of `x.md`: of two entries with one id the first counts. */
+/** Copies last, such as `x-2.md` of `x.md`: of two entries with one id, the first counts. */
 function inReadingOrder(files: readonly CarriedFile[]): CarriedFile[] {
   const stem = ({ path }: CarriedFile) => path.replace(/\.[^./]*$/, "");
   const stems = new Set(files.map(stem));
@@ -114,7 +114,7 @@ interface Reading {
   locks: number;
   tasks: Map<string, DraftTask>;
   messages: Set<string>;
-  /** What rooms called messages, to what the folder does. */
+  /** Maps rooms' names for messages to the folder's. */
   own: Map<string, string>;
   errors: Set<string>;
   progress: ToldProgress[];
@@ -204,7 +204,7 @@ function kindOf(path: string): EntryKind | "status" {
   return "other";
 }
 
-/** The text that is kept; `null`: its bytes are. */
+/** The text to keep; `null`: the bytes are kept. */
 function readFile(
   kind: EntryKind | "status",
   path: string,
@@ -216,7 +216,7 @@ function readFile(
   const document: Pick<ReadDocument, "text" | "findings"> & Partial<ReadDocument> = isRead
     ? readDocument(bytes)
     : readText(bytes);
-  // A file that is no document may be anything.
+  // A file that is not a document may be anything.
   for (const { line, level, code, message, outcome } of document.findings)
     if (isRead || level !== "error") say(line, level, code, message, outcome);
   if (isRead && document.data !== undefined) {
@@ -230,7 +230,7 @@ function readFile(
   return document.text;
 }
 
-/** Other tools keep what they like in the folder of decisions. */
+/** Other tools keep anything they like in the folder of decisions. */
 function decisionIn(bytes: Uint8Array, path: string): DraftDecision[] {
   const document = readDocument(bytes);
   const decision = readDecision(
@@ -378,7 +378,7 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
   return draft;
 }
 
-/** The names of files are by role first; what has no time comes last. */
+/** The names of files are sorted by role; entries without a time come last. */
 function byTime(a: { at: number | null }, b: { at: number | null }): number {
   return (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER);
 }

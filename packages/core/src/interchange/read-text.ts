@@ -8,7 +8,7 @@ export interface Finding {
   outcome: string;
 }
 
-/** Bytes as text with line feeds, without a byte order mark and NUL; `null`: they are no text. */
+/** Bytes as text with line feeds, without a byte order mark and NUL; `null`: they are not text. */
 export function readText(bytes: Uint8Array): { text: string | null; findings: Finding[] } {
   const findings: Finding[] = [];
   let text = decoded(bytes, findings);
@@ -45,7 +45,7 @@ export function readText(bytes: Uint8Array): { text: string | null; findings: Fi
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Whether these bytes can be kept as they came: readers of text take them. */
+/** Whether these bytes can be kept as they came: readers of text accept them. */
 export function isUtf8(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false;
   try {

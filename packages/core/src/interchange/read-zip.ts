@@ -3,14 +3,14 @@ import type { CarriedFile } from "./carried.ts";
 import { unsafeReason } from "./safe-path.ts";
 
 export interface ZipLimits {
-  /** Entries that are looked at. */
+  /** Most entries that are looked at. */
   entries: number;
-  /** Of one file, and of all of them, unpacked. */
+  /** Largest file, and largest sum of all files, unpacked. */
   fileBytes: number;
   bytes: number;
 }
 
-/** What a session that is brought in may be. */
+/** Limits of a session that is brought in. */
 export const IMPORT_LIMITS: ZipLimits = { entries: 2_000, fileBytes: 1_000_000, bytes: 20_000_000 };
 
 export const ZIP_FAULTS = [
@@ -27,7 +27,7 @@ export const ZIP_FAULTS = [
 export type ZipFault = (typeof ZIP_FAULTS)[number];
 
 export interface ZipProblem {
-  /** As the archive calls it; empty: the archive itself. */
+  /** Its path in the archive; empty: the archive itself. */
   path: string;
   fault: ZipFault;
   reason: string;
@@ -41,10 +41,10 @@ const COMMENT_MAX = 65_535;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Unix, in the upper half of an entry's attributes. */
+/** Kind of file in Unix's terms, in the upper half of an entry's attributes. */
 const FILE_KIND = 0o170000;
 const LINK = 0o120000;
-/** Packed bytes at a time: they unpack to a thousand times as much at most. */
+/** Packed bytes at a time: they unpack to at most a thousand times as much. */
 const PIECE = 4_096;
 
 interface Entry {
@@ -59,8 +59,9 @@ interface Entry {
 }
 
 /**
- * The files of an archive that somebody else made, as far as they can be had within the limits; always returns. What is
- * written to memory is what the limits allow, whatever the archive says of itself.
+ * The files of an archive that somebody else made, as far as they fit the limits; always returns. No more is written to
+ * memory than the limits allow, whatever the archive says about itself.
+ *
  * @source APPNOTE 6.3.10, sections 4.3 and 4.4
  */
 export function readZip(bytes: Uint8Array, limits: ZipLimits): { files: CarriedFile[]; problems: ZipProblem[] } {
@@ -143,7 +144,7 @@ function entriesIn(bytes: Uint8Array, max: number, problems: ZipProblem[]): Entr
   return entries;
 }
 
-/** Where the record is that ends an archive: looked for from behind, as a comment may follow it. */
+/** Where the record is that ends an archive: searched from the end, since a comment may follow it. */
 function endOf(view: DataView): number | null {
   const first = Math.max(0, view.byteLength - END_BYTES - COMMENT_MAX);
   for (let at = view.byteLength - END_BYTES; at >= first; at--)
@@ -151,7 +152,7 @@ function endOf(view: DataView): number | null {
   return null;
 }
 
-/** Names that are no UTF-8 are read byte by byte, so that they can be told. */
+/** Names that are not UTF-8 are read byte by byte, so that they can be reported. */
 function nameIn(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -160,7 +161,7 @@ function nameIn(bytes: Uint8Array): string {
   }
 }
 
-/** `null`: it is not what the list of files says of it. */
+/** `null`: it differs from what the list of files says. */
 function unpack(bytes: Uint8Array, { at, packed, size, method, crc }: Entry): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (at + 30 > view.byteLength || view.getUint32(at, true) !== LOCAL_ENTRY) return null;

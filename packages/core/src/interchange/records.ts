@@ -2,12 +2,12 @@ import { guardFormula, writeCsv } from "../backlog/csv.ts";
 import type { Json } from "./carried.ts";
 import { documented } from "./write-yaml.ts";
 
-/** What a room has long lists of, as tables for other programs. */
+/** The room's long lists that are exported as tables for other programs. */
 export const RECORDS = ["tasks", "messages", "decisions", "usage"] as const;
 export type RecordKind = (typeof RECORDS)[number];
 export const RECORD_FORMATS = ["csv", "json"] as const;
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
-/** Rows of one file. */
+/** Most rows of one file. */
 export const RECORD_ROWS_MAX = 50_000;
 
 /** The columns of each table, in their order. */
@@ -80,10 +80,10 @@ export const COLUMNS = {
   ],
 } as const satisfies Record<RecordKind, readonly string[]>;
 
-/** A row by its columns; times are epoch ms. What is unknown is `null`: an empty cell, never 0. */
+/** A row by its columns; times are epoch ms. Unknown is `null`: an empty cell, never 0. */
 export type RecordRow = Readonly<Record<string, string | number | boolean | null>>;
 
-/** A table for spreadsheets, whose cells run as no formula, or as a list of JSON objects. */
+/** A table for spreadsheets, in which no cell runs as a formula, or a list of JSON objects. */
 export function writeRecords(kind: RecordKind, format: RecordFormat, rows: readonly RecordRow[]): string {
   const columns: readonly string[] = COLUMNS[kind];
   const lines = rows.map((row) => columns.map((column) => cellValue(column, row[column] ?? null)));

@@ -6,14 +6,14 @@ import { Uuid } from "../kernel/text.ts";
 export const ROOM_FILE_FORMAT = 1;
 
 export const ROOM_FILE_LIMITS = {
-  /** As it is sent, packed. */
+  /** Packed, as sent. */
   packedBytes: 50_000_000,
   /** Unpacked. */
   bytes: 400_000_000,
-  /** Of one line: one that carries a file. */
+  /** Longest line: one that carries a file. */
   lineBytes: 30_000_000,
 };
-/** Letters of the files that one part of an export has; at least one file comes. */
+/** Letters of files in one part of an export; a part has at least one file. */
 export const PART_LETTERS = 4_000_000;
 
 const Count = z.int().min(0);
@@ -54,7 +54,7 @@ const Line = z.union([
 ]);
 
 export type RoomFileHead = z.infer<typeof Head>;
-/** An event as the log has it, but for the room that it is of. */
+/** An event as the log has it, without its room. */
 export type CarriedEvent = Omit<Recorded, "roomId" | "actor"> & {
   type: string;
   actor: unknown;
@@ -166,7 +166,7 @@ export function createRoomFileReader(versionOf: (type: string) => number | null)
     }
     const read = Line.safeParse(value);
     if (!read.success) throw fault("The line is no head, event, file or end of a room.");
-    // As it was parsed: members that a schema copies may change their order.
+    // As parsed: a schema's copy may have its members in another order.
     return value as z.infer<typeof Line>;
   }
 

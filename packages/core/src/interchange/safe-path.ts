@@ -1,15 +1,15 @@
-/** Longest path and longest part of one, UTF-16 units. */
+/** Longest path and longest part of a path, UTF-16 units. */
 const PATH_MAX = 240;
 const PART_MAX = 120;
 
-/** Names that Windows gives to devices, whatever their ending. */
+/** Names that Windows reserves for devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const UNUSABLE = /[\u0000-\u001f\u007f<>:"|?*\\]/;
 
 /**
- * Why a path of a folder that somebody else made cannot be a file below a folder of ours, on any machine; `null`: it can.
- * Paths have `/` between their parts.
+ * Why a path from a folder that somebody else made cannot be a file below a folder of ours on any machine; `null`: it
+ * can. Paths have `/` between their parts.
  */
 export function unsafeReason(path: string): string | null {
   if (path === "" || path.length > PATH_MAX) return "is too long or empty";

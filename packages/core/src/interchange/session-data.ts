@@ -21,14 +21,14 @@ export interface CarriedProposal extends SessionVersion {
   repairs: unknown;
 }
 
-/** All that a room knows of one session, each list in the order in which it came about. */
+/** Everything a room knows about one session, each list in the order in which it came about. */
 export interface SessionData {
   roomId: string;
   room: string;
   row: SessionRow;
   progress: SessionProgress | null;
   description: string;
-  /** As it stands, or stood when it ended. */
+  /** As it is, or was when it ended. */
   session: Session | null;
   batches: BatchRecord[];
   reviews: SessionReview[];
@@ -37,7 +37,7 @@ export interface SessionData {
   proposals: CarriedProposal[];
   tasks: CarriedTask[];
   messages: StandingMessage[];
-  /** What the log says of them, in its order. @see TOLD_BY_LOG */
+  /** What the log says about them, in its order. @see TOLD_BY_LOG */
   told: RoomEvent[];
   errors: ErrorRow[];
   decisions: DecisionRow[];

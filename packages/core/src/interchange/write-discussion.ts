@@ -14,8 +14,9 @@ const VERDICTS = {
 } as const;
 
 /**
- * A record of each round of discussion, with the document's words. A round about a revision has the revision in its name;
- * where a round of that name was before it, its step, and its number where that isn't enough.
+ * A record of each round of discussion, in the document's words. A round about a revision has the revision in its name;
+ * if there was a round of that name before, its step, and its number if that isn't enough.
+ *
  * @source document 004 (discuss subagent)
  */
 export function discussionFiles(session: Session | null, refs: TaskRefs): CarriedFile[] {

@@ -57,7 +57,7 @@ function refsOf(tasks: readonly CarriedTask[]): TaskRefs {
   };
 }
 
-/** Seconds that agents had it in hand, of one at work as far as it last said something. */
+/** Seconds that agents held it; for an agent at work, up to its last report. */
 function spentS({ progress }: CarriedTask, inHand: InHand | undefined): number | null {
   if (!inHand) return null;
   const { ms, since } = inHand;
@@ -159,7 +159,7 @@ function contextFile(data: SessionData, refs: TaskRefs): CarriedFile {
   return textFile("shared-context.json", `${JSON.stringify(documented(context), null, 2)}\n`);
 }
 
-/** What each role of a pipeline has made, whole: a delivery has as much of it as fits. */
+/** What each role of a pipeline has made, in full: a delivery has as much of it as fits. */
 function accumulatorFile({ session, tasks }: SessionData, refs: TaskRefs): CarriedFile[] {
   if (!session?.pipeline) return [];
   const reported = tasks.flatMap(({ id, role, state, result, endedAt, createdAt }) =>

@@ -10,11 +10,11 @@ import { outputKey } from "./fields.ts";
 import type { CarriedTask } from "./session-data.ts";
 import { documentFile } from "./write-yaml.ts";
 
-/** What the documents of one session call its tasks. */
+/** The session's tasks by their names in its documents. */
 export interface TaskRefs {
   /** A task of another session, or of none, keeps the room's own id. */
   of(taskId: string): string;
-  /** Those of the session that wait for this one. */
+  /** Tasks of the session that wait for this one. */
   waitingFor(taskId: string): string[];
 }
 
@@ -59,7 +59,7 @@ export function planFile(task: CarriedTask, refs: TaskRefs): CarriedFile {
   });
 }
 
-/** How far a task is, and its result; `null`: nothing was said of it. */
+/** How far a task is, and its result; `null`: nothing was said about it. */
 export function progressFile(task: CarriedTask, spentS: number | null, refs: TaskRefs) {
   const { id, role, progress, result, state, usage, reviews } = task;
   if (progress === null && result === null && state === "pending") return null;

@@ -3,8 +3,8 @@ import { type CarriedFile, type Json, textFile } from "./carried.ts";
 import { timeText } from "./document-ids.ts";
 
 /**
- * JSON's values, with keys as documents write them: `blockedBy` is `blocked_by`, and moments as text. Ids as keys stay what
- * they are.
+ * JSON values with keys in the documents' form: `blockedBy` becomes `blocked_by`, and moments become text. Ids as keys
+ * stay as they are.
  */
 export function documented(value: unknown, key = ""): Json {
   if (Array.isArray(value)) return value.map((one) => documented(one, key));
@@ -21,7 +21,7 @@ export function documented(value: unknown, key = ""): Json {
   return value === undefined ? null : (value as Json);
 }
 
-/** Epoch ms: no year before 1973 is meant, and no count is so large. */
+/** Epoch ms: no year before 1973 is meant, and no count is that large. */
 function isMoment(key: string, value: number): boolean {
   return /^(at|since|until)$|[a-z](At|Since|Until|By)$/.test(key) && value > 1e11 && value < 1e14;
 }
@@ -30,7 +30,7 @@ function snakeOf(key: string): string {
   return /^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
 }
 
-/** What is read back is what was written, whatever texts hold: where YAML's own forms don't keep one, JSON's do. */
+/** What is read back is what was written, whatever the texts contain: if YAML's own forms don't keep one, JSON's do. */
 export function writeYaml(heading: string, data: Json): string {
   const head = `# ${heading.replace(/\s+/g, " ")}\n`;
   const plain = stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" });

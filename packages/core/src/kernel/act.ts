@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { AgentCaller, PersonCaller, RunnerCaller } from "./actor.ts";
 import type { RouteDef } from "./route.ts";
 
-/** Whom the access of an act lets in, as its rule sees them. */
+/** The callers that the access of an act lets in, as its rule sees them. */
 type CallerIn<A> = A extends { who: "agent" }
   ? AgentCaller
   : A extends { who: "runner" }
@@ -12,7 +12,7 @@ type CallerIn<A> = A extends { who: "agent" }
       : PersonCaller;
 
 type Flat<T> = { [K in keyof T]: T[K] } & unknown;
-/** What may be left out may be `null` in a command; a call without a body has none. */
+/** Optional fields may be `null` in a command; a call without a body has none. */
 type Fields<T> = string extends keyof T ? unknown : { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 type IsAct<D> = D extends { act?: infer T } ? (true extends T ? true : false) : false;
 
@@ -25,7 +25,7 @@ export type CommandsIn<M> = {
     : never;
 };
 
-/** What each of those commands answers; the seq is added by the room. */
+/** The reply to each of those commands; the room adds the seq. */
 export type RepliesIn<M> = {
   [K in keyof M as IsAct<M[K]> extends true ? K : never]: M[K] extends RouteDef<
     z.ZodType,

@@ -9,23 +9,23 @@ export type Actor =
 /** Who commands; the room itself commands nothing. */
 export type Author = Exclude<Actor, { kind: "server" }>;
 
-/** The room itself, where it acts, and as whose work a task is. */
+/** The room itself, as an actor and as the author of tasks. */
 export const SERVER = { kind: "server" } as const;
 export const BY_SERVER = { ...SERVER, id: "", name: "Squadroom" } as const;
 
-/** Who did it, as people read it. */
+/** Who did it, for people to read. */
 export function nameOf({ actor }: { actor: Actor }): string {
   return actor.kind === "server" ? BY_SERVER.name : actor.name;
 }
 
-/** The agent that commands, with the connection it speaks for (`null`: the newest). */
+/** The agent that sends the command, with the connection it speaks for (`null`: the newest). */
 export interface AgentCaller {
   id: AgentId;
   name: string;
   /** The roles its credential is for. */
   roles: RoleName[];
   connection: number | null;
-  /** The history that the server goes on with: connections of an older one have lower numbers. */
+  /** The history with which the server continues: connections of an older one have lower numbers. */
   epoch?: number;
 }
 
@@ -34,7 +34,7 @@ export interface PersonCaller {
   name: string;
 }
 
-/** The runner that calls, with the connection it speaks for. A runner is its credential, as an agent is. */
+/** The runner that calls, with the connection it speaks for. Like an agent, a runner is its credential. */
 export interface RunnerCaller {
   id: AgentId;
   name: string;
@@ -42,7 +42,7 @@ export interface RunnerCaller {
   epoch?: number;
 }
 
-/** Who a caller is in the log. */
+/** The caller as the log's actor. */
 export function actorOf(by: AgentCaller | PersonCaller, role?: RoleName): Author {
   if (isAgent(by)) {
     return { kind: "agent", id: by.id, name: by.name, role: role ?? (by.roles[0] as RoleName) };

@@ -1,9 +1,11 @@
 import type { Refusal } from "./refusal.ts";
 
-/** What remains of an advice that was all about what is allowed, where nothing is. */
+/** What remains of advice that was only about what is allowed, if nothing is. */
 const NOTHING_ALLOWED = "Nothing else is possible now.";
 
-/** The half of an advice that is for its reader, where it has one for each; where nothing is allowed, no word of that. */
+/**
+ * The half of the advice that is for this reader, if it has one for each; if nothing is allowed, not a word about that.
+ */
 export function adviceTo(
   reader: "agent" | "person",
   advice: string,

@@ -4,11 +4,12 @@ import type { Word } from "./ids.ts";
 import { line, type WordField } from "./text.ts";
 
 /**
- * What an assignment may say beside its instruction, the same for a task that is created and for one of a plan.
+ * What an assignment may say besides its instruction, the same for a task that is created and for one of a plan.
+ *
  * @source domain.md § 5; document 002, `role-plan`
  */
 
-/** Patterns of one list of boundaries. */
+/** Most patterns of one list of boundaries. */
 export const PATTERNS_MAX = 100;
 export const OUTPUTS_MAX = 100;
 
@@ -35,7 +36,10 @@ export const OutputBody = z.union([line(500), NamedOutput], {
 /** `tests=src/a.test.ts`; a path with `=` in its first part is written as `{name, path}`. */
 const NAMED = /^\s*([\w][\w -]*?)\s*=\s*(\S.*)$/;
 
-/** Outputs in each form in which they are written: a list, in which `name=path` has a name, or a map from names to paths. */
+/**
+ * Outputs in each form in which they are written: a list, in which `name=path` has a name, or a map from names to
+ * paths.
+ */
 export function readOutputs(said: unknown): unknown {
   if (typeof said !== "object" || said === null) return said;
   if (!Array.isArray(said)) return Object.entries(said).map(([name, path]) => ({ name, path }));
@@ -46,6 +50,6 @@ export function readOutputs(said: unknown): unknown {
   });
 }
 
-/** What a request may say. */
+/** What a request may give as outputs. */
 type OutputsSaid = readonly Output[] | Readonly<Record<string, string>>;
 export const OutputsBody = z.preprocess((said: OutputsSaid) => readOutputs(said), z.array(OutputBody).max(OUTPUTS_MAX));

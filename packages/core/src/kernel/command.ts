@@ -10,7 +10,7 @@ export interface Commands {
   tick: Record<never, never>;
 }
 
-/** What each command answers; the seq is added by the room. */
+/** The reply to each command; the room adds the seq. */
 export interface Replies {
   tick: { events: number };
 }
@@ -23,22 +23,22 @@ export type Command = CommandOf<CommandType>;
 
 export type RulingOn<T extends keyof Replies> = RoomRuling<Replies[T]>;
 
-/** Who rules on each of these commands: the one list of them. */
+/** Which rule decides each of these commands: their only list. */
 export type Rules<T extends CommandType = CommandType> = {
   readonly [K in T]: (room: Room, command: CommandOf<K>, context: Context) => RulingOn<K>;
 };
 
-/** What the room is told with a command; signs of life only with ticks. */
+/** What the room gets along with a command; signs of life only with ticks. */
 export interface Given extends Signs {
   /** The database's clock, epoch milliseconds. */
   now: number;
   newId: NewId;
-  /** Requirements that are not live any more, as the tables have them. */
+  /** Requirements that are no longer live, as the tables have them. */
   ended: Record<TaskId, "completed" | "cancelled">;
 }
 
 /** What a ruling may know besides the room and the command. */
 export interface Context extends Given {
-  /** The room's next events, made of these facts at `now`, each with what it changes. */
+  /** These facts as the room's next events, made at `now`, each with its change. */
   fold: (view: RoomView, facts: readonly ActedFact[]) => Step[];
 }

@@ -1,4 +1,4 @@
-/** The line that connects an agent: address and a code that works once, in one. */
+/** The line that connects an agent: address and single-use code in one. */
 export function connectLink(origin: string, code: string): string {
   return `${origin}/c/${code}`;
 }
@@ -9,14 +9,17 @@ export function connectLine(origin: string, code: string): string {
 }
 
 /**
- * Address and credential in one, for scripts that have the credential. It stands behind the `#`, which browsers send
- * nobody: no server and no proxy writes it into a log.
+ * Address and credential in one, for scripts that have the credential. It is after the `#`, which browsers never send:
+ * no server and no proxy writes it into a log.
  */
 export function credentialLink(origin: string, token: string): string {
   return `${origin}/connect#${token}`;
 }
 
-/** What a person says to an agent once it is started. With hooks it has joined by then, and its next task comes by itself. */
+/**
+ * A person's first words to an agent that has been started. With hooks it has joined by then, and its next task comes
+ * by itself.
+ */
 export function firstWords(isHooked: boolean): string {
   return isHooked
     ? "You work in Squadroom. Say that you are ready, and end your turn."
@@ -27,7 +30,7 @@ const ADDRESS = String.raw`(https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?)`;
 const BY_CODE = new RegExp(String.raw`^${ADDRESS}\/c\/([0-9a-z]{26})\/?$`, "i");
 const BY_TOKEN = new RegExp(String.raw`^${ADDRESS}\/connect\/?#(sqr_[\w-]{20,})$`);
 
-/** What stands in such a link; `null`: it is none, or was cut. */
+/** The contents of such a link; `null`: it is not one, or was cut. */
 export function readConnectLink(text: string): { url: string; code: string } | { url: string; token: string } | null {
   const link = text.trim();
   const [, byCode, code] = BY_CODE.exec(link) ?? [];

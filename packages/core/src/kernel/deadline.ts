@@ -3,11 +3,14 @@ import type { AgentId } from "./ids.ts";
 import type { Room } from "./room.ts";
 import type { ActedFact } from "./ruling.ts";
 
-/** What happens by itself once its time has come. */
+/** Something that happens by itself once its time has come. */
 export interface Deadline {
   /** Epoch ms. */
   dueAt: number;
-  /** What has happened then, never nothing at `dueAt`; at `now`, which may be later, it also takes in what is due by then. */
+  /**
+   * What has happened by then, never nothing at `dueAt`; at `now`, which may be later, it includes everything due by
+   * then.
+   */
   expire: (now: number) => ActedFact[];
 }
 
@@ -17,9 +20,9 @@ export interface Signs {
   seenAt: Record<AgentId, number>;
   /** Seconds of silence after which an agent is offline, by connection class. */
   leaseS: LeaseTimes;
-  /** Silence ends nothing before this time: after an outage everyone gets one renewal interval. */
+  /** Silence ends nothing before this time: after an outage everybody gets one renewal interval. */
   graceUntil: number;
 }
 
-/** A feature's deadlines in a room as it is: whatever a tick may do has one. */
+/** A feature's deadlines in the room as it is: whatever a tick may do has one. */
 export type Deadlines = (room: Room, signs: Signs) => Deadline[];

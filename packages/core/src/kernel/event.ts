@@ -5,7 +5,10 @@ import type { Actor } from "./actor.ts";
 import type { RoleName, RoomId, TaskId, Word } from "./ids.ts";
 import type { RoomView } from "./view.ts";
 
-/** What the log adds to a fact. `seq` counts 1, 2, 3 … in its room; `at` is epoch milliseconds, never below the one before. */
+/**
+ * What the log adds to a fact. `seq` counts 1, 2, 3 … in its room; `at` is epoch milliseconds, never less than the
+ * event before.
+ */
 export interface Recorded {
   roomId: RoomId;
   seq: number;
@@ -20,13 +23,13 @@ export interface Recorded {
  * Each feature adds its own, under its name; the room's are here.
  */
 export interface EventData {
-  /** The room came to be, with its team. It is the first event of every log. */
+  /** The room was created, with its team. It is the first event of every log. */
   "room.created": { name: Word; team: Team; demo: boolean };
-  /** The room was removed: its agents are refused from here on, its log is kept. */
+  /** The room was removed: its agents are refused from now on, its log is kept. */
   "room.removed": { reason: string };
   /** A lead set the options of the room. */
   "room.options_set": RoomOptions;
-  /** What the gates of sessions made from now on ask for. */
+  /** The gate preset of sessions made from now on was set. */
   "room.gate_preset_set": { preset: GatePreset };
 }
 
@@ -40,7 +43,7 @@ export type RoomEvent = Fact & Recorded;
 
 export type EventOf<T extends EventType> = Extract<RoomEvent, { type: T }>;
 
-/** One event between the view that it met and the view that it made. */
+/** One event between the view before it and the view after it. */
 export interface Step<E = RoomEvent> {
   event: E;
   before: RoomView;
@@ -53,13 +56,13 @@ export type EventsOf<Family extends string> = Pick<EventData, Extract<EventType,
 /** An event of a family; `Data`: the family's payloads by type. */
 export type EventIn<Data, T extends keyof Data> = { type: T; data: Data[T] } & Recorded;
 
-/** Of what the room asks, and of what it no longer asks, only this can have changed. */
+/** Of what the room asks, or no longer asks, only these can have changed. */
 export interface Touched {
-  /** Anything: who is there, what waits for what. */
+  /** Anything: who is present, what waits for what. */
   all: boolean;
   tasks: Set<TaskId>;
   roles: Set<RoleName>;
-  /** What sessions ask is derived from them, and there is one of them that runs. */
+  /** Sessions' questions are derived from them, and only one session runs. */
   sessions: boolean;
 }
 
@@ -67,20 +70,20 @@ export interface Touched {
 export interface AskedOf<E> {
   /** The version in which it is written now; left out: 1. A change of shape raises it and adds an upcaster. */
   v?: number;
-  /** The room may ask afterwards what it did not ask before. */
+  /** The room may then ask what it did not ask before. */
   asks: boolean | ((event: E) => boolean);
-  /** Of what is asked, only this can have changed; `null`: nothing. */
+  /** Of what is asked, only these can have changed; `null`: nothing. */
   touches: "all" | "sessions" | null | ((touched: Touched, step: Step<E>) => void);
-  /** It may leave nobody who may revise what was rejected; left out: it never does. */
+  /** It may leave nobody who may revise rejected work; left out: it never does. */
   locksOut?: (step: Step<E>) => boolean;
 }
 
-/** What an event means, and how it moves `next`, a copy of the room that the caller owns at its first level only. */
+/** What an event means, and how it changes `next`, a copy of the room that the caller owns at its first level only. */
 export interface FactDef<E> extends AskedOf<E> {
   apply: (next: RoomView, event: E) => void;
 }
 
-/** Those of a family. */
+/** The facts of a family. */
 export type FactsOf<Data> = { readonly [T in keyof Data]: FactDef<EventIn<Data, T>> };
 
 export function fact<E>(asked: NoInfer<AskedOf<E>>, apply: FactDef<E>["apply"]): FactDef<E> {
@@ -88,7 +91,7 @@ export function fact<E>(asked: NoInfer<AskedOf<E>>, apply: FactDef<E>["apply"]):
 }
 
 export const NOTHING = { asks: false, touches: null } as const;
-/** Another role may take over, or nobody may; what waited is held up by something else, or by nothing. */
+/** Another role may take over, or nobody may; what waited may be held up by something else, or by nothing. */
 export const ANYTHING = { asks: false, touches: "all" } as const;
 export const SESSIONS = { asks: false, touches: "sessions" } as const;
 export const ASKED_OF_SESSIONS = { asks: true, touches: "sessions" } as const;

@@ -11,7 +11,7 @@ export function normalisePath(path: string): string | null {
   return parts.join("/");
 }
 
-/** One spelling of each path, so that what two agents call a file is the same. */
+/** One spelling of each path, so that two agents name a file the same way. */
 export function plainPath(path: string): string {
   return normalisePath(path) ?? path;
 }
@@ -22,8 +22,8 @@ export function isInProject(path: string): boolean {
 }
 
 /**
- * Why a pattern isn't taken as one of ours: `{a,b}`, `[bc]`, `@(a|b)` and a leading `!` mean something elsewhere. Read as
- * letters, they would match no file, and protect nothing.
+ * Why a pattern isn't accepted: `{a,b}`, `[bc]`, `@(a|b)` and a leading `!` mean something in other tools. Read
+ * literally, they would match no file and protect nothing.
  */
 export function foreignSyntax(pattern: string): string | null {
   const [found] = /[{}[\]]|[@!+?*]\(|^!/.exec(pattern) ?? [];
@@ -31,18 +31,20 @@ export function foreignSyntax(pattern: string): string | null {
   return `${pattern} has ${found}, and patterns know only *, ** and ?. Write several patterns, or ? for a sign that the path itself has.`;
 }
 
-/** What may still be spent on comparing paths with globs: they come from agents. */
+/** How much work may still be spent on comparing paths with globs, which come from agents. */
 export interface Work {
   /** Comparisons of a letter or a part. */
   left: number;
 }
 
-/** For one path that is looked at alone; hundreds of patterns as people write them take a tenth. */
+/** Budget for one path looked at alone; hundreds of patterns as people write them take a tenth. */
 export const PATH_WORK = 20_000;
 
 export type Part = string | readonly string[];
 
-/** A glob by its parts: those without a wildcard are texts, others their letters. `null`: no path of a repository. */
+/**
+ * A glob by its parts: those without a wildcard are texts, others their letters. `null`: it is no path in a repository.
+ */
 export type Glob = readonly Part[] | null;
 
 export function readGlob(glob: string): Glob {
@@ -55,12 +57,12 @@ export function matchesGlob(glob: string, path: string, work: Work = { left: PAT
   return matches(readGlob(glob), partsOf(path), work);
 }
 
-/** Names that look the same are the same: disks and keyboards compose an accented letter or don't. */
+/** Names that look the same are the same: disks and keyboards may or may not compose an accented letter. */
 export function partsOf(path: string): string[] {
   return path.normalize("NFC").split("/");
 }
 
-/** Of a glob that was read before, so that many paths can be held against it. */
+/** With a glob that was read before, so that many paths can be compared with it. */
 export function matches(glob: Glob, path: readonly string[], work: Work): boolean {
   return glob !== null && matchesList(glob, path, "**", matchesPart, work);
 }

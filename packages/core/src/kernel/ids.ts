@@ -1,20 +1,20 @@
 import type { z } from "zod";
 
 /**
- * Branded identifiers: a `TaskId` is no `RoomId`. All but task ids and role names are UUIDv7,
- * made by the application and passed into core as arguments.
- * The brands are those of the schemas in `text.ts`: what has passed one of them is an id.
+ * Branded identifiers: a `TaskId` is not a `RoomId`. All but task ids and role names are UUIDv7, made by the
+ * application and passed into core as arguments. The brands are those of the schemas in `text.ts`: whatever has passed
+ * one of them is an id.
  */
 export type Brand<T, B extends string> = T & z.$brand<B>;
 
 /**
- * A string that is nobody's writing: a name, a model, a hash, a key. In an event a plain `string` is a text: deletion takes it.
- * Words of the protocol and branded ids are known by their types.
+ * A string that nobody wrote: a name, a model, a hash, a key. In an event a plain `string` is a text: deletion takes
+ * it. Words of the protocol and branded ids are known by their types.
  */
 export type Word = string & Record<never, never>;
 
 export type RoomId = Brand<string, "RoomId">;
-/** An agent is its credential: the two share one id. */
+/** An agent is its credential: both have the same id. */
 export type AgentId = Brand<string, "AgentId">;
 export type PersonId = Brand<string, "PersonId">;
 export type MessageId = Brand<string, "MessageId">;

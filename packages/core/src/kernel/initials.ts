@@ -1,4 +1,4 @@
-/** Two letters: of two words, of a word and its number, or the first two. */
+/** Two letters: the initials of two words, a word's and its number, or the first two. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s_-]+/).filter(Boolean);
   const [first = "?", second] = words;

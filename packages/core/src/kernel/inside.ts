@@ -10,7 +10,7 @@ import { oncePer } from "./once-per.ts";
 export interface Boundaries {
   allowed: string[];
   forbidden: string[];
-  /** What its session may change, where the task's own list stands beside it: both have to allow a path. */
+  /** What its session may change, if the task has a list of its own: both have to allow a path. */
   within?: readonly string[];
   /** What a lead allowed beyond them, in this task alone. */
   lifted?: readonly Lifted[];
@@ -31,7 +31,7 @@ const globsOf = oncePer(({ allowed, forbidden, within = [], lifted = [] }: Bound
   lifted: lifted.flatMap(({ paths }) => paths.map(readGlob)),
 }));
 
-/** A path that cannot be compared with the work that is left counts as outside. */
+/** A path that can't be compared with the remaining work counts as outside. */
 export function isInside(boundaries: Boundaries, path: string, work: Work = { left: PATH_WORK }): boolean {
   const normal = normalisePath(path);
   if (normal === null) return false;
@@ -44,8 +44,8 @@ export function isInside(boundaries: Boundaries, path: string, work: Work = { le
 }
 
 /**
- * Those of the patterns that reach beyond: that what stands in for a wildcard is outside. A path is also a folder.
- * That something below is forbidden all the same doesn't count.
+ * The patterns that reach beyond the boundaries: whatever stands in for a wildcard is outside. A path is also a folder;
+ * something forbidden below it doesn't count.
  */
 export function patternsOutside(boundaries: Boundaries, patterns: readonly string[]): string[] {
   const { allowed, forbidden, within = [] } = boundaries;

@@ -1,4 +1,4 @@
-/** The keys of a record with what they are: `Object.keys` forgets that they are ids. */
+/** A record's keys with their type: `Object.keys` forgets that they are ids. */
 export function keysIn<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(record) as K[];
 }

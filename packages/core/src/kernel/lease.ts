@@ -1,16 +1,16 @@
 import type { AgentId, Fence } from "./ids.ts";
 
 /**
- * One thing in one agent's hand, for as long as the agent gives signs of life. What it does with it names the
+ * One agent's hold of one thing, for as long as the agent gives signs of life. Whatever it does with it names the
  * fence, which grows with each lease of the room: a call under an old one is refused.
  */
 export interface Lease {
   agentId: AgentId;
   fence: Fence;
   claimedAt: number;
-  /** Time that it stood still for a person or a provider's limit, ms; no limit of time counts it. */
+  /** Time during which it was paused for a person or a provider's limit, ms; no time limit counts it. */
   pausedMs: number;
-  /** Until when that is counted, where it stood still on then; epoch ms. */
+  /** Up to when `pausedMs` counts, if it stayed paused after that; epoch ms. */
   pausedTo?: number;
   /** Seconds without a sign of life after which it ends; by connection class. */
   ttlS: number;
@@ -21,7 +21,7 @@ export function isHeldUnder(lease: Lease | null, agentId: AgentId, fence: Fence 
   return lease?.fence === fence && lease?.agentId === agentId;
 }
 
-/** The last sign of life, epoch ms: what the log knows of, or what was observed since. */
+/** The last sign of life, epoch ms: logged, or observed since. */
 export function lastSeen(loggedAt: number, observedAt: number | null | undefined): number {
   return Math.max(loggedAt, observedAt ?? 0);
 }
@@ -41,19 +41,19 @@ export function wasSeenUnder(lease: Lease, seenAt: number): boolean {
   return seenAt > lease.claimedAt;
 }
 
-/** How long it was in hand by `at`, ms, without the time that it stood still. */
+/** How long it was held by `at`, ms, without pauses. */
 export function heldMs({ claimedAt, pausedMs }: Lease, at: number): number {
   return at - claimedAt - pausedMs;
 }
 
-/** When it has been in hand for so long, epoch ms. */
+/** When it will have been held for this long, epoch ms. */
 export function heldForAt({ claimedAt, pausedMs }: Lease, timeoutS: number): number {
   return claimedAt + pausedMs + timeoutS * 1000;
 }
 
 /**
- * The lease once something ends for which it stood still until `at`. `since`: of all that was open till then, this one
- * included; what stood still for several at once counts once. `isStill`: others are open yet.
+ * The lease after the end of something for which it was paused until `at`. `since`: the starts of everything open until
+ * then, this one included; overlapping pauses count once. `isStill`: others are still open.
  */
 export function resumed<L extends Lease>(lease: L, since: readonly number[], at: number, isStill = false): L {
   const from = Math.max(Math.min(...since), lease.claimedAt, lease.pausedTo ?? 0);

@@ -1,4 +1,4 @@
-/** Letters to change, add or take away until both are the same. Costs the product of their lengths. */
+/** Letters to change, add or remove until both are the same. Costs the product of their lengths. */
 export function lettersApart(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -15,7 +15,7 @@ export function lettersApart(a: string, b: string): number {
 const NAME_MAX = 64;
 const bare = (name: string) => name.toLowerCase().replace(/[_-]/g, "");
 
-/** The one of these names that was probably meant; `null` where none is like it. */
+/** The name that was probably meant; `null` if none is similar. */
 export function nearestName(names: readonly string[], given: string): string | null {
   if (given.length > NAME_MAX) return null;
   const wanted = bare(given);

@@ -1,4 +1,4 @@
-/** The same function, which makes what belongs to a value once and keeps it as long as that value is there. */
+/** The same function, which makes a value's result once and keeps it for as long as the value lives. */
 export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new WeakMap<Key, { made: Made }>();
   return (key) => {
@@ -11,7 +11,7 @@ export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (ke
   };
 }
 
-/** The same for what a value makes beside another one, which it seldom meets another time than the last. */
+/** The same for results that depend on a second value, which rarely differs from the last time. */
 export function oncePerBoth<Key extends object, Other, Made>(
   make: (key: Key, other: Other) => Made,
 ): (key: Key, other: Other) => Made {

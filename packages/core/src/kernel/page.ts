@@ -4,9 +4,9 @@ import { text } from "./text.ts";
 /** Longest cursor, characters. */
 export const CURSOR_MAX = 600;
 
-/** What every list takes: where its page begins, and rows of a page. */
+/** What every list takes: where its page begins, and how many rows it has. */
 export const paging = (byDefault: number, max: number) => ({
-  /** `next` of the page before; the first page has none. */
+  /** `next` of the previous page; left out for the first. */
   cursor: text(CURSOR_MAX, 1).optional(),
   limit: z.coerce.number().int().min(1).max(max).default(byDefault),
 });

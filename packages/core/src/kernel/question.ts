@@ -1,8 +1,8 @@
-/** What people are asked, by kind: what about, and what its answers do. Each question adds itself. */
+/** What people are asked, by kind: its subject, and what its answers do. Each question adds itself. */
 // biome-ignore lint/suspicious/noEmptyInterface: questions add to it
 export interface Questions {}
 
-/** What an answer does, where it says more than its name. Each question adds its own. */
+/** What an answer does, if it says more than its name. Each question adds its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: questions add to it
 export interface Acts {}
 
@@ -21,11 +21,11 @@ export type ActKind = Questions[DecisionKind]["answers"];
 
 type Flat<T> = { [K in keyof T]: T[K] } & unknown;
 
-/** What an answer does. It is made where the option is made: nothing is read out of an option's id. */
+/** What an answer does. It is made with the option: nothing is read from an option's id. */
 export type DecisionAct<A extends ActKind = ActKind> = {
   [K in A]: K extends keyof Acts ? Flat<{ kind: K } & Acts[K]> : { kind: K };
 }[A];
 
-/** An act as an option is made with it: one that says nothing but its name is its name. */
+/** An act as an option is made with it: an act without fields is given by its name. */
 export type GivenAct = DecisionAct | Exclude<ActKind, keyof Acts>;
 export type KindOf<T extends GivenAct> = T extends DecisionAct ? T["kind"] : T & ActKind;

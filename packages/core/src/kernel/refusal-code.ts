@@ -1,4 +1,4 @@
-/** Every code of a refusal. `refusal-table.ts` has what each means; a page needs their names alone. */
+/** Every refusal's code. `refusal-table.ts` has what each means; a page needs only their names. */
 export const refusalCodes = [
   "bad_request",
   "unknown_field",

@@ -1,7 +1,7 @@
 import type { RefusalCode } from "./refusal-code.ts";
 
 interface Meaning {
-  /** Of HTTP. */
+  /** The HTTP status. */
   status: number;
   /** The CLI's exit code. */
   exit: number;

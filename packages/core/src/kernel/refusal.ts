@@ -5,7 +5,7 @@ export interface Refusal {
   /** What happened and why, in a sentence. */
   message: string;
   details: Record<string, unknown>;
-  /** What is possible instead, where that is a short list. */
+  /** What is possible instead, if that is a short list. */
   allowed?: Allowed[];
 }
 
@@ -17,7 +17,7 @@ interface Act {
   intent?: string;
 }
 
-/** As a person reads it: acts with one target together. */
+/** For a person to read: acts with one target together. */
 export function allowedTexts(allowed: readonly Allowed[]): string[] {
   const texts = new Map<string, string[]>();
   for (const one of allowed) {

@@ -1,13 +1,16 @@
-/** Attempts to send one thing; then it is given up. */
+/** Most attempts to send one thing; then it is given up. */
 export const ATTEMPTS_MAX = 12;
 const FIRST_DELAY_MS = 5_000;
 const FACTOR = 3;
 const DELAY_MAX_MS = 6 * 3_600_000;
-/** A delay is shorter or longer by up to this share, so that a receiver that comes back is not met by all at once. */
+/**
+ * A delay is shorter or longer by up to this share, so that a receiver that comes back does not get all of them at
+ * once.
+ */
 export const JITTER = 0.2;
 
 /**
- * How long after the nth failed attempt the next one comes, ms; `null`: there is none.
+ * Delay between the nth failed attempt and the next one, ms; `null`: there is none.
  *
  * @param random from 0 up to 1
  */

@@ -3,7 +3,7 @@ import { PERSON_ROLES } from "./person-roles.ts";
 import type { RefusalCode } from "./refusal-code.ts";
 import { text } from "./text.ts";
 
-/** Path and method of each route without its schemas: all that a browser needs to call. */
+/** Path and method of each route without its schemas: all that a browser needs for a call. */
 export const API_PREFIX = "/api/v1";
 
 export const PersonRole = z.enum(PERSON_ROLES);
@@ -20,7 +20,7 @@ export type PersonRole = z.infer<typeof PersonRole>;
 export type Access =
   | { who: "anyone" }
   | { who: "me" }
-  /** `inPerson`: what opens one's account to others is for sign-ins, never for an access token. */
+  /** `inPerson`: opening one's account to others takes a sign-in, never an access token. */
   | { who: "signed_in"; inPerson?: true }
   | { who: "admin"; inPerson?: true }
   | { who: "room"; persons: PersonRole; agents: boolean }
@@ -37,7 +37,7 @@ export interface ToolDef {
   endsTask?: boolean;
   /** Fields that the server fills in, or that agents can do without, at any depth. */
   leaves?: readonly string[];
-  /** Fields that are rarely needed: who needs them is told what stands in them. */
+  /** Fields that are rarely needed: whoever needs them is told what they contain. */
   plain?: readonly string[];
 }
 
@@ -50,34 +50,37 @@ export interface ToolDef {
  * there and not empty, false or nothing; `[state=queued?this|that]` where it has the value.
  */
 export interface CommandDef {
-  /** Its place and its words: `session pause <session>`. A word is the field of that name, or the field with `Id` behind. */
+  /**
+   * Its place and its words: `session pause <session>`. A word is the field of that name, or the field of that name
+   * with `Id`.
+   */
   usage: string;
   help: string;
   /** What its help says below the options. */
   more?: string;
   /** Only people use it, though agents may call the route. */
   isForPeople?: true;
-  /** Where its fields stand in the body: `items.0` makes a list of one. */
+  /** Where its fields go in the body: `items.0` makes a list of one. */
   inside?: string;
-  /** The field that may be text of a file, or, if it is needed, of stdin. */
+  /** The field whose text may come from a file or, if it is required, from stdin. */
   text?: string;
   /**
-   * By field what its help says, or how the option is written and its help. `limits.tokens` is a field inside another;
+   * By field: its help, or how the option is written with its help. `limits.tokens` is a field inside another;
    * `to=first` gives the field this value.
    */
   options?: Record<string, string | readonly [flags: string, help: string]>;
   /** Fields that it has no option for. */
   leaves?: readonly string[];
-  /** What fields are that nobody names: one route may be several commands. */
+  /** Values of fields that nobody names: one route may be several commands. */
   gives?: Readonly<Record<string, unknown>>;
   /**
-   * By field the list in which a name is looked for where no id is given; what is revoked isn't found. The sentences have
+   * By field: the list in which a name is looked up if no id is given; what is revoked isn't found. The sentences have
    * the fields of the row too.
    */
   finds?: Readonly<Record<string, string>>;
-  /** Said when it worked. Left out where the command finds the words. */
+  /** Said if it worked. Left out if the command finds the words. */
   says?: string;
-  /** Of a list: a sentence for each cell of a row, and what is said where there is none. */
+  /** For a list: a sentence for each cell of a row, and what is said if there is none. */
   rows?: { cells: readonly string[]; none: string };
   /** Agents read it in pages: `--page`. */
   hasPages?: true;
@@ -89,7 +92,7 @@ export interface RouteDef<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > {
-  /** The name it is exported by; `contract/routes.ts` fills it in. */
+  /** Its exported name; `contract/routes.ts` fills it in. */
   id: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/api/v1`. */
@@ -101,25 +104,25 @@ export interface RouteDef<
   query: Q;
   body: B;
   reply: R;
-  /** Writes to the room's log under an idempotency key (header `idempotency-key`) where the client sends one. */
+  /** Writes to the room's log under an idempotency key (header `idempotency-key`) if the client sends one. */
   keyed: boolean;
   /** It sends the room the command of its own name (`kernel/act.ts`); acts are keyed. */
   act?: true;
-  /** It makes something: 201, with the path of it below `/api/v1` where it has one. Takes params and reply. */
+  /** It makes something: 201, with its path below `/api/v1` if it has one. Takes params and reply. */
   creates?: (params: Record<string, string>, reply: never) => string | null;
-  /** Of a write that needs no key, or takes none: what a repeated request does. */
+  /** For a write that needs no key, or takes none: what a repeated request does. */
   repeat?: string;
-  /** Of a POST without a key: sent again it does the same, so clients send it again when no answer came. */
+  /** For a POST without a key: sending it again has no further effect, so clients send it again if no answer came. */
   repeats?: true;
-  /** Its own reasons to say no, besides those that follow from the fields above (`contract/may-refuse.ts`). */
+  /** Its own reasons to refuse, besides those that follow from the fields above (`contract/may-refuse.ts`). */
   refuses?: readonly RefusalCode[];
-  /** What it takes and gives, where fields of these names say something else than elsewhere. */
+  /** What it takes and gives, if fields of these names mean something else here than elsewhere. */
   example?: { body?: unknown; reply?: unknown };
   /** Largest body, bytes. */
   bodyLimit?: number;
-  /** What agents call it where routes are tools; a route without is none. */
+  /** What agents call it where routes are tools; a route without a name is no tool. */
   tool?: ToolDef;
-  /** What people and agents type for it where it is a command. */
+  /** What people and agents type for it if it is a command. */
   command?: CommandDef | readonly CommandDef[];
 }
 
@@ -141,7 +144,7 @@ interface Params {
 }
 type ParamsAt<A> = Params[A extends `${string} /rooms/:room${string}` ? "room" : "none"];
 
-/** Defines routes that stand under this tag in the documents, and fills in what a route does not need. */
+/** Defines routes that documents list under this tag, and fills in what a route does not need. */
 export function routesOf(tag: string) {
   return function defineRoute<
     A extends At,
@@ -164,7 +167,7 @@ export function routesOf(tag: string) {
   ): RouteDef<P, Q, B, R> & { access: W; act?: T } {
     const [method, path = ""] = at.split(" ");
     const params = path.startsWith("/rooms/:room") ? RoomParam : Nothing;
-    // What is left out has the type that stands for it by default.
+    // Whatever is left out has the type that stands for it by default.
     const none = {
       method,
       path,

@@ -3,22 +3,22 @@ import type { Fact, Step } from "./event.ts";
 import { type Allowed, type Refusal, refusal } from "./refusal.ts";
 import type { RefusalCode } from "./refusal-code.ts";
 
-/** What a pure machine says to a command: no, with the reason; or these events, in order, and the answer. */
+/** A pure machine's response to a command: no, with the reason; or these events, in order, and the reply. */
 export type Ruling<E, R = unknown> = { ok: false; refusal: Refusal } | { ok: true; events: E[]; reply: R };
 
-/** A fact with who did it; a tick's and a reroute's actor is the server. */
+/** A fact with its actor; that of a tick or a reroute is the server. */
 export type ActedFact = Fact & { actor: Actor };
 
-/** What a feature says to a command: no, or these facts, in order, and the answer. */
+/** A feature's response to a command: no, or these facts, in order, and the reply. */
 export type RoomRuling<R = unknown> = Ruling<ActedFact, R> & {
-  /** The first of the facts, where the feature had to fold them to see what comes of them. */
+  /** The first of the facts, if the feature had to fold them to see what follows. */
   steps?: readonly Step[];
 };
 
 /** No, and why. */
 export type Refused = Extract<RoomRuling, { ok: false }>;
 
-/** What the room says to a command: no, or all that happens, folded, and the answer. */
+/** The room's response to a command: no, or everything that happens, folded, and the reply. */
 export type Decided<R = unknown> = Refused | { ok: true; steps: Step[]; reply: R };
 
 export function accept<E, R>(events: E[], reply: R): { ok: true; events: E[]; reply: R } {

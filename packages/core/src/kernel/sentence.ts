@@ -1,4 +1,4 @@
-/** Text of others with words of ours behind it: it ends as a sentence does, where its author left that out. */
+/** Somebody else's text with words of ours after it: it ends like a sentence, even if its author left that out. */
 export function endSentence(text: string): string {
   const words = text.trimEnd();
   return words === "" || /[.!?…:;][)"'”’»]*$/.test(words) ? words : `${words}.`;

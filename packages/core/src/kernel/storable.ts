@@ -1,14 +1,17 @@
-/** Postgres cannot store NUL, and an unpaired surrogate is no character: both are refused, nothing is dropped. */
+/**
+ * The NUL that Postgres can't store, and unpaired surrogates, which are no characters: both are refused, nothing is
+ * dropped.
+ */
 export function isStorable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/** The text with U+FFFD for what can't be stored. */
+/** The text with U+FFFD in place of what can't be stored. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }
 
-/** A value of JSON with U+FFFD for what can't be stored of its texts and names. */
+/** A JSON value with U+FFFD in place of what can't be stored in its texts and names. */
 export function storableJson(value: unknown): unknown {
   if (typeof value === "string") return storable(value);
   if (Array.isArray(value)) return value.map(storableJson);
@@ -16,7 +19,7 @@ export function storableJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storable(name), storableJson(inner)]));
 }
 
-/** The first `max` units of a text, without half a character at its end. */
+/** The first `max` units of a text, without half a character at the end. */
 export function cut(text: string, max: number): string {
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }

@@ -4,7 +4,7 @@ import { isStorable } from "./storable.ts";
 
 export const INVALID_TEXT = "has a NUL character or an unpaired surrogate";
 
-/** Its value is nobody's writing. */
+/** Nobody wrote its value. */
 export type WordField = z.ZodString & { _zod: { output: Word } };
 
 /** Text of bounded length (code points) that can be stored as it is. */

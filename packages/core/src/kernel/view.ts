@@ -7,9 +7,9 @@ import type { Fence, RoleName, RoomId } from "./ids.ts";
  */
 export interface RoomView {
   roomId: RoomId;
-  /** Of the last event that went in; 0 before the first. */
+  /** Seq of the last event that was applied; 0 before the first. */
   seq: number;
-  /** Of the last event, epoch ms. */
+  /** Time of the last event, epoch ms. */
   at: number;
   name: string;
   demo: boolean;
@@ -35,6 +35,6 @@ export interface RoomView {
     cancelled: number;
     claims: number;
   };
-  /** Events by minute: `counts[ACTIVITY_MINUTES - 1]` is `minute` (epoch minutes), older ones in front. */
+  /** Events by minute: `counts[ACTIVITY_MINUTES - 1]` is `minute` (epoch minutes), older ones come before. */
   activity: { minute: number; counts: number[] };
 }

@@ -4,7 +4,7 @@ export function listed(words: readonly string[], last = "and"): string {
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
-/** The first ones, and how many more there are, where there are more than `max`. */
+/** The first ones, and the number of the others if there are more than `max`. */
 export function listedUpTo(max: number, words: readonly string[]): string {
   if (words.length <= max) return listed(words);
   return listed([...words.slice(0, max - 1), `${words.length - max + 1} more`]);

@@ -21,15 +21,15 @@ export type RunTopic = `run:${string}:${string}`;
 export type Topic = "rooms" | RoomTopic | RunTopic;
 
 /**
- * Where a viewer stands in a room's log, or, by the `n` of the last chunk, in a run's output; another epoch means the
- * history was replaced.
+ * A viewer's place in a room's log or, by the `n` of the last chunk, in a run's output; another epoch means the history
+ * was replaced.
  */
 export interface Cursor {
   epoch: number;
   seq: number;
 }
 
-/** What is on the screen may be old, and nothing can be changed. */
+/** What is on the screen may be outdated, and nothing can be changed. */
 export interface DatabaseTrouble {
   state: "unreachable" | "refusing";
   /** Follows "the database": "its disk is full". */
@@ -38,21 +38,23 @@ export interface DatabaseTrouble {
   since: number;
 }
 
-/** What the server tells; a frame is an array of these. */
+/** What the server says; a frame is an array of these. */
 export type ServerMessage =
   /** The first message. `leaseS`: seconds of silence after which agents of a class count as offline. */
   | { type: "hello"; protocol: number; now: number; leaseS: LeaseTimes }
   /** The room as it is. `snapshot.epoch` and `snapshot.view.seq` are a cursor; events after it follow. */
   | { type: "snapshot"; topic: Topic; snapshot: RoomSnapshot }
-  /** The cursor that was asked for is good, and is still the one to store. What lies between it and `head` follows. */
+  /** The requested cursor is valid, and is still the one to store. What lies between it and `head` follows. */
   | { type: "resumed"; topic: Topic; cursor: Cursor; head: number }
-  /** Without a gap, directly after what came before. `epoch` and the `seq` of the last event are the cursor to store. */
+  /**
+   * Without a gap, directly after the previous ones. `epoch` and the `seq` of the last event are the cursor to store.
+   */
   | { type: "events"; topic: Topic; epoch: number; events: RoomEvent[] }
-  /** Observations as of `afterSeq`; the newest replaces the one before. */
+  /** Observations as of `afterSeq`; the newest message replaces the one before. */
   | { type: "observations"; topic: Topic; afterSeq: number; observations: Observations }
   /**
-   * What a run said and did, directly after chunk `after`; `null`: the newest of it, in place of all that came before.
-   * Numbers that are missing between the chunks are gone. `epoch` and the `n` of the last chunk are the cursor to store.
+   * What a run said and did, directly after chunk `after`; `null`: the newest of it, in place of everything before.
+   * Numbers missing between the chunks are gone. `epoch` and the `n` of the last chunk are the cursor to store.
    */
   | {
       type: "output";
@@ -63,11 +65,11 @@ export type ServerMessage =
     }
   /** Rooms that changed, and ids of those that are gone. `complete`: these are all of them. */
   | { type: "cards"; topic: "rooms"; cards: RoomCard[]; removed: string[]; complete: boolean }
-  /** What waits for this person changed in a way that no card of a room says: the inbox is read anew. */
+  /** What waits for this person changed in a way that no card of a room shows: the inbox is read again. */
   | { type: "inbox" }
-  /** How the server's database does, once that is to be told, and again when it is over (`null`). */
+  /** How the server's database is, once there is something to tell, and again when it is over (`null`). */
   | { type: "database"; trouble: DatabaseTrouble | null }
-  /** A message was not taken. With a topic, that topic is not followed, or not any more. */
+  /** A message was not accepted. With a topic: that topic is not followed, or no longer. */
   | { type: "refused"; topic?: Topic; refusal: Refusal & { advice: string } }
   /** Answers `ping`. */
   | { type: "pong"; id: number; now: number };
@@ -78,10 +80,10 @@ export const LIVE_CLOSE = {
   tooLarge: 1009,
   /** The credential or sign-in ended. */
   unauthorized: 4401,
-  /** Its line took nothing for half a minute; it comes back with its cursor. */
+  /** Its connection accepted nothing for half a minute; it comes back with its cursor. */
   tooSlow: 4408,
   /** It sent more messages than a page does. */
   tooMany: 4429,
-  /** The server stops; come back in a moment. */
+  /** The server is stopping; come back in a moment. */
   stopping: 4503,
 } as const;

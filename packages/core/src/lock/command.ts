@@ -8,7 +8,7 @@ declare module "../kernel/command.ts" {
       by: AgentCaller | PersonCaller;
       /** Paths and patterns, as given. */
       patterns: readonly string[];
-      /** Stand in line where somebody else has one of them. */
+      /** Queue if somebody else has one of them. */
       wait: boolean;
     };
   }

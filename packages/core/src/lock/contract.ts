@@ -7,7 +7,7 @@ import { LOCK_WAYS, PATTERN_MAX, PATTERNS_MAX } from "./lock.ts";
 const LockNumber = z.coerce.number().int().min(1).max(1e9);
 const defineRoute = routesOf("locks");
 
-/** Seconds that one call waits at most: whoever still wants the lock asks again. */
+/** Most seconds that one call waits: whoever still wants the lock asks again. */
 const WAIT_S_MAX = 60;
 
 export const LockRow = z.object({
@@ -23,10 +23,10 @@ export const LockRow = z.object({
     role: z.string().nullable(),
   }),
   taskId: z.string().nullable(),
-  /** `boundaries`: of a task that was taken; `write`: before a tool wrote. */
+  /** `boundaries`: those of a task that was taken; `write`: before a tool wrote. */
   way: z.enum(LOCK_WAYS),
   fence: z.number().nullable(),
-  /** Since when it is held, or waited for. */
+  /** Since when it has been held, or waited for. */
   since: z.number(),
   /** `null`: it ends with its task. */
   endsAt: z.number().nullable(),
@@ -39,7 +39,7 @@ export const LockRow = z.object({
       isHeld: z.boolean(),
     }),
   ),
-  /** Everybody here waits for the next one, and the last one for the first: none of them goes on by itself. */
+  /** Each one here waits for the next, and the last for the first: none of them gets on by itself. */
   circle: z.array(z.string()).nullable(),
 });
 export type LockRow = z.infer<typeof LockRow>;
@@ -83,9 +83,9 @@ export const takeLock = defineRoute("POST /rooms/:room/locks", {
   body: z.strictObject({
     /** `src/a.ts`, `src/`, `**` for the repository. */
     patterns: z.array(line(PATTERN_MAX)).min(1).max(PATTERNS_MAX),
-    /** Stand in line where others have them; else it is refused. */
+    /** Queue if others have them; otherwise it is refused. */
     wait: z.boolean().default(false),
-    /** How long this call waits for its turn; ask again to go on waiting. */
+    /** How long this call waits for its turn; ask again to keep waiting. */
     waitS: z.number().int().min(0).max(WAIT_S_MAX).default(0),
   }),
   keyed: true,

@@ -24,9 +24,9 @@ import { lockOf, locksMeeting } from "./places.ts";
 import { circleOf, placeOf, withLock } from "./waiting.ts";
 import { describeLock } from "./words.ts";
 
-/** For comparing the patterns of one request with those of the room's locks: some ten milliseconds. */
+/** Work for comparing the patterns of one request with those of the room's locks: some ten milliseconds. */
 const LOCK_WORK = 2_000_000;
-/** Paths that a refusal's sentence names, and what it lists as allowed. */
+/** Most paths that a refusal's sentence names and lists as allowed. */
 const NAMED_MAX = 5;
 const ALLOWED_MAX = 50;
 
@@ -64,7 +64,7 @@ function decideTake(room: Room, command: CommandOf<"takeLock">, { now }: Context
   return accept([...from.events, fact], { lockId: fact.data.lock.id, fence });
 }
 
-/** Where roles are kept apart, a lock is for the work in hand. */
+/** If roles are kept apart, a lock is only for the work in hand. */
 function refuseIdle({ team }: Room, { actor, taskId }: Omit<Asker, "way">): Refused | null {
   if (!team.isolated || actor.kind !== "agent" || taskId !== null) return null;
   if (actor.role === team.entryPoint) return null;
@@ -72,7 +72,7 @@ function refuseIdle({ team }: Room, { actor, taskId }: Omit<Asker, "way">): Refu
   return refused("no_task", message, {});
 }
 
-/** A lock would keep others from what its task may not change itself. */
+/** A lock would keep others from files that its task may not change itself. */
 function refuseOutside(
   { tasks }: Pick<RoomView, "tasks">,
   taskId: TaskId | null,
@@ -92,7 +92,7 @@ function refuseOutside(
   return refused("outside_boundaries", message, details, may.slice(0, ALLOWED_MAX));
 }
 
-/** Asked again, it goes on: a lock without a task is renewed. */
+/** Asking again continues it: a lock without a task is renewed. */
 function again(
   events: ActedFact[],
   { id, taskId, fence, renewedAt }: Lock,
@@ -119,7 +119,7 @@ function ownLock(
 
 export type Asked = Extract<ActedFact, { type: "lock.taken" | "lock.awaited" }>;
 
-/** The lock as a fact: taken where nothing comes before it; else waited for, or refused. */
+/** The lock as a fact: taken if nothing comes before it; otherwise waited for, or refused. */
 export function askFor(
   room: RoomView,
   asker: Asker,
@@ -167,7 +167,7 @@ export function askFor(
 /** Who has it, since when and until when, and what to do. */
 function refuseTaken(first: Lock, wanted: readonly string[], count: number): Refused {
   const { id, holder, taskId, since, fence } = first;
-  // Of several that it has, those that are asked for: whoever asks can leave them out.
+  // Of the patterns that the other has, those that are asked for: whoever asks can leave them out.
   const patterns = first.patterns.filter((one) => {
     const alone = { ...first, patterns: [one] };
     return locksMeeting([alone], wanted, { left: LOCK_WORK }).length > 0;

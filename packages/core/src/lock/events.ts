@@ -12,7 +12,7 @@ export interface NewLock {
   patterns: string[];
   taskId: TaskId | null;
   way: LockWay;
-  /** Who waits, and for its holder too: they wait for this one as well. */
+  /** Waiting locks whose owners also wait for its holder: they wait for this one as well. */
   overtakes: LockId[];
 }
 
@@ -23,9 +23,9 @@ declare module "../kernel/event.ts" {
     "lock.taken": { lock: NewLock; fence: Fence };
     /** Somebody waits for a lock, behind these. `circle`: the locks that are waited for in a circle, beginning with this one. */
     "lock.awaited": { lock: NewLock; waitsFor: LockId[]; circle: LockId[] | null };
-    /** Nothing comes before it any more: who waited has it. */
+    /** Nothing comes before it any more: its waiter now holds it. */
     "lock.granted": { lockId: LockId; fence: Fence };
-    /** A lock without a task, or the wait for one, goes on. */
+    /** A lock without a task, or the wait for one, was renewed. */
     "lock.renewed": { lockId: LockId };
     /** Its holder, or a lead, gave it up, or the wait for it. */
     "lock.released": { lockId: LockId; reason: string };
@@ -55,7 +55,7 @@ export const LOCK_FACTS: FactsOf<EventsOf<"lock">> = {
   "lock.expired": fact(NOTHING, (next, { data: { lockId } }) => drop(next, [known(next, lockId)])),
 };
 
-/** A task's locks end when it leaves its holder's hand, and those of an agent that left with it. */
+/** A task's locks end when its holder loses it, and an agent's other locks when it leaves. */
 export function followHolders(before: RoomView, next: RoomView): void {
   const { live } = next.locks;
   if (live.length === 0 || (before.tasks === next.tasks && before.agents === next.agents)) return;
@@ -107,7 +107,7 @@ function change(next: RoomView, id: LockId, update: (lock: Lock) => Lock): void 
   next.locks = { number, live: all };
 }
 
-/** What waited for them waits for them no more. */
+/** Locks that waited for them no longer do. */
 function drop(next: RoomView, gone: readonly Lock[]): void {
   const { number, live } = next.locks;
   const ids = new Set(gone.map(({ id }) => id));

@@ -7,7 +7,7 @@ import type { RoomView } from "../kernel/view.ts";
 import { askFor } from "./decide.ts";
 import { boundaryPatterns } from "./in-the-way.ts";
 
-/** Where the room says so, whoever takes a task locks what its boundaries allow, in the same commit. */
+/** If the room says so, whoever takes a task locks what its boundaries allow, in the same commit. */
 export function followClaims(view: RoomView, steps: readonly Step[], context: Context): ActedFact[] {
   let head = steps.at(-1)?.after ?? view;
   if (!head.options.lockBoundaries) return [];
@@ -21,14 +21,14 @@ export function followClaims(view: RoomView, steps: readonly Step[], context: Co
     if (patterns.length === 0) return [];
     const actor: Author = { kind: "agent", id: agentId, name: agent.name, role: agent.role };
     const asked = askFor(head, { actor, taskId, way: "boundaries" }, patterns, true);
-    // A room that is full of locks, or patterns that are too slow, hold up no work.
+    // A room full of locks, or patterns that are too slow, hold up no work.
     if (!asked.ok) return [];
     head = context.fold(head, [asked.fact]).at(-1)?.after ?? head;
     return [asked.fact];
   });
 }
 
-/** Who waited, and waits for nothing any more, has its lock in the same commit. */
+/** A waiter that no longer waits for anything gets its lock in the same commit. */
 export function followLocks(view: RoomView, steps: readonly Step[]): ActedFact[] {
   const head = steps.at(-1)?.after ?? view;
   const { live } = head.locks;

@@ -4,7 +4,7 @@ import { type Lock, readPattern } from "./lock.ts";
 import { locksMeeting } from "./places.ts";
 import { describeLock } from "./words.ts";
 
-/** For one call of a tool, or one task's boundaries. */
+/** Work for one tool call, or for one task's boundaries. */
 const CHECK_WORK = 500_000;
 
 type Locked = Pick<RoomView, "locks">;
@@ -19,7 +19,7 @@ export function refuseWrite({ locks }: Locked, agentId: AgentId, patterns: reado
   return work.left > 0 ? null : "Nobody could compare it with the room's locks in time.";
 }
 
-/** Those that no lock of this agent's covers. */
+/** Those that no lock of this agent covers. */
 export function uncovered({ locks }: Locked, agentId: AgentId, paths: readonly string[]): string[] {
   const { live } = locks;
   const isOwn = (lock: Lock) => lock.fence !== null && lock.holder.id === agentId;
@@ -32,7 +32,7 @@ interface Bounded {
   boundaries: { allowed: readonly string[] };
 }
 
-/** What the room locks when this task is taken; none where it may change anything. */
+/** What the room locks when this task is taken; nothing if the task may change anything. */
 export function boundaryPatterns(
   { options }: Pick<RoomView, "options">,
   { boundaries }: Pick<Bounded, "boundaries">,
@@ -43,8 +43,8 @@ export function boundaryPatterns(
 }
 
 /**
- * The lock that keeps a task from being taken: of somebody at work, or of a person, on what its boundaries allow. An agent
- * of its role that locked it before it takes the task is in nobody's way.
+ * The lock that keeps a task from being taken: held by somebody at work, or by a person, on what its boundaries allow.
+ * An agent of its role that locked the paths before taking the task is in nobody's way.
  */
 export function lockInFront(room: Locked & Pick<RoomView, "options">, task: Bounded): Lock | undefined {
   const { live } = room.locks;

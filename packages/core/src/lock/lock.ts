@@ -2,25 +2,25 @@ import type { Author } from "../kernel/actor.ts";
 import { normalisePath } from "../kernel/glob.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
 
-/** Counts in its room, from 1; who waits keeps its number when it is served. */
+/** Counts in its room, from 1; a wait that is served keeps its number. */
 export type LockId = number;
 
-/** By whose will: somebody's own, the boundaries of a task that was taken, or before a tool wrote. */
+/** What asked for it: somebody's own wish, the boundaries of a task that was taken, or a tool about to write. */
 export const LOCK_WAYS = ["hand", "boundaries", "write"] as const;
 export type LockWay = (typeof LOCK_WAYS)[number];
 
-/** Locks of a room, held and waited for; those of one agent or person; patterns of one lock. */
+/** Most locks of a room, held and waited for; most of one agent or person; most patterns of one lock. */
 export const LOCKS_MAX = 10_000;
 export const HOLDER_LOCKS_MAX = 500;
 export const PATTERNS_MAX = 50;
 /** Longest pattern, UTF-16 units. */
 export const PATTERN_MAX = 300;
-/** A lock without a task ends so long after it was taken or renewed. */
+/** A lock without a task ends this long after it was taken or renewed. */
 export const LOCK_MS = 120_000;
-/** A renewal that comes sooner changes nothing. */
+/** An earlier renewal changes nothing. */
 export const RENEW_AFTER_MS = 30_000;
 
-/** A lease on paths of the repository. A task's lives as long as the task is in its holder's hand. */
+/** A lease on paths of the repository. A task's lock lives as long as its holder has the task. */
 export interface Lock {
   id: LockId;
   /** Normalised; one is enough to match. */
@@ -29,12 +29,12 @@ export interface Lock {
   /** `null`: taken without a task, so it has to be renewed. */
   taskId: TaskId | null;
   way: LockWay;
-  /** Under which it is held; `null`: it is waited for. */
+  /** The fence under which it is held; `null`: it is waited for. */
   fence: Fence | null;
-  /** What comes before it: locks of others, held or waited for. */
+  /** What comes before it: others' locks, held or waited for. */
   waitsFor: readonly LockId[];
   askedAt: number;
-  /** Since when it is held; while it is waited for, `askedAt`. */
+  /** Since when it has been held; while it is waited for, `askedAt`. */
   since: number;
   renewedAt: number;
 }
@@ -55,7 +55,7 @@ declare module "../kernel/view.ts" {
 
 export const NO_LOCKS: Locks = { number: 0, live: [] };
 
-/** A pattern as locks keep it; `null`: no path of a repository. `.` is all of it. */
+/** A pattern as locks keep it; `null`: it is no path in a repository. `.` is all of it. */
 export function readPattern(text: string): string | null {
   if (/^(\.?\/?|\*\*(\/\*\*)*\/?)$/.test(text)) return text === "/" || text === "" ? null : "**";
   return normalisePath(text.endsWith("/") ? `${text}**` : text);

@@ -1,15 +1,15 @@
 import { type Glob, matches, type Part, type Work } from "../kernel/glob.ts";
 
 /**
- * As locks compare two patterns. No path is a file and has files below: a plain path overlaps all that lies below it, and
- * all patterns that begin with it.
+ * Compares two patterns as locks do. No path is both a file and a folder: a plain path overlaps everything below it,
+ * and all patterns that begin with it.
  */
 export function commonLocked(a: Glob, b: Glob, work: Work): string | null {
   const below = isBelow(a, b) ? b : isBelow(b, a) ? a : null;
   return below ? commonPath(below, ["**"], work) : commonPath(a, b, work);
 }
 
-/** Nothing that the pattern matches is outside of the folder that a plain path names. */
+/** Nothing that the pattern matches is outside the folder that a plain path names. */
 export function isBelow(folder: Glob, glob: Glob): boolean {
   if (folder === null || glob === null || glob.length <= folder.length) return false;
   return isLiteral(folder) && folder.every((name, i) => name === glob[i]);
@@ -17,8 +17,8 @@ export function isBelow(folder: Glob, glob: Glob): boolean {
 
 /**
  * A path that both patterns match, if there is one: exact, as `matches` compares. A path has at least one segment, none
- * of them `.` or `..`, and begins with no drive (`c:`).
- * `null` as well where the work ran out: then `work.left` is 0 or less, and nobody knows.
+ * of them `.` or `..`, and begins with no drive (`c:`). `null` also if the work ran out: then `work.left` is 0 or less,
+ * and nobody knows.
  */
 export function commonPath(a: Glob, b: Glob, work: Work): string | null {
   if (a === null || b === null) return null;
@@ -30,7 +30,7 @@ export function commonPath(a: Glob, b: Glob, work: Work): string | null {
   return found ? found.join("/") : null;
 }
 
-/** A path without wildcards: nothing else matches it. */
+/** A path without wildcards: it matches nothing else. */
 export function isLiteral(glob: readonly Part[]): glob is readonly string[] {
   return glob.every(isName);
 }
@@ -54,7 +54,7 @@ function partsMeet(a: readonly Part[], b: readonly Part[], work: Work): string[]
     if (x === undefined && y === undefined) return isFirst ? ["x"] : [];
     const skipped = (x === "**" ? from(i + 1, j, isFirst) : null) ?? (y === "**" ? from(i, j + 1, isFirst) : null);
     if (skipped || x === undefined || y === undefined) return skipped;
-    // What may not come first may come after anything.
+    // What must not come first may come after anything.
     if (x === "**" && y === "**") {
       const after = isFirst ? from(i, j, false) : null;
       return after && ["x", ...after];
@@ -69,7 +69,7 @@ function partsMeet(a: readonly Part[], b: readonly Part[], work: Work): string[]
 
 const ANY: Part = ["*"];
 
-/** What keeps a text from being a segment, letter by letter; `drive`: one letter, in front of a colon. */
+/** What keeps a text from being a segment, letter by letter; `drive`: one letter before a colon. */
 type Read = "nothing" | "dot" | "dots" | "drive" | "name";
 const READS: readonly Read[] = ["nothing", "dot", "dots", "drive", "name"];
 
@@ -109,17 +109,17 @@ function segmentOf(x: Part, y: Part, isFirst: boolean, work: Work): string | nul
   return from(0, 0, "nothing");
 }
 
-/** In a name without wildcards, a star is none: it stands in patterns alone, and never in a text part. */
+/** In a name without wildcards a star is not one: stars are in patterns alone, never in a text part. */
 function isStar(part: Part, letter: string | undefined): boolean {
   return typeof part !== "string" && letter === "*";
 }
 
-/** The letter that stands there; `null`: any. */
+/** The letter required there; `null`: any. */
 function wanted(part: Part, letter: string): string | null {
   return typeof part !== "string" && (letter === "*" || letter === "?") ? null : letter;
 }
 
-/** Any letter that is no dot and no colon does where nothing is wanted; a digit is no drive either. */
+/** If no letter is required, any but a dot and a colon will do; a digit is no drive either. */
 function lettersOf(one: string | null, other: string | null): readonly string[] {
   if (one !== null && other !== null) return one === other ? [one] : [];
   const letter = one ?? other;

@@ -16,7 +16,7 @@ interface Folder {
 
 const EMPTY: Folder = { here: [], below: new Map() };
 
-/** A cache: it follows from the list, and is carried on from list to list, so that no check reads all of them. */
+/** A cache: it follows from the list, and is carried over from list to list, so that no check reads all of them. */
 const known = new WeakMap<readonly Lock[], Folder>();
 
 function placesOf(live: readonly Lock[]): Folder {
@@ -33,7 +33,7 @@ interface Opened extends Folder {
   below: Map<string, Opened>;
 }
 
-/** Of all of them at once, without a copy for each. */
+/** Reads all of them at once, without a copy for each. */
 function readAll(live: readonly Lock[]): Folder {
   const folder = (): Opened => ({ here: [], below: new Map() });
   const root = folder();
@@ -52,7 +52,7 @@ function readAll(live: readonly Lock[]): Folder {
   return root;
 }
 
-/** The list that comes of another one by these changes has its places from it. */
+/** A list made from another one by these changes gets its places from it. */
 export function carryOn(
   before: readonly Lock[],
   after: readonly Lock[],
@@ -78,7 +78,7 @@ function removed(root: Folder, { id, patterns }: Lock): Folder {
   );
 }
 
-/** Shares all that is not on the way. */
+/** Shares everything that is not on the way. */
 function changed(
   at: Folder,
   glob: readonly Part[],
@@ -130,7 +130,7 @@ export function locksMeeting(live: readonly Lock[], patterns: readonly string[],
       }
       if (!at) break;
     }
-    // What lies below a plain path is met, too.
+    // What is below a plain path is met, too.
     if (at) all(at);
   }
   return found(live, ids);

@@ -3,17 +3,19 @@ import { lockOf } from "./places.ts";
 
 type HolderId = Lock["holder"]["id"];
 
-/** Where a lock that is asked for stands among the others. */
+/** The place of a requested lock among the others. */
 export interface Place {
   /** What comes before it. */
   waitsFor: Lock[];
-  /** Who waits for its holder already, and so for this one too: else each would wait for the other. */
+  /**
+   * Locks whose owners already wait for its holder, and so for this one too: otherwise each would wait for the other.
+   */
   overtakes: Lock[];
 }
 
 /**
- * In order: a lock of another's comes first where it is held, or was asked for before. Of two that meet, one always waits
- * for the other, so no two that meet are ever held by two.
+ * In order: another's lock comes first if it is held or was asked for before. Of two that meet, one always waits for
+ * the other, so two that meet are never held at once.
  */
 export function placeOf(live: readonly Lock[], meeting: readonly Lock[], holder: Pick<Lock["holder"], "id">): Place {
   const others = meeting.filter((lock) => lock.holder.id !== holder.id);
@@ -25,14 +27,14 @@ export function placeOf(live: readonly Lock[], meeting: readonly Lock[], holder:
   };
 }
 
-/** The locks once this one is among them. */
+/** The locks with this one among them. */
 export function withLock(live: readonly Lock[], lock: Lock, overtakes: readonly LockId[]): readonly Lock[] {
   const behind = new Set(overtakes);
   const all = live.map((one) => (behind.has(one.id) ? { ...one, waitsFor: [...one.waitsFor, lock.id] } : one));
   return [...all, lock];
 }
 
-/** Holders that wait for this one, at one remove or more. */
+/** Holders that wait for this one, directly or through others. */
 function whoWaitsFor(live: readonly Lock[], id: HolderId): Set<HolderId> {
   const found = new Set<HolderId>();
   const behind = waitersByHolder(live);
@@ -60,8 +62,8 @@ function waitersByHolder(live: readonly Lock[]): Map<HolderId, Set<HolderId>> {
 }
 
 /**
- * The shortest circle that a wait is in: locks that are waited for, each by a holder that the one before it waits for; the
- * last one waits for the first one's holder.
+ * The shortest circle that a wait is in: waiting locks, each by a holder for whom the one before waits; the last one
+ * waits for the first one's holder.
  */
 export function circleOf(live: readonly Lock[], first: Lock): Lock[] | null {
   const waitsOf = new Map<HolderId, Lock[]>();

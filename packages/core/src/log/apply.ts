@@ -21,8 +21,8 @@ import { followWishes } from "../task/wish.ts";
 import { ACTIVITY_MINUTES } from "./view.ts";
 
 /**
- * The one reducer: the room after `event`. Pure, shares all that did not change.
- * Throws when the event does not follow the view: a gap is a bug of the caller, never skipped.
+ * The one reducer: the room after `event`. Pure; shares everything that did not change. Throws if the event does not
+ * follow the view: a gap is a bug of the caller and never skipped.
  */
 export function apply(view: RoomView, event: RoomEvent): RoomView {
   if (event.roomId !== view.roomId) {

@@ -5,7 +5,7 @@ import type { RoomView } from "../kernel/view.ts";
 import { apply } from "./apply.ts";
 
 /**
- * The next events of the room, made of these facts, each with what it changes.
+ * These facts as the room's next events, each with its change.
  *
  * @param now epoch milliseconds; no event is earlier than the room's last
  */

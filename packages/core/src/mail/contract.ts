@@ -4,7 +4,7 @@ import { text } from "../kernel/text.ts";
 
 const defineRoute = routesOf("mail");
 
-/** What a person gets by mail: all that waits for them in the inbox, or what somebody handed to them. */
+/** What a person gets by mail: everything that waits for them in the inbox, or only what somebody handed to them. */
 export const MailScope = z.enum(["waiting", "mine"]);
 export type MailScope = z.infer<typeof MailScope>;
 
@@ -12,22 +12,22 @@ export type MailScope = z.infer<typeof MailScope>;
 const ADDRESS_MAX = 254;
 export const CODE_LENGTH = 8;
 
-/** A person's mail: where it goes, what, and how the last one fared. */
+/** A person's mail: where it goes, what it has, and how the last one went. */
 export const Mail = z.object({
   /** This server sends mail; otherwise an admin sets `SQUADROOM_SMTP_URL` first. */
   isAvailable: z.boolean(),
   address: z.string().nullable(),
-  /** Nothing is sent to it otherwise: sign-ins were ended since, so it is to be confirmed again. */
+  /** If not, nothing is sent to it: sign-ins have been ended since, so it has to be confirmed again. */
   isConfirmed: z.boolean(),
-  /** Takes the place of `address` once it is confirmed; nothing but the code goes there before. */
+  /** Replaces `address` once it is confirmed; until then only the code goes there. */
   candidate: z.string().nullable(),
-  /** The code that was sent to the candidate works until then; `null`: none does. */
+  /** Until when the code that was sent to the candidate works; `null`: none does. */
   codeUntil: z.number().nullable(),
   on: z.boolean(),
   what: MailScope,
-  /** The mail server took the newest mail then. */
+  /** When the mail server accepted the newest mail. */
   sentAt: z.number().nullable(),
-  /** What it said when it refused one, until it takes the next. */
+  /** What the mail server said when it refused a mail, until it accepts the next. */
   problem: z.object({ at: z.number(), text: z.string() }).nullable(),
 });
 export type Mail = z.infer<typeof Mail>;
@@ -48,7 +48,7 @@ export const setMail = defineRoute("PUT /me/mail", {
     address: z.email().max(ADDRESS_MAX).nullable().optional(),
     on: z.boolean().optional(),
     what: MailScope.optional(),
-    /** Your password, where you have one: for a new address. */
+    /** Your password, if you have one: for a new address. */
     current: text(200).optional(),
   }),
   reply: Mail,

@@ -5,12 +5,12 @@ import { visible } from "../kernel/visible.ts";
 export interface Asked {
   room: string;
   question: string;
-  /** Why it is asked; empty where nothing is said. */
+  /** Why it is asked; empty if no reason was given. */
   reason: string;
   /** Who asks; `null`: the room itself. */
   by: string | null;
   options: readonly Pick<DecisionOption, "label" | "consequence">[];
-  /** Opens the card; the person it is for alone may have it. */
+  /** Opens the card; only the person it is for may have it. */
   url: string;
 }
 
@@ -49,7 +49,7 @@ export function letterOf(
   return written(subject, [...blocks.flat(), ...rest], foot);
 }
 
-/** The first mail to an address: whoever reads it there proves that it is theirs. */
+/** The first mail to an address: whoever reads it there proves that the address is theirs. */
 export function codeLetter(
   code: string,
   { name, server, ttlMinutes }: { name: string; server: string; ttlMinutes: number },
@@ -71,7 +71,7 @@ export function codeLetter(
   );
 }
 
-/** To an address that gets no more of a person's mail: the person may not know. */
+/** To an address that no longer gets a person's mail: the person may not know. */
 export function goneLetter({ name, server }: { name: string; server: string }): Letter {
   return written(
     "Squadroom's mail no longer comes here",
@@ -86,7 +86,7 @@ export function goneLetter({ name, server }: { name: string; server: string }): 
 interface Part {
   words: string;
   isStrong?: boolean;
-  /** Others wrote it: it is shown as theirs. */
+  /** Somebody else wrote it: it is shown as theirs. */
   isQuoted?: boolean;
   url?: string;
   label?: string;
@@ -142,7 +142,7 @@ const ENTITIES: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found);
 
-/** What could end a header or turn a line around is shown as a sign, so that nothing hides in what is asked. */
+/** Whatever could end a header or reverse a line is shown as a sign, so that nothing is hidden in a question. */
 const clean = (text: string) => visible(text.replace(/\r\n?/g, "\n"));
 const oneLine = (text: string) => clean(text).replace(/\s+/g, " ").trim();
 const cut = (text: string, max: number) => (text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`);

@@ -17,7 +17,7 @@ declare module "../kernel/question.ts" {
 
 export type MessageAct = "answer_message" | "wait_for_answer" | "close_message";
 
-/** What a person can say to agents that wait for each other's words. */
+/** What a person can say to agents that wait for each other's answers. */
 export const ANSWERS = {
   answer_message: answer,
   wait_for_answer: ({ decision, actor, context }: Answering<"message">): Effect => {
@@ -30,7 +30,7 @@ export const ANSWERS = {
 
 export const moot = (): string => "It has its answer, or nobody waits for it any more.";
 
-/** What a person's answer about an open message does: it reaches who waits for it. */
+/** What a person's answer about an open message does: it reaches whoever waits for it. */
 function answer({
   room,
   decision,
@@ -48,7 +48,7 @@ function answer({
       : `${isLoop ? "Stop writing each other about this, and go on with what you have." : "No answer will come. Decide yourself, and say in your result what you decided."}${note.trim() === "" ? "" : `\n\n${note}`}`;
   const close: ActedFact = { type: "message.closed", data: { messageId }, actor };
   const blocked = blockedBy(room, messageId);
-  // Whoever has the task hears of it as of each blocker that is closed.
+  // Whoever has the task hears of it, as of each blocker that is closed.
   if (blocked) {
     const data = { ...blocked, note: body };
     return done([{ type: "task.blocker_closed", data, actor }, close]);
@@ -96,7 +96,7 @@ function concerned(room: Room, id: MessageId): AgentId[] {
   return open.filter((one) => one.id === id).flatMap((one) => askerOf(room, one)?.id ?? []);
 }
 
-/** Who waits: its sender, or whoever has the task that the room wrote about. */
+/** Who waits: its sender, or whoever has the task about which the room wrote. */
 export function askerOf(room: Room, { from, taskId }: OpenMessage): Agent | undefined {
   if (from !== null) return room.agents[from.agentId];
   const lease = taskId === null ? null : (liveTask(room, taskId)?.lease ?? null);
@@ -112,7 +112,7 @@ export function quoted(subject: string): string {
   return /[.?!…]$/.test(subject) ? `“${subject}”` : `“${subject}”.`;
 }
 
-/** What was said, above why a person is asked. */
+/** Puts what was said above the reason why a person is asked. */
 export function withSaid(said: string | undefined, why: string): string {
   return said === undefined || said === "" ? why : `${said}\n\n${why}`;
 }

@@ -16,8 +16,8 @@ import { type OpenMessage, SUBJECT_MAX } from "./open.ts";
 import { heardBy, toAgent, written } from "./server-written.ts";
 
 /**
- * Who can close a blocker gets a request in the commit that opens it, and whoever has the task hears that somebody else
- * closed it. Where nobody is named, the entry point gets it.
+ * Whoever can close a blocker gets a request in the commit that opens it, and whoever has the task hears when somebody
+ * else closed it. If nobody is named, the entry point gets it.
  */
 export function followBlockers(
   _view: RoomView,
@@ -61,7 +61,7 @@ function followBlocker(
   return [written(task, to, head, heardBy(after, to, undefined), context)];
 }
 
-/** Nobody waits any more for what a task asked that has ended, nor for help with what is closed. */
+/** Nobody waits any longer for what an ended task asked, nor for help with a closed blocker. */
 function settled(before: RoomView, after: Room, actor: Actor): ActedFact[] {
   const { open } = after.openMessages;
   if (open.length === 0 || before.tasks === after.tasks) return [];
@@ -71,7 +71,7 @@ function settled(before: RoomView, after: Room, actor: Actor): ActedFact[] {
   });
 }
 
-/** What an agent asked for a task that has ended since, and what a person is asked about such a one. */
+/** What an agent asked for a task that has ended since, and what a person is asked about such a request. */
 function askedByEnded(before: RoomView, after: Room, open: readonly OpenMessage[]): MessageId[] {
   const asked = open.filter(({ from, responseBy, overdueAt }) =>
     from === null ? overdueAt !== null : responseBy !== null,
@@ -98,7 +98,7 @@ function overWithBlockers(before: RoomView, after: Room, open: readonly OpenMess
   });
 }
 
-/** A task goes on once nobody waits any more for the answer that it waits for. */
+/** A task continues once nobody waits any longer for the answer that it needs. */
 function answered(before: RoomView, after: RoomView, actor: Actor): ActedFact[] {
   if (before.openMessages === after.openMessages) return [];
   const still = new Set(after.openMessages.open.map(({ id }) => id));
@@ -118,12 +118,14 @@ function answered(before: RoomView, after: RoomView, actor: Actor): ActedFact[] 
   );
 }
 
-/** What a request about a blocker is about; by it the one is known from the other. */
+/** The subject of a request about a blocker; it identifies the blocker. */
 export function requestSubject(id: TaskId, { description }: Pick<Blocker, "description">): string {
   return titleOf(`${id} is blocked: ${description}`, SUBJECT_MAX);
 }
 
-/** Who could close a blocker: whoever is named, else the entry point; `undefined` where that is its own agent alone. */
+/**
+ * Who could close a blocker: whoever is named, otherwise the entry point; `undefined` if that is only its own agent.
+ */
 export function closerOf(room: Room, task: Task, name: string | null): Named | undefined {
   const { entryPoint } = room.team;
   const holder = holderOf(room, task);
@@ -149,7 +151,7 @@ function request(room: Room, task: Task, blocker: Blocker, context: Pick<Context
   const body = `${holder?.name ?? "Its agent"} is blocked on ${task.id}, “${titleOf(task.title, 60)}”: ${description}\n\nClose blocker ${id} of ${task.id} with what you did about it.`;
   const head = { kind: "request", subject, priority: "critical", body } as const;
   const fact = written(task, to, head, heard, context);
-  // Where nobody fills the role, it waits for whoever does.
+  // If nobody fills the role, it waits for whoever does.
   const waits = heard.length === 0 && agentId === undefined && (room.roleMail[role] ?? []).length < MAIL_FULL;
   return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
 }

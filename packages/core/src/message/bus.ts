@@ -11,8 +11,8 @@ import type { LogLine, Message } from "./message.ts";
 type Head = Pick<Message, "to" | "body" | "kind" | "subject" | "priority" | "about">;
 
 /**
- * The message that a line of the log is: to the entry point, with its type as subject and the role in front of it.
- * A role whose spec names its types has those only.
+ * A line of the log as a message: to the entry point, with the role and the line's type as subject.
+ * A role whose spec names its types has only those.
  *
  * @source domain.md § 10, message bus
  */

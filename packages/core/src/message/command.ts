@@ -5,7 +5,7 @@ import type { Spent } from "../routing/status.ts";
 import type { Priority } from "../task/task.ts";
 import type { LogLine, Message, MessageAbout, MessageKind } from "./message.ts";
 
-/** Who changes a message that waits: its sender, or a lead of the room. */
+/** Who may change a waiting message: its sender, or a lead of the room. */
 export interface MessageKeeper extends PersonCaller {
   isLead: boolean;
 }
@@ -20,17 +20,17 @@ export interface Placed {
 declare module "../kernel/command.ts" {
   interface Commands {
     sendUserMessage: {
-      /** For the runs that it causes. */
+      /** The model for the runs that it causes. */
       model?: string | undefined;
       by: PersonCaller;
       body: string;
       repliesTo: MessageId | null;
       priority: Priority;
-      /** Goes to the front, and whoever of the entry point is at work is told of it. */
+      /** Goes to the front; the entry point's agents at work are told about it. */
       interrupt?: boolean;
       /** Stored before, and still there. */
       attachments?: readonly Attachment[];
-      /** Where it asks for that. */
+      /** If it asks for that. */
       spent?: Spent | undefined;
     };
     editMessage: { by: MessageKeeper; taskId: TaskId; body: string };
@@ -41,16 +41,16 @@ declare module "../kernel/command.ts" {
       to: { kind: "user" } | { kind: "role"; role: RoleName } | { kind: "agent"; agentId: AgentId };
       body: string;
       repliesTo: MessageId | null;
-      /** `critical` and `high` stand before the rest of the receiver's mail. */
+      /** `critical` and `high` come before the rest of the receiver's mail. */
       priority?: Priority | undefined;
       kind?: MessageKind | undefined;
       subject?: string | undefined;
       about?: MessageAbout | undefined;
-      /** Seconds in which an answer is needed; left out: it needs none. */
+      /** Seconds within which an answer is needed; left out: it needs none. */
       responseS?: number | undefined;
       /** The task in hand waits for the answer. */
       waits?: boolean | undefined;
-      /** A line of its log: it goes to the entry point, and nobody is told of it. */
+      /** A line of its role's log: it goes to the entry point, and nobody is told about it. */
       log?: LogLine | undefined;
       attachments?: readonly Attachment[];
     };
@@ -64,7 +64,7 @@ declare module "../kernel/command.ts" {
       to: RoleName | "room";
       available: boolean;
       told: string[];
-      /** Several were named: each has a task of its own, and this one joins their results. */
+      /** If several were named: each has a task of its own, and this one joins their results. */
       branches: { taskId: TaskId; role: RoleName; available: boolean }[];
     };
     editMessage: Placed;

@@ -26,20 +26,23 @@ export const sendMessage = defineRoute("POST /rooms/:room/messages", {
     /** Agents only: `user`, a role, or an agent's id. */
     to: z.union([z.literal("user"), RoleNameText, AgentUuid]).optional(),
     repliesTo: MessageUuid.optional(),
-    /** A person's place among messages; an agent's `critical` and `high` stand first in the mail. */
+    /** A person's place among messages; an agent's `critical` and `high` come first in the mail. */
     priority: z.enum(PRIORITIES).optional(),
     /** Agents only. A question or a request says when it needs its answer. */
     kind: z.enum(MESSAGE_KINDS).optional(),
     /** Agents only: what it is about. */
     subject: line(SUBJECT_MAX).optional(),
     about: z.strictObject({ component: line(200).optional(), file: line(1024).optional() }).optional(),
-    /** Agents only: seconds until an answer is overdue; it is raised then, and 10 minutes later a person is asked. */
+    /**
+     * Agents only: seconds until an answer is overdue; its priority is then raised, and 10 minutes later a person is
+     * asked.
+     */
     responseS: z.number().int().min(RESPONSE_S_MIN).max(RESPONSE_S_MAX).optional(),
     /** Agents only: your task waits for the answer, its clock paused. Without `to` it goes to the entry point. */
     waits: z.boolean().optional(),
     /** Agents only: a line of your log, of this type of your spec; nobody is told. `about.file` is what it refers to. */
     log: line(64).optional(),
-    /** People only: goes to the front, and who of the entry point is at work is told; its lease stays. */
+    /** People only: goes to the front, and the entry point's agents at work are told; they keep their leases. */
     interrupt: z.boolean().optional(),
     /** People only: the model, or class of models, for the runs that it causes. */
     model: line(MODEL_MAX).optional(),
@@ -49,22 +52,22 @@ export const sendMessage = defineRoute("POST /rooms/:room/messages", {
   keyed: true,
   reply: z.object({
     messageId: z.string(),
-    /** What an agent's message is, and how it stands; `null` for a person's: its task says so. */
+    /** What kind of message an agent's is, and its state; `null` for a person's: its task says so. */
     message: z.custom<SentMessage>().nullable(),
-    /** The entry point's task, for a person's message; `null` where the room answered it. */
+    /** The entry point's task, for a person's message; `null` if the room answered it. */
     taskId: z.string().nullable(),
-    /** `room`: a routed team's room answered itself, in `answer`. */
+    /** `room`: a routed team's room answered it itself, in `answer`. */
     to: z.string(),
     answer: z.string().nullable(),
-    /** Tasks in front of it. */
+    /** Tasks ahead of it. */
     ahead: z.number(),
-    /** Whether the recipient is there now. */
+    /** Whether the recipient is available now. */
     available: z.boolean(),
-    /** Several that a routed team's message names: each has a task of its own, and `taskId` joins their results. */
+    /** If a routed team's message names several roles: each has a task of its own, and `taskId` joins their results. */
     branches: z.array(z.object({ taskId: z.string(), role: z.string(), available: z.boolean() })),
     /** Agents at work that find an interrupt in the answer to their next call. */
     told: z.array(z.string()),
-    /** Whether a class, the server's prices or a runner here has the model that was named; `null`: none was. */
+    /** Whether a class, the server's prices or a runner here has the named model; `null`: none was named. */
     isModelKnown: z.boolean().nullable(),
     /** Mail of the agent that sent it. */
     messages: DeliveryReply.shape.messages,
@@ -73,7 +76,7 @@ export const sendMessage = defineRoute("POST /rooms/:room/messages", {
 });
 
 const MessageParam = RoomParam.extend({
-  /** A message's id, or that of the task that it waits as. */
+  /** A message's id, or that of the task as which it waits. */
   message: z.union([MessageUuid, TaskIdText]),
 });
 const change = { params: MessageParam, keyed: true } as const;
@@ -81,7 +84,7 @@ const keepers = { who: "room", persons: "approver", agents: false } as const;
 const Placed = z.object({
   messageId: z.string(),
   taskId: z.string(),
-  /** Tasks in front of it now. */
+  /** Tasks ahead of it now. */
   ahead: z.number(),
   seq: z.number(),
 });

@@ -8,7 +8,10 @@ import { unavailableSince } from "../team/availability.ts";
 import { isUrgent } from "./message.ts";
 import { type OpenMessage, RAISED_S, raised } from "./open.ts";
 
-/** What has not arrived in time is late; an answer that is overdue is raised once, and then a person is asked. */
+/**
+ * A message that has not arrived in time is late; an overdue answer raises its priority once, and then a person is
+ * asked.
+ */
 export const messageDeadlines: Deadlines = (room) =>
   room.openMessages.open.flatMap((one) =>
     [arrival(one), unheard(room, one) ?? answer(room, one)].filter((due) => due !== null),
@@ -21,8 +24,8 @@ function arrival({ id, deliverBy, isLate }: OpenMessage): Deadline | null {
 }
 
 /**
- * What is urgent or needs an answer waits for a role that nobody fills as long as a task would; then a person is asked.
- * Whoever said that it may take longer, or waits longer, is asked later.
+ * A message that is urgent or needs an answer waits for a role that nobody fills as long as a task would; then a person
+ * is asked. Those who said that it may take longer, or wait longer, are asked later.
  */
 function unheard(room: Room, { id, to, ...open }: OpenMessage): Deadline | null {
   const { sentAt, deliveredAt, overdueAt, priority, responseBy, taskId } = open;
@@ -49,7 +52,7 @@ function answer(room: Room, open: OpenMessage): Deadline | null {
   return { dueAt: responseBy, expire: () => [{ type: "message.raised", data, actor: SERVER }] };
 }
 
-/** Those who may answer it, but for who asks. */
+/** Everybody who may answer it, except the asker. */
 function receivers({ agents }: Room, { from, to }: OpenMessage): AgentId[] {
   return Object.values(agents)
     .filter((one) => one.id !== from?.agentId && one.offlineReason !== "left")

@@ -32,7 +32,7 @@ import { isUrgent, type LogLine, MAIL_FULL, type Message } from "./message.ts";
 import { OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 
-/** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */
+/** Tasks of the role that come before a new message of this priority: those in progress, and those taken before it. */
 export function aheadOf(room: Room, role: RoleName, priority: Priority = "medium", interrupt = false): number {
   const inHand = room.tasks.filter((task) => task.role === role && task.lease !== null).length;
   const last = Number.MAX_SAFE_INTEGER;
@@ -50,7 +50,7 @@ export function aheadOf(room: Room, role: RoleName, priority: Priority = "medium
   return inHand + before.length;
 }
 
-/** Each message of a user is a task of the role that it is routed to, queued behind its current one. */
+/** Each message of a user becomes a task of the role to which it is routed, queued behind its current one. */
 export function decideUserMessage(
   room: Room,
   command: CommandOf<"sendUserMessage">,
@@ -60,7 +60,7 @@ export function decideUserMessage(
   const answer = decision && isPlain(command) && statusAnswer(room, command.body, decision, context.now, command.spent);
   if (answer) return answeredByRoom(command, decision, answer, context);
   const route = routeMessage(room, context.now, decision);
-  // Where the entry point is acted for, the task goes on from it in the same commit.
+  // If another role acts for the entry point, the task moves on to it in the same commit.
   const role = route.event === "message.sent" ? route.target : room.team.entryPoint;
   const messageId = context.newId();
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
@@ -136,7 +136,7 @@ export function decideUserMessage(
   });
 }
 
-/** The questions to the user that a message closes: that which it replies to, else all. */
+/** The questions to the user that a message closes: the one that it replies to, otherwise all. */
 function answeredBy({ questions }: Room, { repliesTo }: CommandOf<"sendUserMessage">): Message["id"][] {
   const asked = questions.map(({ messageId }) => messageId);
   return repliesTo === null ? asked : asked.filter((id) => id === repliesTo);
@@ -256,13 +256,13 @@ function logged(
   });
 }
 
-/** What its sender said of it, as far as there is anything to say. */
+/** What its sender said about it, if anything. */
 function saidOf(
   { subject, priority, about, waits, ...said }: CommandOf<"sendAgentMessage">,
   now: number,
 ): Partial<Message> {
   const responseS = said.responseS ?? (waits ? WAIT_S : undefined);
-  // What waits for an answer asks something.
+  // A message that waits for an answer asks something.
   const kind = said.kind ?? (responseS === undefined ? undefined : "question");
   return {
     ...(kind === undefined ? {} : { kind }),
@@ -273,7 +273,7 @@ function saidOf(
   };
 }
 
-/** A subject that goes round in circles waits for a person. */
+/** A subject that goes in circles waits for a person. */
 function refuseStopped(
   room: Room,
   { subject, repliesTo }: CommandOf<"sendAgentMessage">,
@@ -287,7 +287,7 @@ function refuseStopped(
   return refused("thread_stopped", message, { subject: thread.subject, turns: thread.turns }, ["user"]);
 }
 
-/** What is read and not answered: a message to the user, and a notification. */
+/** What is read but not answered: a message to the user, and a notification. */
 function refuseAnswerless(command: CommandOf<"sendAgentMessage">): Refused | null {
   const { to, kind, priority, responseS, waits } = command;
   const field = responseS !== undefined ? "responseS" : waits ? "waits" : null;
@@ -314,7 +314,7 @@ function refuseWait(room: Room, { responseS }: CommandOf<"sendAgentMessage">): R
   return refused("limit_reached", message, { limit: OPEN_KEPT });
 }
 
-/** A task waits for another's answer only while somebody has it in hand. */
+/** A task waits for another's answer only while somebody holds it. */
 function refuseHold(
   room: Room,
   { by, waits }: CommandOf<"sendAgentMessage">,
@@ -345,7 +345,7 @@ function waitFor(task: Task, message: Message, actor: ActedFact["actor"]): Acted
   return { type: "task.progressed", data, actor };
 }
 
-/** In an isolated team only its entry point talks to the others, and to the user. */
+/** In an isolated team only the entry point talks to the others and to the user. */
 function refuseIsolated(room: Room, { role }: Agent, to: Addressee): Refused | null {
   const { team } = room;
   if (!team.isolated) return null;

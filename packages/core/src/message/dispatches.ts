@@ -17,16 +17,17 @@ import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
 type Ids = Pick<Context, "newId" | "now">;
 
-/** What of a session's checks fails, in sentences. */
+/** What fails among a session's checks, in sentences. */
 export type FailingIn = (session: Session) => readonly string[];
 
-/** Rulings that went by themselves and are told with the next question. */
+/** Most rulings made without the coordinator that its next question lists. */
 const TOLD_MAX = 6;
-/** Failing checks that hold up an end, as far as they are told with it. */
+/** Most failing checks that hold up an end, as reported with it. */
 const FAILING_TOLD = 3;
 
 /**
- * Where a pipeline needs judgement its coordinator is told: which tasks could start, or that nothing is left. What went by
+ * If a pipeline needs judgement, its coordinator is told: which tasks could start, or that nothing is left. What went
+ * by
  * itself meanwhile is in the same message; nobody is woken for that.
  *
  * @param hasEnded whether the session ended with it
@@ -46,7 +47,7 @@ export function tellOfRuling(
   return asked ? tell(room, session, question(room, session), context) : [];
 }
 
-/** A pipeline that somebody stopped or gave up: its coordinator waits for nothing of it any more. */
+/** A pipeline that somebody stopped or gave up: its coordinator no longer waits for any of it. */
 export function tellOfEnd(
   before: RoomView,
   room: Room,
@@ -63,14 +64,14 @@ export function tellOfEnd(
   return tell(room, session, { task: null, subject, body }, context);
 }
 
-/** A coordinator that comes while tasks wait for it is asked then. */
+/** A coordinator that arrives while tasks wait for it is asked then. */
 export function tellWhoComes(before: RoomView, room: Room, agentId: AgentId, context: Ids): ActedFact[] {
   const agent = room.agents[agentId];
   if (agent?.role !== room.team.entryPoint) return [];
   const was = before.agents[agentId];
   const since = was?.role !== agent.role ? -Infinity : was.online ? Infinity : was.offlineSince;
   return room.sessions.live.flatMap((session) => {
-    // Who was there when it was asked has that in its mail.
+    // Whoever was there when it was asked has it in the mail.
     const isNews = heldIn(session).some(({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0));
     if (!isNews) return [];
     const to = toAgent(agent);
@@ -78,7 +79,10 @@ export function tellWhoComes(before: RoomView, room: Room, agentId: AgentId, con
   });
 }
 
-/** What the coordinator was asked of a session and has not read: somebody has said which tasks start, or it has ended. */
+/**
+ * Questions about a session that the coordinator has not read: somebody has said which tasks start, or the session has
+ * ended.
+ */
 export function settledIn(
   before: RoomView,
   after: RoomView,
@@ -98,7 +102,7 @@ function askedIn(session: Session): TaskId[] {
 }
 
 interface Told {
-  /** It stands by this one. */
+  /** The task that it is about. */
   task: { id: TaskId } | null;
   subject: string;
   body: string;
@@ -129,7 +133,7 @@ function question(room: Room, session: Session): Told {
   };
 }
 
-/** Its steps that count, and of their tasks those that are over. */
+/** The steps that count, and those of their tasks that have ended. */
 function endedIn({ pipeline, execution }: Session) {
   const steps = countedSteps(pipeline?.steps ?? []);
   const left = execution?.open ?? [];
@@ -164,7 +168,7 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
   };
 }
 
-/** What went by itself since the coordinator was asked last. */
+/** What went by itself since the coordinator was last asked. */
 function meanwhile(session: Session): string[] {
   const [, ...before] = session.dispatch?.rulings ?? [];
   const at = before.findIndex((one) => "advances" in one && asks(one));
@@ -182,7 +186,7 @@ function meanwhile(session: Session): string[] {
 }
 
 /**
- * How a task ended, where that is more than that it passed: ` (cancelled)`, ` (DISCUSS-002: MEDIUM)`, ` (DISCUSS-001: HIGH, a person
+ * How a task ended, if it did more than pass: ` (cancelled)`, ` (DISCUSS-002: MEDIUM)`, ` (DISCUSS-001: HIGH, a person
  * let it through)`, ` (DISCUSS-006: nobody judged it)`.
  */
 function endText({ execution, discussions = [] }: Session, id: TaskId): string {

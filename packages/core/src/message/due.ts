@@ -4,7 +4,7 @@ import type { RoomView } from "../kernel/view.ts";
 import { findRole } from "../team/team.ts";
 import { type OpenMessage, RAISED_S, waitingApart } from "./open.ts";
 
-/** Those of one room that its card names, the first to be due. */
+/** Most of them that a room's card names, the first to be due. */
 export const DUE_NAMED = 20;
 
 /** What an agent waits for from another, while no person is asked about it, and what has not arrived in time. */
@@ -15,16 +15,16 @@ export interface AnswerDue {
   to: string;
   subject: string;
   priority: Priority;
-  /** `null`: it needs no answer, and is late or waits for somebody who fills its role. */
+  /** `null`: it needs no answer, and is late or waits for somebody to fill its role. */
   responseBy: number | null;
   /** It did not arrive within its priority's limit. */
   isLate: boolean;
   isRaised: boolean;
-  /** When a person is asked, epoch ms; `null`: it is raised first. */
+  /** When a person is asked, epoch ms; `null`: its priority is raised first. */
   asksAt: number | null;
 }
 
-/** What agents wait for from each other: the first to be due in front, and how many there are. */
+/** What agents wait for from each other: the first to be due come first, with the number of all. */
 export function answersDue(view: RoomView): { count: number; first: AnswerDue[] } {
   const { open } = waitingApart(view.openMessages);
   const due = open.flatMap((one) => dueOf(view, one));

@@ -15,58 +15,61 @@ import { type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
 declare module "../kernel/event.ts" {
   interface EventData {
     /**
-     * Somebody sent a message. A message of a user to the team carries the task that it becomes for the role that
-     * gets it; other messages carry none.
+     * Somebody sent a message. A user's message to the team carries the task that it becomes for the role that gets it;
+     * other messages carry none.
      */
     "message.sent": {
       message: Message;
       task: NewTask | null;
-      /** Tasks of the role in front of it when it was sent. */
+      /** Tasks of the role ahead of it when it was sent. */
       ahead: number;
       /** Agents that will find it in their next answer. */
       mailTo: AgentId[];
       /** Questions to the user that it answers. */
       answers: MessageId[];
-      /** A user's message that goes to the front; `mailTo` has who is told of it while at work. */
+      /** A user's message that goes to the front; `mailTo` has the agents that are told about it while at work. */
       interrupt: boolean;
       /** Nobody fills this role: it waits for whoever does. */
       mailToRole?: RoleName;
-      /** Stands before the rest of the mail. */
+      /** Comes before the rest of the mail. */
       urgent?: boolean;
       /** Why a routed team gave it to this role. */
       route?: RouteDecision;
-      /** What an answer of the room itself tells of. */
+      /** What an answer by the room itself is about. */
       facts?: StatusFact[];
     };
-    /** A user's message that waits has other words; `sentSeq` is the place in the log where it was sent. */
+    /** The text of a user's waiting message changed; `sentSeq` is the place in the log where it was sent. */
     "message.edited": {
       message: Message;
       sentSeq: number;
       taskId: TaskId;
       title: string;
-      /** Why a routed team gives it to the role that it is for now; absent where it stays with one that it was given to. */
+      /** Why a routed team gives it to its present role; absent if it stays with a role to which it was given. */
       route?: RouteDecision;
-      /** What its tier gives it then, seconds. */
+      /** What its tier then gives it, seconds. */
       timeoutS?: number;
     };
-    /** A user's message that waited was taken back: its task is cancelled, what it answered is open again. */
+    /** A user's waiting message was withdrawn: its task is cancelled, what it answered is open again. */
     "message.withdrawn": { messageId: MessageId; taskId: TaskId; reopens: MessageId[] };
     /** An agent found these messages in the answer to one of its calls. */
     "message.delivered": { agentId: AgentId; messageIds: MessageId[] };
-    /** These have not arrived within the limit of their priority. */
+    /** These messages have not arrived within the limit of their priority. */
     "message.late": { messageIds: MessageId[] };
-    /** Its answer is overdue: it is one priority higher, once, and its receivers find it again. */
+    /** Its answer is overdue: its priority goes up by one, once, and its receivers find it again. */
     "message.raised": { messageId: MessageId; priority: Priority; mailTo: AgentId[] };
-    /** It was raised, and still has no answer: a person is asked. */
+    /** Its priority was raised, and it still has no answer: a person is asked. */
     "message.overdue": { messageId: MessageId };
-    /** A person waits longer: for an answer until then, or for a stopped subject, which has its turns again. */
+    /** A person waits longer: for an answer until then, or for a stopped subject, which gets its turns again. */
     "message.extended": { messageId: MessageId; responseBy: number };
-    /** Nobody waits any more for its answer; nor, where a person ends a subject that was stopped, for what else was said on it. */
+    /**
+     * Nobody waits for its answer any more. If a person ends a stopped subject, nobody waits for anything else that was
+     * said on it either.
+     */
     "message.closed": { messageId: MessageId };
   }
 }
 
-/** What is kept of a user's message with its task, as a routed team judged it. */
+/** What is kept about a user's message with its task, as a routed team judged it. */
 function saidOf(
   { repliesTo, attachments }: Message,
   seq: number,
@@ -133,7 +136,7 @@ export const MESSAGE_FACTS: FactsOf<EventsOf<"message">> = {
       });
     },
   ),
-  // Nothing waits for a message that is taken back.
+  // Nothing waits for a withdrawn message.
   "message.withdrawn": fact(
     {
       asks: false,
@@ -162,7 +165,7 @@ export const MESSAGE_FACTS: FactsOf<EventsOf<"message">> = {
     }));
     trackDelivered(next, messageIds, at);
   }),
-  // What waits for an answer is looked at with every event.
+  // Messages that wait for an answer are looked at with every event.
   "message.late": fact(NOTHING, (next, { data }) => changeOpen(next, data.messageIds, { isLate: true })),
   "message.raised": fact(NOTHING, (next, { data: { messageId, priority, mailTo }, at }) => {
     for (const id of mailTo)

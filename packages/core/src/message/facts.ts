@@ -20,9 +20,10 @@ import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 type Ids = Pick<Context, "newId" | "now">;
 
 /**
- * What the room tells agents by itself, once for each fact, and only those who would not learn of it otherwise: that a
- * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that what
- * they have in hand was cancelled, that the lock they waited for is theirs, that somebody took one from them, that a
+ * What the room tells agents by itself, once per fact, and only those who would not hear of it otherwise: that a
+ * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that
+ * what
+ * they were working on was cancelled, that the lock they waited for is theirs, that somebody took one from them, that a
  * pipeline needs the coordinator.
  *
  * @param failingIn what fails at the end of a pipeline, which its gates know
@@ -62,14 +63,14 @@ export function followFacts(_view: RoomView, steps: readonly Step[], context: Id
   });
 }
 
-/** Critical for the entry point and for who asked for it; high for who waits for it. */
+/** Critical for the entry point and for whoever asked for it; high for whoever waits for it. */
 function failed(
   room: Room,
   { data: { taskId, attempts, reason } }: EventOf<"task.attempt_ended">,
   context: Ids,
 ): ActedFact[] {
   const task = liveTask(room, taskId);
-  // How a branch ended is told to who joins the results.
+  // How a branch ended is told to whoever joins the results.
   if (!task || task.branchOf !== undefined) return [];
   const title = titleOf(task.title, 60);
   const why = reason === "" ? "" : `: ${reason}`;
@@ -109,7 +110,10 @@ function failed(
   ];
 }
 
-/** High for each agent that works on what somebody else cancelled, and hasn't heard of it as an answer to what it asked. */
+/**
+ * High for each agent that works on what somebody else cancelled, unless it hears of it as an answer to its own
+ * question.
+ */
 function takenAway(
   before: RoomView,
   room: Room,
@@ -139,7 +143,7 @@ function takenAway(
   });
 }
 
-/** High for the agent that waited for a lock and has it now; people see it on the screen. */
+/** High for the agent that waited for a lock and now has it; people see it on the screen. */
 function served(room: Room, { data: { lockId } }: EventOf<"lock.granted">, context: Ids): ActedFact[] {
   const lock = lockOf(room.locks.live, lockId);
   const agent = lock?.holder.kind === "agent" ? room.agents[lock.holder.id] : undefined;
@@ -153,7 +157,7 @@ function served(room: Room, { data: { lockId } }: EventOf<"lock.granted">, conte
   return [written(task, to, head, heardBy(room, to, undefined), context)];
 }
 
-/** Critical for the agent that still writes what a lead released; high where it only waited. */
+/** Critical for the agent that still writes what a lead released; high if it only waited. */
 function deprived(before: RoomView, room: Room, event: EventOf<"lock.released">, context: Ids): ActedFact[] {
   const { lockId, reason } = event.data;
   const lock = lockOf(before.locks.live, lockId);
@@ -199,7 +203,10 @@ function failing(
   return tell(room, task, { role: room.team.entryPoint }, head, context);
 }
 
-/** High for an agent at work whose own next task has all it needs now; medium for who asked for it and works on. */
+/**
+ * High for an agent at work whose own next task now has all it needs; medium for whoever asked for it and is working on
+ * something else.
+ */
 function ended(before: RoomView, room: Room, done: Task, context: Ids): ActedFact[] {
   const ready = before.tasks
     .filter(({ agentId, waitsFor }) => agentId !== null && waitsFor.includes(done.id))
@@ -222,7 +229,7 @@ function ended(before: RoomView, room: Room, done: Task, context: Ids): ActedFac
   return [...next, ...tell(room, done, toAgent(asker), head, context)];
 }
 
-/** Who made the task and works on something else. */
+/** Whoever made the task and works on something else. */
 function askerOf(room: Room, { id, createdBy, origin, lease }: Task): Agent | undefined {
   if (createdBy.kind !== "agent" || origin.kind !== "task") return undefined;
   const agent = room.agents[createdBy.id as Agent["id"]];

@@ -17,7 +17,7 @@ import {
   threadOf,
 } from "./open.ts";
 
-/** A message to agents: of another, or of the room itself. */
+/** A message to agents: from another agent, or from the room itself. */
 interface ToAgents extends Message {
   from: Exclude<Message["from"], { kind: "person" }>;
   to: Extract<Message["to"], { kind: "role" | "agent" }>;
@@ -36,18 +36,18 @@ function isBetweenAgents(message: Message): message is AgentMessage {
   return message.from.kind === "agent" && isToAgents(message);
 }
 
-/** To whom a message goes, as threads know them. */
+/** Whom a message goes to, as threads know them. */
 export function endOf(to: AgentMessage["to"]): ThreadEnd {
   return { role: to.role, agentId: to.kind === "agent" ? to.agentId : null };
 }
 
-/** What a message is called in a line. */
+/** A message's name, in a line. */
 export function lineOf({ subject, body }: Pick<Message, "subject" | "body">): string {
   const line = subject ?? body.split("\n", 1)[0] ?? "";
   return line.length > 160 ? `${line.slice(0, 159).toWellFormed()}…` : line;
 }
 
-/** What was sent waits until it has arrived and is answered, and is one turn more on its subject. */
+/** A message that was sent waits until it has arrived and is answered, and counts as one more turn on its subject. */
 export function trackSent(next: RoomView, { data, at }: EventOf<"message.sent">): void {
   const { message, mailTo, mailToRole } = data;
   const { open, threads } = next.openMessages;
@@ -91,14 +91,14 @@ function openOf(message: ToAgents, at: number, isForNobody: boolean): OpenMessag
   };
 }
 
-/** A person, or whoever it went to, answers it. */
+/** A person, or whoever got it, answers it. */
 export function isAnswerTo({ repliesTo, from }: Message, open: Pick<OpenMessage, "id" | "to">): boolean {
   if (repliesTo !== open.id) return false;
   if (from.kind === "person") return true;
   return from.kind === "agent" && isEnd(open.to, { agentId: from.id, role: from.role });
 }
 
-/** A full room follows the oldest no more that need no answer. */
+/** A full room stops following the oldest messages that need no answer. */
 function kept(open: OpenMessage[]): OpenMessage[] {
   if (open.length <= OPEN_KEPT) return open;
   const at = open.findIndex(({ responseBy }) => responseBy === null);
@@ -146,7 +146,7 @@ function withTurn(view: RoomView, message: AgentMessage, at: number): readonly T
   return threads.map((one) => (one === thread ? next : one));
 }
 
-/** It has arrived with one who may answer it. */
+/** It has arrived with somebody who may answer it. */
 export function trackDelivered(next: RoomView, ids: readonly MessageId[], at: number): void {
   const { open, threads } = next.openMessages;
   if (!open.some(({ id }) => ids.includes(id))) return;
@@ -170,7 +170,7 @@ export function changeOpen(next: RoomView, ids: readonly MessageId[], change: Pa
   set(next, { open: changed, threads });
 }
 
-/** Nobody waits for it any more; nor for what else was said on its subject, where a person was asked about that. */
+/** Nobody waits for it any more, nor for anything else said on its subject if a person was asked about that. */
 export function closeOpen(next: RoomView, id: MessageId, isPersons: boolean): void {
   const { open, threads } = next.openMessages;
   const thread = threads.find((one) => one.id === id);
@@ -189,10 +189,13 @@ export function resumeThread(next: RoomView, id: MessageId): void {
   set(next, { open, threads: resumed });
 }
 
-/** Signs that work goes on; progress is said of work and changes nothing by itself. */
+/** Signs that work continues; progress is a report about work and changes nothing by itself. */
 const CHANGES = /^(task\.(?!progressed$|started$|resumed$)|handoff\.|decision\.|wisdom\.|lock\.)/;
 
-/** What one of both does besides talking is a change of state; and nobody waits for an answer, or is to be told, once he has left. */
+/**
+ * Anything but talk, by one of the two, is a change of state; and once an agent has left, nobody waits for its answer
+ * or has anything to tell it.
+ */
 export function followMessages(before: RoomView, next: RoomView, event: RoomEvent): void {
   const { open, threads } = next.openMessages;
   if (open.length === 0 && threads.length === 0) return;

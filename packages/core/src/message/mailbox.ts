@@ -5,12 +5,12 @@ import type { Room } from "../kernel/room.ts";
 import { type Refused, refused } from "../kernel/ruling.ts";
 import { MAIL_FULL, MAIL_MAX, type Recipient } from "./message.ts";
 
-/** Whom an agent writes. */
+/** Whom an agent writes to. */
 export type Addressee = Exclude<Recipient, { kind: "room" }>;
 
 /**
- * In whose mail it goes. Nothing that was accepted is lost: whose mail is full gets no more, and where nobody has a place
- * its sender is told. Critical messages and answers have places of their own.
+ * In whose mail it goes. Nothing that was accepted is lost: an agent whose mail is full gets no more, and if nobody has
+ * room its sender is told. Critical messages and answers have room of their own.
  */
 export function mailFor(
   room: Room,
@@ -23,7 +23,7 @@ export function mailFor(
   const receivers = Object.values(room.agents)
     .filter((other) => other.id !== id)
     .filter((other) => (to.kind === "agent" ? other.id === to.agentId : other.role === to.role));
-  // Who has left does not come back for it: it waits for whoever fills the role.
+  // An agent that has left does not come back for it: it waits for whoever fills the role.
   const here = receivers.filter(({ offlineReason }) => offlineReason !== "left");
   const isForRole = to.kind === "role" && here.length === 0;
   const waiting = isForRole ? [room.roleMail[to.role] ?? []] : receivers.map(({ mail }) => mail);

@@ -9,7 +9,7 @@ declare module "../kernel/question.ts" {
   }
 }
 
-/** Subjects that go round and round. */
+/** Subjects that go in circles. */
 export const messageLoop = defineQuestion({
   kind: "message_loop",
   finds: ({ room }) => waitingApart(room.openMessages).stopped.map((thread) => ask(room, thread)),

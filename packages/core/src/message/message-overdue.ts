@@ -69,7 +69,7 @@ function ask(room: Room, open: OpenMessage, waiters: WaitersByTask): AskedDecisi
   };
 }
 
-/** Of whoever was asked by name, or of a role that somebody fills. */
+/** By whoever was asked by name, or by a role that somebody fills. */
 function unreadBy(room: Room, { agentId }: ThreadEnd, who: string): string {
   const away = agentId === null ? null : awayText(room.agents[agentId]);
   return away === null ? `${who} has not seen the message yet.` : `${away}, and hasn't read it.`;
@@ -86,7 +86,7 @@ function whyAlone({ team, agents }: Room, role: RoleName): string {
   return `no agent has joined as ${filled?.title ?? role} yet.`;
 }
 
-/** `null`: it is there. */
+/** `null`: it is present. */
 function awayText(agent: Agent | undefined): string | null {
   if (!agent || agent.online) return null;
   return `${agent.name} ${agent.offlineReason === "left" ? "has left" : "is offline"}`;

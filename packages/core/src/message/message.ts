@@ -4,9 +4,9 @@ import type { AgentId, MessageId, RoleName, SessionId, TaskId, Word } from "../k
 import type { Priority } from "../kernel/priority.ts";
 import type { Intent } from "../team/team.ts";
 
-/** Unread messages from which on a receiver gets no more of others' ordinary ones. */
+/** Unread messages beyond which a receiver gets no more ordinary ones from others. */
 export const MAIL_MAX = 20;
-/** And from which on it gets nothing more: not critical ones, nor answers, nor what the room writes. */
+/** And beyond which it gets nothing more: no critical ones, no answers, nothing that the room writes. */
 export const MAIL_FULL = 200;
 /** Open questions to the user that the view keeps, the newest; older ones stay in the conversation. */
 export const QUESTIONS_KEPT = 50;
@@ -29,7 +29,7 @@ export type Recipient =
   | { kind: "user" }
   | { kind: "role"; role: RoleName }
   | { kind: "agent"; agentId: AgentId; role: RoleName; name: Word }
-  /** The room itself, which answers how work stands. */
+  /** The room itself, which answers questions about the state of work. */
   | { kind: "room" };
 
 /** A line in the room's conversation. */
@@ -40,16 +40,16 @@ export interface Message {
   body: string;
   /** What a handoff carries; `null` for a message that passes no ball. */
   intent: Intent | null;
-  /** Roles named with @ in the body: hints for the entry point, no routing in preset teams. */
+  /** Roles named with @ in the body: hints for the entry point, not routing in preset teams. */
   mentions: RoleName[];
   repliesTo: MessageId | null;
   taskId: TaskId | null;
   /** The session that the room writes about; absent elsewhere. */
   sessionId?: SessionId;
   at: number;
-  /** Files that go with it; absent where there are none. */
+  /** Files that go with it; absent if there are none. */
   attachments?: readonly Attachment[];
-  /** What an agent's message is; absent where nobody said so and it needs no answer: a notification. */
+  /** The kind of an agent's message; absent if nobody said so and it needs no answer: a notification. */
   kind?: MessageKind;
   /** A line that says what it is about. */
   subject?: string;
@@ -57,20 +57,20 @@ export interface Message {
   priority?: Priority;
   /** What it is about, as its sender says. */
   about?: MessageAbout;
-  /** When its answer is due, epoch ms; absent where it needs none. */
+  /** When its answer is due, epoch ms; absent if it needs none. */
   responseBy?: number;
-  /** The model, or class of models, that a person wants for it; absent where none is named. */
+  /** The model, or class of models, that a person wants for it; absent if none is named. */
   model?: Word;
 }
 
-/** What an agent says of its message. */
+/** What an agent says about its message. */
 export type MessageHead = Pick<Message, "kind" | "subject" | "priority" | "about" | "responseBy">;
 
-/** A line of the log that a role keeps of its work; nobody is told of it. */
+/** A line of the log that a role keeps of its work; nobody is told about it. */
 export interface LogLine {
-  /** Of the role's `message_types`, or what for it is: `success`. */
+  /** One of the role's `message_types`, or a type that stands for it: `success`. */
   type: string;
-  /** A file that it is about. */
+  /** A file that it refers to. */
   ref?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface OpenQuestion {
 declare module "../kernel/view.ts" {
   interface RoomView {
     questions: OpenQuestion[];
-    /** Messages of users that have their answer while tasks of theirs are still open. */
+    /** Users' messages that have their answer while tasks of theirs are still open. */
     answeredMessages: MessageId[];
   }
 }
@@ -97,7 +97,7 @@ export const MESSAGE_MOVES = ["edit", "front", "withdraw"] as const;
 /** Longest body, code points. */
 export const MESSAGE_MAX = 20_000;
 
-/** Stands before the rest of the receiver's mail. */
+/** Comes before the rest of the receiver's mail. */
 export function isUrgent(priority: Priority | undefined): boolean {
   return priority === "critical" || priority === "high";
 }
@@ -115,7 +115,7 @@ function urgencyOf({ priority, urgent = false }: Read): number {
   return priority === "low" ? 3 : 2;
 }
 
-/** The message that an event brings, or brings in other words. */
+/** The message that an event brings, or brings with a new text. */
 export function messageIn({ data }: RoomEvent): Message | null {
   return "message" in data && typeof data.message !== "string" ? data.message : null;
 }

@@ -1,27 +1,30 @@
 import type { AgentId, MessageId, RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
 
-/** Seconds within which a message of a priority reaches its receiver; `null`: whenever that has time. */
+/** Seconds within which a message of a priority reaches its receiver; `null`: no limit. */
 export const DELIVERY_S = {
   critical: 15,
   high: 60,
   medium: 300,
   low: null,
 } as const satisfies Record<Priority, number | null>;
-/** Seconds that an answer may take. */
+/** Shortest time that an answer may be given, seconds. */
 export const RESPONSE_S_MIN = 30;
 export const RESPONSE_S_MAX = 7 * 86_400;
-/** And that one may take which a task waits for, where its agent names no time. */
+/** And the time for an answer that a task waits for, if its agent names none. */
 export const WAIT_S = 600;
-/** From when an overdue message was raised until a person is asked, and what a person who waits longer gives it, seconds. */
+/**
+ * Time between raising an overdue message and asking a person, and the time that a person who waits longer gives it,
+ * seconds.
+ */
 export const RAISED_S = 600;
-/** Messages to and fro on one subject, without a change of state, before a person is asked. */
+/** Most messages back and forth on one subject, without a change of state, before a person is asked. */
 export const TURNS_MAX = 6;
-/** Messages that wait and subjects that are followed, the newest. */
+/** Most messages that wait and subjects that are followed, the newest. */
 export const OPEN_KEPT = 200;
 export const THREADS_KEPT = 100;
 export const SUBJECT_MAX = 200;
-/** Of what a message says, as much as a question to a person shows, UTF-16 units. */
+/** Longest part of a message that a question to a person shows, UTF-16 units. */
 export const SAID_MAX = 600;
 
 /** A message to agents that has not arrived yet, or has no answer. */
@@ -33,36 +36,36 @@ export interface OpenMessage {
   to: { agentId: AgentId | null; role: RoleName };
   /** What it is about, in a line. */
   subject: string;
-  /** What it says, where a person may be asked about it and its subject says less. */
+  /** What it says, if a person may be asked about it and its subject says less. */
   said?: string;
   priority: Priority;
-  /** The sender's task in hand. */
+  /** The task that the sender holds. */
   taskId: TaskId | null;
   /** What the room asks its coordinator about. */
   sessionId?: SessionId;
   sentAt: number;
   /** When it arrived. */
   deliveredAt: number | null;
-  /** When it was to arrive, epoch ms; `null`: no limit, or nobody filled the role when it was sent. */
+  /** When it should have arrived, epoch ms; `null`: no limit, or nobody filled the role when it was sent. */
   deliverBy: number | null;
   /** It did not arrive in time. */
   isLate: boolean;
   /** When its answer is due; `null`: it needs none. */
   responseBy: number | null;
-  /** Raised by one, once it was overdue. */
+  /** When its priority was raised by one, once it was overdue. */
   raisedAt: number | null;
-  /** Since when a person is asked for the answer. */
+  /** Since when a person has been asked for the answer. */
   overdueAt: number | null;
 }
 
-/** What two roles write each other about one subject, for as long as nothing else happens. */
+/** What two roles write to each other about one subject, for as long as nothing else happens. */
 export interface Thread {
   /** The message that began it. */
   id: MessageId;
   subject: string;
-  /** What that says; of the others nothing is kept, which may belong to other work. */
+  /** What that message says; nothing is kept of the others, which may belong to other work. */
   said?: string;
-  /** What makes it one: its subject, without case and `Re:`; empty where none is named. */
+  /** What makes it one: its subject, without case and `Re:`; empty if none is named. */
   key: string;
   between: readonly [ThreadEnd, ThreadEnd];
   messages: readonly MessageId[];
@@ -70,11 +73,11 @@ export interface Thread {
   turns: number;
   lastFrom: AgentId;
   beganAt: number;
-  /** A person is asked, and nothing more is taken; since when. */
+  /** Since when a person has been asked and nothing more is accepted. */
   stoppedAt: number | null;
 }
 
-/** Who writes: of who is addressed by role the agent is known with its first answer. */
+/** Who writes: if a role is addressed, its agent is known from its first answer. */
 export interface ThreadEnd {
   agentId: AgentId | null;
   role: RoleName;
@@ -88,7 +91,7 @@ export interface OpenMessages {
 
 declare module "../kernel/view.ts" {
   interface RoomView {
-    /** What agents and the room wrote agents that has not arrived, or has no answer. */
+    /** Messages of agents and the room to agents that have not arrived, or have no answer. */
     openMessages: OpenMessages;
     /** Mail for roles that nobody fills. */
     roleMail: Readonly<Record<RoleName, MessageId[]>>;
@@ -97,7 +100,7 @@ declare module "../kernel/view.ts" {
 
 export const NO_OPEN: OpenMessages = { open: [], threads: [] };
 
-/** What waits by itself: a message on a subject that is stopped waits with the subject. */
+/** What waits by itself: a message on a stopped subject waits with the subject. */
 export function waitingApart({ open, threads }: OpenMessages): {
   open: OpenMessage[];
   stopped: Thread[];
@@ -107,12 +110,14 @@ export function waitingApart({ open, threads }: OpenMessages): {
   return { open: open.filter(({ id }) => !covered.has(id)), stopped };
 }
 
-/** A room, as far as it is looked at here. */
+/** The part of a room that open messages need. */
 interface Having {
   openMessages: OpenMessages;
 }
 
-/** The thread that a message belongs to: the one that it answers in, or that of its subject between the same two. */
+/**
+ * The thread that a message belongs to: that of the message it answers, or that of its subject between the same two.
+ */
 export function threadOf(
   { openMessages }: Having,
   said: {

@@ -25,8 +25,8 @@ function isWaiting(task: Task): task is WaitingMessage {
 }
 
 /**
- * Users' messages that nobody has taken yet, in the order in which they will be. What a person gave to
- * another role waits among the tasks of that role.
+ * Users' messages that nobody has taken yet, in the order in which they will be taken. What a person gave to another
+ * role waits among the tasks of that role.
  */
 export function waitingMessages(view: RoomView): WaitingMessage[] {
   const role = view.team?.entryPoint;
@@ -42,17 +42,19 @@ export function placeOf(view: RoomView, task: Task): number {
   return inHand + Math.max(0, before);
 }
 
-/** What its keeper may do with a message that waits: the words that branches of a fan-out have stay as they are. */
+/**
+ * What its keeper may do with a waiting message: the text of one whose branches of a fan-out have it stays as it is.
+ */
 export function movesOf(view: RoomView, { id }: Task): (typeof MESSAGE_MOVES)[number][] {
   return MESSAGE_MOVES.filter((move) => move !== "edit" || !joinedBy(view, id));
 }
 
-/** A message is its sender's and the leads'. */
+/** A message belongs to its sender and the leads. */
 export function mayKeep(task: Task, by: Pick<MessageKeeper, "id" | "isLead">): boolean {
   return by.isLead || (task.createdBy.kind === "person" && task.createdBy.id === by.id);
 }
 
-/** Other words for a message that waits, and so for its task. */
+/** A new text for a waiting message, and so for its task. */
 export function decideEditMessage(
   room: Room,
   command: CommandOf<"editMessage">,
@@ -104,18 +106,18 @@ export function decideEditMessage(
   return answered(room, [edited, ...opened], found, context);
 }
 
-/** Where other words send it in a routed team; what somebody gave to another role since stays there. */
+/** Where the new text sends it in a routed team; a message that somebody has given to another role stays there. */
 function routedAgain(room: Room, { role, instruction }: Task, body: string, now: number) {
   const before = routeMessage(room, now, decisionOf(room.team, instruction));
   if (before.target !== role) return { role, decision: null, fanOut: [] };
   const decision = decisionOf(room.team, body);
   const { target, fanOut, event } = routeMessage(room, now, decision);
-  // Who acts as the entry point has it already, or gets it from there in the same commit.
+  // Whoever acts as the entry point has it already, or gets it from there in the same commit.
   const isDirect = event === "message.sent" || target === role;
   return { role: isDirect ? target : room.team.entryPoint, decision, fanOut };
 }
 
-/** Takes a message back that waits. What others wait for is cancelled by a lead, with them. */
+/** Takes a waiting message back. If others wait for it, only a lead can, and cancels them with it. */
 export function decideWithdrawMessage(room: Room, command: CommandOf<"withdrawMessage">): RulingOn<"withdrawMessage"> {
   const found = waiting(room, command);
   if (!found.ok) return found;
@@ -153,7 +155,7 @@ export function decideMessageToFront(
 
 type Found = { ok: true; task: WaitingMessage; messageId: Message["id"] };
 
-/** The message that waits as this task, if the caller may change it; else what became of it. */
+/** The message that waits as this task, if the caller may change it; otherwise what became of it. */
 function waiting(
   room: Room,
   { taskId, by }: { taskId: TaskId; by: MessageKeeper },
@@ -180,7 +182,7 @@ function waiting(
   return refused("task_state", message, details, []);
 }
 
-/** Accepted, with the place that the message has then. */
+/** Accepted, with the place that the message then has. */
 function answered(
   room: Room,
   facts: ActedFact[],

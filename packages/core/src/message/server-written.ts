@@ -18,7 +18,7 @@ export function toAgent({ id, name, role }: Pick<Agent, "id" | "name" | "role">)
   return { role, agent: { id, name } };
 }
 
-/** Those who are there for it, but for this one, and whose mail has a place. */
+/** Those present for it, except this one, whose mail has room. */
 export function heardBy(room: Room, { role, agent }: Receiver, but: AgentId | undefined): AgentId[] {
   return Object.values(room.agents)
     .filter((one) => one.id !== but && one.offlineReason !== "left")
@@ -27,7 +27,7 @@ export function heardBy(room: Room, { role, agent }: Receiver, but: AgentId | un
     .map(({ id }) => id);
 }
 
-/** What the room writes by itself, about a task where there is one. */
+/** A message by the room itself, about a task if there is one. */
 export function written(
   task: Pick<Task, "id"> | null,
   { role, agent }: Receiver,

@@ -5,8 +5,8 @@ import { isToAgents } from "./follow.ts";
 import type { Message, MessageHead } from "./message.ts";
 
 /**
- * `waiting` for an answer that has time; `late`: not delivered within its priority's limit; `raised`: the answer is overdue, and
- * it is one priority higher; `overdue`: a person is asked; `closed`: nobody waits for an answer any more.
+ * `waiting` for an answer that has time; `late`: not delivered within its priority's limit; `raised`: the answer is
+ * overdue, and its priority is one higher; `overdue`: a person is asked; `closed`: nobody waits for an answer any more.
  */
 export const MESSAGE_STATES = [
   "waiting",
@@ -20,10 +20,10 @@ export const MESSAGE_STATES = [
 ] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** How a message stands. */
+/** The state of a message. */
 export interface MessageStanding {
   state: MessageState;
-  /** While its answer is overdue: the priority that it has now. */
+  /** The priority that it has while its answer is overdue. */
   raisedTo?: Priority;
 }
 
@@ -32,11 +32,11 @@ export interface StandingMessage extends Message, MessageStanding {}
 
 /** What a message is, without its words. */
 export interface SentMessage extends MessageHead, MessageStanding {
-  /** Its sender's task in hand. */
+  /** The task that its sender holds. */
   taskId: TaskId | null;
 }
 
-/** What an agent said of its message, as far as it said anything. */
+/** What an agent said about its message, if anything. */
 export function headOf({ kind, subject, priority, about, responseBy }: Message): MessageHead {
   const head = { kind, subject, priority, about, responseBy };
   return Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined));
@@ -45,9 +45,9 @@ export function headOf({ kind, subject, priority, about, responseBy }: Message):
 type Knows = Pick<RoomView, "openMessages" | "agents" | "roleMail" | "questions">;
 
 /**
- * `delivered`: the room has it no more to bring; only the log knows whether it arrived.
+ * `delivered`: the room no longer has it to deliver; only the log knows whether it arrived.
  *
- * @param isAnswered whether it has a reply of whoever it went to, or of a person
+ * @param isAnswered whether it has a reply from whoever it went to, or from a person
  */
 export function messageStanding(
   view: Knows,
@@ -74,6 +74,6 @@ export function messageStanding(
 
 function isUnread({ agents, roleMail }: Knows, { id, from, to }: Pick<Message, "id" | "from" | "to">) {
   if (to.kind === "agent") return agents[to.agentId]?.mail.includes(id) === true;
-  // A person's message is a task; its state says how it stands.
+  // A person's message is a task; the task's state says how far it is.
   return to.kind !== "role" || from.kind === "person" || roleMail[to.role]?.includes(id) === true;
 }

@@ -7,12 +7,15 @@ import type { Message } from "./message.ts";
 
 type Sending = CommandOf<"sendUserMessage">;
 
-/** Nothing but its words: what answers an agent, interrupts one, has files or names a model is for somebody to read. */
+/**
+ * Nothing but its text: a message that answers an agent, interrupts one, has files or names a model is for somebody to
+ * read.
+ */
 export function isPlain({ repliesTo, interrupt, attachments, model }: Sending): boolean {
   return repliesTo === null && interrupt !== true && (attachments ?? []).length === 0 && !model;
 }
 
-/** A question about how work stands, and the room's answer to it: two lines of the conversation, and no task. */
+/** A question about the state of work, and the room's answer to it: two lines of the conversation, and no task. */
 export function answeredByRoom(
   { by, body }: Sending,
   decision: RouteDecision,

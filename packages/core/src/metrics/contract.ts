@@ -10,7 +10,7 @@ import { WORK_OUTCOMES, WORKLOG_FORMATS } from "./work-outcomes.ts";
 
 const defineRoute = routesOf("metrics");
 
-/** Lines of an export at most. */
+/** Most lines of an export. */
 export const EXPORT_LINES_MAX = 50_000;
 
 const period = {
@@ -23,16 +23,16 @@ const period = {
 };
 
 const UsageGroupRow = z.object({
-  /** `null`: of what nobody said, and of the rest. */
+  /** `null`: for usage that nobody attributed, and for the rest. */
   key: z.string().nullable(),
-  /** Empty where the key is its name, or is none. */
+  /** Empty if the key is its name, or has none. */
   name: z.string(),
-  /** The room it is of, where the key is of one. */
+  /** Its room, if the key belongs to one. */
   roomId: z.string().nullable(),
-  /** So many of them told as one; 0: it is one. */
+  /** How many groups this one sums up; 0: it is a single one. */
   rest: z.number(),
   usage: UsageSum,
-  /** Day by day: millionths of a dollar that are known, and tokens. Of runs: none. */
+  /** Day by day: known cost in millionths of a dollar, and tokens. None by run. */
   costs: z.array(z.number()),
   tokens: z.array(z.number()),
 });
@@ -44,7 +44,7 @@ const Month = z.object({
   expectedUsdMicros: z.number().nullable(),
   /** What a day cost on average lately. */
   perDayUsdMicros: z.number().nullable(),
-  /** The whole days that the average is of. */
+  /** The number of whole days in the average. */
   fromDays: z.number(),
   /** Tokens of the month without a price. */
   unpricedTokens: z.number(),
@@ -72,9 +72,9 @@ export const getMetrics = defineRoute("GET /metrics", {
       person: z.array(UsageGroupRow),
       run: z.array(UsageGroupRow),
     }),
-    /** Of the month so far, with days like the latest until its end. */
+    /** For the month so far, with days like the latest until its end. */
     month: Month,
-    /** Of the room's sessions that have not ended: with what tasks of the same roles cost lately. */
+    /** For the room's sessions that have not ended: from the recent cost of tasks of the same roles. */
     sessions: z.array(
       z.object({
         sessionId: z.number(),
@@ -87,7 +87,7 @@ export const getMetrics = defineRoute("GET /metrics", {
     ),
     days: z.array(
       z.object({
-        /** Tasks that were completed, by their first claim: the fastest tenth, the median, the slowest tenth. */
+        /** Completed tasks, by their first claim: the fastest tenth, the median, the slowest tenth. */
         completed: z.number(),
         cycle: z.object({ lowMs: z.number(), medianMs: z.number(), highMs: z.number() }).nullable(),
         /** How long somebody waited for a person, and how long the day has lasted. */
@@ -99,7 +99,7 @@ export const getMetrics = defineRoute("GET /metrics", {
       }),
     ),
     medianWaitMs: z.number().nullable(),
-    /** Tasks that passed their reviews, by how often they went back: never, once, twice, more often. */
+    /** Tasks that passed their reviews, by how often they were sent back: never, once, twice, more often. */
     sentBack: z.array(z.number()),
     availability: z.array(
       z.object({
@@ -108,7 +108,7 @@ export const getMetrics = defineRoute("GET /metrics", {
         name: z.string(),
         role: z.string(),
         onlineMs: z.number(),
-        /** Of the period, since it was first there. */
+        /** How much of the period it has existed for, ms. */
         ofMs: z.number(),
       }),
     ),
@@ -125,7 +125,7 @@ const MetricEvent = z.object({
   at: z.number(),
   /** What it says: a model, a task, a question, whether somebody came or went. */
   what: z.string(),
-  /** Who, where it is an agent. */
+  /** Who, if it is an agent. */
   agent: z.string(),
   usage: UsageSum.nullable(),
 });
@@ -139,7 +139,7 @@ export const listMetricEvents = defineRoute("GET /metrics/events", {
     since: z.coerce.number().int().min(0),
     until: z.coerce.number().int().min(0),
     kind: z.enum(METRIC_KINDS),
-    /** Of usage: one group alone, by its key; without a key, what has none. */
+    /** For usage: only one group, by its key; without a key, what has none. */
     by: z.enum(USAGE_GROUPS).optional(),
     key: line(200).optional(),
     ...paging(50, 500),
@@ -155,7 +155,7 @@ export const exportMetrics = defineRoute("GET /metrics/export", {
   reply: z.object({ format: z.literal("csv"), count: z.number(), content: z.string() }),
 });
 
-/** Rows of one export at most. */
+/** Most rows of one export. */
 export const WORKLOG_ROWS_MAX = 10_000;
 
 /** Why a role has a task. */
@@ -168,7 +168,7 @@ const WorkWhy = z.object({
   /** Who sent, handed or created it. */
   by: z.string(),
   byRole: z.string().nullable(),
-  /** The task that was handed on with it. */
+  /** The task that was handed on to make it. */
   from: z.string().nullable(),
   /** What in the message decided. */
   found: z.array(z.string()),
@@ -178,7 +178,7 @@ const WorkWhy = z.object({
 });
 export type WorkWhy = z.infer<typeof WorkWhy>;
 
-/** One task: who had it, why, with what, and what came of it. */
+/** One task: who had it, why, with what, and its outcome. */
 export const WorkRow = z.object({
   taskId: z.string(),
   title: z.string(),
@@ -187,7 +187,7 @@ export const WorkRow = z.object({
   agentId: z.string().nullable(),
   agent: z.string(),
   why: WorkWhy,
-  /** Of a message to a routed team. */
+  /** For a message to a routed team. */
   tier: z.enum(TIERS).nullable(),
   /** As reported with its usage. */
   models: z.array(z.string()),
@@ -195,7 +195,7 @@ export const WorkRow = z.object({
   outcome: z.enum(WORK_OUTCOMES),
   /** How the last attempt without a result ended; `null`: there was none, or the task was completed since. */
   lastEnd: z.string().nullable(),
-  /** Attempts that ended without a result, also before it was tried again. */
+  /** Attempts that ended without a result, including those before a retry. */
   attempts: z.number(),
   /** The beginning of its result. */
   summary: z.string(),
@@ -204,7 +204,7 @@ export const WorkRow = z.object({
   fileCount: z.number(),
   usage: UsageSum,
   createdAt: z.number(),
-  /** First claimed. */
+  /** When it was first claimed. */
   claimedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
 });
@@ -216,7 +216,7 @@ const worklogFilter = {
   agentId: AgentUuid.optional(),
   outcome: z.enum(WORK_OUTCOMES).optional(),
   sessionId: z.coerce.number().int().min(1).optional(),
-  /** Created from then on, epoch ms, and before `until`. */
+  /** Created from this time on, epoch ms, and before `until`. */
   since: z.coerce.number().int().min(0).optional(),
   until: z.coerce.number().int().min(0).optional(),
 };

@@ -41,7 +41,7 @@ const HEAD = [
   "runs",
 ];
 
-/** For spreadsheets: what is unknown is an empty cell, never 0. */
+/** For spreadsheets: unknown is an empty cell, never 0. */
 export function writeMetrics(lines: readonly ExportLine[]): string {
   return writeCsv([HEAD, ...lines.map(cellsOf)]);
 }

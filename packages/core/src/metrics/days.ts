@@ -1,4 +1,4 @@
-/** Days of one look at most. */
+/** Most days of one look. */
 export const METRIC_DAYS_MAX = 90;
 
 /** Whether the runtime knows a time zone of this name, such as `Europe/Paris`. */
@@ -12,8 +12,8 @@ export function isZone(zone: string): boolean {
 }
 
 /**
- * When days begin in a zone, epoch ms, the earliest first: the day of `now`, as many before it, and the one after.
- * A day has 23 or 25 hours where clocks change.
+ * When days begin in a zone, epoch ms, the earliest first: today (the day of `now`), that many days before it, and the
+ * day after. A day has 23 or 25 hours when clocks change.
  */
 export function dayStarts(zone: string, before: number, now: number): number[] {
   const clock = clockOf(zone);
@@ -28,7 +28,7 @@ export function monthOf(zone: string, now: number): { start: number; end: number
   return { start: clock.midnight(year, month, 1), end: clock.midnight(year, month + 1, 1) };
 }
 
-/** "2026-11-26": the day that a time is on in a zone. */
+/** "2026-11-26": the day of a time in a zone. */
 export function dayText(zone: string, at: number): string {
   const { year, month, day } = clockOf(zone).dateOf(at);
   const two = (n: number) => String(n).padStart(2, "0");
@@ -69,7 +69,7 @@ function clockOf(zone: string) {
       // The offset of a guess may be that of the other side of a change of clocks.
       const guess = local - offsetAt(local);
       const at = local - offsetAt(guess);
-      // Where clocks go forward at midnight, the day begins with what they go to.
+      // If clocks go forward at midnight, the day begins with the time they go to.
       return read(at).day === new Date(local).getUTCDate() ? at : guess;
     },
   };

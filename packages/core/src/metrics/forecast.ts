@@ -3,10 +3,10 @@ import { estimatePlan } from "../session/plan/estimate.ts";
 import type { Session } from "../session/record/session.ts";
 import { isReported, type Usage } from "../usage/usage.ts";
 
-/** Whole days that a month's forecast is computed from at most, the latest. */
+/** Most whole days from which a month's forecast is computed, the latest. */
 export const FORECAST_DAYS = 14;
 
-/** What a month will probably cost, of what has a price. */
+/** What a month will probably cost, as far as it has a price. */
 export interface MonthForecast {
   spentUsdMicros: number;
   /** `null`: nothing to judge by. */
@@ -15,14 +15,14 @@ export interface MonthForecast {
   perDayUsdMicros: number | null;
   /** Whole days that the average is of. */
   fromDays: number;
-  /** Tokens of this month without a price: what they cost comes on top. */
+  /** Tokens of this month without a price: their cost comes on top. */
   unpricedTokens: number;
   end: number;
 }
 
 /**
- * What is spent, and for each day that is left what a day cost on average lately. Days before the first report
- * count for nothing: a room that is new has had no quiet ones.
+ * What is spent, plus the recent average cost of a day for each day that is left. Days before the first report
+ * don't count: a new room has had no quiet ones.
  *
  * @param costs of whole days before today, the latest last
  * @param daysLeft of the month, with the rest of today
@@ -45,7 +45,7 @@ export function forecastMonth(
   };
 }
 
-/** What a session will probably have cost at its end, of what has a price. */
+/** What a session will probably have cost at its end, as far as it has a price. */
 export interface SessionForecast {
   sessionId: number;
   title: string;
@@ -54,13 +54,13 @@ export interface SessionForecast {
   expectedUsdMicros: number | null;
   /** Tasks of the batch under way that have not ended. */
   tasksLeft: number;
-  /** Ended tasks of the same roles that they are judged by. */
+  /** Ended tasks of the same roles on which the estimate is based. */
   judgedBy: number;
 }
 
 /**
- * What it has cost, and for each task that has not ended the median of what tasks of its role cost here lately,
- * without what it has cost already.
+ * What it has cost, plus, for each task that has not ended, the recent median for tasks of its role here, less what the
+ * task has already cost.
  */
 export function forecastSession(
   { id, title, usage, execution }: Session,

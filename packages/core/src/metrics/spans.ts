@@ -1,11 +1,11 @@
-/** A time from when to when; `to` of `null`: it goes on. */
+/** A span of time; `to` of `null`: it is not over. */
 export interface Span {
   from: number;
   to: number | null;
 }
 
 /**
- * How long at least one of the spans lasted on each day, ms, and how long the day has lasted by `now`.
+ * How much of each day at least one of the spans covers, ms, and how long the day has lasted by `now`.
  *
  * @param starts when the days begin, with the end of the last one
  */
@@ -29,7 +29,7 @@ export function coveredMs(spans: readonly Span[], from: number, to: number): num
   );
 }
 
-/** Apart from each other, in their order. */
+/** The same time as disjoint spans, in order. */
 function union(spans: readonly Span[], now: number): { from: number; to: number }[] {
   const ended = spans.map(({ from, to }) => ({ from, to: to ?? now }));
   const sorted = ended.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
@@ -49,7 +49,7 @@ export interface Crossing {
 }
 
 /**
- * How long an agent was there between two times, ms, and of how long: since it joined, where that is later.
+ * How long an agent was present between two times, ms, and out of how long: since it joined, if that is later.
  *
  * @param crossings in that time, the earliest first
  * @param isOnline whether it is there at the end

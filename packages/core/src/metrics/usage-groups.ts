@@ -1,10 +1,10 @@
 import { NO_USAGE, sumUsage, tokensOf, type Usage } from "../usage/usage.ts";
 
-/** By what usage is told. */
+/** What usage is grouped by. */
 export const USAGE_GROUPS = ["model", "agent", "role", "session", "room", "person", "run"] as const;
 export type UsageGroupKind = (typeof USAGE_GROUPS)[number];
 
-/** What was reported on one day, with all that it is told by but its run. */
+/** What was reported on one day, with everything that it is grouped by except its run. */
 export interface UsageRow extends Usage {
   /** Counts the days of the period from 0. */
   day: number;
@@ -13,23 +13,23 @@ export interface UsageRow extends Usage {
   role: string | null;
   sessionId: number | null;
   model: string | null;
-  /** Who asked for it; `null`: nobody that is known. */
+  /** Who asked for it; `null`: nobody known. */
   personId: string | null;
 }
 
-/** What is told together. */
+/** Usage that is shown as one. */
 export interface UsageGroup {
-  /** `null`: of what nobody said, and of the rest. */
+  /** `null`: for usage that nobody attributed, and for the rest. */
   key: string | null;
-  /** Groups that are told as one, because there are many; 0: it is one. */
+  /** How many groups are shown as one because there are many; 0: it is a single one. */
   rest: number;
   usage: Usage;
-  /** Millionths of a dollar that are known, day by day. */
+  /** Known cost in millionths of a dollar, day by day. */
   costs: number[];
   tokens: number[];
 }
 
-/** Groups of a kind that are told apart. */
+/** Most groups of a kind that are shown separately. */
 export const GROUPS_MAX = 12;
 
 /** A session and a run are numbered in their room. */
@@ -58,7 +58,7 @@ export function sumOfUsage(rows: readonly Usage[]): Usage {
   return rows.reduce<Usage>((sum, row) => sumUsage(sum, row), NO_USAGE);
 }
 
-/** By key, what cost most first, then what used most; the least ones together where there are many. */
+/** By key, the most expensive first, then by usage; if there are many, the smallest together. */
 export function groupUsage(
   rows: readonly UsageRow[],
   days: number,

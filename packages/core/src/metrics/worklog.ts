@@ -101,7 +101,7 @@ export function inCell(text: string): string {
     .replace(/[\\|`*_[\]<>&]/g, (sign) => (sign === "<" ? "&lt;" : sign === "&" ? "&amp;" : `\\${sign}`));
 }
 
-/** From the first claim to the end, ms; `null`: nobody had it, or it goes on. */
+/** From the first claim to the end, ms; `null`: nobody had it, or it has not ended. */
 export function tookMs({ claimedAt, endedAt }: Pick<WorkRow, "claimedAt" | "endedAt">) {
   return claimedAt === null || endedAt === null ? null : endedAt - claimedAt;
 }
