@@ -5,9 +5,9 @@ import { line, PersonUuid, RoleNameText, RoomUuid, text, Uuid } from "../kernel/
 
 const defineRoute = routesOf("people");
 
-/** Of a person's name, UTF-16 units. */
+/** Longest name of a person, UTF-16 units. */
 export const PERSON_NAME_MAX = 60;
-/** Rooms that one invitation may share. */
+/** Most rooms that one invitation may share. */
 const INVITED_ROOMS_MAX = 100;
 
 export const Me = z.discriminatedUnion("kind", [
@@ -19,7 +19,7 @@ export const Me = z.discriminatedUnion("kind", [
     hasPassword: z.boolean(),
     /** The person's role by room id; admins are owners everywhere. */
     rooms: z.record(z.string(), PersonRole),
-    /** Who can give a room to a person that has none: whoever invited them, else another admin. */
+    /** Who can give a room to a person that has none: whoever invited them, otherwise another admin. */
     askForRoom: z.string().nullable(),
   }),
   z.object({
@@ -53,9 +53,9 @@ export const LinkState = z.object({
   createdAt: z.number(),
   expiresAt: z.number(),
   usedAt: z.number().nullable(),
-  /** Nobody came in as this person yet, so that a provider may be connected with it. */
+  /** Nobody has come in as this person yet, so a provider may be connected with it. */
   isInvitation: z.boolean(),
-  /** Who is signed in already where it was opened; `isSame`: whom it would sign in. */
+  /** Who is already signed in where it was opened; `isSame`: as the person that it would sign in. */
   signedIn: z.object({ name: z.string(), isSame: z.boolean() }).nullable(),
 });
 export type LinkState = z.infer<typeof LinkState>;
@@ -83,7 +83,7 @@ export const signIn = defineRoute("POST /sign-ins", {
     z.strictObject({
       /** What follows `#` in the link. */
       link: text(200, 1),
-      /** The first person chooses it; others have theirs. */
+      /** The first person chooses it; others have one. */
       name: line(PERSON_NAME_MAX).optional(),
     }),
     z.strictObject({ name: line(PERSON_NAME_MAX), password: text(200, 1) }),
@@ -98,7 +98,7 @@ export const signOut = defineRoute("DELETE /sign-ins/current", {
   reply: z.object({ signedOut: z.literal(true) }),
 });
 
-/** Names of your access tokens that go on working: what somebody else created as you may be among them. */
+/** Names of your access tokens that keep working: one that somebody else created as you may be among them. */
 const StillWorking = z.array(z.string());
 
 export const setPassword = defineRoute("PUT /me/password", {
@@ -109,7 +109,7 @@ export const setPassword = defineRoute("PUT /me/password", {
   reply: z.object({ set: z.literal(true), tokens: StillWorking }),
 });
 
-/** What gives lasting access takes a fresh proof that it is you: your password, where you have one. */
+/** Giving lasting access takes a fresh proof that it is you: your password, if you have one. */
 export const proof = { current: text(200).optional() };
 
 export const makeLink = defineRoute("POST /sign-in-links", {
@@ -126,11 +126,11 @@ export const Person = z.object({
   name: z.string(),
   admin: z.boolean(),
   createdAt: z.number(),
-  /** Cannot sign in since; `null`: can. */
+  /** Since when the person can't sign in; `null`: they can. */
   deactivatedAt: z.number().nullable(),
   /** Browsers in which the person is signed in. */
   signIns: z.number().int(),
-  /** Of the account at the provider that signs the person in, where the provider has verified it. */
+  /** Address of the account at the provider that signs the person in, if the provider has verified it. */
   address: z.string().nullable(),
 });
 

@@ -1,2 +1,2 @@
-/** Acts for who holds the key of the server's own machine. Nobody else is called that. */
+/** The actor of whoever holds the key of the server's own machine. Nobody else has this name. */
 export const LOCAL_ADMIN = "local admin";

@@ -4,7 +4,7 @@ import { text } from "../kernel/text.ts";
 
 const defineRoute = routesOf("people");
 
-/** Of what the provider sends the browser back with. */
+/** Longest query with which the provider sends the browser back. */
 const ANSWER_MAX = 8_000;
 const LINK_MAX = 200;
 
@@ -14,11 +14,11 @@ const OwnPage = text(2_000, 1).regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u);
 /** Where the provider sends the browser back to: a page of the dashboard. */
 export const OIDC_PAGE = "/sign-in/oidc";
 
-/** Why an answer of the provider signs nobody in: in `details.reason` of `oidc_failed`. */
+/** Why a provider's answer signs nobody in: in `details.reason` of `oidc_failed`. */
 export const OIDC_REASONS = ["cancelled", "stale", "refused"] as const;
 export type OidcReason = (typeof OIDC_REASONS)[number];
 
-/** Why nobody here is signed in by that account: in `details.reason` of `oidc_unknown`. */
+/** Why that account signs nobody in here: in `details.reason` of `oidc_unknown`. */
 export const OIDC_UNKNOWN = ["new", "disconnected", "deactivated", "link"] as const;
 export type OidcUnknown = (typeof OIDC_UNKNOWN)[number];
 
@@ -26,7 +26,7 @@ export const getOidc = defineRoute("GET /oidc", {
   summary: "The provider that people sign in with, if there is one, and who you are there.",
   access: { who: "anyone" },
   reply: z.object({
-    /** `null`: people sign in with passwords and links alone. */
+    /** `null`: people sign in only with passwords and links. */
     provider: z.object({ name: z.string() }).nullable(),
     /** Your account there, if you connected one. */
     connected: z.object({ label: z.string(), at: z.number() }).nullable(),
@@ -40,11 +40,11 @@ export const startOidc = defineRoute("POST /oidc/sign-ins", {
   access: { who: "anyone" },
   refuses: ["unauthorized", "forbidden", "oidc_unavailable", "sign_in_failed"],
   body: z.strictObject({
-    /** The page to go on to. */
+    /** The page to continue to. */
     next: OwnPage.optional(),
-    /** What follows `#` in a sign-in link: it is used up, and its person is connected. */
+    /** What follows `#` in a sign-in link: the link is used up, and its person is connected. */
     link: text(LINK_MAX, 1).optional(),
-    /** Connects who is signed in here, and signs nobody in. */
+    /** Connects the person who is signed in here, and signs nobody in. */
     connect: z.literal(true).optional(),
     /** Your password, to connect; none if you have none. */
     current: text(200).optional(),
@@ -62,13 +62,13 @@ export const finishOidc = defineRoute("POST /oidc/sign-ins/finish", {
     ...(["link_used", "link_expired", "link_unknown", "name_taken"] as const),
   ],
   body: z.strictObject({
-    /** All that follows `?` in the address. */
+    /** Everything that follows `?` in the address. */
     answer: text(ANSWER_MAX, 1),
   }),
   reply: z.object({
     name: z.string(),
     next: z.string(),
-    /** Who was signed in is connected now, and stays signed in. */
+    /** The person who was signed in is now connected, and stays signed in. */
     connected: z.boolean(),
   }),
 });

@@ -6,12 +6,12 @@ import { proof } from "./contract.ts";
 
 const defineRoute = routesOf("people");
 
-/** Live access tokens of one person. */
+/** Most live access tokens of one person. */
 export const ACCESS_TOKENS_MAX = 50;
 const NAME_MAX = 60;
 const DAYS_MAX = 366;
 
-/** What a token may do of what its person may: only look, or everything but open the account to others. */
+/** How much of what its person may do a token may do: only look, or everything except opening the account to others. */
 export const TokenScope = z.enum(["read", "write"]);
 export type TokenScope = z.infer<typeof TokenScope>;
 

@@ -2,7 +2,7 @@ import { unreachable } from "../kernel/unreachable.ts";
 import { counted, listedUpTo } from "../kernel/words.ts";
 import type { Advance } from "./advance.ts";
 
-/** What a ruling says follows in a pipeline, as a clause. */
+/** What a ruling says comes next in a pipeline, as a clause. */
 export function advanceText(advance: Advance<string>): string {
   switch (advance.rule) {
     case "continues":

@@ -1,23 +1,23 @@
 import type { Word } from "../kernel/ids.ts";
 import { prefixOf } from "./pipeline.ts";
 
-/** How a pipeline stands once tasks of it have ended, or it goes on in another way. */
+/** Where a pipeline is once tasks of it have ended, or it continues for another reason. */
 export interface Standing<Id extends string> {
-  /** What has just ended; empty where a person let it go on. */
+  /** What has just ended; empty if a person let it continue. */
   ended: readonly Id[];
-  /** What could start since then; `loops`: its role keeps a prefix, always or where several could start. */
+  /** What has become ready since then; `loops`: its role keeps a prefix, always or if several could start. */
   fresh: readonly { id: Id; loops: boolean | "dynamic" }[];
-  /** What could start before, and waits for the coordinator; `isLeft`: it said so. */
+  /** What was ready before, and waits for the coordinator; `isLeft`: the coordinator said so. */
   waiting: readonly { id: Id; isLeft: boolean }[];
   /** What agents have, or could take. */
   running: number;
-  /** Whose turn it is. */
+  /** Checkpoints whose turn it is. */
   checkpoints: readonly string[];
 }
 
-/** What the room makes of it. */
+/** What the room does about it. */
 export type Advance<Id extends string> =
-  /** The agent that did the last one goes on in its loop. */
+  /** The agent that did the last one continues in its loop. */
   | { rule: "continues"; taskIds: Id[] }
   /** Nothing else could start: it goes to its role at once. */
   | { rule: "dispatched"; taskIds: Id[] }
@@ -25,13 +25,13 @@ export type Advance<Id extends string> =
   | { rule: "coordinator"; taskIds: Id[] }
   /** A person answers. */
   | { rule: "checkpoint"; checkpoints: Word[] }
-  /** Others are at it; nobody is woken for that. */
+  /** Others are working; nobody is woken for that. */
   | { rule: "status"; running: number; waiting: number }
-  /** Nothing could start, and nobody is at anything: it may be complete. */
+  /** Nothing could start, and nobody is working: it may be complete. */
   | { rule: "complete" };
 
 /**
- * What follows in a pipeline. A loop goes on beside the rest, which is ruled on by itself.
+ * What comes next in a pipeline. A loop continues beside the rest, which is ruled on separately.
  *
  * | could start | rule |
  * |---|---|
@@ -58,7 +58,7 @@ export function fastAdvance<Id extends string>(standing: Standing<Id>): Advance<
     const stays = alike > 0 && (loops === true || (loops === "dynamic" && alike > 1));
     (stays ? kept : others).push(id);
   }
-  // What the coordinator left comes up again with the next thing that could start, or when all else has ended.
+  // What the coordinator left comes up again with the next thing that could start, or when everything else has ended.
   const comesUp = others.length > 0 || (kept.length === 0 && running === 0 && waiting.some(({ isLeft }) => isLeft));
   const ready = comesUp ? [...waiting.map(({ id }) => id), ...others] : [];
   const advances: Advance<Id>[] = [];

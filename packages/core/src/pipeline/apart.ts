@@ -1,13 +1,13 @@
 import { plainPath } from "../kernel/glob.ts";
 import type { Pipeline } from "./pipeline.ts";
 
-/** Where a session's files are when another one makes files of the same names: `session-2`. */
+/** Where a session's files are if another one makes files of the same names: `session-2`. */
 export function folderOf(sessionId: number): string {
   return `session-${sessionId}`;
 }
 
 /**
- * The same pipeline, with its files in a folder of its own where another one under way makes one of them: all of them,
+ * The same pipeline, with its files in a folder of its own if another one under way makes one of them: all of them,
  * also where an instruction names them.
  */
 export function apart(pipeline: Pipeline, folder: string, others: readonly Pipeline[]): Pipeline {
@@ -32,7 +32,7 @@ function within(folder: string, path: string): string {
   return `${folder}/${plainPath(path)}`;
 }
 
-/** Any of these paths where it stands alone, the longest first. */
+/** Any of these paths as a word of its own, the longest first. */
 function wordsOf(paths: readonly string[]): RegExp {
   const sorted = [...new Set(paths)].sort((a, b) => b.length - a.length);
   const escaped = sorted.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

@@ -56,9 +56,9 @@ export const dispatch = defineRoute("POST /rooms/:room/sessions/:sessionId/dispa
   reply: z.object({
     sessionId: z.number(),
     seq: z.number(),
-    /** They go now. */
+    /** They start now. */
     dispatched: z.array(z.string()),
-    /** They go on waiting. */
+    /** They keep waiting. */
     held: z.array(z.string()),
   }),
 });

@@ -2,14 +2,14 @@ import { oncePer } from "../kernel/once-per.ts";
 import type { Pipeline, PipelineStep } from "./pipeline.ts";
 
 type Steps = readonly PipelineStep[];
-/** What has a place among others: a step, or a task of a plan. */
+/** Something with a place among others: a step, or a task of a plan. */
 type Placed = Pick<PipelineStep, "id" | "requires">;
 
 export const stepsById = oncePer(
   (steps: Steps): ReadonlyMap<string, PipelineStep> => new Map(steps.map((step) => [step.id, step])),
 );
 
-/** A way round in what steps require, first step twice; `null`: there is none. */
+/** A circle in what steps require, the first step twice; `null`: there is none. */
 export function circleIn(steps: Steps): string[] | null {
   const requires = new Map(steps.map((step) => [step.id, step.requires]));
   const done = new Set<string>();
@@ -35,7 +35,7 @@ export function circleIn(steps: Steps): string[] | null {
 
 const ordered = new WeakMap<readonly Placed[], readonly Placed[]>();
 
-/** Steps in an order in which each comes behind all that it requires; of those alike, as they are written. */
+/** Steps in an order in which each comes after everything that it requires; otherwise as written. */
 export function inOrder<Step extends Placed>(steps: readonly Step[]): readonly Step[] {
   let order = ordered.get(steps) as readonly Step[] | undefined;
   if (!order) {
@@ -45,7 +45,7 @@ export function inOrder<Step extends Placed>(steps: readonly Step[]): readonly S
   return order;
 }
 
-/** By rows: in the first what requires nothing, in the next what requires that; a circle stands at the end. */
+/** By rows: first what requires nothing, then what requires only that, and so on; a circle comes at the end. */
 function sorted<Step extends Placed>(steps: readonly Step[]): Step[] {
   const known = new Set(steps.map(({ id }) => id));
   const missing = new Map<string, number>();
@@ -80,7 +80,7 @@ function sorted<Step extends Placed>(steps: readonly Step[]): Step[] {
   return order;
 }
 
-/** Steps without an open checkpoint in front of them, at any distance. */
+/** Steps with no open checkpoint before them, at any distance. */
 export function reachable({ steps }: Pick<Pipeline, "steps">, passed: ReadonlySet<string>): Set<string> {
   const reached = new Set<string>();
   for (const step of inOrder(steps)) {
@@ -91,9 +91,9 @@ export function reachable({ steps }: Pick<Pipeline, "steps">, passed: ReadonlySe
 }
 
 /**
- * What a step requires in tasks: a checkpoint stands for what is in front of it.
+ * What a step requires, in tasks: a checkpoint stands for what comes before it.
  *
- * @param isTask which steps count: what is none stands for what is in front of it
+ * @param isTask which steps count: any other stands for what comes before it
  */
 export function taskRequires(
   steps: Steps,
@@ -111,14 +111,14 @@ export function taskRequires(
   return [...found];
 }
 
-/** The step and all that is behind it, in order. */
+/** The step and everything after it, in order. */
 export function downstreamOf(steps: Steps, id: string): string[] {
   const reached = new Set([id]);
   for (const step of inOrder(steps)) if (step.requires.some((one) => reached.has(one))) reached.add(step.id);
   return inOrder(steps).flatMap((step) => (reached.has(step.id) ? [step.id] : []));
 }
 
-/** All that is in front of a step, at any distance; itself only in a circle. */
+/** Everything before a step, at any distance; itself only in a circle. */
 export function upstreamOf(steps: Steps, id: string): Set<string> {
   const byId = stepsById(steps);
   const found = new Set(byId.get(id)?.requires);

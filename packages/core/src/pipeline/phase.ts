@@ -21,7 +21,7 @@ export function phaseOfStep(step: Pick<PipelineStep, "id">): Phase {
   return PHASES_BY_PREFIX[word] ?? "implementation";
 }
 
-/** Whether a step looks at the work of those in front of it. */
+/** Whether a step judges the work of those before it. */
 export function isJudging(step: Pick<PipelineStep, "id">): boolean {
   return ["TEST", "QUALITY"].includes(prefixOf(step)) || phaseOfStep(step) === "quality";
 }

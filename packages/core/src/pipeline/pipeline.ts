@@ -2,15 +2,15 @@ import type { Word } from "../kernel/ids.ts";
 import { oncePer } from "../kernel/once-per.ts";
 
 /**
- * A task that a pipeline makes, or a checkpoint: what is behind one waits until a person answers it.
+ * A task that a pipeline makes, or a checkpoint: what comes after one waits until a person answers it.
  *
  * @source domain.md § 10
  */
 export interface PipelineStep {
-  /** Of the pipeline: `DRAFT-002`, `CHECKPOINT-1`. What is in front of the number says whose task it is. */
+  /** Its id in the pipeline: `DRAFT-002`, `CHECKPOINT-1`. The part before the number says whose task it is. */
   id: Word;
   title: string;
-  /** What its agent is told besides the requirement; left out: its role's spec says it all. */
+  /** What its agent is told besides the requirement; left out: its role's spec says everything. */
   instruction?: string;
   /** Steps that must be done first. */
   requires: readonly Word[];
@@ -23,7 +23,7 @@ export interface PipelineStep {
 export interface Pipeline {
   name: Word;
   title: string;
-  /** What it is for, in a clause. */
+  /** Its purpose, in a clause. */
   about: string;
   steps: readonly PipelineStep[];
 }
@@ -34,25 +34,25 @@ export function prefixOf({ id }: Pick<PipelineStep, "id">): string {
   return first.slice(0, first.lastIndexOf("-"));
 }
 
-/** The step that an id revises, and how often that was revised: `DRAFT-002-R1` is the first revision of `DRAFT-002`. */
+/** The step that an id revises, and how often it was revised: `DRAFT-002-R1` is the first revision of `DRAFT-002`. */
 export function revisionOf(id: string): { first: string; revision: number } {
   if (!id.includes("-R")) return { first: id, revision: 0 };
   const match = /^(.+)-R(\d+)$/.exec(id);
   return { first: match?.[1] ?? id, revision: Number(match?.[2] ?? 0) };
 }
 
-/** The task of a step's revision, by that of the step: a room counts on where another session's tasks end. */
+/** The task of a step's revision, from the step's own: a room continues counting where another session's tasks end. */
 export function revisedAs(taskId: string, revision: string): string {
   return `${revisionOf(taskId).first}-R${revisionOf(revision).revision}`;
 }
 
-/** Steps that count: no checkpoints, and of what was done again the last revision. */
+/** Steps that count: no checkpoints, and of repeated ones the last revision. */
 export const countedSteps = oncePer((steps: readonly PipelineStep[]): readonly PipelineStep[] => {
   const revised = revisedIn(steps);
   return steps.filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id));
 });
 
-/** The same steps, a revision behind what it revises. */
+/** The same steps, each revision after what it revises. */
 export function inPlace<Step extends Pick<PipelineStep, "id">>(steps: readonly Step[]): Step[] {
   const place = new Map(steps.map(({ id }, at) => [id, at]));
   return steps
@@ -68,7 +68,7 @@ export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: str
   return `${first}-R${Math.max(0, ...last.map(({ revision }) => revision)) + 1}`;
 }
 
-/** Steps in whose place others were made: each with its next revision. */
+/** Steps that others replaced: each with its next revision. */
 export const revisedIn = oncePer((steps: readonly Pick<PipelineStep, "id">[]): ReadonlyMap<string, string> => {
   const ids = new Set(steps.map(({ id }) => id));
   return new Map(

@@ -82,7 +82,8 @@ const checkpoint = step("CHECKPOINT-1", "Start the implementation", ["QUALITY-00
 const spec = { title: "Specification", about: "from a requirement to a judged specification" };
 
 /**
- * Pipelines that every team has whose roles own their prefixes.
+ * Pipelines of every team whose roles own their prefixes.
+ *
  * @source domain.md § 10
  */
 export const PIPELINES: readonly Pipeline[] = [

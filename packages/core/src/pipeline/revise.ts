@@ -3,23 +3,25 @@ import { listed } from "../kernel/words.ts";
 import { downstreamOf, inOrder, taskRequires, upstreamOf } from "./graph.ts";
 import { countedSteps, inPlace, nextRevision, type PipelineStep, prefixOf, revisedIn, revisionOf } from "./pipeline.ts";
 
-/** What a person wants done again before a checkpoint is passed. */
+/** What a person wants redone before a checkpoint is passed. */
 export interface Revision {
   /** New steps. */
   steps: PipelineStep[];
-  /** Steps whose place others take, for whatever isn't done yet. */
+  /** Steps that others replace, for whatever isn't done yet. */
   instead: Record<string, Word>;
 }
 
 type Steps = readonly PipelineStep[];
 
-/** Steps that lead to a checkpoint, in order, a revision in the place of what it revises; of those revised, the last. */
+/**
+ * Steps that lead to a checkpoint, in order, a revision in place of what it revises; of several revisions, the last.
+ */
 export function stepsBehind(steps: Steps, checkpoint: string): PipelineStep[] {
   const before = upstreamOf(steps, checkpoint);
   return countedSteps(inPlace(steps)).filter(({ id }) => before.has(id));
 }
 
-/** Those that can be made again: what was made of a person's feedback was an answer. */
+/** Those that can be redone: what was made from a person's feedback was an answer. */
 export function redoable(steps: Steps, checkpoint: string): PipelineStep[] {
   return stepsBehind(steps, checkpoint).filter(({ title }) => title !== feedbackTitle(checkpoint));
 }
@@ -30,13 +32,13 @@ function feedbackTitle(checkpoint: string): string {
   return `${FEEDBACK}${checkpoint}`;
 }
 
-/** Whether a step was made of a person's feedback. */
+/** Whether a step was made from a person's feedback. */
 export function isFeedback({ title }: Pick<PipelineStep, "title">): boolean {
   return title.startsWith(FEEDBACK);
 }
 
 /**
- * A step and all between it and the checkpoint are made again; what was made before stays readable.
+ * A step and everything between it and the checkpoint are redone; what was made before stays readable.
  *
  * @param note what a person said, to whoever begins
  */
@@ -71,15 +73,17 @@ function madeAgain(
   };
 }
 
-/** How far a step has come: its task can't start yet, could or has, or is over. `none`: it has no task, or wasn't passed. */
+/**
+ * How far a step is: its task can't start yet, could or has, or has ended. `none`: it has no task, or wasn't passed.
+ */
 export type StepProgress = "none" | "waiting" | "started" | "over";
 
 /**
- * Steps that are over, and all behind them that has begun, are made again; a checkpoint that was passed asks again. What
- * only waits goes on waiting, for the new ones, unless its checkpoint is to be passed again first.
+ * Steps that have ended, and everything after them that has begun, are redone; a checkpoint that was passed asks again.
+ * What only waits keeps waiting, for the new ones, unless its checkpoint has to be passed again first.
  *
- * @param ids steps that are over, and the last of their revisions
- * @param note what somebody said, to whoever makes those again
+ * @param ids steps that have ended, and the last of their revisions
+ * @param note what somebody said, to whoever redoes those
  */
 export function reviseSteps(
   steps: Steps,
@@ -90,7 +94,7 @@ export function reviseSteps(
   const answers = feedbackTitles(steps);
   const reached = new Set<string>();
   const again: PipelineStep[] = [];
-  /** Made again, but not before a checkpoint is passed again. */
+  /** Redone, but not before a checkpoint is passed again. */
   const held = new Set<string>();
   for (const step of inOrder(latestSteps(steps))) {
     const isBehind = step.requires.some((id) => reached.has(id));
@@ -106,7 +110,7 @@ export function reviseSteps(
   return madeAgain(steps, again, ids, note, (id) => progressOf(id) === "over");
 }
 
-/** Steps that may be chosen to be made again, in order. */
+/** Steps that may be chosen to be redone, in order. */
 export function revisable(steps: Steps, progressOf: (id: string) => StepProgress): PipelineStep[] {
   const answers = feedbackTitles(steps);
   return countedSteps(inPlace(steps)).filter(({ id, title }) => progressOf(id) === "over" && !answers.has(title));
@@ -116,7 +120,7 @@ function feedbackTitles(steps: Steps): ReadonlySet<string> {
   return new Set(steps.flatMap(({ id, isCheckpoint }) => (isCheckpoint ? feedbackTitle(id) : [])));
 }
 
-/** Of each step the last revision, requiring the last revisions of others. */
+/** The last revision of each step, requiring the last revisions of others. */
 function latestSteps(steps: Steps): PipelineStep[] {
   const revised = revisedIn(steps);
   const latest = (id: string): string => {
@@ -134,7 +138,7 @@ function renamed(step: PipelineStep, instead: Revision["instead"]): PipelineStep
   return { ...step, id: instead[step.id] ?? step.id, requires };
 }
 
-/** As it was asked for at first: what an earlier revision was to mend is mended. */
+/** As first asked for: what an earlier revision was to mend is mended. */
 function againAs(steps: Steps, step: PipelineStep, told: string): Pick<PipelineStep, "instruction"> {
   const first = steps.find(({ id }) => id === revisionOf(step.id).first) ?? step;
   const said = told === "" ? [] : [told, filesText("The version so far is", [step])];
@@ -148,7 +152,7 @@ function filesText(what: string, steps: Steps): string {
   return files.length === 0 ? "" : `${what} ${listed(files)}.`;
 }
 
-/** The steps directly in front of the checkpoint look again at what is there. */
+/** The steps directly before the checkpoint look again at what is there. */
 export function recheck(steps: Steps, checkpoint: string): Revision {
   const last = steps.find(({ id }) => id === checkpoint);
   const front = new Set(last ? taskRequires(steps, last) : []);
@@ -182,7 +186,7 @@ export function improve(steps: Steps, checkpoint: string, prefix: string, note: 
   };
 }
 
-/** Somebody looks at what a person said before the checkpoint comes again. */
+/** Somebody looks at what a person said before the checkpoint asks again. */
 export function feedback(steps: Steps, checkpoint: string, prefix: string, note: string): Revision {
   const last = steps.find(({ id }) => id === checkpoint);
   const id = nextId(steps, prefix);
@@ -205,7 +209,10 @@ function nextId(steps: Steps, prefix: string): string {
   return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, "0")}`;
 }
 
-/** The graph with a revision in it: what isn't done yet requires the revised steps, and the checkpoint all new ones. */
+/**
+ * The graph with a revision in it: what isn't done yet requires the revised steps, and the checkpoint requires all new
+ * ones.
+ */
 export function revised(
   steps: Steps,
   checkpoint: string | null,

@@ -11,7 +11,7 @@ const PACKAGE = "It adds a package, with code that others wrote.";
 const MACHINE = "It changes what is installed on the machine.";
 const PACKED = "It deletes what it packs or copies.";
 
-/** What programs that are harmless by themselves do with some words; these are written in one line, a blank around each. */
+/** What otherwise harmless programs do with certain words; these are written in one line, a blank around each. */
 const TELLING: [names: string, rule: RuleId, what: string, words: RegExp][] = [
   ["gradle gradlew mvn mvnw mvnd", "discard", GONE, /flyway:?clean |:?drop(all|database|schema) /i],
   ["gradle gradlew", "outward", SENT, / --scan /],
@@ -100,7 +100,7 @@ const EMPTIED: Record<string, string> = {
   mdbook: "-d --dest-dir",
   ng: "--output-path",
 };
-/** With these words, others empty it too. */
+/** Programs that empty it only with these words. */
 const CLEARS: Record<string, [word: RegExp, options: string]> = {
   cargo: [/^clean$/, "--target-dir"],
   tsup: [/^--clean$/, "-d --out-dir"],

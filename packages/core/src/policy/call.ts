@@ -10,16 +10,16 @@ import { isPowershell, type Kind, kindOf, squeezed } from "./tools.ts";
 import { fromRoot, joined, type Touch } from "./touch.ts";
 import { touchesOf } from "./touches.ts";
 
-/** A tool call as policy looks at it, whatever the harness calls its tools. */
+/** A tool call as policy sees it, whatever names the harness has for its tools. */
 export interface Call {
   kind: Kind;
-  /** As the harness names it. */
+  /** The harness's name for it. */
   tool: string;
   harness: string;
   input: unknown;
   /** Where it runs, relative to the project's root, POSIX; `.` is the root. */
   cwd: string;
-  /** Of a shell call: as written, and what it would run. */
+  /** For a shell call: the command as written, and what it would run. */
   command: string | null;
   shell: Shell | null;
   /** What it would read, write and delete, in the order of the call. */
@@ -32,13 +32,13 @@ export const COMMAND_MAX = 20_000;
 const COMMAND_KEYS = ["command", "cmd", "script", "input", "chars", "code"];
 const FOLDER_KEYS = ["workdir", "cwd", "working_directory", "workingDirectory", "dir_path", "directory"];
 
-/** Reads a call as a harness reports it. Total: what it does not know is of the kind `other`. */
+/** Reads a call as a harness reports it. Total: what it does not know becomes the kind `other`. */
 export function readCall(
   harness: string,
   tool: string,
   given: unknown,
   cwd = ".",
-  /** The project's folder, absolutely, by each of its names. */
+  /** The project's folder as an absolute path, by each of its names. */
   roots: readonly string[] = [],
 ): Call {
   const input = fieldsOf(given);
@@ -53,7 +53,7 @@ export function readCall(
       const isLost = isBroken(input, given) || isLong || isMute(tool, input, command);
       const shell = isLost || others.length > 0 ? { ...BROKEN, runs: [] } : readShell(command, at, roots);
       shell.runs.unshift(...readShell(variablesOf(input), at, roots).runs);
-      // Only what bash would understand of it is looked at; that it is PowerShell asks by itself.
+      // Only what bash would understand of it is looked at; being PowerShell is reason enough to ask.
       if (isPowershell(tool))
         return {
           ...call,
@@ -85,7 +85,8 @@ export function readCall(
     case "fetch":
       return { ...call, touches: filesFetched(given) };
     case "mcp": {
-      // Another server's paths may mean something else; what leads out or to guarded files is looked at.
+      // Another server's paths may mean something else; only what leads out of the project, or to guarded files, is
+      // looked at.
       const access = saysItReads(tool, given) ? "read" : "write";
       const touches = touchesIn(input, cwd, "read").filter(({ path }) => path !== "/");
       return {
@@ -106,7 +107,7 @@ export function readCall(
   }
 }
 
-/** Tools that start a subagent of the harness, without case and signs. */
+/** Tools that start a subagent of the harness, in lower case without punctuation. */
 const STARTS = /^(task|agent|spawnagent|subagent)$/;
 
 /** The subagent that the call starts; `""`: the harness's own choice; `null`: none. */
@@ -115,12 +116,12 @@ export function subagentOf({ tool, input }: Call): string | null {
   return textOf(fieldsOf(input), ["subagent_type", "subagentType", "agent_type", "agentType"]) ?? "";
 }
 
-/** Outside of the project, where it works counts as read. */
+/** Outside the project, the folder where it works counts as read. */
 function away(cwd: string): Touch[] {
   return joined(".x", cwd) === cwd ? [{ path: cwd, access: "read" }] : [];
 }
 
-/** Every path that the call would touch, as given: whoever asks resolves them and sends what they really are. */
+/** Every path that the call would touch, as given: the caller resolves them and sends what they really are. */
 export function pathsOf({ touches }: Call): string[] {
   return [...new Set(touches.flatMap(({ path }) => (path === null ? [] : [path])))];
 }
@@ -137,7 +138,7 @@ function fieldsOf(given: unknown): Record<string, unknown> {
   return typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
 }
 
-/** Codex sends the words of a command; they are joined as a shell would take them. */
+/** Codex sends a command's words; they are joined as a shell would read them. */
 function commandOf(input: Record<string, unknown>, given: unknown): string {
   if (typeof given === "string" && Object.keys(input).length === 0) return given;
   const args = Array.isArray(input.args) ? input.args : [];
@@ -149,11 +150,11 @@ function commandOf(input: Record<string, unknown>, given: unknown): string {
     if (Array.isArray(value)) return [words(value)];
     return typeof value === "string" && value !== "" ? [`${value} ${words(args)}`.trimEnd()] : [];
   });
-  // Which of them the harness means nobody can know.
+  // Nobody can know which of them the harness means.
   return found.join("\n");
 }
 
-/** Variables that a harness sets for the command, as the command would set them. */
+/** Variables that a harness sets for the command, as the command itself would set them. */
 function variablesOf({ env, environment, env_vars: vars }: Record<string, unknown>): string {
   const sets = [env, environment, vars].flatMap((one) => Object.entries(one ?? {}));
   return sets
@@ -161,12 +162,12 @@ function variablesOf({ env, environment, env_vars: vars }: Record<string, unknow
     .join("\n");
 }
 
-/** A shell is to run something, and nobody can say what; what is typed into one that runs may be nothing. */
+/** A shell is to run something, and nobody can say what; what is typed into a running one may be nothing. */
 function isMute(tool: string, input: Record<string, unknown>, command: string): boolean {
   return command === "" && !/^write/.test(squeezed(tool)) && !COMMAND_KEYS.some((key) => input[key] === "");
 }
 
-/** It is to be JSON and is none: what the harness makes of it nobody knows. */
+/** It should be JSON but isn't: nobody knows what the harness makes of it. */
 function isBroken(input: Record<string, unknown>, given: unknown): boolean {
   return typeof given === "string" && /^\s*\{"/.test(given) && Object.keys(input).length === 0;
 }

@@ -3,12 +3,15 @@ import { valuesOf } from "./options.ts";
 import { argsOf, type Run } from "./run.ts";
 
 export const NEW_CODE = "It runs code that stands in the command.";
-/** It only says what it is, or runs what lies in files. */
+/** It only describes itself, or runs what is in files. */
 export const ASKS = /^(-v|-V|--version|-h|--help|--test|--test-.*|--check|--run.*)$/;
-/** Options of interpreters that take the next word: what follows it is not yet the script's. */
+/** Options of interpreters that take the next word: the word after it does not belong to the script yet. */
 const TAKING =
   /^(-[WXICQcdlrz]|--(env-file|import|require|loader|experimental-loader|conditions|title|cwd|test-reporter|disable-warning))$/;
-/** Where the script's own words begin: a word behind an option may be its value, of a long one whatever it looks like. */
+/**
+ * Where the script's own words begin: a word after an option may be its value; after a long option, whatever it looks
+ * like.
+ */
 export function scriptPlace(args: readonly string[]): number {
   const place = args.findIndex((text, i) => {
     const before = args[i - 1] ?? "";
@@ -20,7 +23,7 @@ export function scriptPlace(args: readonly string[]): number {
   });
   return place < 0 ? args.length : place;
 }
-/** Options after which code stands, and a program that reads it from what comes in. */
+/** Options after which code follows, and a program that reads code from its input. */
 export const code =
   (options: RegExp, judge: Judge = () => []): Judge =>
   (args, run) => {
@@ -38,13 +41,13 @@ export const code =
       ? one("inline_code", NEW_CODE, run, ["Write it to a file of the project, and run that."])
       : judge(args, run);
   };
-/** What a command gets from elsewhere, by the names that it has as a file. */
+/** What a command gets from elsewhere, by its names as a file. */
 const STREAM = /^(-|\/dev\/(stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
-/** Programs that run what they are named, and those that do behind one option alone. */
+/** Programs that run what they are given, and those that do so only after a certain option. */
 const RUNS =
   /^(g?make|just|task|ninja|samu|ant|cmake|go|java|dotnet|swift|runghc|runhaskell|kotlinc?|scala-cli|bun|deno|uv|nox|rake|mage|invoke|inv|gradlew?|mvnw?|crystal|nim|zig|dart)$/;
 const SCRIPTED = /^(awk|gawk|mawk|nawk|sed)$/;
-/** Whether a program runs what comes in: it stands in no file that anybody has read. */
+/** Whether a program runs its input: that is in no file that anybody has read. */
 export function runsStream(program: string, run: Run): boolean {
   const named = SCRIPTED.test(program)
     ? valuesOf(run.words, "-f --file").map(({ value }) => value.text)
@@ -54,7 +57,7 @@ export function runsStream(program: string, run: Run): boolean {
   return named.some((text) => STREAM.test(text));
 }
 const CODE = /^-[a-zA-Z]*[ci]/;
-/** Of `python -m MODULE`, where the module is: behind its option or in it; what it runs is looked at by itself. */
+/** For `python -m MODULE`, where the module is: after its option or in it; what it runs is looked at separately. */
 export function moduleOf(args: readonly string[]): { module: string; at: number } | null {
   const options = args.slice(0, scriptPlace(args));
   const at = options.findIndex((text) => /^-[a-zA-Z]*m/.test(text));

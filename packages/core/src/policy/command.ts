@@ -4,22 +4,22 @@ import type { AgentCaller } from "../kernel/actor.ts";
 /** A tool call as an agent's harness reports it. */
 export interface AskedCall {
   callId: string;
-  /** Of everything that is asked, by the server. */
+  /** Digest of everything that is asked, made by the server. */
   digest: string;
   harness: string;
   tool: string;
   input: unknown;
   /** Relative to the project's root, POSIX. */
   cwd: string;
-  /** The project's folder, absolutely, by each of its names. */
+  /** The project's folder as an absolute path, by each of its names. */
   roots?: readonly string[];
   /** What the paths of the call really are; `null`: outside the project. */
   files: readonly { path: string; real: string | null }[];
-  /** The command or input as people may read it, without secrets. */
+  /** The command or input in a form that people may read, without secrets. */
   shown: string;
 }
 
-/** What is answered to a call. */
+/** The answer to a call. */
 export interface CheckedCall {
   verdict: "allow" | "deny" | "modify" | "ask";
   rule: string;

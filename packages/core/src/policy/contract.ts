@@ -11,31 +11,36 @@ const Entries = z.array(Entry).max(100);
 const VERDICTS = ["allow", "deny", "modify", "ask"] as const;
 
 const RoleRules = z.strictObject({
-  /** Who asks: the room by its preset, the harness by its own rules (the room only denies), or the room for all but reading. */
+  /**
+   * Who asks: the room by its preset, the harness by its own rules (the room only denies), or the room for everything
+   * but reading.
+   */
   mode: z.enum(MODES).default("room"),
-  /** A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: all that is not denied. */
+  /**
+   * A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: everything that is not denied.
+   */
   allow: Entries.default([]),
   deny: Entries.default([]),
 });
 
 const Settings = z.strictObject({
   preset: z.enum(PRESETS),
-  /** Permissions that an agent may have open at once. */
+  /** Most permissions that an agent may have open at once. */
   askMax: z.number().int().min(1).max(20).default(ASK_MAX_DEFAULT),
-  /** Seconds after which a permission that nobody answered is denied. */
+  /** Seconds after which an unanswered permission is denied. */
   askS: z.number().int().min(30).max(86_400).default(ASK_S_DEFAULT),
-  /** Patterns of files that nobody writes. */
+  /** Patterns of files that nobody may write. */
   files: Entries.default([]),
-  /** By role; who is not named goes by the preset alone. */
+  /** By role; a role that is not named has the preset alone. */
   roles: z.record(RoleNameText, RoleRules).default({}),
 });
 export type PolicyBody = z.input<typeof Settings>;
 
 export const PolicyRow = z.object({
   settings: Settings,
-  /** In the order in which they are read: the first that denies decides, else the first that asks. */
+  /** In the order in which they are read: the first that denies decides, otherwise the first that asks. */
   rules: z.array(z.object({ id: z.string(), number: z.number(), title: z.string(), effect: z.enum(EFFECTS) })),
-  /** What answers allowed beyond their calls. */
+  /** What answers allowed beyond their own calls. */
   grants: z.array(
     z.object({
       id: z.string(),
@@ -59,24 +64,26 @@ const Checked = z.object({
   reason: z.string(),
   /** What is possible instead. */
   allowed: z.array(z.string()),
-  /** Of `modify`: run it with this input. */
+  /** For `modify`: run it with this input. */
   input: z.unknown().optional(),
-  /** The permission that waits for a person, where one does, and when it is denied, epoch ms. */
+  /** The permission that waits for a person, if one does, and when it is denied, epoch ms. */
   decisionId: z.string().nullable(),
   deadlineAt: z.number().nullable(),
-  /** Of `allow`: the harness may still ask by rules of its own, as the role's mode says. */
+  /** For `allow`: the harness may still ask by rules of its own, as the role's mode says. */
   harnessAsks: z.boolean(),
   seq: z.number(),
 });
 export type Checked = z.infer<typeof Checked>;
 
-/** The project's folder, absolutely, by each of its names: what is written from there on lies in the project. */
+/**
+ * The project's folder as an absolute path, by each of its names: what is written from there on lies in the project.
+ */
 const Roots = z.array(text(4_000)).max(4).default([]);
 
 const File = z.strictObject({
   /** As given in the call. */
   path: text(4_000),
-  /** What it really is: relative to the project, absolute outside of it; `null`: nobody can say. */
+  /** What it really is: relative to the project, absolute outside it; `null`: nobody can say. */
   real: text(4_000).nullable(),
 });
 
@@ -89,12 +96,12 @@ export const checkCall = defineRoute("POST /rooms/:room/tool-calls", {
     callId: line(200),
     harness: line(60),
     tool: line(200),
-    /** As the harness sends it; may be cut, commands and paths excepted. */
+    /** As the harness sends it; may be cut, except for commands and paths. */
     input: z.unknown(),
     /** Relative to the project's root, POSIX. */
     cwd: text(4_000).default("."),
     roots: Roots,
-    /** The paths of the call, resolved. One that is missing counts as outside. */
+    /** The paths of the call, resolved. A missing one counts as outside. */
     files: z.array(File).max(500).default([]),
     waitS: z.number().int().min(0).max(300).default(0),
   }),
@@ -156,7 +163,7 @@ export const tryCall = defineRoute("POST /rooms/:room/policy/try", {
     reason: z.string(),
     allowed: z.array(z.string()),
     input: z.unknown().optional(),
-    /** Commands that would run, wrappers read through. */
+    /** Commands that would run, with wrappers unwrapped. */
     runs: z.array(z.string()),
     rules: z.array(
       z.object({
@@ -176,7 +183,7 @@ export const VerdictRow = z.object({
   agent: z.string(),
   role: z.string(),
   tool: z.string(),
-  /** The command, or the input, without secrets and cut. */
+  /** The command, or the input, without secrets and cut if long. */
   call: z.string(),
   verdict: z.enum(VERDICTS),
   rule: z.string(),

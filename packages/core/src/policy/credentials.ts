@@ -2,15 +2,15 @@ import { one } from "./judging.ts";
 import type { Finding } from "./rule.ts";
 import { programOf, type Run } from "./run.ts";
 
-/** Programs that ask services for credentials or keep some; stores, which hold nothing else, are judged as what they are. */
+/** Programs that ask services for credentials or keep some; stores that hold nothing else are judged as such. */
 const HOLDERS =
   /^(git|gh|glab|hub|npm|pnpm|yarn|bun|aws|az|gcloud|gsutil|oci|ibmcloud|doctl|eksctl|kubectl|oc|k|docker|podman|heroku|fly|flyctl|vercel|netlify|railway|render|wrangler|firebase|supabase|stripe|doppler|infisical|dotenvx|keyring|chamber|rails|rake|dotnet|pulumi|terraform|tofu|hf|huggingface-cli|databricks|snow|launchctl|systemctl|helm)$/;
 const CREDENTIALS =
   /(^|[^a-z])(secrets?|cred(ential)?s?|passwords?|tokens?|login-password|(api|access|secret|account)[-_]?keys?|keychain)($|[^a-z])/;
-/** What is done with them that shows none. */
+/** Uses of them that show none. */
 const SHOWS_NONE =
   /(^|[-:.])(list|ls|set|add|create|delete|remove|rm|update|edit|put|revoke|rotate|renew|login|logout|erase|reject|approve|store|import|helper|apply|status|help|describe|scan|verify|init|new)($|[-:.])/;
-/** Where the words don't say so. */
+/** Uses that show one without saying so in words. */
 const SHOWING =
   /^(heroku config|(docker|podman)([- ]compose)?( .*)? config|ansible-vault (view|decrypt|edit)|sops( .*)? (exec-\w+|edit)|keyring get|(doppler|infisical)( .*)? (secrets( (get|download|--\S+|-\S+).*)?|export|download)|dotenvx (get|decrypt)|railway variables|netlify env:(get|list)|(terraform|tofu) output .*-(json|raw)|aws (sts assume-role|ssm get-parameter)|rails credentials:|docker inspect .*\benv|ps [a-z]*e|systemctl( .*)? show-environment|launchctl (getenv|export)|dotnet user-secrets list|mvn\w* .*-dshow-passwords)/;
 const SHOWN = /^--?(show|print|export|reveal|with-decryption|raw$)/;

@@ -5,7 +5,7 @@ import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, refused } from "../kernel/ruling.ts";
 import { policyOf } from "./policy.ts";
 
-/** A lead says what holds for tool calls from here on; open permissions stay as they were asked. */
+/** A lead sets the rules for tool calls from now on; open permissions stay as they were asked. */
 export function decideChangePolicy(
   room: Room,
   { type: _, by, ...settings }: CommandOf<"changePolicy">,
@@ -27,7 +27,7 @@ export function decideChangePolicy(
   return accept(isSame ? [] : [changed], { settings });
 }
 
-/** What an answer allowed is asked again from here on. */
+/** What an answer allowed is asked again from now on. */
 export function decideRevokeGrant(room: Room, { by, grantId }: CommandOf<"revokeGrant">): RulingOn<"revokeGrant"> {
   const isThere = policyOf(room).grants.some(({ id }) => id === grantId);
   const data = { grantIds: [grantId] };

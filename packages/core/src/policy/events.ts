@@ -7,7 +7,7 @@ import { GRANTS_MAX, type Grant, type PolicySettings, policyOf, SETTLED_KEPT } f
 /** Payloads of the events about what agents may do with their tools. */
 declare module "../kernel/event.ts" {
   interface EventData {
-    /** A lead set what holds from here on, all of it. */
+    /** A lead set all the rules that hold from now on. */
     "policy.changed": { settings: PolicySettings };
     /** An answer allowed more than its own call. */
     "policy.granted": { grants: Omit<Grant, "at">[]; decisionId: DecisionId };

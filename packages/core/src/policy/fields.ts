@@ -4,22 +4,22 @@ import { squeezed } from "./tools.ts";
 import { joined, type Touch } from "./touch.ts";
 import { bracesOf } from "./word.ts";
 
-/** A value of a call, and the words of the name that it has there; those of a list have the list's. */
+/** A value of a call, with the words of its name there; elements of a list have the list's. */
 export interface Field {
   name: string[];
   value: unknown;
 }
 
-/** `pathInProject` and `path_in_project` alike, without case. */
+/** `pathInProject` and `path_in_project` are alike, regardless of case. */
 export function wordsOfName(name: string): string[] {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
   return words.toLowerCase().match(/[a-z\d]+/g) ?? [];
 }
 
-/** Every value of a call, however deep, and what has others in it too. */
+/** Every value of a call, however deep, including those that contain others. */
 export function fieldsIn(input: unknown): Field[] {
   const fields: Field[] = [{ name: [], value: input }];
-  // It grows while it is gone through: what is nested deeply needs no stack.
+  // It grows while it is iterated: deep nesting needs no stack.
   for (const { name, value } of fields) {
     const inner = typeof value === "string" && !isText(name.join("")) ? unpacked(value) : value;
     if (typeof inner !== "object" || inner === null) continue;
@@ -29,7 +29,7 @@ export function fieldsIn(input: unknown): Field[] {
   return fields;
 }
 
-/** Copilot sends its arguments as JSON in a text, and servers take some so. */
+/** Copilot sends its arguments as JSON in a text, and some servers accept them so. */
 function unpacked(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
@@ -43,7 +43,7 @@ const PATHS =
   /(path|(?<!pro)file|dir|directorie|directory|folder|uri|glob|include)s?(name|pattern|glob|list|inproject)?s?$|^(source|destination|from|to|src|dest|target)$/;
 /** What a search leaves out, and names of a language. */
 const NO_PATHS = /exclude|ignore|^namepath/;
-/** What people and models read, and regular expressions: no path, whatever it looks like. */
+/** Texts that people and models read, and regular expressions: never a path, whatever it looks like. */
 const TEXTS =
   /(content|text|string|str|prompt|description|message|title|label|query|question|search|pattern|regexp?|instruction|explanation|justification|replacement|body|code|diff|patch|comment|summary|reason|note|source|command|cmd|script)s?$|^q$/;
 /** Where the files of a system begin. */
@@ -52,7 +52,9 @@ const SYSTEMS =
 const isText = (key: string) => TEXTS.test(key) && !PATHS.test(key);
 const LONGEST = 4_000;
 
-/** Whatever its field is called: a path of the system, one that leads out, or the name of a guarded file. */
+/**
+ * Whatever its field's name: a path of the system, one that leads out of the project, or the name of a guarded file.
+ */
 function isPath(text: string): boolean {
   if (text.length > LONGEST || /[\r\n]/.test(text)) return false;
   if (SYSTEMS.test(text)) return true;
@@ -64,15 +66,15 @@ function isPath(text: string): boolean {
   );
 }
 
-/** A search for names takes its pattern for a path; any other, for a regular expression. */
+/** A search for names takes its pattern as a path; any other search, as a regular expression. */
 const isGlobTool = (tool: string) => /glob|^find(files?|path)?$|^filesearch/.test(squeezed(tool));
 
-/** Files that a call names, whatever their fields are called. */
+/** Files that a call names, whatever its fields' names are. */
 export function touchesIn(input: unknown, cwd: string, access: Touch["access"], tool = ""): Touch[] {
   return fieldsIn(input).flatMap(({ name, value }): Touch[] => {
     if (typeof value !== "string" || value.trim() === "") return [];
     const key = name.join("");
-    // Clients take blanks around a path for none.
+    // Clients ignore blanks around a path.
     const text = value.trim();
     if (key === "pattern" && isGlobTool(tool)) return /^(~|\/|\.\.)|\/\.\.(\/|$)/.test(text) ? globs(text, cwd) : [];
     if (NO_PATHS.test(key)) return [];
@@ -86,7 +88,7 @@ export function touchesIn(input: unknown, cwd: string, access: Touch["access"], 
   });
 }
 
-/** Several in one text, as clients take them: `*.ts,.env`. What is left out is not read. */
+/** Several patterns in one text, as clients accept them: `*.ts,.env`. What is left out is not read. */
 function globs(text: string, cwd: string, access: Touch["access"] = "read"): Touch[] {
   return text
     .split(/[\s,]+(?![^{]*\})/)
@@ -99,7 +101,7 @@ function globs(text: string, cwd: string, access: Touch["access"] = "read"): Tou
     }));
 }
 
-/** Without the place in it, and without the signs of an address: `.env:1`, `%2Eenv`. */
+/** Without the position in the file, and without URL encoding: `.env:1`, `%2Eenv`. */
 function plainName(text: string): string {
   if (text.length > LONGEST) return text;
   const own = text.replace(/(?<=[^/:])([#?].*|(:\d+)+)$/, "");
@@ -116,19 +118,19 @@ function plainPath(text: string): string {
   }
 }
 
-/** Files that stand as addresses in any text of a fetch. */
+/** Files given as addresses in any text of a fetch. */
 export function filesFetched(input: unknown): Touch[] {
   return spoken(input).flatMap((text) =>
     /^file:/i.test(text) ? [{ path: plainPath(text), access: "read" as const }] : [],
   );
 }
 
-/** Whether an address in it is where a machine of a cloud gets its credentials. */
+/** Whether an address in it is one where a cloud machine gets its credentials. */
 export function asksMetadata(input: unknown): boolean {
   return spoken(input).some((text) => /[./:]/.test(text) && isMetadata(text));
 }
 
-/** Texts word by word, without the signs of a sentence around them. */
+/** Texts word by word, without the punctuation around them. */
 function spoken(input: unknown): string[] {
   return fieldsIn(input).flatMap(({ name, value }) =>
     typeof value !== "string" || (TEXTS.test(name.join("")) && !/prompt|query/.test(name.join("")))
@@ -137,13 +139,13 @@ function spoken(input: unknown): string[] {
   );
 }
 
-/** What a client lets a call do without: its sandbox, its questions, its checks. */
+/** What a call can make a client do without: its sandbox, its questions, its checks. */
 const LIFTS =
   /dangerous|unsafe|bypass|escalat|elevat|privileg|outside|unsandbox|yolo|(disable|skip|without|no)(sandbox|permission|approval|hook|check|verify)|additionalpermissions|autoapprove|allowall/;
 const HELD = /^(true|(use)?_?default|inherit|on|read-?only|workspace-?write)$/i;
 const FREED = /bypass|danger|yolo|escalat|full.?access|unsandboxed|^never$/i;
 
-/** The field by which a call would leave what its client holds it in; `null`: none does. */
+/** The field by which a call would escape what its client holds it in; `null`: none does. */
 export function liftedBy(input: unknown): string | null {
   const field = fieldsIn(input).find(({ name, value }) => {
     const key = name.join("");

@@ -5,22 +5,22 @@ import type { Finding } from "./rule.ts";
 import { inside, type Touch } from "./touch.ts";
 
 /**
- * What is known of paths: relative to the project, absolute outside of it, `null` where nobody could say. `null`
- * instead of a map: nobody looked at the disk, and they are taken as written.
+ * What is known about paths: relative to the project, absolute outside it, `null` if nobody could say. `null` instead
+ * of a map: nobody looked at the disk, and they are taken as written.
  */
 export type Real = ReadonlyMap<string, string | null> | null;
 
-/** Where every program may read, and write where it says so. */
+/** Where every program may read, and write if it says so. */
 const SYSTEM =
   /^\/(usr|bin|sbin|lib|lib64|opt|nix|Library|System|Applications)(\/|$)|^\/(etc\/(os-release|hosts|resolv\.conf|debian_version|timezone|localtime|ssl\/certs\/[\w./-]+)|proc\/(cpuinfo|meminfo|version|loadavg|uptime|self\/status))$/;
 const STREAMS = /^\/dev\/(null|stdin|stdout|stderr|tty|zero|random|urandom|fd\/\d+)$/;
 const TEMPORARY = /^\/(tmp|var\/tmp|private\/tmp|var\/folders|private\/var\/folders)\/./;
 
-/** Data, and no code that is about them. */
+/** Data, not code about it. */
 const DATA = "(ya?ml|json|toml|txt|env|ini|conf|cfg|properties|xml|tfvars|csv)";
 const SECRET = new RegExp(
   `(^|/)(${[
-    // What programs read on their own, and names for all of their kind: `.env-prod`, `prod.env`.
+    // What programs read on their own, and names that mean any of their kind: `.env-prod`, `prod.env`.
     "\\.env([._-][^/]*|\\*+)?|(?!process\\.|import\\.)[^/]+\\.env|\\.dev\\.vars[^/]*|[^/]*\\.tfvars(\\.json)?|[^/]*\\.tfstate(\\.backup)?",
     "[^/]*\\.(pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx|agekey|kubeconfig)|id_(rsa|dsa|ecdsa|ed25519)[^/]*|kubeconfig[^/]*",
     "[._](netrc|pgpass|my\\.cnf|s3cfg|boto|git-credentials|htpasswd|vault-token|vault_pass[^/]*|pypirc)|vault_pass[^/]*",
@@ -30,9 +30,9 @@ const SECRET = new RegExp(
   ].join("|")})$`,
   "i",
 );
-/** Shown to everybody, so that they know what to fill in. */
+/** Public, so that people know what to fill in. */
 const SHOWN = /(^|[/:._-])(example|sample|template|dist|defaults|schema|tmpl)([._-][^/]*)?$|\.d\.ts$/i;
-/** What decides what agents may do, and what git does by itself. @source each client's page on its settings */
+/** Files that decide what agents may do, and what git does by itself. @source each client's page on its settings */
 const CLIENTS =
   "claude|claude-plugin|codex|copilot|opencode|gemini|qwen|cursor|cline|clinerules|kilo|kilocode|crush|amp|factory|kiro|augment|roo|windsurf|goose|junie|openhands|continue|agents";
 const SETTINGS = new RegExp(
@@ -44,46 +44,46 @@ const NOTES = new RegExp(
   `(^|/)\\.(${CLIENTS})/(plans|memory|memories|docs|todos|steering)/|(^|/)\\.(claude|cursor|kilocode|clinerules|roo|windsurf|continue|augment)/rules/|(^|/)\\.clinerules/[^/]*\\.(md|txt)$`,
   "i",
 );
-/** Files whose commands run by themselves later: with a skill, a folder that is opened, a commit. */
+/** Files whose commands later run by themselves: with a skill, a folder that is opened, a commit. */
 const AUTORUN = new RegExp(
   `(^|/)(\\.(${CLIENTS})/(skills?|commands?|agents?|prompts|workflows|output-styles|droids|modes|microagents)(/.*)?|\\.github/(agents|prompts|skills|chatmodes|workflows/copilot-setup-steps\\.ya?ml)(/.*)?|\\.vscode/(tasks|launch|settings)\\.json|[^/]*\\.code-workspace|\\.zed/.*|\\.devcontainer(/.*)?|\\.envrc|\\.husky(/.*)?|\\.pre-commit-config\\.yaml|\\.?lefthook(-local)?\\.ya?ml|\\.npmrc|\\.yarnrc(\\.yml)?|\\.pnpmfile\\.cjs|\\.cargo/config(\\.toml)?|\\.(bash|zsh)(rc|env|_profile)|\\.profile|\\.(ex|nvim|vim|bazel)rc|\\.nvim\\.lua|\\.(gdb|lldb)init|\\.?mise[\\w.-]*\\.toml|hooks/hooks\\.json|\\.worktreeinclude)$`,
   "i",
 );
 /**
- * In a folder with a dot, programs keep what they do by themselves. Which clients there are nobody knows, so those folders are
- * named that hold something else; texts and pictures run nowhere.
+ * Programs keep in a folder with a dot what they do by themselves. Nobody knows which clients there are, so the folders
+ * that hold something else are named instead; texts and pictures never run.
  */
 const HIDDEN =
   /(^|\/)\.(?!(github|gitlab|vscode|storybook|changeset|circleci|buildkite|forgejo|gitea|well-known|config|next|nuxt|expo|vite|turbo|nx|angular|svelte-kit|astro|docusaurus|gradle|terraform|serverless|dart_tool|venv|tox|npm|docker|worktrees|([\w-]*[_-])?(cache|tmp|temp|output|store|build|dist|logs?))\/)[\w][\w-]*\/(?!.*\.(mdx?|mdc|txt|rst|adoc|png|jpe?g|svg|gif|webp|log|snap|map|css|html)$)./i;
-/** Of both, for paths with wildcards. */
+/** Examples of both, for paths with wildcards. */
 const GUARDED_SAMPLES =
   ".git .git/config .git/hooks .git/hooks/pre-commit .git/info/attributes .git/index .claude .claude/settings.json .claude/settings.local.json .claude/hooks/x.sh .claude/skills/x/SKILL.md .claude/commands/x.md .claude/agents/x.md .codex/config.toml .codex/hooks.json .gemini/settings.json .opencode/plugin/x.js .cursor/mcp.json .qwen/settings.json .github/hooks/x.json .github/copilot/settings.json .github/lsp.json .github/mcp.json .github/prompts/x.md .vscode/mcp.json .mcp.json .gitmodules .envrc .husky/pre-commit .vscode/tasks.json squadroom.run.json opencode.json".split(
     " ",
   );
-/** Any file of a kind, which is no file in particular. */
+/** Any file of a kind, not a particular one. */
 const ANY_NAME = /^(\[!\.\])?\*+(\.\w+)?$/;
-/** Any file without a dot in front of it or of a folder that it lies in. */
+/** Any file with no dot at the beginning of its name or of a folder above it. */
 export const VISIBLE = "[!.]*";
 
-/** Patterns with which a secret may be meant though it is not named. */
+/** Patterns that may mean a secret without naming it. */
 const SECRET_SAMPLES =
   ".env .env.local .env.production prod.env server.pem server.key server.p12 id_rsa id_ed25519 .netrc .pgpass .ssh .aws .squadroom secrets.yml secrets.json credentials.json terraform.tfvars".split(
     " ",
   );
-/** Of them, those that any file of their kind is. */
+/** Of these, the patterns that fit any file of their kind. */
 const SECRET_KINDS = SECRET_SAMPLES.filter((name) => /\.(env|pem|key|p12|tfvars)$/.test(name));
 
 const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".squadroom"];
 
-/** Parts of a path, and letters of a name, that are compared. */
+/** Most parts of a path, and most letters of a name, that are compared. */
 const PARTS_MAX = 200;
 
 export interface Guarded {
   boundaries: Boundaries | null;
   taskId: string | null;
-  /** Patterns of files that nobody writes. */
+  /** Patterns of files that nobody may write. */
   protectedFiles: readonly string[];
-  /** Why nobody but another may write what these patterns match; `null`: it is not locked. */
+  /** Why only somebody else may write what these patterns match; `null`: it is not locked. */
   refuseWrite: (patterns: readonly string[]) => string | null;
 }
 
@@ -149,7 +149,7 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
   return found;
 }
 
-/** What it may write; a folder goes with all that is in it. */
+/** What it may write; a folder counts with everything in it. */
 function patternsOf(at: string, { access, isGlob }: Touch): string[] {
   if (isGlob) return [at.replace(/\[[^\]]*\]/g, "?").replace(/\{[^}]*\}/g, "*")];
   if (access !== "delete") return [at];
@@ -173,20 +173,20 @@ function placeOf({ path }: Touch, real: Real): string | null {
   return resolved === undefined || resolved === null ? null : inside(resolved);
 }
 
-/** Where it leads on the disk; `null`: nobody could say. As written where nobody looked. */
+/** Where it leads on the disk; `null`: nobody could say. As written if nobody looked. */
 function resolvedOf({ path }: Touch, real: Real): string | null {
   return real === null || path === null ? path : (real.get(path) ?? null);
 }
 
 /**
- * Outside of the project, and nobody's business. What everybody may write to may hold links of anybody: there it
- * counts where the path leads.
+ * Outside the project, and nobody's business. A place where everybody may write can hold anybody's links: there it
+ * matters where the path leads.
  */
 function isFree(path: string, resolved: string | null, access: Touch["access"]): boolean {
   if (STREAMS.test(path)) return access !== "delete";
   if (path.split("/").includes("..") || path.includes("\0")) return false;
   if (access === "read" && SYSTEM.test(path)) return true;
-  // No file is called that: what is written there lies in it.
+  // No file has that name: what is written there lies in it.
   if (access !== "delete" && /^\/(var\/)?tmp\/?$/.test(path)) return true;
   return TEMPORARY.test(path) && resolved !== null && TEMPORARY.test(resolved);
 }
@@ -196,7 +196,7 @@ export function isGuarded(path: string): boolean {
   return SETTINGS.test(path) && !NOTES.test(path) && !AUTORUN.test(path);
 }
 
-/** Whether what stands in it runs by itself later. */
+/** Whether its contents later run by themselves. */
 export function runsLater(at: string): boolean {
   return AUTORUN.test(plainName(at)) || HIDDEN.test(plainName(at));
 }
@@ -229,7 +229,7 @@ function namesGuard(path: string): boolean {
   return parts.some((part) => GUARDED_SAMPLES.some((sample) => sample.split("/").some((one) => nameMeets(one, part))));
 }
 
-/** As file systems take it that know no case, no signs without width, and short names. */
+/** The name as seen by file systems that ignore case and zero-width characters and have short names. */
 function plainName(path: string): string {
   const shown = path.normalize("NFKC").replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "");
   return shown
@@ -238,7 +238,10 @@ function plainName(path: string): string {
     .join("/");
 }
 
-/** Whether a pattern, from wherever it starts, may mean a file. A wildcard of the shell means no hidden name; a search does. */
+/**
+ * Whether a pattern, from wherever it starts, may mean a file. A shell's wildcard matches no hidden name; a search's
+ * does.
+ */
 function globMeets(sample: string, path: string): boolean {
   const pattern = path.replace(/^(\.\/)+/, "");
   const last = pattern.split("/").at(-1) ?? "";
@@ -267,13 +270,13 @@ function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
     SECRET_FOLDERS.some((folder) => globMeets(`${folder}/x`, shown) && !shown.endsWith("**"))
   )
     return true;
-  // A name of wildcards alone means no hidden file, and no certain one; a search takes what a shell doesn't.
+  // A name of wildcards alone means no hidden file, and no particular one; a search takes what a shell doesn't.
   if (last === VISIBLE || !/[*?[{]/.test(last) || !/[^*?./]/.test(last.replace(/^\./, "x")) || SHOWN.test(last))
     return false;
   return (ANY_NAME.test(last) ? SECRET_KINDS : SECRET_SAMPLES).some((sample) => nameMeets(last, sample));
 }
 
-/** A folder goes with all that is in it. */
+/** A folder counts with everything in it. */
 function covers(glob: string, at: string, { access, isGlob }: Touch): boolean {
   if (isGlob && pathMeets(glob, at)) return true;
   if (matchesGlob(glob, at)) return true;
@@ -295,7 +298,7 @@ function pathMeets(a: string, b: string): boolean {
   return listsMeet(a.split("/").slice(0, PARTS_MAX), b.split("/").slice(0, PARTS_MAX), "**", nameMeets);
 }
 
-/** Whether a name may fit both patterns. */
+/** Whether a name may match both patterns. */
 function nameMeets(a: string, b: string): boolean {
   const letters = (text: string) =>
     [
@@ -308,7 +311,7 @@ function nameMeets(a: string, b: string): boolean {
   return listsMeet(letters(a), letters(b), "*", isSame);
 }
 
-/** Whether something fits both lists, in which `star` stands for any run of items. */
+/** Whether something matches both lists, in which `star` stands for any run of items. */
 function listsMeet(
   left: readonly string[],
   right: readonly string[],

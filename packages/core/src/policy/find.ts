@@ -10,7 +10,7 @@ export function startsOf({ words }: Run): Word[] {
   return starts.length > 0 ? starts : [{ text: ".", isKnown: true, isGlob: false }];
 }
 
-/** What `find` finds: below where it looks, by the names that it asks for. */
+/** What `find` finds: below where it looks, by the names it asks for. */
 export function foundBy(run: Run): Word[] {
   const { words } = run;
   const asked = words.flatMap(({ text }, i) => {
@@ -18,7 +18,7 @@ export function foundBy(run: Run): Word[] {
     const value = words[i + 1];
     return value && /^-(i?name|i?path|i?wholename)$/.test(text) ? [{ text, value, isNot }] : [];
   });
-  // What leaves hidden files out finds only what a wildcard of the shell means.
+  // A search that leaves hidden files out finds only what a shell's wildcard means.
   const shows =
     !asked.some(({ value, isNot }) => isNot && /(^|\/)\./.test(value.text)) &&
     !words.some(({ text }) => text === "-prune");

@@ -4,20 +4,20 @@ import type { Finding } from "./rule.ts";
 import type { Kind } from "./tools.ts";
 
 const set = (words: string) => new Set(words.split(" "));
-/** What a tool does that only reads. */
+/** Words for acts that only read. */
 const READS = set(
   "get list read search find fetch describe view show query count status resolve lookup inspect whoami head options",
 );
-/** What stands in front of that and says nothing. */
+/** Words that may come first and say nothing. */
 const NOTHING = set("api mcp server tool db sql kubectl browser");
 const ACTS = set(
   "set put post create add update write delete remove send run exec execute eval upload merge push close move edit deploy publish click type fill reset clear terminate kill stop start restart replace apply drop truncate insert cancel approve purge destroy disable enable grant revoke invite archive rename import trigger submit modify change mark save toggle increment decrement pop flush burn rotate consume wipe erase evict expire shutdown reboot revert rollback restore migrate install register assign unlock mutate alter patch swap sync overwrite upsert acquire download save clone fork mutation",
 );
-/** What stands between two acts. */
+/** Words between two acts. */
 const AND = set("and then or plus n");
 const SECRETS = set("secret secrets credential credentials password passwords token tokens apikey apikeys keychain");
 
-/** Names of what is done: the first says that it reads, and no other says more. */
+/** Names of acts: the first says that it reads, and no other says more. */
 function readsByName(words: readonly string[]): boolean {
   return (
     READS.has(words[0] ?? "") &&
@@ -26,7 +26,7 @@ function readsByName(words: readonly string[]): boolean {
   );
 }
 
-/** Whether a tool of another server says, in its name and in all that it is given, that it only reads. */
+/** Whether a tool of another server says, in its name and in everything it is given, that it only reads. */
 export function saysItReads(tool: string, input: unknown = {}): boolean {
   const [, server = "", own = ""] = /^mcp__(.*?)__(.*)$/i.exec(tool) ?? /^mcp_([^_]*)_(.*)$/i.exec(tool) ?? [];
   const before = new Set([...NOTHING, ...wordsOfName(server)]);
@@ -60,19 +60,19 @@ function readsByField({ name, value }: Field, isQuery: boolean): boolean {
   return !CHANGES.test(value) && !CHANGES.test(plain(value));
 }
 
-/** Without the comments with which words are put apart; some databases run what stands in `/*!`. */
+/** Without the comments that can separate words; some databases run what is in `/*!`. */
 const plain = (text: string) => text.replace(/\/\*(?!!)[\s\S]*?\*\/|--[^\n]*/g, " ");
 
-/** Statements that change something, wherever they stand in a text. */
+/** Statements that change something, wherever they are in a text. */
 const CHANGES =
   /\b(insert\s+(or\s+\w+\s+)?into|update\s+\S+\s+set|delete\s+from|(drop|alter|create)\s+(or\s+replace\s+)?(table|database|schema|index|view|user|role|function|trigger|sequence|type|extension)|truncate\s+(table\s+)?\w|merge\s+into|replace\s+into|grant\s+\w+\s+(on|to)|mutation\s*\w*\s*[({@])/i;
 const READING =
   /^[\s(]*(select|show|describe|desc|explain|with|values|table|match|return|pragma\s+\w+\s*$|query\b|fragment\b|\{)/i;
-/** Words with which a statement that begins as reading changes something after all. */
+/** Words that make a statement change something although it begins as a read. */
 const CHANGING =
   /(?<![a-z])(insert|update|delete|drop|alter|create|truncate|grant|revoke|merge|replace|call|copy|vacuum|attach|set|setval|nextval|exec|execute|into|terminate|cancel|unlink|import|export|load|write|remove|detach|refresh|reindex|mutation|subscription|advisory|sleep|reload|rotate)(?![a-z])/i;
 
-/** What looks like a comment may stand in a text, so it hides nothing. */
+/** What looks like a comment may be inside a text, so it hides nothing. */
 function isReading(text: string): boolean {
   return (
     READING.test(plain(text)) &&
@@ -81,10 +81,10 @@ function isReading(text: string): boolean {
   );
 }
 
-/** With other arguments it is another call. */
+/** A call with other arguments is another call. */
 export const wholeCall = ({ tool, input }: { tool: string; input: unknown }) => [tool, JSON.stringify(input) ?? ""];
 
-/** What the fields of a call say about it, whichever its tool is. */
+/** What a call's fields say about it, whichever tool it uses. */
 export function fieldFindings(call: { kind: Kind; tool: string; input: unknown }): Finding[] {
   const { kind, tool, input } = call;
   const words = wholeCall(call);

@@ -6,7 +6,7 @@ import type { Touch } from "./touch.ts";
 
 type Access = Touch["access"];
 
-/** Acts of git that take files, and how. */
+/** Git's acts that take files, and what they do with them. */
 const GIT: Record<string, Access> = {
   rm: "delete",
   mv: "write",
@@ -17,7 +17,7 @@ const GIT: Record<string, Access> = {
   apply: "read",
 };
 
-/** Files that a command of git touches. */
+/** Files that a git command touches. */
 export function ofGit(run: Run): Touch[] {
   const { act, args, moved, named: others } = readGit(run);
   const folders = [...moved, ...others];
@@ -82,7 +82,7 @@ export function ofGit(run: Run): Touch[] {
   ];
 }
 
-/** The repository itself, named as what it is. */
+/** The repository itself, named as such. */
 function isGuardedByGit({ text }: Word): boolean {
   return /^(\.\/)*\.git\/?$/.test(text);
 }

@@ -2,12 +2,12 @@ import { known, type Run, type Word } from "./run.ts";
 
 const GLOBAL_VALUES = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"]);
 
-/** A git command by its parts. */
+/** A git command, in parts. */
 export interface Git {
   /** `null`: it only asks about git itself. */
   act: string | null;
   args: string[];
-  /** `name=value`, of this call alone. */
+  /** `name=value`, for this call only. */
   settings: string[];
   /** Where it runs instead. */
   moved: Word[];
@@ -15,7 +15,7 @@ export interface Git {
   named: Word[];
 }
 
-/** The act of a git command, behind the options that come before it. */
+/** The act of a git command, after the options that come before it. */
 export function readGit({ words }: Run): Git {
   const git: Git = { act: null, args: [], settings: [], moved: [], named: [] };
   for (let i = 1; i < words.length; i += 1) {

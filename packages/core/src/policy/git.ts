@@ -10,7 +10,7 @@ const PROTECTED = /^(main|master|trunk|production|prod|release([/-].*)?|releases
 /** Settings that run nothing and lead nowhere else. */
 const HARMLESS =
   /^(user\.(name|email|signingkey)|color\.|advice\.|init\.defaultbranch|core\.(quotepath|autocrlf|eol|ignorecase|filemode|abbrev|longpaths|safecrlf)|commit\.(gpgsign|verbose)|tag\.gpgsign|gc\.auto|safe\.directory|merge\.(conflictstyle|ff)|pull\.(rebase|ff)|push\.(autosetupremote)|rebase\.(autosquash|autostash)|fetch\.prune|diff\.(renames|algorithm|colormoved)|log\.|status\.|column\.|format\.pretty|rerere\.|http\.version|protocol\.version|index\.|feature\.|pack\.|i18n\.)/i;
-/** Values with which nothing else runs, or a pager that only shows. */
+/** Values that make nothing else run, or a pager that only shows. */
 const PLAIN =
   /^((core\.(pager|editor)|sequence\.editor|pager\.\w+)=(cat|less|true|false|:)?|(submodule\.recurse|diff\.noprefix)=\w+)$/i;
 const KNOWN = new Set(
@@ -99,7 +99,7 @@ const takesIgnored = (): Finding[] => [
   },
 ];
 
-/** The files of a patch stand in the patch. */
+/** A patch's files are named in the patch. */
 function patched(act: string): Judge {
   return (args) =>
     has(args, "", "--check", "--stat", "--numstat", "--summary", "--abort", "--quit", "--show-current-patch")
@@ -238,7 +238,7 @@ const ACTS: Record<string, Judge> = {
   config,
 };
 
-/** A pattern, or the project itself, however it is written. */
+/** A pattern, or the project itself, however written. */
 function isMany(text: string): boolean {
   return !text.startsWith("-") && (/[*?[:]/.test(text) || inside(text) === ".");
 }
@@ -253,15 +253,15 @@ function checkedOut(args: readonly string[]): readonly string[] {
   return NO_BRANCH.test(names[0] ?? "") || has(args, "", "--ours", "--theirs") ? names : names.slice(1);
 }
 
-/** What no branch is called: patterns, folders, and where sources lie. */
+/** What can't be the name of a branch: patterns, folders, and where sources lie. */
 const NO_BRANCH = /[*?[]|\/$|^[:./]|^(src|lib|apps?|packages|sources|tests|cmd|internal)(\/|$)/i;
 
-/** More than one file: a pattern, all, or a folder by its looks. */
+/** More than one file: a pattern, everything, or by its looks a folder. */
 function isBroad(text: string): boolean {
   return !text.startsWith("-") && (isAll(text) || isFolderish(text));
 }
 
-/** All that is in the folder, or in the project. */
+/** Everything in the folder, or in the project. */
 function isAll(text: string): boolean {
   return /^(\.\/*|:\/|:\(top\).*|:|\*|\.\/\*)$/.test(text);
 }

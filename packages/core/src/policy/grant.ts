@@ -27,7 +27,7 @@ export function grantsFor(
   }));
 }
 
-/** Other open permissions that ask for nothing else than what these grants allow. */
+/** Other open permissions that ask for nothing beyond what these grants allow. */
 export function alsoAllowed(room: Room, answered: Decision, grants: readonly Omit<Grant, "at">[]): Decision[] {
   return Object.values(room.decisions).filter(({ id, subject }) => {
     if (id === answered.id || subject.kind !== "call" || subject.asks.length === 0) return false;

@@ -13,7 +13,7 @@ function isInstall(run: Run): boolean {
   );
 }
 
-/** Where it can be said so in the command itself, it is; else a person is asked. */
+/** If the command itself can say so, it does; otherwise a person is asked. */
 export function installs({ shell }: Call): Finding[] {
   return (shell?.runs ?? []).filter(isInstall).map((run) => {
     const words = run.words.map(({ text }) => text);
@@ -32,7 +32,7 @@ export function installs({ shell }: Call): Finding[] {
   });
 }
 
-/** The call with `--ignore-scripts` behind each act of npm that installs. */
+/** The call with `--ignore-scripts` after each installing act of npm. */
 export function withoutScripts(call: Call): { input: unknown } | null {
   const { command, shell, input } = call;
   if (command === null || !shell) return null;

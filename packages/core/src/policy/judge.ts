@@ -31,13 +31,13 @@ export interface Rules {
   preset: Preset;
   mode: Mode;
   lists: Lists;
-  /** Patterns of files that nobody writes. */
+  /** Patterns of files that nobody may write. */
   files: readonly string[];
-  /** Permissions that an agent may have open at once. */
+  /** Most permissions that an agent may have open at once. */
   askMax: number;
 }
 
-/** What a person allowed: what asks by this rule with these words asks no more. */
+/** What a person allowed: a call that this rule asks about with these words is no longer asked. */
 export interface Allowance {
   rule: string;
   words: string;
@@ -48,9 +48,9 @@ export interface Situation {
   role: RoleName;
   taskId: string | null;
   boundaries: Boundaries | null;
-  /** Why this agent does nothing now but ask the room; `null`: nothing stopped it. */
+  /** Why this agent may now only ask the room; `null`: nothing stopped it. */
   stopped: string | null;
-  /** Why nobody but another may write what these patterns match; `null`: it is not locked. */
+  /** Why only somebody else may write what these patterns match; `null`: it is not locked. */
   refuseWrite: (patterns: readonly string[]) => string | null;
   real: Real;
   /** Permissions that this agent has open. */
@@ -66,19 +66,19 @@ export type Judgement = { rule: string; reason: string } & (
   | { act: "ask"; touches: Touch[]; asks: Allowance[] }
 );
 
-/** What one rule says to a call. */
+/** What one rule says about a call. */
 export interface Outcome {
   rule: string;
   effect: Effect | "passes";
   reason: string;
 }
 
-/** What policy says to a call, and which rule decides. Pure and total. */
+/** What policy says about a call, and which rule decides. Pure and total. */
 export function judge(call: Call, rules: Rules, situation: Situation): Judgement {
   return examine(call, rules, situation).verdict;
 }
 
-/** With what each rule says. The first that denies decides; else the first that asks. */
+/** With the outcome of each rule. The first that denies decides; otherwise the first that asks. */
 export function examine(call: Call, rules: Rules, situation: Situation): { verdict: Judgement; outcomes: Outcome[] } {
   const found = findAll(call, rules, situation);
   const effects = found.map((finding) => ({ finding, effect: weighed(finding, rules, situation) }));
@@ -125,7 +125,7 @@ function withOutcome(outcomes: Outcome[], { rule, what }: Finding): Outcome[] {
   return outcomes.map((one) => (one.rule === rule ? { rule, effect: "deny" as const, reason: what } : one));
 }
 
-/** The call as the rule wants it; where that can't be written, it has to be said in the call itself. */
+/** The call as the rule wants it; if that can't be written, the agent has to say it in the call itself. */
 function changedBy(finding: Finding, call: Call): Judgement {
   const changed = withoutScripts(call);
   return changed
@@ -133,7 +133,7 @@ function changedBy(finding: Finding, call: Call): Judgement {
     : denial({ ...finding, allowed: ["Add --ignore-scripts yourself."] });
 }
 
-/** What lets it run: a rule that would ask and was answered before, or none. */
+/** What lets it run: a rule that would ask but was answered before, or none. */
 function letBy(effects: readonly { finding: Finding }[], preset: Preset): Judgement {
   const lifted = effects.find(({ finding }) => effectOf(finding.rule, preset) === "ask");
   return { act: "allow", rule: lifted?.finding.rule ?? REST, reason: "" };
@@ -145,7 +145,7 @@ function denial({ rule, what, allowed = [] }: Finding): Judgement {
   return { act: "deny", rule, reason, allowed: [...allowed] };
 }
 
-/** What a rule does here: by preset, by the role's mode, and by what was allowed before. */
+/** A rule's effect here: by preset, by the role's mode, and by what was allowed before. */
 function weighed(finding: Finding, { preset, mode }: Rules, { allowed }: Situation): Effect {
   const effect =
     finding.rule === "everything" && mode === "ask"
@@ -163,11 +163,14 @@ function isAllowed({ rule, words = [] }: Finding, allowed: Situation["allowed"])
   return allowed.some((one) => one.rule === rule && (one.words === written || one.words === family));
 }
 
-/** `git push` of `git push origin HEAD`: what a role is allowed always. Ends with a star, so that nothing is that by itself. */
+/**
+ * `git push` for `git push origin HEAD`: what a role is always allowed. Ends with a star, so that nothing matches it by
+ * itself.
+ */
 export function familyOf(words: readonly string[]): string {
   const [program = "", ...rest] = words.filter((word) => word !== "");
   const hasActs = /^(git|gh)$/.test(program) || !isHarmless(nameOf(program));
-  // What follows an option may be its value and no act: nothing is known of its kind.
+  // What follows an option may be its value rather than an act: nothing is known about its kind.
   if (hasActs && rest[0]?.startsWith("-")) return words.join(" ");
   const act = rest.find((word) => /^[a-z][a-z-]*$/.test(word));
   return `${hasActs && act !== undefined ? `${program} ${act}` : program} *`;
@@ -181,7 +184,7 @@ function unique(asks: readonly Allowance[]): Allowance[] {
   return asks.filter((one, i) => asks.findIndex((other) => other.rule === one.rule && other.words === one.words) === i);
 }
 
-/** All that rules are about, in the order of the rules. */
+/** Everything that rules are about, in the order of the rules. */
 function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
   const found = [
     ...whileStopped(call, situation.stopped),
@@ -207,7 +210,7 @@ function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
     .map(({ finding }) => finding);
 }
 
-/** What still runs is what asks the room whether it goes on. */
+/** What still runs is only what asks the room whether it may continue. */
 function whileStopped(call: Call, why: string | null): Finding[] {
   const asksRoom = call.shell?.runs.every((run) => programOf(run) === "squadroom") ?? false;
   if (why === null || call.kind === "own" || call.kind === "plain") return [];
@@ -263,13 +266,13 @@ function byKind(call: Call): Finding[] {
   return everything(call);
 }
 
-/** They take what is typed: pagers, databases, and what opens an editor. */
+/** They read what is typed: pagers, databases, and whatever opens an editor. */
 const TAKES_TYPING =
   /^((less|more|most|man|info|top|htop|psql|mysql|mariadb|sqlite3|redis-cli|mongosh?|cqlsh)\b|git (-p|--paginate|help)\b|git (commit(?!.* (-[a-zA-Z]*[mFC]|--message|--file|--no-edit|--fixup|--reuse-message))|(rebase|add|stash|checkout|reset|restore|clean).* (-[a-z]*[ip]|--interactive|--patch))( |$))/;
 
 /**
- * Where a client keeps a program's terminal open, what is typed into it later asks nobody: Codex has no event for it,
- * and others say so in the call.
+ * If a client keeps a program's terminal open, nobody is asked about what is typed into it later: Codex has no event
+ * for it, and others say so in the call.
  */
 function typedInto({ harness, input, shell }: Call): Finding[] {
   const { tty, mode } = (typeof input === "object" && input !== null ? input : {}) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { Run } from "./run.ts";
 /** What one program's words say about a command. */
 export type Judge = (args: string[], run: Run) => Finding[];
 
-/** A program by what follows it, as a person would name it: `npm publish`. */
+/** A program with what follows it, as a person would name it: `npm publish`. */
 const words = ({ words: all }: Run) => all.map(({ text }) => text);
 
 export function one(rule: RuleId, what: string, run?: Run, allowed?: string[]): Finding[] {
@@ -16,7 +16,7 @@ export const always =
   (_, run) =>
     one(rule, what, run);
 
-/** Where it may stand what a program is asked to do: the first word, or one behind an option that may have a value. */
+/** Where a program's act may be: the first word, or one after an option that may have a value. */
 export function actPlaces(args: readonly string[]): number[] {
   const places: number[] = [];
   for (let i = 0; i < args.length; i += 1) {

@@ -2,9 +2,9 @@ import { nameOf, programOf, type Run, type Word } from "./run.ts";
 import { inside, joined } from "./touch.ts";
 
 /**
- * Tools of npm's packages, which projects have installed: `npx` runs them. Each line: names, and what of them is harmless.
- * `*`: whatever they are given, but for what files and options say. `a/b`: an act of an act. `-x=`: an option that takes the
- * next word; `-x`: one that doesn't. `...`: each word is an act. `@`: other acts are programs, and looked at as such.
+ * Tools from npm packages that projects have installed: `npx` runs them. Each line: names, and which of their uses are
+ * harmless. `*`: any use, apart from files and options. `a/b`: an act of an act. `-x=`: an option that takes the next
+ * word; `-x`: one that doesn't. `...`: each word is an act. `@`: other acts are programs, and looked at as such.
  */
 const PACKAGED = `
 tsc tsx ts-node vue-tsc svelte-check vitest jest mocha ava tap tape uvu jasmine karma wtr web-test-runner bats: *
@@ -45,7 +45,7 @@ wrangler: dev types build
 openapi-generator openapi-generator-cli: generate validate list version config-help
 `;
 
-/** All others, by what they belong to. */
+/** All others, by where they belong. */
 const OTHERS = `
 cd pushd popd dirs pwd echo printf read mapfile readarray export set unset shift return exit break continue local: *
 declare typeset readonly let getopts trap wait jobs fg bg disown ulimit umask type hash alias unalias shopt history eval: *
@@ -235,7 +235,7 @@ interface Known {
 const pattern = (text: string) =>
   new RegExp(`^${text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&").replaceAll("*", "[^;]*")}$`, "i");
 
-/** Names by what of them is harmless; `null`: all. */
+/** Names with their harmless uses; `null`: all. */
 function readTable(text: string): [string, Known | null][] {
   return text
     .trim()
@@ -258,23 +258,23 @@ function readTable(text: string): [string, Known | null][] {
 const TOOLS = new Map(readTable(PACKAGED));
 const TABLE = new Map([...TOOLS, ...readTable(OTHERS)]);
 
-/** Whether projects have it installed as a package of npm's. */
+/** Whether projects install it as an npm package. */
 export const isTool = (name: string): boolean => TOOLS.has(nameOf(name));
 
 /** Whether the first word of a program says what it does. */
 export const hasActs = (program: string): boolean => Boolean(TABLE.get(program));
 
-/** Whether a program is harmless whatever it is given, but for files and options. */
+/** Whether a program is harmless whatever it is given, apart from files and options. */
 export const isHarmless = (program: string): boolean => TABLE.get(program) === null;
 
 /** Options with which a program takes the next word. */
 export const takenBy = (program: string): string => [...(TABLE.get(program)?.values ?? [])].join(" ");
 
-/** Options that take nothing, whatever the program. */
+/** Options that take nothing, in any program. */
 const SWITCH =
   /^(--?|-[a-zA-Z]\d+|--(no-[\w-]+|quiet|silent|verbose|yes|debug|json|offline|recursive|workspaces|if-present|all|color))$|^\+\w|=/;
 
-/** Where it may stand what a program is asked to do, behind options that may take a word. */
+/** Where a program's act may be, after options that may take a word. */
 function placesOf(words: readonly Word[], known: Known, from: number): number[] {
   const places: number[] = [];
   const starts = new Set([from]);
@@ -295,7 +295,7 @@ function placesOf(words: readonly Word[], known: Known, from: number): number[] 
   return places;
 }
 
-/** Without an act it says how it is used; so does a group of acts without one of them. */
+/** Without an act it prints its usage; so does a group of acts without one of them. */
 function isAsked(words: readonly Word[], known: Known, from = 1, group = ""): boolean {
   return placesOf(words, known, from).every((at) => isOwnAct(words, known, at, group));
 }
@@ -309,7 +309,7 @@ function isOwnAct(words: readonly Word[], known: Known, at: number, group = ""):
   return isGroup && isAsked(words, known, at + 1, `${act}/`);
 }
 
-/** Where a program of the project stands that pnpm, yarn or bun runs by its name; -1: nowhere. */
+/** Where a program of the project is that pnpm, yarn or bun runs by its name; -1: nowhere. */
 export function namedPlace(run: Run): number {
   const known = TABLE.get(programOf(run));
   if (!known?.runsPrograms) return -1;
@@ -319,14 +319,17 @@ export function namedPlace(run: Run): number {
 /** Where packages put their programs: these are known by their names alone. */
 export const IN_PACKAGES = /(^|\/)(node_modules|vendor\/bin|\.?v?env\/bin|site-packages)\//;
 
-/** A script of the project, or one where everybody may write: people read the one, and nobody is kept from the other. */
+/**
+ * A script of the project, or one in a place where everybody may write: people read the former, and nobody is kept from
+ * the latter.
+ */
 function isOwnScript({ text }: Word, cwd: string | null): boolean {
   if (!text.includes("/") || IN_PACKAGES.test(text)) return false;
   if (/^\/(var\/)?tmp\/./.test(text)) return !text.includes("..");
   return cwd !== null && inside(joined(cwd, text)) !== null;
 }
 
-/** Whether somebody knows that what a command runs is harmless; of its files, others judge. */
+/** Whether the programs that a command runs are known to be harmless; its files are judged elsewhere. */
 export function isKnown({ words, cwd }: Run): boolean {
   const [first, ...rest] = words;
   if (!first || first.text === "") return true;

@@ -5,17 +5,17 @@ import { readGit } from "./git-words.ts";
 import { hasOption, valuesOf } from "./options.ts";
 import { below, known, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
 
-/** What a list of files may go through and still be one. */
+/** What a list of files may be piped through and still be one. */
 const FILTERS = /^(e?grep|sort|uniq|head|tail)$/;
 
-/** The words that come out of a pipe of plain commands that lists files; `null`: it is none. */
+/** The words that come out of a pipe of plain commands that lists files; `null`: it isn't one. */
 export function listedByPipe(commands: readonly SyntaxNode[], wordsIn: (node: SyntaxNode) => Word[]): Word[] | null {
   const [begin, ...rest] = commands;
   const filtered = rest.every((node) => node.type === "Command" && FILTERS.test(node.name?.value ?? ""));
   return begin && filtered ? listedBy(wordsIn(begin)) : null;
 }
 
-/** The words that become of `$(…)` where a list of files stands in it. */
+/** The words that `$(…)` expands to if a list of files is in it. */
 export function listedIn({ parts }: Node, wordsIn: (node: SyntaxNode) => Word[]): Word[] | null {
   const [part, ...more] = parts ?? [];
   const script = part?.type === "CommandExpansion" && more.length === 0 ? part.script : null;
@@ -26,8 +26,8 @@ export function listedIn({ parts }: Node, wordsIn: (node: SyntaxNode) => Word[])
 }
 
 /**
- * The files that a command lists, as patterns; `null`: it lists none. Names with a dot are among them where it shows them: what
- * git keeps, and what is asked for.
+ * The files that a command lists, as patterns; `null`: it lists none. Names with a dot are included if it shows them:
+ * what git keeps, and what is asked for.
  */
 export function listedBy(words: Word[]): Word[] | null {
   const run: Run = { words, sets: [], cwd: null, stdin: null, ends: null };
@@ -58,7 +58,7 @@ function namesOnly(texts: string[]): boolean {
   return hasOption(texts, "lL", ["--files-with-matches", "--files-without-match"], "efgtTABCm");
 }
 
-/** What a search goes through, after what it searches for. */
+/** What a search goes through, after the text it searches for. */
 function searched(words: Word[], shows = false): Word[] {
   const taking = "-e -f -g -t -T -A -B -C -m -j -d --regexp --file --glob --iglob --type --include";
   const values = new Set(valuesOf(words, taking).flatMap(({ at, isNext }) => (isNext ? [at + 1] : [])));
@@ -86,7 +86,7 @@ function inFolders(places: Word[], hidden: boolean): Word[] {
   });
 }
 
-/** Files below a folder without a dot in front of any name. */
+/** Files below a folder with no dot at the beginning of any name. */
 function visible(folder: string): Word {
   return { text: `${folder}/**/${VISIBLE}`, isKnown: true, isGlob: true };
 }
@@ -102,13 +102,13 @@ function listedByLs(words: Word[]): Word[] | null {
   return own.length === 0 ? [visible(".")] : own.every(({ isGlob }) => isGlob) ? own : null;
 }
 
-/** What is tracked, and what has changed: names with a dot too. Its wildcards go through folders. */
+/** Tracked and changed files, names with a dot included. Its wildcards cross folders. */
 function listedByGit(run: Run): Word[] | null {
   const { act, args, moved, named } = readGit(run);
   const names = hasOption(args, "", ["--name-only"]);
   const lists =
     act === "ls-files" || (act === "grep" && (names || namesOnly(args))) || (/^(diff|show)$/.test(act ?? "") && names);
-  // What is ignored may hold secrets.
+  // Ignored files may hold secrets.
   const others = hasOption(args, "oi", ["--others", "--ignored"], "xX");
   if (!lists || (act === "ls-files" && others) || moved.length + named.length > 0) return null;
   const words = run.words.slice(run.words.length - args.length);
@@ -119,10 +119,10 @@ function listedByGit(run: Run): Word[] | null {
   );
 }
 
-/** With these, `fd` runs something with what it finds. */
+/** With these, `fd` runs something on what it finds. */
 export const EXECUTES = /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/;
 
-/** What `fd` finds: its pattern is a part of the name, with the ending that it asks for. */
+/** What `fd` finds: its pattern is a part of the name, with the extension that it asks for. */
 export function foundByFd(words: Word[]): Word[] {
   const cut = words.findIndex(({ text }) => EXECUTES.test(text));
   const own = cut < 0 ? words : words.slice(0, cut);

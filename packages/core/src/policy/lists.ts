@@ -14,7 +14,7 @@ export interface Lists {
   subagents?: readonly string[];
 }
 
-/** Entries that a refusal names. */
+/** Most entries that a refusal names. */
 const NAMED_MAX = 6;
 
 /** What the lists of a role say about a call. */
@@ -43,7 +43,7 @@ function entryText(entry: string): string {
   return entry.startsWith("$") ? `\`${entry.slice(1).trim()}\`` : entry;
 }
 
-/** A command is on a list of commands if all that it runs is. */
+/** A command is on a list of commands if everything that it runs is. */
 function isListed(call: Call, allow: readonly string[]): boolean {
   if (allow.some((entry) => !entry.startsWith("$") && fits(entry, call))) return true;
   const runs = call.shell?.runs.filter(({ words }) => words.length > 0) ?? [];
@@ -53,7 +53,7 @@ function isListed(call: Call, allow: readonly string[]): boolean {
 function fits(entry: string, call: Call, forbids = false): boolean {
   if (entry.startsWith("$")) return call.shell?.runs.some((run) => startsAs(entry, run)) ?? false;
   if (entry === call.kind || isSameTool(entry, call.tool)) return true;
-  // A command that changes files writes, by whatever tool.
+  // A command that changes files writes, whatever tool runs it.
   if (entry === "write" && forbids && call.touches.some(({ access }) => access !== "read")) return true;
   const pattern = entry.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return pattern.length > 1 && new RegExp(`^${pattern.join(".*")}$`, "i").test(call.tool);

@@ -9,7 +9,7 @@ const GONE_THERE = "It deletes it on GitHub, for everybody.";
 const METADATA =
   /^(169\.254\.|(100\.100\.100\.200|192\.0\.0\.192|168\.63\.129\.16)$|\[fd00:ec2:|\[::ffff:a9fe:|(metadata|instance-data)(\.|$))|169\.254\.169\.254/i;
 
-/** Where a machine of a cloud gets its own credentials, in whatever notation. */
+/** Where a cloud machine gets its own credentials, in any notation. */
 export function isMetadata(text: string): boolean {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   return METADATA.test(URL.canParse(url) ? new URL(url).hostname : text);
@@ -19,12 +19,12 @@ export function metadata(): Finding[] {
   return one("secrets", "It reads the credentials of the machine.");
 }
 
-/** This machine, and nobody's name in front of another's. */
+/** This machine, not a name that only begins like it. */
 const LOCAL = /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?#]|$)/;
 /** curl's short options that take something. */
 const TAKING = /[AbcCdDeEFHKmoPQrtTuUwxXyYz]/;
 
-/** Its short options one by one: `-sd@x` is `-s -d @x`. */
+/** Short options one by one: `-sd@x` is `-s -d @x`. */
 export function unbundled(words: readonly Word[]): Word[] {
   return words.flatMap((word) => {
     if (!/^-[^-]./.test(word.text)) return [word];
@@ -35,7 +35,7 @@ export function unbundled(words: readonly Word[]): Word[] {
   });
 }
 
-/** HTTPie says by words what it does: `http DELETE x`, `http x name=value`. */
+/** HTTPie's act is in its words: `http DELETE x`, `http x name=value`. */
 function saysItSends(args: readonly string[]): boolean {
   const [first = "", ...others] = args.filter((text) => !text.startsWith("-"));
   return /^(post|put|patch|delete)$/i.test(first) || others.some((text) => /^[\w.[\]-]+(:?=(?!=)|@)/.test(text));
@@ -77,13 +77,13 @@ export const curl: Judge = (written, run) => {
       : [];
 };
 
-/** A name that is asked for tells its letters to whoever answers. */
+/** Looking a name up tells its letters to whoever answers. */
 export const lookUp: Judge = (_, run) =>
   run.words.some(({ isKnown }) => !isKnown)
     ? one("outward", "It sends what another command says, as a name to look up.", run)
     : [];
 
-/** A call of its API with fields or another method than GET. */
+/** A call of its API with fields or with a method other than GET. */
 function asksGitHubMore(args: readonly string[]): boolean {
   const methods = args.flatMap((text, i) => {
     const [, value] = /^(?:-[a-z]*X|--method)=?(.*)$/.exec(text) ?? [];

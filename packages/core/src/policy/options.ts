@@ -1,20 +1,20 @@
 import type { Run, Word } from "./run.ts";
 import { WRAPPERS } from "./wrapper-names.ts";
 
-/** Whether a word is a long option: whole, shortened as GNU's programs and git take it, or with its value. */
+/** Whether a word is a long option: whole, shortened as GNU programs and git accept it, or with its value. */
 export function means(text: string, long: string): boolean {
   const [name = ""] = text.split("=");
   return name.length > 2 && name.startsWith("--") && long.startsWith(name);
 }
 
-/** Whether one of these options is among the words, however it is spelt. @param taking letters that take what follows them */
+/** Whether one of these options is among the words, however spelt. @param taking letters that take what follows them */
 export function hasOption(args: readonly string[], letters: string, longs: string[] = [], taking = ""): boolean {
   return args.some(
     (text) => longs.some((long) => means(text, long)) || [...letters].some((one) => letterAt(text, one, taking) > 0),
   );
 }
 
-/** Where a letter stands in `-abc`; 0: nowhere, or in the value of another. */
+/** The place of a letter in `-abc`; 0: not in it, or in the value of another. */
 function letterAt(text: string, letter: string, taking: string): number {
   if (!/^-[^-]/.test(text)) return 0;
   const end = [...text].findIndex((one, i) => i > 0 && (taking.includes(one) || !/[\w?#]/.test(one)));
@@ -22,7 +22,7 @@ function letterAt(text: string, letter: string, taking: string): number {
   return at > 0 && (end < 0 || at <= end) ? at : 0;
 }
 
-/** A value, where it stands, and whether it is a word of its own. */
+/** A value, where it is, and whether it is a word of its own. */
 interface Value {
   value: Word;
   at: number;
@@ -30,8 +30,8 @@ interface Value {
 }
 
 /**
- * What is given to one of these options, however it is spelt: `-xV`, `-vxV`, `-x V`, `--long V`, `--lon=V`; names of more
- * letters behind one dash are whole words.
+ * The values of these options, however spelt: `-xV`, `-vxV`, `-x V`, `--long V`, `--lon=V`; names of several letters
+ * after one dash are whole words.
  */
 export function valuesOf(words: readonly Word[], options: string, taking = ""): Value[] {
   const own = options.split(" ").filter((one) => one !== "");
@@ -45,7 +45,7 @@ export function valuesOf(words: readonly Word[], options: string, taking = ""): 
   return values;
 }
 
-/** The value of a word that is one of these options, attached to it or the next one. */
+/** The value of a word that is one of these options, attached to it or as the next word. */
 export function optionAt(
   word: Word,
   next: Word | undefined,
@@ -65,7 +65,7 @@ export function optionAt(
   return null;
 }
 
-/** Options whose value is a command that is read as one. */
+/** Options whose value is read as a command. */
 const SCRIPTS: Record<string, [options: string, taking?: string]> = {
   "git rebase": ["-x --exec", "sXC"],
   mapfile: ["-C", "cdnOsu"],
@@ -73,11 +73,11 @@ const SCRIPTS: Record<string, [options: string, taking?: string]> = {
   compgen: ["-C", "AFGPSWXo"],
   prove: ["-e --exec"],
 };
-/** By its name, an option whose value is a command, of whatever program. */
+/** Matches names of options whose value is a command, in any program. */
 const RUNS_VALUE =
   /^--?([\w.:-]*[.:-])?(exec|cmd|command|run_under|wrap(per)?|test-runtool|post-renderer|on-?(start|end|success|error|outofmemoryerror))$/i;
 const CODE_VALUE = /^--?[\w.-]*(execArgv|node-arguments|init-hook|exec\.executable)$/i;
-/** Programs to which such a name means a statement, or a command that is found elsewhere. */
+/** Programs in which such a name means a statement, or a command that is found elsewhere. */
 const READ_ELSEWHERE = /^(psql|mysql|mariadb|mongosh|clickhouse-client|duckdb|find|fd|git|go|gdb|kubectl|oc|nix\S*)$/;
 
 const tar =
@@ -116,7 +116,7 @@ const CODE: Record<string, [options: string, taking?: string]> = {
   xterm: ["-e"],
 };
 
-/** Commands that stand in the value of an option. @param act of git */
+/** Commands in the values of options. @param act of git */
 export function commandsInOptions(
   { words }: Run,
   program: string,

@@ -4,7 +4,7 @@ import type { Run } from "./run.ts";
 
 const acts = (text: string, group = "") => text.split(" ").map((act) => `${group} ${act}`.trim());
 
-/** What agents may call of the room's own command. */
+/** Acts of the room's own command that agents may call. */
 export const AGENTS_ACTS: ReadonlySet<string> = new Set([
   ...acts("help join wait progress handoff done fail log ask context mcp leave send message lock"),
   ...acts("unlock locks error errors attachment pipelines dispatch decisions status worklog report"),
@@ -22,7 +22,7 @@ export const AGENTS_ACTS: ReadonlySet<string> = new Set([
   ...acts("show export", "role"),
 ]);
 
-/** What only people call; whatever is in neither list is theirs too. */
+/** Acts that only people call; whatever is in neither list is theirs too. */
 export const PEOPLES_ACTS: ReadonlySet<string> = new Set([
   ...acts("connect disconnect decide hand-over snooze export run budget signin restored audit"),
   ...acts("usage metrics verify doctor demo serve"),
@@ -46,14 +46,14 @@ export const PEOPLES_ACTS: ReadonlySet<string> = new Set([
   ...acts("show set run release restore hold", "retention"),
 ]);
 
-/** Options with a value that may stand in front of an act: of the command itself, and of a group that acts by itself. */
+/** Options with a value that may come before an act: of the command itself, and of a group that acts by itself. */
 export const OWN_VALUES: Readonly<Record<string, string>> = {
   "": "--as",
   message:
     "--message --message-file --reply-to --kind --subject --file --component --answer-in --attach --priority --model --room",
 };
 
-/** These start agents. */
+/** Acts that start agents. */
 const SPAWNS = /^(run|runs (start|resume|steer)|demo)$/;
 /** @source commander, which the command reads its words with */
 const ASKS_HELP = /^(-h|--help|--version)$/;
@@ -65,7 +65,7 @@ const all = [...AGENTS_ACTS, ...PEOPLES_ACTS];
 const isGroup = (act: string) => all.some((one) => one.startsWith(`${act} `));
 const isAct = (act: string) => AGENTS_ACTS.has(act) || PEOPLES_ACTS.has(act);
 
-/** What the room's command would do, as the command itself reads its words; `null`: it prints how it is used. */
+/** What the room's command would do, as the command itself reads its words; `null`: it prints its usage. */
 function ownAct(words: Run["words"]): string | null {
   let act = "";
   for (let i = 0; i < words.length; i += 1) {

@@ -18,7 +18,7 @@ export const packages =
 
 /** Acts that fetch a program and run it, or a template whose scripts run. */
 const FETCHING = /^(dlx|exec|x|create|init|create-project|shell|develop)$/;
-/** A program that is named by where it comes from. */
+/** A program named by where it comes from. */
 const FROM_AWAY = /^(https?|npm|jsr|github|git\+\w+|gh|nixpkgs|flake|file)[:#]|^[\w-]+\.[\w.-]+\/.*@/;
 
 function packaged(acts: string, from: string[], args: string[], run: Run): Finding[] {
@@ -47,7 +47,7 @@ function packaged(acts: string, from: string[], args: string[], run: Run): Findi
   return acts.split(" ").includes(act) && (rest.length > 0 || isGroup) ? one("dependency", DEPENDENCY, run) : [];
 }
 
-/** npm takes its acts shortened, and misspelt. */
+/** npm accepts its acts shortened, and misspelt. */
 export function wholeAct(act: string): string {
   if (/^(i|in|ins\w*|isn\w*)$/.test(act)) return "install";
   if (/^(upd\w*|udpate)$/.test(act)) return "upgrade";
@@ -58,7 +58,7 @@ export function wholeAct(act: string): string {
   return (isShort && published.split(" ").find(fits)) || act;
 }
 
-/** A program that is fetched if it is not there. */
+/** A program that is fetched if it is missing. */
 export function fetched(act: string, name: string, args: string[], run: Run): Finding[] {
   const isThere = isTool(name) && !args.slice(0, args.indexOf(name)).some((text) => /^(-p|--package)/.test(text));
   return isThere && act !== "dlx" && act !== "create"

@@ -14,13 +14,13 @@ export function isPathlike({ text, isKnown }: Word): boolean {
   );
 }
 
-/** Whether a name, from the folder that the command is in, is that of a file that guards the agents. */
+/** Whether a name, seen from the command's folder, is that of a file that guards the agents. */
 export function guardsAt(name: string, cwd: string | null): boolean {
   const path = cwd === null ? name : joined(cwd, name);
   return /[./]/.test(name) && isGuarded(inside(path) ?? path);
 }
 
-/** Options that name what is read, and parts of the names of those that say where something is written. */
+/** Options that name what is read, and parts of option names that say where something is written. */
 export const NAMES_INPUT =
   /^-*(c|f|r|i|p|s|in|from|stdin|input|conf|config|project|tsconfig|rc|settings|schema|require|import|loader|include|exclude|ignore|env|files?|paths?|glob|cwd|root|entry|src|source|test|grep|filter|rules|plugin)(dir|file|path|name|pattern|s)?$|^-*\w*[-_]?(config|ignore|rc|env)[-_]?(file|path|dir)?$/i;
 export const NAMES_OUTPUT =

@@ -37,14 +37,14 @@ type Judged =
       asks: Extract<Judgement, { act: "ask" }>;
     };
 
-/** Files that are named. */
+/** Most files that are named. */
 const TOUCHES_MAX = 20;
-/** Longest command that a question says whole, in one line. */
+/** Longest command that a question gives in full, on one line. */
 const LINE_MAX = 120;
 
 /**
- * What the room says to a call as it is now. It changes nothing; only what is asked, and who comes back from
- * silence, has to go through a command.
+ * What the room as it is now says about a call. It changes nothing; only a call that is asked about, or from an agent
+ * back from silence, has to go through a command.
  */
 export function checkCall(
   room: Room,
@@ -75,7 +75,7 @@ export function decidePermission(
     return accept(events, denied(lock.refusal.message, "locks"));
   }
   const taskId = heldTask(room, agent.id)?.id ?? null;
-  // What is granted is compared with calls as they are: of a word without its address no call is the same.
+  // Grants are compared with calls as they are: no call equals a word without its address.
   const isKeptWhole = kept(asks.asks) === asks.asks;
   const deadlineAt = context.now + policyOf(room).settings.askS * 1000;
   const subject: CallSubject = {
@@ -146,7 +146,7 @@ function judgedCall(room: Room, by: AgentCaller, asked: AskedCall): Judged | Ext
   return { ...at, checked, asks: null };
 }
 
-/** Where the room says so, the lock on what a call writes that runs now; `null`: its agent has that, or writes nothing. */
+/** If the room says so, the lock on what a call that runs now writes; `null`: its agent has it, or writes nothing. */
 function locking(
   room: Room,
   { agent, call, checked }: Pick<Judged, "agent" | "call" | "checked">,
@@ -167,7 +167,7 @@ function realOf(files: AskedCall["files"]): Real {
 
 const TOO_LONG = `A person would have to allow it, and can't read more than ${COMMAND_MAX} characters. Do it in smaller parts.`;
 
-/** Letters of what a person would have to read. */
+/** Letters that a person would have to read. */
 function sizeOf({ command, input }: Call): number {
   return (command ?? JSON.stringify(input) ?? "").length;
 }

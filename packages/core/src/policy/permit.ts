@@ -52,8 +52,8 @@ function whyMoot(room: Room, { subject }: DecisionAbout<"call">): string | null 
 }
 
 /**
- * What was asked is asked no more for this task, or in this role, and what waits for the same has its answer too; an
- * answer for one call is its own record.
+ * What was asked is no longer asked for this task, or in this role, and whatever waits for the same gets its answer
+ * too; an answer for one call is its own record.
  */
 function permit({ room, decision, act, by, note, actor, context }: Answering<"call", "permit">): Effect {
   const { scope } = act;

@@ -7,7 +7,9 @@ import type { Mode, Preset } from "./rule.ts";
 /** What leads decided for one role. */
 export interface RolePolicy {
   mode: Mode;
-  /** A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: all that is not denied. */
+  /**
+   * A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: everything that is not denied.
+   */
   allow: Word[];
   deny: Word[];
 }
@@ -15,28 +17,28 @@ export interface RolePolicy {
 /** What leads set. */
 export interface PolicySettings {
   preset: Preset;
-  /** Permissions that an agent may have open at once. */
+  /** Most permissions that an agent may have open at once. */
   askMax: number;
-  /** Seconds after which a permission that nobody answered is denied. */
+  /** Seconds after which an unanswered permission is denied. */
   askS: number;
-  /** Patterns of files that nobody writes. */
+  /** Patterns of files that nobody may write. */
   files: string[];
-  /** By role; who is not named goes by the preset alone. */
+  /** By role; a role that is not named has the preset alone. */
   roles: Record<RoleName, RolePolicy>;
 }
 
-/** What a person allowed beyond one call: asked no more for one task, or in one role. */
+/** What a person allowed beyond one call: no longer asked for one task, or in one role. */
 export interface Grant {
   id: Word;
   rule: Word;
-  /** What was asked, word by word; of a role, a program and its act: `git push *`. */
+  /** What was asked, word by word; for a role, a program and its act: `git push *`. */
   words: string;
   scope: { kind: "task"; taskId: TaskId } | { kind: "role"; role: RoleName };
   by: Word;
   at: number;
 }
 
-/** A call that a person answered, or nobody in time: it is answered the same when it is asked again. */
+/** A call that a person answered, or nobody in time: asked again, it gets the same answer. */
 export interface SettledCall {
   agentId: AgentId;
   callId: string;
@@ -55,17 +57,17 @@ export interface Policy {
 
 declare module "../kernel/view.ts" {
   interface RoomView {
-    /** What leads and answers said of tool calls. */
+    /** What leads and answers said about tool calls. */
     policy: Policy;
   }
 }
 
 export const ASK_MAX_DEFAULT = 3;
 export const ASK_S_DEFAULT = 600;
-/** Grants and settled calls that the room remembers. */
+/** Most grants and settled calls that the room remembers. */
 export const GRANTS_MAX = 200;
 export const SETTLED_KEPT = 50;
-/** Longest words of a grant: what is longer is allowed once. */
+/** Longest words of a grant: anything longer is allowed only once. */
 export const WORDS_MAX = 500;
 
 export const DEFAULT_SETTINGS: PolicySettings = {
@@ -78,14 +80,14 @@ export const DEFAULT_SETTINGS: PolicySettings = {
 export const DEFAULT_POLICY: Policy = { settings: DEFAULT_SETTINGS, grants: [], settled: [] };
 export const DEFAULT_ROLE: RolePolicy = { mode: "room", allow: [], deny: [] };
 
-/** A room with the policy that was set, where one was. */
+/** A room with its policy, if one was set. */
 type Governed = { policy: Policy; team: Team };
 
 export function policyOf({ policy }: Pick<Governed, "policy">): Policy {
   return policy ?? DEFAULT_POLICY;
 }
 
-/** What holds for calls of a role. */
+/** The rules that hold for a role's calls. */
 export function rulesFor(room: Governed, role: RoleName): Rules {
   const { preset, askMax, files, roles } = policyOf(room).settings;
   const { mode, allow, deny } = (Object.hasOwn(roles, role) ? roles[role] : null) ?? DEFAULT_ROLE;

@@ -27,7 +27,7 @@ export function findingsOf(run: Run): Finding[] {
   ];
   if (found.length === 0 && !run.isGuess && !isKnown(run)) found.push(...unknown(program, run));
   const { stdin, cwd } = run;
-  // The same words elsewhere, or with another text coming in, are another call.
+  // The same words elsewhere, or with another input, are another call.
   const around = [
     ...(typeof stdin === "object" && stdin && "text" in stdin ? ["<<<", stdin.text] : []),
     ...(cwd === "." ? [] : [`(in ${cwd ?? "a folder that nobody knows"})`]),
@@ -35,7 +35,7 @@ export function findingsOf(run: Run): Finding[] {
   return found.map((one) => (one.words ? { ...one, words: [...one.words, ...around] } : one));
 }
 
-/** Acts by which programs reach others, whatever else they are. */
+/** Acts by which programs reach others, whatever else they do. */
 const RELEASES = /^(?:.*:)?(publish(?!tomavenlocal)\w*|deploy|release|release:perform|uploadarchives|upload|submit)$/i;
 
 function isCodeGiven(run: Run, program: string): boolean {
@@ -75,7 +75,7 @@ function isAgent(text: string): boolean {
   );
 }
 
-/** If one of the words fits. */
+/** If one of the words matches. */
 const matching =
   (rule: RuleId, what: string, words: RegExp): Judge =>
   (args, run) =>
@@ -254,7 +254,7 @@ const judges: [names: string, judge: Judge][] = [
   ],
 ];
 
-/** Why a person is asked about programs that are not harmless whatever they do; of all others nobody knows. */
+/** Why a person is asked about programs that are not harmless in every use; nobody knows about any other. */
 const GROUNDS: [names: string, rule: RuleId, what: string][] = [
   [
     "kubectl helm oc k9s minikube kind terraform tofu terragrunt pulumi cdk serverless sls ansible ansible-playbook vagrant packer aws gcloud az gsutil doctl heroku fly flyctl vercel netlify wrangler firebase railway render eb oci ibmcloud linode-cli hcloud ssh scp sftp ftp telnet nc ncat netcat socat rclone mosh autossh ngrok cloudflared mail sendmail mutt mailx swaks s3cmd glab hub tea http.server smtpd",
@@ -291,7 +291,7 @@ const JUDGES = new Map<string, Judge[]>();
 for (const [names, judge] of judges)
   for (const name of names.split(" ")) JUDGES.set(name, [...(JUDGES.get(name) ?? []), judge]);
 
-/** Each statement asks, or adds: it changes nothing that is there, and leaves the database for nothing. */
+/** Each statement reads, or adds: it changes nothing that is there, and reaches nothing outside the database. */
 function isQuery(text: string): boolean {
   const leaves =
     /\b(drop|truncate|delete|alter|grant|update|flush\w*|(out|dump)file|program|attach|writefile|load_extension|system|shell|remove|into\s+outfile|pg_read\w*|read_\w+|lo_\w+)\b|\\[!ocwg]|(?<!\|)\|(?!\|)|\b\w+(Many|One)\(/i;

@@ -4,7 +4,7 @@ import type { Finding } from "./rule.ts";
 import { programOf, type Run, type Word } from "./run.ts";
 import { inside, joined } from "./touch.ts";
 
-/** Folders that are made again. */
+/** Folders that can be made again. */
 const MADE =
   /(^|\/)(dist|build|out|coverage|node_modules|target|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.vite|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|tmp|temp|test-results|test-output|playwright-report|\.venv|venv|\.svelte-kit|\.astro|\.output|\.angular|\.nx|\.gradle|\.terraform|\.dart_tool|\.eggs|\.hypothesis|\.docusaurus|\.expo|\.vercel|\.wrangler|\.eslintcache|\.swc|\.rpt2_cache|\.sass-cache|\.stack-work|dist-newstyle|_build|\.zig-cache|zig-out|\.elixir_ls|DerivedData|cmake-build-[\w-]+|htmlcov|obj|\.nox|\.ipynb_checkpoints|\.bundle|\.nyc_output|storybook-static|[\w.-]+\.egg-info)(\/.*)?$/;
 
@@ -15,7 +15,7 @@ export function removal(args: string[], run: Run): Finding[] {
   return removed(targets, deep, run);
 }
 
-/** `rimraf` and its kin: folders always go with what is in them. */
+/** `rimraf` and its kin: folders always go with everything in them. */
 export function deepRemoval(_: string[], run: Run): Finding[] {
   return removed(
     run.words.slice(1).filter(({ text }) => !/^[-/]\w?$|^-/.test(text)),
@@ -24,18 +24,18 @@ export function deepRemoval(_: string[], run: Run): Finding[] {
   );
 }
 
-/** A pattern that means whatever there is. */
+/** A pattern that matches whatever there is. */
 const ANY_WORK = /(^|\/)[*?.]+$/;
 
 /** `a.ts`, `.npmrc`, `LICENSE`, `Makefile`. */
 const FILE = /(^|\/)([^/]*[^/.]\.[a-z]\w*|\.\w*(rc|ignore|config|attributes|modules|keep|env)|[A-Z\d_-]+|\w*file)$/;
 
-/** A pattern, or by its looks no single file. */
+/** A pattern, or something that doesn't look like a single file. */
 export function isFolderish(text: string): boolean {
   return /[*?[]|\/$/.test(text) || !FILE.test(text);
 }
 
-/** A folder that lies where folders are made again is deleted with them. */
+/** A folder moved to where folders can be made again counts as deleted. */
 export function moved(_: string[], run: Run): Finding[] {
   const words = run.words.slice(1).filter(({ text }) => !text.startsWith("-"));
   const to = placed(words.at(-1)?.text ?? "", run);
@@ -47,7 +47,7 @@ export function moved(_: string[], run: Run): Finding[] {
   return one("discard", `It moves ${broad.text} to where folders are deleted.`, run);
 }
 
-/** What is in a folder, hidden files too, copied onto the project's root. */
+/** Everything in a folder, hidden files included, copied onto the project's root. */
 export function spread(args: string[], run: Run): Finding[] {
   const words = args.filter((text) => !text.startsWith("-"));
   const isRoot = placed(words.at(-1) ?? "", run) === ".";
@@ -59,7 +59,7 @@ export function spread(args: string[], run: Run): Finding[] {
     : [];
 }
 
-/** `cmake -E rm`: what the system's own program does. */
+/** `cmake -E rm`: does what the system's own program does. */
 export function byCmake(args: string[], run: Run): Finding[] {
   const at = args.indexOf("-E");
   const act = args[at + 1] ?? "";
@@ -104,12 +104,12 @@ function isTemporary(text: string): boolean {
   return /^\/(var\/)?tmp\/./.test(text);
 }
 
-/** It is made again, or lies where everybody may write. */
+/** It can be made again, or lies where everybody may write. */
 export function isMade(path: string): boolean {
   return MADE.test(path.replace(/\/+$/, "")) && !path.includes("..");
 }
 
-/** The root, the home folder, the project itself, or all that is in it. */
+/** The root, the home folder, the project itself, or everything in it. */
 function isEverything({ text }: Word, { cwd }: Run): boolean {
   const plain = text.replace(/(^|\/)(\*+|\.\*|\.\?\?\*|\.\[.*\]\*)$/, "$1").replace(/\/+$/, "");
   if (text !== "" && plain === "") return cwd === null || inside(cwd) === "." || text.startsWith("/");

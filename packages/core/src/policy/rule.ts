@@ -1,12 +1,12 @@
 import type { Touch } from "./touch.ts";
 
-/** What happens when a rule fits. `change`: the call runs otherwise than written. */
+/** What happens if a rule matches. `change`: the call runs differently from how it is written. */
 export const EFFECTS = ["deny", "change", "ask", "allow"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /**
- * How strict a room is. `safe`: what cannot be taken back is denied, what leaves the project's folder or the machine is
- * asked. `strict`: everything but reading is asked. `open`: only what is denied in each room.
+ * How strict a room is. `safe`: what can't be undone is denied, what leaves the project's folder or the machine is
+ * asked. `strict`: everything but reading is asked. `open`: only what is denied in every room.
  */
 export const PRESETS = ["safe", "strict", "open"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -26,7 +26,7 @@ interface Rule {
 const ALWAYS = ["deny", "deny", "deny"] as const;
 const ASKS = ["ask", "ask", "allow"] as const;
 
-/** In the order in which they are read: what is denied comes before what is asked, so no answer can lift it. */
+/** In the order in which they are read: what is denied comes before what is asked, so that no answer can lift it. */
 const TABLE = {
   stopped: { title: "A stopped agent does nothing until a person decides.", effects: ALWAYS },
   unreadable: { title: "Nobody runs a command that can't be read.", effects: ALWAYS },
@@ -86,14 +86,14 @@ const TABLE = {
 } as const satisfies Record<string, Rule>;
 export type RuleId = keyof typeof TABLE;
 export const RULE_IDS = Object.keys(TABLE) as RuleId[];
-/** In front of what no rule is about, and of what a person allowed before. */
+/** Before what no rule is about, and what a person allowed before. */
 export const REST = "rest";
 
 export function titleOfRule(rule: string): string {
   return Object.hasOwn(TABLE, rule) ? TABLE[rule as RuleId].title : "Anything else is allowed.";
 }
 
-/** What a rule says where it has this effect. */
+/** What a rule says if it has this effect. */
 export function titleAs(effect: Effect, rule: string): string {
   if (effect === "allow" && rule === "everything") return titleOfRule(REST);
   const title = titleOfRule(rule);
@@ -101,7 +101,7 @@ export function titleAs(effect: Effect, rule: string): string {
   return title.replace("asks a person", effect === "deny" ? "is denied" : "is allowed");
 }
 
-/** The place of a rule in the list, from 1. */
+/** The number of a rule in the list, from 1. */
 export function numberOfRule(rule: string): number {
   return RULE_IDS.indexOf(rule as RuleId) + 1;
 }
@@ -110,7 +110,7 @@ export function effectOf(rule: RuleId, preset: Preset): Effect {
   return TABLE[rule].effects[PRESETS.indexOf(preset)] as Effect;
 }
 
-/** A rule that fits a call, and why. */
+/** A rule that matches a call, and why. */
 export interface Finding {
   rule: RuleId;
   /** What the call would do, in a sentence. */

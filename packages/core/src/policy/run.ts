@@ -3,7 +3,7 @@ import { joined, type Touch } from "./touch.ts";
 /** One word of a command. */
 export interface Word {
   text: string;
-  /** What it is when it runs stands in the call; else `text` is what is written. */
+  /** Its value when it runs is known from the call; otherwise `text` is what is written. */
   isKnown: boolean;
   isGlob: boolean;
 }
@@ -16,11 +16,11 @@ export interface Run {
   sets: { name: string; value: Word }[];
   /** Relative to the project's root; `null`: nobody can know before it runs. */
   cwd: string | null;
-  /** What it reads: nothing, a text that stands in the call, names of files, or what nobody can know. */
+  /** What it reads: nothing, a text in the call, names of files, or what nobody can know. */
   stdin: { text: string } | { names: Word[] } | "unknown" | null;
-  /** Where each word ends in the command as written; `null`: it stands inside of another text. */
+  /** Where each word ends in the command as written; `null`: it is inside another text. */
   ends: number[] | null;
-  /** It may be no command at all. */
+  /** It may not be a command at all. */
   isGuess?: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface Run {
 export interface Shell {
   /** In the order in which they are written, wrappers included. */
   runs: Run[];
-  /** Of redirections. */
+  /** Files of redirections. */
   redirected: Touch[];
-  /** Why it cannot be read; it is denied then. */
+  /** Why it can't be read; it is then denied. */
   faults: string[];
 }
 
@@ -38,12 +38,12 @@ export interface Shell {
 const VERSIONED =
   /^([a-z+]{2,}?)(?:-?\d+(?:\.\d+)+|-\d+|(?<=^(?:node|nodejs|perl|php|ruby|lua|bash|zsh|gcc|clang))\d+)$/;
 
-/** What systems call GNU's programs beside their own, and others that had their name taken. */
+/** Prefixes under which systems install GNU's programs beside their own, and other programs whose name was taken. */
 const GNU =
   /^g(rm|cp|mv|sed|tar|find|xargs|truncate|ln|cat|head|tail|sort|install|dd|chmod|chown|rmdir|unlink|shred|split|tee|touch|mkdir|date|timeout|stat|readlink|realpath|ls|wc|cut|tr|uniq)$/;
 const OTHER_NAMES: Record<string, string> = { fdfind: "fd", batcat: "bat" };
 
-/** The program without its folder, its version and a suffix of Windows. */
+/** The program without its folder, its version and a Windows suffix. */
 export function programOf({ words }: Pick<Run, "words">): string {
   const [first] = words;
   return first ? nameOf(first.text) : "";
@@ -71,7 +71,7 @@ export function known(text: string): Word {
 /** Stands for arguments that come from elsewhere. */
 export const UNKNOWN: Word = { text: "…", isKnown: false, isGlob: false };
 
-/** Any files below a folder, many of them. */
+/** Any number of files below a folder. */
 export function below(folder: string): Word {
   return { text: folder === "" ? "**" : `${folder}/**`, isKnown: true, isGlob: true };
 }

@@ -2,7 +2,7 @@ import { isGuarded, isSecretFile } from "./files.ts";
 import { programOf, type Run, touchOf } from "./run.ts";
 import type { Touch } from "./touch.ts";
 
-/** Programs with a language of their own in which a script reads and writes files. */
+/** Programs with a language of their own whose scripts read and write files. */
 const SCRIPTED = /^(g?sed|[gmn]?awk|sqlite3|duckdb|psql|mysql|mariadb|yq|ed|ex|vim?|nvim)$/;
 
 /** Guarded files and files with secrets that a program's own script names: `sed 'r .env'`. */

@@ -13,7 +13,7 @@ const HARMLESS_VALUE =
   /^(cat|less|more|true|:|never|direct|off|[01]|--max-old-space-size=\d+|--(enable-source-maps|no-warnings|trace-warnings|experimental-[\w-]+)|-[FRXSMi]+|\.?[\w./-]*src|\.|)$/;
 /** A compiler by its name. */
 const TOOLS = /^(CC|CXX|AR|LD|MAKE|SHELL)$/i;
-/** What tells the room's command who speaks, and what a runner writes for its agents. */
+/** What tells the room's command who is speaking, and what a runner writes for its agents. */
 const OWN = /^SQUADROOM_/i;
 /** Clients by the variable that each sets for the commands it runs; docs/agents.md has their versions. */
 export const CLIENT_MARKS: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const CLIENT_MARKS: Readonly<Record<string, string>> = {
   COPILOT_CLI: "copilot",
   COPILOT_AGENT_SESSION_ID: "copilot",
 };
-/** Of clients that are no harness here, and the two that tools agree on. */
+/** Of clients that are not harnesses here, and the two that tools agree on. */
 export const OTHER_MARKS = "QWEN_CODE CURSOR_AGENT CLINE_ACTIVE AUGMENT_AGENT AI_AGENT AGENT".split(" ");
 const isMark = (name: string) => OWN.test(name) || Object.hasOwn(CLIENT_MARKS, name) || OTHER_MARKS.includes(name);
 
@@ -44,7 +44,7 @@ export function setsOf(run: Run): Set[] {
   return [...run.sets, ...exported];
 }
 
-/** Commands that stand in the variables. */
+/** Commands in the variables. */
 export function commandsInVariables(run: Run): Word[] {
   return setsOf(run).flatMap(({ name, value }) => (COMMANDS.test(name) && value.isKnown ? [value] : []));
 }

@@ -4,13 +4,13 @@ import { known, programOf, type Run, type Shell, type Word } from "./run.ts";
 import { joined } from "./touch.ts";
 import { TELLING } from "./wrapper-names.ts";
 
-/** With these, a variable may be something else than what was assigned. */
+/** With these, a variable may differ from what was assigned. */
 const OTHER_ASSIGNMENTS =
   /(?<![\w-])(eval|source|read|mapfile|readarray|getopts|unset|let|declare|typeset|local|export|readonly|printf\s+-v)(?![\w-])|(^|[;&|({\s])\.\s/;
-/** Brackets inside of brackets. */
+/** Deepest nesting of brackets. */
 const NESTED_MAX = 60;
 
-/** Brackets inside of brackets, as far as can be seen without reading: it costs nothing. */
+/** Depth of brackets, as far as it can be seen without parsing: that costs nothing. */
 export function isTooDeep(source: string): boolean {
   let depth = 0;
   for (const [sign] of source.matchAll(/[(){}]/g)) {
@@ -20,7 +20,7 @@ export function isTooDeep(source: string): boolean {
   return source.split("`").length > 10 * NESTED_MAX;
 }
 
-/** Arithmetic, and `@P`, run commands that stand in the text of a variable. */
+/** Arithmetic, and `@P`, run commands that are in the text of a variable. */
 export function isEvaluated(source: string): boolean {
   const isQuoted = /\w\]?\+?=(\$?'[^']*(\$\(|`)|[^\s'"]*(\\\$\(|\\`)|"[^"]*(\\\$\(|\\`))/.test(source);
   return (
@@ -28,7 +28,7 @@ export function isEvaluated(source: string): boolean {
   );
 }
 
-/** A function that calls itself beside itself fills the machine. */
+/** A function that starts itself twice fills the machine. */
 export function multiplies({ name, body }: Extract<SyntaxNode, { type: "Function" }>): boolean {
   let isBeside = false;
   let isCalled = false;
@@ -75,7 +75,7 @@ export function assignedOnce(script: ParsedScript, source: string): ReadonlySet<
   return new Set([...times].flatMap(([name, n]) => (n === 1 ? [name] : [])));
 }
 
-/** Folders that a command may run in, where that is not sure. */
+/** Most folders in which a command may run, if that is uncertain. */
 const CWDS_MAX = 6;
 const PLAIN_VALUE = /^[\w@%+=:,./~-]+$/;
 
@@ -94,7 +94,7 @@ export function joinedSet({ name, value }: { name: string; value: Word }): Word 
 
 type Function = Extract<SyntaxNode, { type: "Function" }>;
 
-/** What `echo` and `printf` print, where it stands in the call. */
+/** What `echo` and `printf` print, if it is in the call. */
 export function printedBy([program, ...words]: Word[]): { text: string } | null {
   if (!/^(echo|printf)$/.test(program?.text ?? "")) return null;
   const own = words.filter(({ text }) => !/^-[neE]+$/.test(text));
@@ -105,7 +105,7 @@ export function printedBy([program, ...words]: Word[]): { text: string } | null 
   return own.every(({ isKnown, isGlob }) => isKnown && !isGlob) && !/[\\%]/.test(text) ? { text } : null;
 }
 
-/** Functions that run where they are called by name, and nowhere else: they are read there, with what they are given. */
+/** Functions that run only where they are called by name: they are read there, with their arguments. */
 export function calledByName(script: ParsedScript, source: string): ReadonlySet<string> {
   const defined: Function[] = [];
   const calls = new Map<string, number>();
@@ -126,7 +126,7 @@ export function calledByName(script: ParsedScript, source: string): ReadonlySet<
   );
 }
 
-/** Whether a text that may be anything has a command that matters, or one that writes a file. */
+/** Whether an arbitrary text contains a command that matters, or one that writes a file. */
 export function isCommandText({ runs, redirected }: Shell): boolean {
   const writes = redirected.some(({ access }) => access === "write");
   const matters = (name: string) => TELLING.has(name) || (writes && isHarmless(name));

@@ -26,21 +26,21 @@ import { fromRoot } from "./touch.ts";
 import { wordsOf } from "./word.ts";
 import { unwrapped } from "./wrappers.ts";
 
-/** Commands inside of commands, and commands at all, that are read. */
+/** Deepest nesting of commands, and most commands, that are read. */
 const DEPTH_MAX = 8;
 const RUNS_MAX = 200;
 const TOO_DEEP = "It has commands inside of commands, too many to read.";
-/** What is no text for a shell. */
+/** What can't be a text for a shell. */
 const BAD = ["It is no command that bash could read.", "A here-document has no end."] as const;
-/** Wrappers around one command. */
+/** Most wrappers around one command. */
 const WRAPPED_MAX = 16;
-/** Words of a loop for which its body is read. */
+/** Most words of a loop for which its body is read. */
 const LOOP_MAX = 20;
 
 interface Reading {
   shell: Shell;
   depth: number;
-  /** The project's folder, absolutely, by each of its names. */
+  /** The project's folder as an absolute path, by each of its names. */
   roots: readonly string[];
 }
 type Stdin = Run["stdin"];
@@ -52,7 +52,7 @@ export function readShell(command: string, cwd: string | null, roots: readonly s
   try {
     readSource(command, cwd, null, reading);
   } catch (error) {
-    // Deeper than the stack: whatever was read by then is not the whole.
+    // Deeper than the stack: what was read so far is not everything.
     if (!(error instanceof RangeError)) throw error;
     if (shell.faults.length === 0) fault(reading, TOO_DEEP);
   }
@@ -82,7 +82,7 @@ class Walk {
   private readonly functions = new Map<string, { node: SyntaxNode; text: string }>();
   private readonly calling = new Set<string>();
   private readonly aliases = new Map<string, string>();
-  /** What the function that runs was given; `null`: nobody knows. */
+  /** The arguments of the function that runs; `null`: nobody knows. */
   private given: Word[] | null = null;
 
   /** Where it may be by now: a `cd` that fails leaves it where it was. */
@@ -94,7 +94,7 @@ class Walk {
     private readonly once: ReadonlySet<string>,
     private readonly byName: ReadonlySet<string>,
     cwd: string | null,
-    /** What a command reads that is told nothing else. */
+    /** What a command reads that has no input of its own. */
     private stdin: Stdin,
   ) {
     this.cwds = [cwd];
@@ -147,11 +147,11 @@ class Walk {
           text: this.source.slice(node.body.pos, node.body.end),
         });
         if (this.byName.has(node.name.value)) return;
-        // Whoever calls it says what it reads.
+        // Its caller says what it reads.
         this.fed("unknown", () => this.apart(() => this.node(node.body)));
         return;
       case "CompoundList": {
-        // What is assigned in there is known in there.
+        // What is assigned inside is known inside.
         const before = this.values;
         this.values = new Map(before);
         for (const one of node.commands) this.statement(one, true);
@@ -187,7 +187,7 @@ class Walk {
     });
   }
 
-  /** Of a plain command without redirections; empty: it is none. */
+  /** The words of a plain command without redirections; empty: it isn't one. */
   private wordsIn(node: SyntaxNode | undefined): Word[] {
     if (node?.type !== "Command" || node.redirects.length > 0) return [];
     return [...(node.name ? [node.name] : []), ...node.args].flatMap((one) =>
@@ -201,7 +201,7 @@ class Walk {
     this.fed(stdin === null ? null : "unknown", () => this.node(node));
   }
 
-  /** All that is in there reads this, where it is told nothing else. */
+  /** Everything inside reads this, unless it has an input of its own. */
   private fed(stdin: Stdin, read: () => void): void {
     const before = this.stdin;
     this.stdin = stdin ?? before;
@@ -209,7 +209,7 @@ class Walk {
     this.stdin = before;
   }
 
-  /** What happens to the folder in there stays in there. */
+  /** A change of folder inside stays inside. */
   private apart(read: () => void): void {
     const { cwds } = this;
     read();
@@ -230,7 +230,7 @@ class Walk {
     this.values.delete(name);
   }
 
-  /** Commands inside of words. */
+  /** Commands inside words. */
   private expansions(node: SyntaxNode): void {
     forEachChild(node, (child) => {
       if (child.type === "Script") this.node(child);
@@ -245,7 +245,7 @@ class Walk {
     for (const part of [...node.prefix, ...node.suffix, ...(node.name ? [node.name] : [])]) this.expansions(part);
     const own = this.redirected(node.redirects);
     const stdin = own ?? piped ?? this.stdin;
-    // `exec <file`: all that follows reads it.
+    // `exec <file`: everything that follows reads it.
     if (node.name?.value === "exec" && node.args.length === 0) this.stdin = stdin;
     const sets = node.prefix.flatMap((one) => (one.type === "Assignment" ? [this.assigned(one)] : []));
     if (!node.name) {
@@ -266,14 +266,14 @@ class Walk {
     this.cwds = either(after, []);
   }
 
-  /** What a word becomes; all that a function was given may be many, and what a command lists. */
+  /** What a word expands to; a function's arguments may be many, and so may a list that a command prints. */
   private made(node: Parameters<typeof wordsOf>[0]): Word[] {
     const listed = listedIn(node, (one) => this.wordsIn(one));
     if (listed) return listed;
     return this.given && /^"?\$(@|\*|\{[@*]\})"?$/.test(node.text) ? this.given : wordsOf(node, this.values);
   }
 
-  /** A function of this call runs with what it is given. */
+  /** A function of this call runs with its arguments. */
   private called([name, ...given]: Word[], stdin: Stdin): boolean {
     const body = name?.isKnown ? this.functions.get(name.text) : undefined;
     if (!name || !body) return false;
@@ -297,7 +297,7 @@ class Walk {
     return true;
   }
 
-  /** An alias is another beginning of the line. */
+  /** An alias replaces the beginning of the line. */
   private aliased(node: Command, [name, ...rest]: Word[], stdin: Stdin): boolean {
     const body = name?.isKnown ? this.aliases.get(name.text) : undefined;
     if (name?.text === "alias")
@@ -319,7 +319,7 @@ class Walk {
     return { name, value: only && made.length === 1 ? only : UNKNOWN };
   }
 
-  /** A command, and what it runs in its turn. Answers where the shell is after it. */
+  /** A command, and what it runs in turn. Returns where the shell is after it. */
   private run(given: Run, depth = 0): string | null {
     const { shell, roots } = this.reading;
     const run = { ...given, words: given.words.map((word) => this.placed(word, given.cwd)) };

@@ -1,11 +1,11 @@
 /**
  * What a tool does. `own`: a tool of this server, which judges it by itself. `plain`: it thinks, plans or asks, and
- * touches nothing. `spawn`: a part of the same harness does a part of the work. `other`: nobody knows.
+ * touches nothing. `spawn`: a part of the same harness does part of the work. `other`: nobody knows.
  */
 export const KINDS = ["shell", "read", "write", "fetch", "mcp", "spawn", "own", "plain", "other"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Names without case and signs. @source harnesses.md, and the tools that each client lists */
+/** Names in lower case without punctuation. @source harnesses.md, and the tools that each client lists */
 const NAMES: Partial<Record<Kind, string>> = {
   shell:
     "bash shell shellcommand localshell containerexec execcommand unifiedexec exec execute terminal runshellcommand " +
@@ -44,7 +44,7 @@ const KIND_OF = new Map(
   ),
 );
 
-/** Tools of the room's own server; a test holds them to its contract. @source contract/tools.ts */
+/** Tools of the room's own server; a test compares them with its contract. @source contract/tools.ts */
 export const OWN_TOOLS: ReadonlySet<string> = new Set(
   (
     "add_items add_wisdom ask_person close_blocker comment_lines complete_task create_session create_tasks defer_item " +
@@ -55,7 +55,9 @@ export const OWN_TOOLS: ReadonlySet<string> = new Set(
     "show_team start_run steer_run stop_runs store_file supersede_wisdom unlock_paths wait_for_task"
   ).split(" "),
 );
-/** The name that `connect` gives the server, as clients put it in front; another's may begin the same. */
+/**
+ * The name that `connect` gives the server, as clients put it before a tool's; another server's may begin the same way.
+ */
 const OWN = /^(mcp__squadroom__|mcp_squadroom_|squadroom(__?|[-.:/]))(\w+)$/i;
 const MCP = /^mcp__?[^_]/i;
 

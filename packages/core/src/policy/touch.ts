@@ -1,16 +1,16 @@
 /** One path that a call would touch. */
 export interface Touch {
-  /** As given, below the folder of the call; `null`: nobody can know before it runs. */
+  /** As given, below the call's folder; `null`: nobody can know before it runs. */
   path: string | null;
   access: "read" | "write" | "delete";
-  /** It has wildcards: any file that fits may be meant. */
+  /** It has wildcards: any file that matches may be meant. */
   isGlob?: boolean;
 }
 
-/** In front of a path that begins at the project's root, wherever it is written. No path of a system has it. */
+/** Comes before a path that begins at the project's root, however written. No system path has it. */
 const ROOT = "/\0/";
 
-/** A word in which a path of the project is written absolutely, as it is from the root on. */
+/** A word with an absolute path of the project in it, seen from the root. */
 export function fromRoot(text: string, cwd: string | null, roots: readonly string[]): string {
   const root = roots.find((one) => text.includes(one));
   if (root === undefined || !root.startsWith("/") || root.length < 2 || /\s/.test(text)) return text;
@@ -24,7 +24,7 @@ export function fromRoot(text: string, cwd: string | null, roots: readonly strin
   }, before);
 }
 
-/** `path` as seen from `cwd`, not resolved: `..` stays where it is, since a link may be in front of it. */
+/** `path` as seen from `cwd`, not resolved: `..` stays where it is, since a link may come before it. */
 export function joined(cwd: string, path: string): string {
   if (path.startsWith(ROOT)) return path.slice(ROOT.length).replace(/^\/+/, "") || ".";
   if (cwd === "." || cwd === "" || isAbsolute(path)) return path;
@@ -35,7 +35,7 @@ function isAbsolute(path: string): boolean {
   return /^(\/|~|\\|[A-Za-z]:)/.test(path);
 }
 
-/** Inside the project without a look at the disk: POSIX, relative, `..` taken back; `null`: it leads out. */
+/** The path inside the project without a look at the disk: POSIX, relative, `..` resolved; `null`: it leads out. */
 export function inside(path: string): string | null {
   if (path.startsWith(ROOT)) return inside(joined(".", path));
   if (isAbsolute(path) || /[\0\\]/.test(path)) return null;

@@ -15,21 +15,23 @@ import { bracesOf } from "./word.ts";
 import { SHELLS, TELLING, TEXTS, WRAPPERS } from "./wrapper-names.ts";
 
 type Access = Touch["access"];
-/** What a command takes: files it reads, files it writes, and how many words come first that are no files. */
+/** What a command takes: files it reads, files it writes, and how many words come first that are not files. */
 interface Takes {
   access?: Access;
-  /** The last file is written, the others are of `access`. */
+  /** The last file is written, the others have `access`. */
   lastWritten?: boolean;
-  /** Words in front that are no files: a pattern, a mode. */
+  /** Leading words that are not files: a pattern, a mode. */
   skip?: number;
-  /** Options with a value that is no file. */
+  /** Options with a value that is not a file. */
   values?: string;
-  /** Options of which some programs take a number and others nothing: what looks like a file after them is one. */
+  /**
+   * Options that take a number in some programs and nothing in others: a word after them that looks like a file is one.
+   */
   counts?: string;
-  /** Options whose value is a file that is read, and one that is written. */
+  /** Options whose value is a file that is read, and those whose value is a file that is written. */
   reads?: string;
   writes?: string;
-  /** With one of these, nothing comes in front. */
+  /** With one of these, no leading word is skipped. */
   unskipped?: string;
 }
 
@@ -88,7 +90,7 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     values: "-m -o -g --exclude --include -e",
     writes: TARGET,
   }),
-  // Whoever writes a link writes what it leads to.
+  // Writing a link writes what it leads to.
   ...list("ln link", { access: "write", writes: TARGET, values: "-S --suffix" }),
   ...list("mv rename prename perl-rename", { access: "delete", lastWritten: true, writes: TARGET }),
   ...list("patch", {
@@ -98,18 +100,18 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     writes: "-d -o --output",
   }),
 ]);
-/** Whether a program only shows, moves or changes files, or says something. */
+/** Whether a program only shows, moves or changes files, or prints something. */
 export function handlesFiles(program: string): boolean {
   return TEXTS.has(program) || Object.hasOwn(TAKES, program) || /^(git|find|fd|curl|wget|.*tar|unzip)$/.test(program);
 }
-/** Options that name a file which is written. */
+/** Options that name a file that is written. */
 const WRITTEN =
   /^(-o|-O|-out|--output|--output-document|--output-file|--outfile|--outdir|--out|--out-dir|--dest|--log-file|-fprint|-fprintf|-fls)$/;
 const WRITTEN_LONGS = ["--output", "--output-document", "--outfile", "--outdir", "--log-file", "--one-top-level"];
 const ELSEWHERE =
   /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|--output-dir|-d)$/;
 
-/** Files that a shell command would touch, as far as they stand in it. */
+/** Files that a shell command would touch, as far as it names them. */
 export function touchesOf(shell: Shell): Touch[] {
   return [...shell.redirected, ...shell.runs.flatMap(touchesOfRun)];
 }
@@ -183,7 +185,7 @@ function taken(run: Run, takes: Takes): Touch[] {
   ];
 }
 
-/** A folder may be there already, and then what is moved lies in it; with a folder goes all that is in it. */
+/** A folder may exist already, and then what is moved lies in it; with a folder goes everything in it. */
 function intoGuards(words: readonly Word[], { cwd }: Run): Touch[] {
   const to = words.at(-1)?.text.replace(/\/+$/, "") ?? "";
   const at = (path: string) => (cwd === null ? path : joined(cwd, path));
@@ -198,7 +200,7 @@ function intoGuards(words: readonly Word[], { cwd }: Run): Touch[] {
   });
 }
 
-/** What belongs to an option: attached to it or the next word, and whether it is a file. */
+/** What belongs to an option: attached to it or as the next word, and whether it is a file. */
 function optionValue(
   run: Run,
   at: number,
@@ -224,16 +226,16 @@ function optionValue(
 /** A number, columns, a format of a few letters, or one separator. */
 const COUNT = /^([+-]?[\d,.:-]+[a-zA-Z]{0,2}|[a-z]\d?|[^.~*]|\\.|%\S*)$/;
 
-/** With one of these, programs change or take away what they are given. */
+/** With one of these, programs change or remove their arguments. */
 const IN_PLACE =
   /^(--write|-w|--fix|--fix-\w+|--in-?place(=.*)?|-sdel|--remove-files|--rm|--move|-[rqjy]*m|--overwrite|fmt)$/;
-/** Programs that only read what they are named, unless they are told otherwise: any other may write a guarded file. */
+/** Programs that only read what they are given, unless told otherwise: any other may write a guarded file. */
 const READS =
   /^(.*sh|.*lint|.*check|[bd]at|node|tsx|ts-node|deno|bun|npx|npm|pnpm|yarn|python3?|perl|ruby|php|make|go|cargo|tar|rsync|curl|docker|gh|tsc|biome|prettier|jest|vitest|pytest|ajv|code|env|sudo|source|\.)$/;
 /** `tar cf FILE`, in all orders. */
 const MAKES = /^-?[a-zA-Z]*[cruA][a-zA-Z]*f$|^-f$|^--file$/;
 
-/** Of a program whose words nobody knows: what looks like a way out, and where it is told to write. */
+/** For a program whose words nobody knows: what looks like a way out of the project, and where it is told to write. */
 function named(written: Run): Touch[] {
   const [first, ...rest] = written.words;
   const isCurl = programOf(written) === "curl" && first !== undefined;
@@ -272,13 +274,13 @@ function named(written: Run): Touch[] {
   });
 }
 
-/** Programs whose options hold what is looked for. */
+/** Programs whose options hold the text that is searched for. */
 const SEARCHES = /^(\w*grep|rg|ag|ack|jq|[gmn]?awk|g?sed|find|test|\[)$/;
-/** Programs that write the file behind an option, whatever its name. */
+/** Programs that write the file after an option, whatever the option's name. */
 const WRITES_NAMED = /^(curl|wget|(bsd)?tar|zip|tree)$/;
 const READS_NAMED = /^-\w*[fKTXbdFEH]$|^--(config|data\S*|form\S*|files-from|header|cert|key)$/;
 
-/** Files that guard the agents in the value of an option, whatever stands around them: `--report=json:FILE`. */
+/** Files that guard the agents in an option's value, whatever surrounds them: `--report=json:FILE`. */
 function heldInOptions(run: Run): Touch[] {
   const { words, cwd } = run;
   const program = programOf(run);
@@ -298,7 +300,7 @@ function heldInOptions(run: Run): Touch[] {
   });
 }
 
-/** Without the command that is wrapped, and without texts that are read as one: these are looked at by themselves. */
+/** Without the wrapped command, and without texts that are read as one: these are looked at separately. */
 function ownWords(run: Run): Word[] {
   const words = run.words.slice(1);
   const end = words.findIndex(({ text }) => !text.startsWith("-"));
@@ -306,7 +308,7 @@ function ownWords(run: Run): Word[] {
   return own.filter(({ text }) => !TELLING.has(nameOf(/^\S+(?=\s)/.exec(text)?.[0] ?? "")));
 }
 
-/** Whether the option in front of a word makes it a file that is written. */
+/** Whether the option before a word makes it a file that is written. */
 function isWritten(option: string, word: Word): boolean {
   if (WRITTEN.test(option)) return true;
   return isPathlike(word) && (/^-[a-zA-Z]+[oO]$/.test(option) || WRITTEN_LONGS.some((long) => means(option, long)));

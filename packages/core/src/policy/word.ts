@@ -1,16 +1,16 @@
 import type { Word as Node, WordPart } from "unbash";
 import type { Word } from "./run.ts";
 
-/** Values that stand in the command itself. */
+/** Values that are in the command itself. */
 export type Values = ReadonlyMap<string, Word>;
 
-/** What everybody has, as a path; `~` is the home folder. */
+/** Variables that everybody has, as paths; `~` is the home folder. */
 const COMMON: Record<string, string> = { HOME: "~", PWD: ".", TMPDIR: "/tmp" };
-/** What is a number, whatever it is. */
+/** Variables that are numbers, whatever their value. */
 const NUMBERS = /^\$[?#$]$/;
-/** What this shell has started last, as one of its jobs. */
+/** The last background job that this shell started. */
 const LAST_JOB = "%0";
-/** What braces may stand for, all in all. */
+/** Most words that braces may expand to. */
 const BRACES_MAX = 64;
 
 /** One written word as the words that the shell makes of it. */
@@ -64,7 +64,7 @@ function partOf(part: WordPart, values: Values): Word {
       const answer = answerOf(part.text);
       return answer === null ? is(part.text, false) : is(answer);
     }
-    // A stream of what another command says; what runs it as a script is denied.
+    // The output of another command as a file; running it as a script is denied.
     case "ProcessSubstitution":
       return is("/dev/fd/63");
     default:
@@ -81,7 +81,7 @@ function variable(name: string, text: string, values: Values): Word {
     : { text: common, isKnown: true, isGlob: false };
 }
 
-/** What a few harmless commands answer. */
+/** What a few harmless commands print. */
 function answerOf(text: string): string | null {
   const command = text.replace(/^\$\(|^`|\)$|`$/g, "").trim();
   if (/^(pwd|git rev-parse --show-toplevel)$/.test(command)) return ".";
@@ -90,7 +90,7 @@ function answerOf(text: string): string | null {
   return null;
 }
 
-/** `a{b,c}` as `ab` and `ac`; a sequence is any text. `null`: too many. */
+/** `a{b,c}` as `ab` and `ac`; a sequence may be any text. `null`: too many. */
 export function bracesOf(text: string): string[] | null {
   let texts = [text];
   for (let changed = true; changed; ) {

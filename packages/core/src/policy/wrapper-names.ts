@@ -1,7 +1,7 @@
 /** Programs that read a script as `bash` does. */
 export const SHELLS = new Set("bash sh zsh dash ksh ash mksh rbash fish tcsh csh busybox".split(" "));
 
-/** What is wrapped around another command: options that take a value, and words that come before the command. */
+/** Wrappers around another command: options that take a value, and words that come before the command. */
 export const WRAPPERS: Record<string, { values?: string; before?: number }> = {
   sudo: { values: "-u -g -h -p -C -T -r -t -U -D -R --user --group --host --chdir --chroot" },
   doas: { values: "-u -C" },
@@ -101,7 +101,7 @@ export const RUNNERS: Record<string, string> = {
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 
-/** Programs that matter as arguments of a program that nobody knows: it may run them. */
+/** Programs that matter as arguments of an unknown program: it may run them. */
 export const TELLING = new Set([
   ...SHELLS,
   ...Object.keys(WRAPPERS),
@@ -111,14 +111,14 @@ export const TELLING = new Set([
   copilot gemini opencode squadroom gh dropdb tar sed tee cp
 `),
 ]);
-/** Programs whose words are texts, and no files. */
+/** Programs whose words are texts, not files. */
 export const TEXTS = new Set(
   wordsOf(`
   echo printf tr seq expr basename dirname date sleep which type whereis man help true false exit return
   export declare local set alias unset trap read wait jobs hash ulimit umask kill pkill pgrep gh command env
 `),
 );
-/** Harmless by themselves, they run what they are given. */
+/** Harmless by themselves, but they run what they are given. */
 export const RUNS_GIVEN = new Set(
   wordsOf(
     "concurrently nodemon hyperfine watchexec tsc-watch tsup tsdown npm-run-all run-s run-p just tox nox rake invoke poe doit ant lint-staged rlwrap",

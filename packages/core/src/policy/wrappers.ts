@@ -9,12 +9,12 @@ import { argsOf, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "
 import { commandsInVariables } from "./settings.ts";
 import { RUNNERS, RUNS_GIVEN, SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
 
-/** What a command runs in its turn. */
+/** What a command runs in turn. */
 export interface Inner {
   runs: Pick<Run, "words" | "stdin">[] | Partial<Run>[];
   /** Texts that a shell reads; `cwd`: elsewhere. */
   scripts: { text: string; cwd?: string | null }[];
-  /** They may be no scripts at all; texts count where they begin with a program that matters. */
+  /** They may not be scripts at all; texts count if they begin with a program that matters. */
   guesses: string[];
   texts: string[];
   faults: string[];
@@ -24,10 +24,10 @@ type Unwrap = (run: Run) => Partial<Inner>;
 const AS_FILE = "Put what it would run into the call itself, or into a file of the project.";
 const UNNAMED = "Its command is only known when it runs. Write the name of the program out.";
 
-/** Words of one command that are looked at as commands of their own. */
+/** Most words of one command that are looked at as commands of their own. */
 const SUSPECTS_MAX = 8;
 
-/** Looks through one wrapper; what is inside of it may be wrapped again. */
+/** Looks through one wrapper; what is inside may be wrapped again. */
 export function unwrapped(run: Run): Inner {
   const [first] = run.words;
   const inner: Inner = { runs: [], scripts: [], guesses: [], texts: [], faults: [] };
@@ -67,14 +67,14 @@ function opened(run: Run, program: string, inner: Inner): Inner {
   return isHarmless(program) && !RUNS_GIVEN.has(program) ? inner : { ...inner, ...suspected(run, hasActs(program)) };
 }
 
-/** A file without a folder is one of the folder that it runs in. */
+/** A file without a folder is in the folder where it runs. */
 function asOwn([first, ...rest]: Word[]): { words: Word[] } {
   if (!first) return { words: [] };
   const isFile = /^[^/:]+\.([cm]?[jt]sx?|py|rb|sh|dart|exs?|lua|php)$/.test(first.text);
   return { words: [isFile ? { ...first, text: `./${first.text}` } : first, ...rest] };
 }
 
-/** A script that is a program by itself, with acts or out of a package: `php artisan`, `python -m pip`. */
+/** A script that is a program in its own right, with acts or from a package: `php artisan`, `python -m pip`. */
 function scriptIn(run: Run, program: string): Word[] | null {
   if (!/^(python\d?|pypy\d?|py|node|nodejs|tsx|ts-node|ruby|php|perl)$/.test(program)) return null;
   const args = argsOf(run);
@@ -89,10 +89,10 @@ function scriptIn(run: Run, program: string): Word[] | null {
     : null;
 }
 
-/** Options of wrappers after which a text stands that a shell reads. */
+/** Options of wrappers before a text that a shell reads. */
 const TEXTS = "-c --command --call -S --split-string --session-command";
 
-/** The command behind options, settings and words of its own. */
+/** The command after the wrapper's options, settings and own words. */
 function wrapped(run: Run, { values = "", before = 0 }: { values?: string; before?: number }): Partial<Inner> {
   const taking = values.split(" ");
   const { words } = run;
@@ -113,7 +113,7 @@ function wrapped(run: Run, { values = "", before = 0 }: { values?: string; befor
       left -= 1;
       continue;
     }
-    // After an option that nobody knows, this may be its value: all that follows may be the command.
+    // After an unknown option, this may be its value: any later word may begin the command.
     const more = strange ? commandsAmong(words, i + 1) : NOTHING_MORE;
     const runs = [{ words: words.slice(i) }, ...more.runs];
     const scripts = scriptsTo(i + 1);
@@ -127,7 +127,7 @@ function isAttached(text: string, taking: readonly string[]): boolean {
   return /^-[A-Za-z]$/.test(text) === false && taking.includes(text.slice(0, 2));
 }
 
-/** What is given to one of these options, read as a script. */
+/** The values of these options, read as scripts. */
 function scriptsOf(words: readonly Word[], options: string, taking = ""): Pick<Inner, "scripts" | "faults"> {
   return scriptsIn(valuesOf(words, options, taking).map(({ value }) => value));
 }
@@ -137,14 +137,14 @@ function scriptsIn(texts: readonly Word[]): Pick<Inner, "scripts" | "faults"> {
   return { scripts, faults: scripts.length < texts.length ? [UNNAMED] : [] };
 }
 
-/** `bash -c …`, `bash FILE`, or a shell that reads what comes in. */
+/** `bash -c …`, `bash FILE`, or a shell that reads its input. */
 function ofShell(run: Run): Partial<Inner> {
   const { words, stdin } = run;
   for (let i = 1; i < words.length; i += 1) {
     const { text, isKnown } = words[i] as Word;
     if (!isKnown) return { faults: [UNNAMED] };
     if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(text)) {
-      // Options may stand between `-c` and its text.
+      // Options may come between `-c` and its text.
       const script = words.slice(i + 1).find((word) => !/^[-+]/.test(word.text));
       if (!script) return {};
       return script.isKnown
@@ -180,7 +180,7 @@ function commandsAmong(
   };
 }
 
-/** A program that nobody knows may run what it is given; of one with acts, texts and the room's own command. */
+/** An unknown program may run what it is given; one with acts, only texts and the room's own command. */
 function suspected(run: Run, hasActs: boolean): Partial<Inner> {
   const end = hasActs ? run.words.findIndex(({ text }) => text === "--") : -1;
   const own = run.words.slice(1, end < 0 ? undefined : end).filter(({ isKnown }) => isKnown);
@@ -310,7 +310,7 @@ function ofSource(run: Run): Partial<Inner> {
   return {};
 }
 
-/** Some acts of git run a command of the caller's. */
+/** Some git acts run a command of the caller's. */
 function ofGit(run: Run): Partial<Inner> {
   const args = argsOf(run);
   const words = run.words.slice(1);

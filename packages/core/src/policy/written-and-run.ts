@@ -6,18 +6,18 @@ import { argsOf, programOf, type Run, type Shell } from "./run.ts";
 import { inside, joined, type Touch } from "./touch.ts";
 import { handlesFiles, touchesOfRun } from "./touches.ts";
 
-/** What a program reads, and doesn't run. */
+/** Programs that read such a file without running it. */
 const DATA = /\.(json|jsonl|csv|tsv|txt|md|ya?ml|xml|html?|zip|tgz|gz|tar|png|jpe?g|svg|pdf|parquet|db|sqlite)$/i;
 /** Programs that write what comes from elsewhere. */
 const MAKES_FILES = /^(curl|wget|aria2c|https?|xhs?|tee|dd|sponge|openssl|base64|xxd|cp|mv|ln|link|install|ditto)$/;
 const COPIES = /^(cp|mv|ln|link|install|ditto)$/;
 const FETCHES = /^(curl|wget|aria2c|https?|xhs?)$/;
-/** Stands for what a download hands on through a pipe. */
+/** Stands for a download's output in a pipe. */
 const FROM_STREAM = "|";
-/** Programs that run the file that they are given. */
+/** Programs that run the file they are given. */
 const RUNS_FILES =
   /^(bash|sh|zsh|dash|ksh|fish|source|\.|python3?|node|perl|ruby|php|tsx|ts-node|deno|bun|make|go|java|lua|julia|elixir|rscript|dart|luajit|groovy|kotlin|scala)$/;
-/** Takes files out of an archive, in place of packing or listing them. */
+/** Takes files out of an archive, rather than packing or listing them. */
 function unpacks(run: Run): boolean {
   const args = argsOf(run);
   if (programOf(run) === "unzip") return !args.some((text) => /^-[a-z]*[lvtz]/i.test(text));
@@ -26,7 +26,7 @@ function unpacks(run: Run): boolean {
   return /^((bsd)?tar|7z|cpio)$/.test(programOf(run)) && args.some(takesOut);
 }
 
-/** Where programs find what they run when they are named nothing. */
+/** Where programs find what they run if they are given nothing. */
 const FOUND: Record<string, string> = {
   npm: "package.json",
   pnpm: "package.json",
@@ -39,7 +39,7 @@ const FOUND: Record<string, string> = {
   nox: "noxfile.py",
 };
 
-/** Under the name that its address ends with, unless it is told another. */
+/** Under the name at the end of its address, unless it is given another. */
 function fetchedBy(run: Run): Touch[] {
   const { words, cwd } = run;
   const shows = /^(https?|xhs?)$/.test(programOf(run));
@@ -52,7 +52,7 @@ function fetchedBy(run: Run): Touch[] {
   });
 }
 
-/** The folder that a command fills with what nobody here has read; `null`: none. */
+/** The folder that a command fills with files that nobody here has read; `null`: none. */
 function filledBy(run: Run, written: ReadonlySet<string>): string | null {
   const at = (text: string) => plain(joined(run.cwd ?? ".", text));
   const { act, args } = readGit(run);
@@ -80,7 +80,7 @@ function unpackedTo(run: Run): string | null {
   return unpacks(run) ? plain(joined(run.cwd ?? ".", to?.value.text ?? ".")) : null;
 }
 
-/** What this same call wrote or fetched stands in no file that anybody has read. */
+/** What this same call wrote or fetched is in no file that anybody has read. */
 export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
   const made = runs
     .filter((run) => MAKES_FILES.test(programOf(run)))
@@ -99,7 +99,7 @@ export function writtenAndRun({ runs, redirected }: Shell): Finding[] {
     );
   if (runs.some((run) => FETCHES.test(programOf(run)))) written.add(FROM_STREAM);
   const filled: string[] = [];
-  /** By archives that were here: what is named out of them runs, and not all that stands beside. */
+  /** For archives that were here: what is named from them runs, not everything beside it. */
   const unpacked: string[] = [];
   const isIn = (folders: readonly string[], path: string) =>
     folders.some((folder) => folder === "." || path === folder || path.startsWith(`${folder}/`));

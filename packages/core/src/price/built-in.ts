@@ -12,7 +12,7 @@ type Row = readonly [
   contextSize: number | null,
 ];
 
-/** Writes to the cache are those of five minutes; those of an hour cost twice what input costs. */
+/** Cache writes are those of five minutes; those of an hour cost twice as much as input. */
 const ANTHROPIC: readonly Row[] = [
   ["claude-opus-4-7*", 5, 25, 0.5, 6.25, null],
   ["claude-opus-4-6*", 5, 25, 0.5, 6.25, null],
@@ -25,7 +25,7 @@ const ANTHROPIC: readonly Row[] = [
   ["claude-haiku-4-5*", 1, 5, 0.1, 1.25, 200_000],
 ];
 
-/** Writes to the cache cost what input costs, and are reported as input. */
+/** Cache writes cost as much as input, and are reported as input. */
 const OPENAI: readonly Row[] = [
   ["gpt-5.5", 5, 30, 0.5, null, null],
   ["gpt-5.5-2026*", 5, 30, 0.5, null, null],
@@ -36,7 +36,7 @@ const OPENAI: readonly Row[] = [
   ["gpt-5.3-codex", 1.75, 14, 0.175, null, 400_000],
 ];
 
-/** By what a million tokens of input cost, US dollars: what is dearer is meant for harder work. */
+/** By the price of a million tokens of input, US dollars: the more expensive, the harder the work it is meant for. */
 function classOf(inputUsd: number): string {
   if (inputUsd <= 1) return "fast";
   return inputUsd < 5 ? "standard" : "premium";
@@ -55,7 +55,7 @@ const listOf = (provider: string, source: string, rows: readonly Row[]): Price[]
     return { model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more };
   });
 
-/** List prices that a new server starts with; prices of its own go first. */
+/** List prices that a new server starts with; the server's own prices take precedence. */
 export const BUILT_IN_PRICES: readonly Price[] = [
   ...listOf("anthropic", "Anthropic's list prices", ANTHROPIC),
   ...listOf("openai", "OpenAI's list prices, short prompts", OPENAI),

@@ -22,7 +22,7 @@ export const PriceBody = z.strictObject({
   inputUsd: PerMillion.default(null),
   outputUsd: PerMillion.default(null),
   cacheReadUsd: PerMillion.default(null),
-  /** Kept for five minutes, or nobody says how long. */
+  /** Kept for five minutes, or for a time that nobody reports. */
   cacheWriteUsd: PerMillion.default(null),
   /** Kept for an hour. */
   cacheWrite1hUsd: PerMillion.default(null),
@@ -30,7 +30,7 @@ export const PriceBody = z.strictObject({
   contextSize: z.number().int().min(1).max(1_000_000_000).nullable().default(null),
   /** What kind of work it is for, in a word. */
   class: line(40).nullable().default(null),
-  /** Where the figures come from; left out: who sets them. */
+  /** Where the figures come from; left out: whoever sets them. */
   source: line(200).optional(),
   /** The day they were true; left out: today. */
   asOf: Day.optional(),
@@ -41,7 +41,7 @@ const PriceRow = z.object({
   ...PriceBody.shape,
   source: z.string(),
   asOf: z.string(),
-  /** It came with this version of Squadroom; a price of the server's own for the same model goes first. */
+  /** It came with this version of Squadroom; the server's own price for the same model takes precedence. */
   builtIn: z.boolean(),
 });
 export type PriceRow = z.infer<typeof PriceRow>;
@@ -96,7 +96,7 @@ export const removePrice = defineRoute("DELETE /prices/:model", {
   params: z.object({ model: Model }),
   reply: z.object({
     removed: z.literal(true),
-    /** What applies to this name now; `null`: nothing, so it is unknown. */
+    /** What applies to this name now; `null`: nothing, so its price is unknown. */
     now: PriceRow.nullable(),
   }),
 });
@@ -114,17 +114,17 @@ export const importPrices = {
     body: z.strictObject({ content: text(8_000_000, 1), preview: z.boolean().default(false) }),
     reply: z.object({
       format: z.enum(["squadroom", "litellm"]),
-      /** How many models of each, or would be. */
+      /** How many models of each kind there are, or would be. */
       counts: z.object({
         added: z.number(),
         changed: z.number(),
         same: z.number(),
-        /** Rows that are no price; `warnings` says why. */
+        /** Rows that are not a price; `warnings` says why. */
         skipped: z.number(),
       }),
       /** The first 200 that are added or changed. */
       changes: z.array(PriceRow.extend({ change: z.enum(PRICE_CHANGES) })),
-      /** What is left out or kept otherwise than the file says: the first 200. */
+      /** What is left out or kept differently than the file says: the first 200. */
       warnings: z.array(z.object({ row: z.string(), message: z.string() })),
       warningCount: z.number(),
       isPreview: z.boolean(),

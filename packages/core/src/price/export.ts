@@ -1,6 +1,6 @@
 import type { Price } from "./price.ts";
 
-/** Export of this server's prices, as `readPrices` reads it. */
+/** Exports this server's prices in the form that `readPrices` reads. */
 export function writePrices(prices: readonly Price[]): string {
   const rows = prices.map(({ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more }) => ({
     model,

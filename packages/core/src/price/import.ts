@@ -2,7 +2,7 @@ import { modelKey } from "../usage/model-name.ts";
 import { type PriceBody as Body, PriceBody } from "./contract.ts";
 import { FIGURES, type Price } from "./price.ts";
 
-/** What a file says that models cost; rows that say nothing of it are named, never dropped silently. */
+/** What a file says that models cost; rows that don't say are named, never dropped silently. */
 export type PriceReading =
   | {
       ok: true;
@@ -21,7 +21,7 @@ export interface Warning {
 
 type Json = Record<string, unknown>;
 type Row = { price: Price; notes: string[] } | { price: null; notes: string[] };
-/** Where the figures come from, where the file does not say so. */
+/** Where the figures come from, if the file doesn't say. */
 export interface FileFacts {
   source: string;
   asOf: string;
@@ -99,7 +99,7 @@ function liteLlmRow(model: string, row: unknown, asOf: string): Row {
   return checked(price, notes, { source: "LiteLLM", asOf });
 }
 
-/** Dollars for a million, to the millionth: what a double adds beyond that is no figure of the file's. */
+/** Dollars per million, to the millionth: what a double adds beyond that is not in the file. */
 function perMillion(key: string, value: unknown): { value: number | null; note?: string } {
   if (value === undefined || value === null) return { value: null };
   const usd = typeof value === "string" && value.trim() !== "" ? Number(value) : value;

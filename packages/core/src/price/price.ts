@@ -1,7 +1,7 @@
 import { entryOf, modelKey } from "../usage/model-name.ts";
 import { type ModelUsage, toMicros } from "../usage/usage.ts";
 
-/** What a million tokens of a model cost, in US dollars; `null`: unknown, which is never 0. */
+/** The price of a million tokens of a model, in US dollars; `null`: unknown, which is never 0. */
 export interface Price {
   /** The model's name as agents report it, or the beginning of names followed by `*`. */
   model: string;
@@ -9,9 +9,9 @@ export interface Price {
   inputUsd: number | null;
   outputUsd: number | null;
   cacheReadUsd: number | null;
-  /** Of what is kept for five minutes, and of what nobody says more about. */
+  /** For what is kept for five minutes, and what nobody says more about. */
   cacheWriteUsd: number | null;
-  /** Of what is kept for an hour. */
+  /** For what is kept for an hour. */
   cacheWrite1hUsd: number | null;
   /** Tokens that the model can read at once. */
   contextSize: number | null;
@@ -23,9 +23,9 @@ export interface Price {
   asOf: string;
 }
 
-/** Models with a price of the server's own. */
+/** Most models with a price of the server's own. */
 export const PRICES_MAX = 5_000;
-/** US dollars for a million tokens. */
+/** Highest price, US dollars for a million tokens. */
 export const PRICE_USD_MAX = 10_000;
 
 export const FIGURES = [
@@ -36,7 +36,7 @@ type Figure = (typeof FIGURES)[number];
 type Tokens = Omit<ModelUsage, "costUsdMicros" | "model" | "runs">;
 const PER = 1_000_000n;
 
-/** How many tokens each figure is the price of. */
+/** How many tokens each figure applies to. */
 function countsOf(usage: Tokens): Record<Figure, number> {
   const { cacheWriteTokens, cacheWrite1hTokens: forAnHour = 0 } = usage;
   return {
@@ -48,18 +48,18 @@ function countsOf(usage: Tokens): Record<Figure, number> {
   };
 }
 
-/** These prices, and those of `others` for models that are not among them. */
+/** These prices, and those of `others` for models that are missing from them. */
 export function withOthers<P extends Price, O extends Price>(prices: readonly P[], others: readonly O[]): (P | O)[] {
   const known = new Set(prices.map(({ model }) => modelKey(model)));
   return [...prices, ...others.filter(({ model }) => !known.has(modelKey(model)))];
 }
 
-/** What tokens cost, in whole millionths of a dollar; or which kinds of them have no price. */
+/** The cost of tokens, in whole millionths of a dollar; or which kinds of them have no price. */
 export type Estimate =
   | { isKnown: true; costUsdMicros: number; model: string }
   | { isKnown: false; unpriced: Figure[]; model: string };
 
-/** Exact, and rounded once at the end, half a millionth up. A kind of which there are none needs no price. */
+/** Exact, and rounded once at the end, half a millionth up. A kind without tokens needs no price. */
 export function estimate(usage: Tokens, price: Price): Estimate {
   const { model } = price;
   const counts = countsOf(usage);
@@ -69,7 +69,7 @@ export function estimate(usage: Tokens, price: Price): Estimate {
   return { isKnown: true, costUsdMicros: Number((sum + PER / 2n) / PER), model };
 }
 
-/** The report with its cost estimated, where it names none and its model has a price; it says by which entry. */
+/** The report with its cost estimated if it names none and its model has a price; it says by which entry. */
 export function priced<U extends ModelUsage>(usage: U, registry: readonly Price[]): U {
   if (usage.costUsdMicros !== null || usage.model === null) return usage;
   const price = entryOf(registry, usage.model);

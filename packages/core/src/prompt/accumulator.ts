@@ -12,14 +12,14 @@ import { WEIGHT } from "./context/weights.ts";
 import { inline } from "./markdown.ts";
 import { limited } from "./wisdom.ts";
 
-/** Bytes that it takes of a delivery at most. */
+/** Most bytes that it takes of a delivery. */
 export const ACCUMULATOR_BYTES = 2_400;
 const SUMMARY_MAX = 300;
 
 /**
- * What the loop that this task is in has made so far, the newest first: what doesn't fit is the oldest.
+ * What the loop that this task is in has made so far, the newest first: if it doesn't fit, the oldest goes.
  *
- * @param above tasks that this delivery tells about already: of them only what discussions came to is said
+ * @param above tasks that this delivery already covers: only their discussions' results are given
  */
 export function accumulatorPart(
   room: Room,
@@ -41,9 +41,9 @@ export function accumulatorPart(
 }
 
 interface Above {
-  /** Their results stand there. */
+  /** Tasks whose results are given elsewhere. */
   told: ReadonlySet<string>;
-  /** A newer version stands in their place, and beside it what they decided. */
+  /** A newer version takes its place; what it decided is beside that. */
   redone: ReadonlySet<string>;
 }
 

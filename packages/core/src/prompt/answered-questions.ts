@@ -5,7 +5,7 @@ import { FLOOR, WEIGHT } from "./context/weights.ts";
 import type { HeldTask } from "./deliver.ts";
 import { inline, isoMinute } from "./markdown.ts";
 
-/** Questions in full beside the answer; a message without a choice answers all that are open. */
+/** Most questions in full beside the answer; a message without a choice answers all that are open. */
 const SHOWN = 5;
 
 /** What the user's message answers, the oldest first. */

@@ -9,9 +9,9 @@ import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { bullets, inline, section } from "./markdown.ts";
 
-/** What the entry point needs to know of the backlog when it joins. */
+/** What the entry point needs to know about the backlog when it joins. */
 export function backlogGuidance(role: Role): string | null {
-  // Who also builds has less room for words.
+  // A role that also builds has less room for words.
   if (role.priority > 0)
     return section("Backlog", "`squadroom backlog list`: work for later. `backlog pick ID` makes one your task.");
   return section(
@@ -54,7 +54,7 @@ export function backlogSection(room: Room, task: Task): Block[] {
   ];
 }
 
-/** Mode and queue, for the entry point, where there is something to say. */
+/** Mode and queue, for the entry point, if there is something to say. */
 export function modeOf(room: Room, task: Task): DeliveryFacts["mode"] {
   const { backlog, team } = room;
   if (task.role !== team.entryPoint) return null;

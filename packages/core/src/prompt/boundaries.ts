@@ -1,7 +1,7 @@
 import type { Boundaries } from "../task/boundaries.ts";
 import { code, inline } from "./markdown.ts";
 
-/** As programs read it. */
+/** In the form that programs read. */
 export function boundsOf({ allowed, forbidden, within }: Boundaries) {
   return {
     allowed: [...allowed],
@@ -13,7 +13,7 @@ export function boundsOf({ allowed, forbidden, within }: Boundaries) {
 /** A session's list beside the task's own. */
 export const WITHIN = "Of that only what the session may change";
 
-/** What may be changed, and what must not, a line each; none where nothing is said. */
+/** What may be changed, and what must not, one line each; none if nothing is set. */
 export function boundaryLines({ allowed, forbidden, within = [], lifted = [] }: Boundaries): string[] {
   const globs = (list: readonly string[]) => list.map(code).join(", ");
   return [

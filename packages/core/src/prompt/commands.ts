@@ -1,13 +1,13 @@
 import type { End } from "../handoff/ends.ts";
 import type { Intent, Target } from "../team/team.ts";
 
-/** Roles that a line names one by one; of more, it says what they have in common. */
+/** Most roles that a line names one by one; of more, it says what they have in common. */
 export const NAMED = 3;
 
 /** What ends a text that goes to a command's standard input. */
 const MARK = "END_OF_TEXT";
 
-/** What stands where an agent's own words go; refused where it is sent as it stands. */
+/** Stand for the agent's own words; refused if sent unchanged. */
 export const PLACEHOLDERS = {
   words: "your words, as many lines as you like",
   action: "what you are doing now",
@@ -28,7 +28,7 @@ export const PLACEHOLDERS = {
   verdict: "passed or failed",
 } as const;
 
-/** A command that reads its text from standard input: in a quoted here-document nothing of it is changed or run. */
+/** A command that reads its text from standard input: in a quoted here-document nothing is expanded or run. */
 export function withText(command: string, text: string): string {
   return `${command} <<'${MARK}'\n${text}\n${MARK}`;
 }
@@ -57,10 +57,10 @@ export function handoffCommand(to: Target | "ROLE", intent: Intent, criteria = 0
   return `squadroom handoff ${to} --intent ${intent}${met}`;
 }
 
-/** Outputs that a ready command names. */
+/** Most outputs that a ready command names. */
 const OUTPUTS_SHOWN = 3;
 
-/** An end of a task as a command, and the text that it wants. */
+/** An end of a task as a command, with the text that it needs. */
 export function endCommand(
   end: End,
   criteria: number,
@@ -105,13 +105,13 @@ export function closeBlockerCommand(taskId: string, blockerId: number): string {
   return `squadroom task close-blocker ${taskId} ${blockerId} NOTE`;
 }
 
-/** Prints what was presented at a step, or one section of a design as it stands. */
+/** Prints what was presented at a step, or one section of a design as it is now. */
 export function showProposalCommand(sessionId: number, step: string, section?: string): string {
   const part = section === undefined ? "" : ` --section ${section}`;
   return `squadroom session show ${sessionId} --step ${step}${part}`;
 }
 
-/** Prints one step of a session as text; of one batch, from 1, where each has its own. */
+/** Prints one step of a session as text; for one batch, from 1, if each has its own. */
 export function showSectionCommand(sessionId: number, step: string, batch: number | null): string {
   return `squadroom session show ${sessionId} --section ${step}${batch === null ? "" : ` --batch ${batch}`}`;
 }
@@ -120,7 +120,7 @@ export function showSessionCommand(sessionId: number): string {
   return `squadroom session show ${sessionId}`;
 }
 
-/** Prints a discussion whole. */
+/** Prints a discussion in full. */
 export function showRoundCommand(sessionId: number, round: string): string {
   return `${showSessionCommand(sessionId)} --round ${round}`;
 }
@@ -129,7 +129,7 @@ export function dispatchCommand(sessionId: number): string {
   return `squadroom dispatch ${sessionId}`;
 }
 
-/** Prints what all who work in a session share. */
+/** Prints what everybody who works in a session shares. */
 export function sharedContextCommand(sessionId: number): string {
   return `squadroom context --session ${sessionId}`;
 }
@@ -147,7 +147,7 @@ export function attachmentCommand(id: string): string {
   return `squadroom attachment ${id}`;
 }
 
-/** Outputs that are plain paths, the first of them: a glob or a path to be quoted is for whoever made it to name. */
+/** Outputs that are plain paths, the first of them: a glob, or a path that needs quoting, is for its maker to name. */
 function madeOptions(paths: readonly string[]): string {
   return paths
     .filter((path) => /^[\w./@-]+$/.test(path))

@@ -7,12 +7,12 @@ import type { HeldTask, Task } from "../task/task.ts";
 
 export type { HeldTask } from "../task/task.ts";
 
-/** Where the holder may pass this task now, what its delivery promised included. */
+/** Where the holder may pass this task now, including what its delivery promised. */
 export function allowedHandoffs(room: Room, task: HeldTask, { role }: Pick<Agent, "role">) {
   return handoffsOf(room, task, role);
 }
 
-/** What the holder of a task may do before its end; a session's task and a branch make no others. */
+/** What the holder of a task may do before its end; tasks of sessions and branches have no more. */
 const MEANWHILE = ["reportProgress", "reportError", "askIntervention", "sendMessage"];
 
 /** The routes that the holder of this task may call for it now. */
@@ -36,11 +36,11 @@ export interface AskedAbout {
   /** The agent that asked; `null`: the room itself. */
   askedBy: string | null;
   askedAt: number;
-  /** `null`: it waits. */
+  /** `null`: it still waits. */
   answer: {
     optionId: string;
     label: string;
-    /** What it promised when it was chosen; empty where the question said nothing. */
+    /** What it promised when it was chosen; empty if the question gave nothing. */
     consequence: string;
     note: string;
     by: string;

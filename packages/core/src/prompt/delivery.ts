@@ -42,7 +42,7 @@ import { wisdomPart } from "./wisdom.ts";
 
 /** `handoffs`: where the task may go now, its `allowedHandoffs`. */
 export interface DeliveryInput extends Whose {
-  /** The message that the work goes back to: the user's. */
+  /** The message from which the work came: the user's. */
   origin: Message | null;
   /** What came before it, the newest first. */
   earlier?: readonly EarlierTask[];
@@ -54,7 +54,7 @@ export interface DeliveryInput extends Whose {
   keys: { handoff: string; done: string; fail: string };
   /** What was said in its session, the oldest first. */
   said?: readonly Said[];
-  /** What came of the plan that it is about. */
+  /** The results of the plan that it is about. */
   work?: WholeWork;
   /** What tasks of its session reported, the newest first. */
   reported?: readonly Reported[];
@@ -64,7 +64,7 @@ export interface DeliveryInput extends Whose {
 }
 
 /**
- * What an agent reads when it gets a task: all it needs for this one, and nothing of the last.
+ * What an agent reads when it gets a task: everything it needs for this one, and nothing about the last.
  * Overrides the snapshot of the init prompt.
  *
  * @source domain.md § 4 (prompts)
@@ -153,7 +153,7 @@ function dueText({ room, task }: Pick<DeliveryInput, "room" | "task">): string {
   return `Due ${isoMinute(heldForAt(task.lease, task.timeoutS))}, ${limit} after the claim${paused}.`;
 }
 
-/** At a door for tools the server has both. */
+/** An agent that calls tools gets both from the server. */
 function restKeys({ room, task, keys, agent }: DeliveryInput): string | null {
   if (agent.door === "mcp" || agent.door === "print") return null;
   const ways = new Set(possibleEnds(room, task, agent.role).map(({ action }) => action));

@@ -6,19 +6,19 @@ import { endCommand, PLACEHOLDERS } from "./commands.ts";
 /** What the team should know, as a field of the call that ends a task. */
 const KNOWN = 'wisdom:[{"kind":"learning","text":"…"}]';
 
-/** What is there of the files that an attempt before was done with, in the same call. */
+/** Which files of an earlier attempt's are there, in the same call. */
 const FOUND = 'found:{"files":[{"path":"…","hash":"sha-256, whole, or null"}]}';
 
-/** Routes below the room's address, which the first prompt says. */
+/** Routes below the room's address, which the first prompt gives. */
 const TASK = "POST …/tasks/TASK";
 
-/** A check as a body has it. */
+/** A check in the form of a body. */
 const CHECK = 'result.checks: {"name": "$1", "passed": true}';
 const CHECK_VALUE = 'result.checks: {"name": "$1", "passed": true, "value": $2}';
 
 /**
- * What stands in code spans of the prompts, and the route and the tool that do the same. Nothing in a span of
- * others' text can look like one: theirs have a character that markdown would read, and no command has.
+ * What is in code spans of the prompts, and the route and the tool that do the same. No span in others' text can look
+ * like one: theirs have a character that markdown would interpret, and no command has.
  */
 const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^(squadroom )?wait$/, "POST …/claims", "wait_for_task"],
@@ -127,7 +127,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
 ];
 
 /**
- * The same text for an agent that calls routes: its spans of commands are routes, and what a command prints they
+ * The same text for an agent that calls routes: its spans of commands become routes, and what a command prints they
  * return. Fenced text stays as it is.
  */
 export function inRoutes(text: string): string {
@@ -136,11 +136,11 @@ export function inRoutes(text: string): string {
 
 /** The same for an agent that calls tools. */
 export function inTools(text: string): string {
-  // What stands behind a tool's name is no part of it: `send_message` with `waits`.
+  // What follows a tool's name is no part of it: `send_message` with `waits`.
   return spansIn(text, ([, , tool]) => tool.replace(" with ", "` with `"));
 }
 
-/** The same text as it is said at this door; a door that is not named is the command. */
+/** The same text in the words of this door; without a door, those of the command. */
 export function inWordsOf(door: Door | undefined, text: string): string {
   if (door === "print") return withoutCalls(text);
   if (door === "rest") return inRoutes(text);
@@ -156,7 +156,7 @@ function withoutCalls(text: string): string {
     .replace(/^#{2,} .*\n+(?=#{1,2} |$(?![\s\S]))/gm, "");
 }
 
-/** In no text of anybody: what is stored has none. */
+/** In nobody's text: stored texts never contain it. */
 const LEFT_OUT = "\0";
 
 function spansIn(text: string, wordsOf: (span: (typeof SPANS)[number]) => string): string {
@@ -181,7 +181,7 @@ function spansIn(text: string, wordsOf: (span: (typeof SPANS)[number]) => string
     .join("\n");
 }
 
-/** A run of backticks, what stands in front of the next run of as many, and whether that prints something. */
+/** A run of backticks, what comes before the next run of the same length, and whether that prints something. */
 const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)( prints\b)?/g;
 
 /** An end of a task as a request: what is sent where, under which of the delivery's keys. */
@@ -226,7 +226,7 @@ const TOOL_OF = {
   failTask: "fail_task",
 } as const satisfies Record<End["action"], string>;
 
-/** An end of a task as it is sent at a door that takes fields: a request, or the call of a tool. */
+/** An end of a task for a door that takes fields: a request, or a tool call. */
 export function endCall(
   door: "rest" | "mcp",
   end: End,
@@ -235,7 +235,7 @@ export function endCall(
 ): string {
   const { route, body } = endRequest(end, task, judges);
   if (door === "rest") return `${route}\n${JSON.stringify(body)}`;
-  // The server knows the fence of whoever calls.
+  // The server knows the caller's fence.
   const { fence: _, ...said } = body;
   return `${TOOL_OF[end.action]} ${JSON.stringify({ taskId: task.id, ...said })}`;
 }

@@ -30,7 +30,7 @@ interface Ending {
   handoffs: Pick<HandoffTargets, "targets" | "reroutes">;
 }
 
-/** The ways to end a task, the expected one first and ready to copy, and what to know of them. */
+/** The ways to end a task, the expected one first and ready to copy, and what to know about them. */
 export function endsSection(input: Ending): string | null {
   const { room, task, agent } = input;
   const standing = standingOf(room, task, agent.role);
@@ -59,7 +59,7 @@ function byPrinting(end: End, notes: readonly string[]): (string | null)[] {
   return [`${what}${to}`, notes.length > 0 ? bullets(notes) : null];
 }
 
-/** A door that is called. */
+/** A door that takes calls. */
 type Called = Exclude<Door, "print">;
 
 /** The expected end, as it is sent. */
@@ -77,10 +77,12 @@ function outputsBeyond({ boundaries, outputs }: HeldTask): string[] {
   return outsideOf(boundaries, files).map(({ path }) => path);
 }
 
-/** What a block of calls is written in. */
+/** The language of a block of calls. */
 const LANGUAGE = { rest: "http", mcp: "text" } as const;
 
-/** What keeps the task, and whom to ask when it can't go on: the entry point, which nobody asks itself, and a person. */
+/**
+ * What keeps the task, and whom to ask when it can't continue: the entry point, which doesn't ask itself, and a person.
+ */
 function meanwhile({ room, task, agent }: Ending, door: Called): string[] {
   const { id, lease } = task;
   const { entryPoint } = room.team;
@@ -107,7 +109,7 @@ function meanwhile({ room, task, agent }: Ending, door: Called): string[] {
   return [lead, fenced(said.join(door === "rest" ? "\n\n" : "\n"), LANGUAGE[door])];
 }
 
-/** What becomes of a question to the entry point where nobody would get it. */
+/** What becomes of a question to the entry point if nobody would get it. */
 function untilThere(room: Room, { role }: Ending["agent"]): string {
   const { team } = room;
   const available = availableWith(room, role);
@@ -134,10 +136,10 @@ function otherCalls(others: readonly End[], task: HeldTask, door: "rest" | "mcp"
   return ["Or one of these:", fenced(calls.join(door === "rest" ? "\n\n" : "\n"), LANGUAGE[door]), bullets(stands)];
 }
 
-/** What stands for each of several roles. */
+/** Stands for any of several roles. */
 const ANY = "ROLE" as RoleName;
 
-/** Handoffs of one intent to more roles than a reader copies one by one as one way; `to`: to whom. */
+/** Handoffs of one intent to more roles than a reader copies one by one, as one way; `to`: the roles. */
 function together(ends: readonly End[]): { end: End; to: readonly Target[] }[] {
   const alike = (end: End) =>
     end.action !== "handOff" || end.to === "user"
@@ -152,7 +154,7 @@ function together(ends: readonly End[]): { end: End; to: readonly Target[] }[] {
   });
 }
 
-/** Roles that have a line each. */
+/** Most roles that have a line each. */
 const APART = 2;
 
 function notesOf({ room, task, agent, handoffs }: Ending, standing: Standing, first: End): string[] {
@@ -195,7 +197,7 @@ function isJudge(room: Room, task: Task): boolean {
   return isOfPipeline(room, task) && isJudging(task);
 }
 
-/** How a step of a pipeline says that the work that it judges doesn't pass, or that it could not do its own. */
+/** How a step of a pipeline says that the work it judges doesn't pass, or that it couldn't do its own. */
 function verdictNote(room: Room, task: HeldTask, door: Door | undefined): string | null {
   if (!isOfPipeline(room, task)) return null;
   if (!isJudge(room, task))
@@ -240,19 +242,19 @@ function beyondNote(task: HeldTask): string | null {
   return `You may not change ${listedUpTo(NAMED, paths)}, although ${paths.length === 1 ? "it" : "they"} ${are}: have a person allow it with \`squadroom ask --outside PATH\`, or say in your result that it is missing.`;
 }
 
-/** Who works alone is in nobody's way. */
+/** An agent that works alone is in nobody's way. */
 function lockNote(
   { tasks }: Room,
   { boundaries: { allowed, within = [] } }: HeldTask,
   { id }: Ending["agent"],
 ): string | null {
   if (!tasks.some(({ lease }) => lease && lease.agentId !== id)) return null;
-  // What its limits keep a task from, its agent can't lock either.
+  // What a task may not change, its agent can't lock either.
   const where = allowed.length + within.length > 0 ? "what others may write too" : "outside your task's files";
   return `Others are writing too: \`squadroom lock --wait PATTERN\` before you write ${where}.`;
 }
 
-/** Nobody takes a result: where somebody would have to. */
+/** Nobody takes a result: for when somebody would have to. */
 function stuckNote(standing: Standing): string | null {
   const { kind, targets, isLastOfMessage, isAsked, isWaitedFor } = standing;
   const isOfSession = kind === "plan" || kind === "part" || kind === "step" || kind === "remark";
@@ -273,7 +275,7 @@ function messageNote({ targets, isLastOfMessage, isAsked }: Standing, open: read
   return `${others}: what you deliver now answers the user without ${open.length === 1 ? "it" : "them"}; \`done\` tells the user nothing.`;
 }
 
-/** What waits for a plan's task starts when its reviewers passed it, and it is not handed on. */
+/** What waits for a plan's task starts when its reviewers have passed it, and it is not handed on. */
 function waitingNote(room: Room, task: HeldTask, first: End): string | null {
   const waiting = waitingFor(room, task);
   const hasOwnWay = task.sessionId !== null || task.branchOf !== undefined;
@@ -281,7 +283,7 @@ function waitingNote(room: Room, task: HeldTask, first: End): string | null {
   const isOne = waiting.length === 1;
   const names = listed(waiting.map(({ id, role }) => `${id} (${role})`));
   const done = first.action === "completeTask" ? "; put any findings into the text" : "";
-  // In a team that keeps its roles apart, what they would write each other is refused.
+  // In a team that keeps its roles apart, messages between them are refused.
   const ask = room.team.isolated ? "" : `; to ask first, \`${sendCommand("ROLE")}\``;
   return `${names} ${isOne ? "waits for this task and starts" : "wait for this task and start"} when it completes${done}. A handoff completes it too, but would start a second chain beside ${isOne ? "it" : "them"}${ask}.`;
 }

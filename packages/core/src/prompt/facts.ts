@@ -40,14 +40,14 @@ import { type Whose, whoseLines } from "./whose.ts";
 import { wisdomFacts } from "./wisdom.ts";
 
 export interface FactsInput extends Whose {
-  /** The message that the work goes back to: the user's. */
+  /** The message from which the work came: the user's. */
   origin: Message | null;
   /** What came before it, the newest first. */
   earlier: readonly EarlierTask[];
   recent: readonly { taskId: string; title: string; summary: string }[];
   /** What was said in its session, the oldest first. */
   said?: readonly Said[];
-  /** What came of the plan that it is about. */
+  /** The results of the plan that it is about. */
   work?: WholeWork;
   /** What tasks of its session reported, the newest first. */
   reported?: readonly Reported[];
@@ -55,7 +55,7 @@ export interface FactsInput extends Whose {
 
 const NO_WORK: WholeWork = { tasks: [], reviews: [] };
 
-/** What the text of a delivery says, for programs that read no markdown. */
+/** What the text of a delivery says, for programs that don't read markdown. */
 export function factsOf(input: FactsInput): DeliveryFacts {
   const { room, task, agent, handoffs, origin, earlier, recent } = input;
   const { createdBy, lease, boundaries, said } = task;
@@ -106,7 +106,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
   };
 }
 
-/** What people decided about the task's session, and what earlier batches of it left. */
+/** What people decided about the task's session, and what its earlier batches left. */
 function ofSession({ room, task, said = [] }: FactsInput): Pick<DeliveryFacts, "decided" | "carried"> {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
   if (!session) return { decided: [], carried: [] };
@@ -122,7 +122,7 @@ function ofSession({ room, task, said = [] }: FactsInput): Pick<DeliveryFacts, "
   };
 }
 
-/** One that ended is told of to many. */
+/** Cached, since an ended task is reported to many. */
 const earlierOf = oncePer((task: EarlierTask): DeliveryFacts["earlier"][number] => {
   const { id, role, title, instruction, intent, createdBy, by, result } = task;
   const { outputs, successCriteria } = task;
@@ -163,7 +163,7 @@ function previousOf({ lastEnd, progress }: Task): DeliveryFacts["previous"] {
   return lastEnd || progress ? { lastEnd, progress } : null;
 }
 
-/** Of a review or a point of view, the work that it judges; of a task that came back, its own. */
+/** For a review or a point of view, the work that it judges; for a task that came back, its own. */
 function reviewOf(room: Room, task: HeldTask): DeliveryFacts["review"] {
   const discussed = discussedBy(room, task);
   if (discussed) return discussedOf(room, discussed);

@@ -23,7 +23,7 @@ export function resultsOf(room: Room, task: Task): DeliveryFacts["fanout"] {
   return { id: newest.id, branches };
 }
 
-/** The results that a task joins, each with how it ended: what is missing is said as well. */
+/** The results that a task joins, each with how it ended: missing ones are listed as well. */
 export function resultParts(room: Room, task: Task): Part[] {
   const all = allJoinedBy(room, task.id);
   const [first] = branchesOf(all);
@@ -53,7 +53,7 @@ function resultPart(about: string, branch: FanoutBranch, heading: string | null)
   });
 }
 
-/** In the words of the outcomes, so that nobody takes a failure for a result. */
+/** In the words of the outcomes, so that nobody mistakes a failure for a result. */
 const SAID = {
   fulfilled: "fulfilled",
   rejected: "rejected, no result",
@@ -61,12 +61,12 @@ const SAID = {
   empty: "empty, no result",
 } as const;
 
-/** Files that go with a task: those of the message that it is, or that it is a branch of. */
+/** Files that go with a task: those of the message that it is, or of which it is a branch. */
 export function filesOf(room: Pick<Room, "fanouts">, { said, branchOf = 0 }: Task): readonly Attachment[] {
   return said?.attachments ?? findFanout(room, branchOf)?.attachments ?? [];
 }
 
-/** What the agent of a branch is to know of it. */
+/** What the agent of a branch has to know about it. */
 export function branchNote(room: Pick<Room, "fanouts">, { branchOf = 0 }: Task): string | null {
   const fanout = findFanout(room, branchOf);
   if (!fanout) return null;
@@ -78,7 +78,7 @@ export function joinedTexts(room: Room, task: Task): string[] {
   return branchesOf(allJoinedBy(room, task.id)).map((branch) => currentAttempt(branch).text);
 }
 
-/** Who joins results names what is missing. */
+/** Whoever joins results names what is missing. */
 export function joinNote(room: Room, task: Task): string | null {
   const failed = branchesOf(allJoinedBy(room, task.id)).filter((one) => currentAttempt(one).outcome !== "fulfilled");
   if (failed.length === 0) return null;

@@ -98,7 +98,7 @@ function decompose(team: Team, role: Role, door: Door): string | null {
   );
 }
 
-/** Of the steps between the parts and the answer: an example, not the plan of a team of ten. */
+/** Most steps between the parts and the answer: an example, not the plan of a team of ten. */
 const STEPS_SHOWN = 1;
 
 /** The chain of the full team as tasks: two parts, what follows them, and the answer. */
@@ -152,10 +152,10 @@ function coordinate(team: Team, role: Role): string | null {
   );
 }
 
-/** Of what a pipeline is for. */
+/** Most bytes for a pipeline's purpose. */
 const PIPELINE_BYTES = 80;
 
-/** Of all members together. */
+/** Most bytes for all members together. */
 const SPECIALTIES_BYTES = 1_600;
 
 function specialties(others: readonly Role[]): string[] {
@@ -183,10 +183,10 @@ function involvePeople({ involve }: Team): string | null {
   );
 }
 
-/** What is asked of who judges others' work. */
+/** What is asked of whoever judges others' work. */
 export const CHECK =
   "Check against the instruction, the user's message and the criteria: read what changed, run what can be run. Each finding says file and line, what is wrong, why it matters, and how to tell that it is fixed.";
-/** What is asked of who does the work. */
+/** What is asked of whoever does the work. */
 export const PROVE =
   "Prove your work before you pass it on: run the project's checks, and say which ones and what they showed.";
 
@@ -240,7 +240,7 @@ export function handoffRules(team: Team, role: Role): string | null {
   const reroutes = variantsOf(team, role.name).some(
     (variant) => targetsIn(team, role.name, variant).reroutes.length > 0,
   );
-  // A team that keeps its roles apart has read it of all that it may do.
+  // A team that keeps its roles apart has read this along with everything that it may do.
   const enforced = team.isolated
     ? []
     : [
@@ -262,12 +262,12 @@ export function handoffRules(team: Team, role: Role): string | null {
   );
 }
 
-/** Whoever has colleagues may be asked. */
+/** Anybody with colleagues may be asked. */
 function withAnswer({ roles }: Team, intents: readonly Intent[]): Intent[] {
   return INTENTS.filter((one) => intents.includes(one) || (one === "answer" && roles.length > 1));
 }
 
-/** The commands of this role, ready to copy; no handoff where nobody is there to get one. */
+/** The commands of this role, ready to copy; no handoff if nobody is present to get one. */
 export function commandsOf(team: Team, role: Role, available: readonly RoleName[]): string {
   const isAnyoneThere = handoffTargets(team, role.name, null, available).targets.length > 0;
   const { targets } = targetsIn(team, role.name, fullVariant(team));
@@ -297,7 +297,7 @@ export function commandsOf(team: Team, role: Role, available: readonly RoleName[
   );
 }
 
-/** One line per target: the intents of a target differ in one word. Many that start alike have one line. */
+/** One line per target, in which its intents differ by one word. Many that start alike share a line. */
 function exampleHandoffs(targets: HandoffTargets["targets"]): string[] {
   const lines = targets.map(({ to, intents: [first = "work"] }) => ({
     line: handoffCommand(to, first),

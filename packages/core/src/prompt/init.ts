@@ -23,13 +23,14 @@ import { countedIn } from "./team-now.ts";
 import { decisionsPart } from "./wisdom.ts";
 import { workflowGuidance } from "./workflow.ts";
 
-/** The coordinator's prompt of document 003, less what a harness, a runner or the command says around it. */
+/** Size of the coordinator's prompt in document 003, less what a harness, a runner or the command adds around it. */
 export const PROMPT_BYTES = 14_000;
 
 /**
- * What an agent reads when it joins: who it is, who is there, how its team works whoever is there, and what it
- * may do; in the order of document 000. Who is there is dated, and each delivery overrides it. What its team wrote
- * about the role is cut where all together would be too long.
+ * What an agent reads when it joins: who it is, who is present, how its team works with anybody present, and what it
+ * may do; in the order of document 000. The list of those present is dated, and each delivery overrides it. What its
+ * team wrote
+ * about the role is cut if everything together would be too long.
  *
  * @param input.now epoch milliseconds
  * @source domain.md § 4 (prompts), document 000
@@ -85,7 +86,7 @@ export function initPrompt(input: {
   return textIn(isWhole ? Infinity : Math.max(1, PROMPT_BYTES - sizeOf(textIn(0))));
 }
 
-/** Routes are longer than commands: they are what is measured. */
+/** Routes are longer than commands, so they are measured. */
 function atDoor(door: Door, block: Block): Block {
   const say = (text: string | null) => (text === null ? null : inWordsOf(door, text));
   if (block === null || typeof block === "string") return say(block);
@@ -98,7 +99,7 @@ function roleOf(team: Team, agent: Agent): Role {
   return role;
 }
 
-/** What its team wrote about the role; the words that a role may have are counted without it. */
+/** What its team wrote about the role; the words that a role may have don't count it. */
 function roleSpec(team: Team, role: Role): Block {
   if (role.spec === undefined) return null;
   const keys = specKeyLines(team, role);
@@ -205,7 +206,7 @@ function availableNamed(available: readonly RoleName[], absent: readonly RoleNam
   return `Available: ${listed(available)}.${absent.length > 0 ? ` Not available: ${listed(absent)}.` : ""}`;
 }
 
-/** Of a large team: the fewer names. */
+/** For a large team, whichever names fewer. */
 function availableOf(available: readonly RoleName[], absent: readonly RoleName[]): string {
   if (absent.length === 0) return "Available: everyone.";
   return absent.length < available.length

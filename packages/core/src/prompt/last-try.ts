@@ -1,6 +1,6 @@
 import { inline, section } from "./markdown.ts";
 
-/** What was wrong with the reply before, where one could not be used. */
+/** What was wrong with the last reply, if it could not be used. */
 export function lastTry(refusals: readonly { message: string }[]): string | null {
   const last = refusals.at(-1);
   if (!last) return null;

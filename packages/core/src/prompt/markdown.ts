@@ -1,16 +1,16 @@
-/** Pieces of the markdown that agents read. What others wrote never leaves its fence or its line. */
+/** Pieces of the markdown that agents read. Others' text never leaves its fence or its line. */
 
-/** Text of others, as a block that it cannot end: the fence is longer than any run of backticks in it. */
+/** Others' text as a block that it cannot end: the fence is longer than any run of backticks in it. */
 export function fenced(text: string, language = "text"): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n").replace(/\n+$/, "")}\n${fence}`;
 }
 
-/** Words that are a line already, and that markdown reads as they stand. */
+/** Words that are a line already, and that markdown leaves as they are. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9'"(),.:;?/-]*(?: [A-Za-z0-9'"(),.:;?/-]+)*$/;
 
-/** Text of others within a line: one line, and a code span where it has anything that markdown would read. */
+/** Others' text within a line: one line, and a code span if it has anything that markdown would interpret. */
 export function inline(text: string): string {
   if (PLAIN.test(text)) return text;
   const flat = text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
@@ -18,7 +18,7 @@ export function inline(text: string): string {
   return code(flat);
 }
 
-/** Text of others that is read sign by sign, such as a path or a pattern, on one line. */
+/** Others' text that is read character by character, such as a path or a pattern, on one line. */
 export function code(text: string): string {
   const flat = text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
   const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map((run) => run[0].length));
@@ -27,7 +27,9 @@ export function code(text: string): string {
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
-/** Text of others as an item of a list: what is said of it stands behind its first line, and the others are set in. */
+/**
+ * Others' text as an item of a list: what is said about it follows its first line, and the other lines are indented.
+ */
 export function itemLines(text: string, behind: string): string {
   const [first = "", ...rest] = text
     .split(/[\r\n]+/)
@@ -40,7 +42,7 @@ export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }
 
-/** A section, or nothing where it has no content. */
+/** A section, or nothing if it has no content. */
 export function section(title: string, ...blocks: (string | null)[]): string | null {
   const content = blocks.filter((block) => block !== null && block !== "");
   return content.length === 0 ? null : [`## ${title}`, ...content].join("\n\n");
@@ -57,7 +59,7 @@ export function isoMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16)}Z`;
 }
 
-/** The same where a minute is too coarse: an answer may be due in seconds. */
+/** The same to the second, if a minute is too coarse: an answer may be due in seconds. */
 export function isoSecond(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

@@ -20,12 +20,12 @@ import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { lastTry } from "./last-try.ts";
 import { bullets, inline, section } from "./markdown.ts";
 
-/** Steps that what is judged builds on, and files of each, that are named. */
+/** Most steps named that the judged work builds on, and most files of each. */
 const BASIS_MAX = 8;
 const BASIS_FILES_MAX = 6;
 
 /**
- * What an agent reads that gives one point of view: what was asked, what came of it, what the round before found.
+ * What an agent reads to give one point of view: what was asked, what resulted, what the round before found.
  *
  * @param shape of the reply, as an agent reads it
  */
@@ -88,23 +88,25 @@ function workBlocks(room: Room, { taskId, by, result }: Discussion): Block[] {
   ];
 }
 
-/** What was to come out, and stands nowhere in what its author reported. */
+/** What was to come out and is missing from what its author reported. */
 export function missingOf(task: Task, { artifacts, changes }: TaskResult): Output[] {
   const { files = [], fileCount = 0 } = changes ?? {};
-  // Files that the count leaves out may be it.
+  // One of the files beyond the listed ones may be it.
   return fileCount > files.length ? [] : missingOutputs(task, { artifacts, touched: files });
 }
 
-/** A step that what is judged builds on. */
+/** A step that the judged work builds on. */
 interface Basis {
   taskId: TaskId;
   title: string;
   files: string[];
-  /** Else the files are those that were planned. */
+  /** Otherwise the files are the planned ones. */
   reported: boolean;
 }
 
-/** What was found and made in front of it, of each step the newest version: what it required itself, then the rest in order. */
+/**
+ * What was found and made before it, the newest version of each step: what it required itself, then the rest in order.
+ */
 export function basisOf({ pipeline, execution }: Session, judged: string): Basis[] {
   const steps = pipeline?.steps ?? [];
   const step = stepsById(steps).get(judged);
@@ -126,7 +128,7 @@ export function basisOf({ pipeline, execution }: Session, judged: string): Basis
     .slice(0, BASIS_MAX);
 }
 
-/** Where that stands: the work is judged against it. */
+/** Where that is: the work is judged against it. */
 function basisPart(session: Session, { step }: Discussion): Part {
   const basis = basisOf(session, step);
   const command = showTaskCommand(basis.map(({ taskId }) => taskId).join(" "));
@@ -144,7 +146,7 @@ function basisPart(session: Session, { step }: Discussion): Part {
   });
 }
 
-/** Of what it is a revision of: whoever judges again looks whether that was met. */
+/** The round about what it revises: whoever judges again looks whether that was met. */
 function roundBefore({ discussions = [] }: Session, { id, step }: Discussion): Block[] {
   const { first, revision } = revisionOf(step);
   if (revision === 0) return [];

@@ -7,14 +7,14 @@ import { SHARED_BYTES, type SharedInput, sharedFor } from "./shared.ts";
 import { wisdomFor } from "./wisdom.ts";
 
 export const SHARED_WORDS = wordsIn("x".repeat(SHARED_BYTES));
-/** Entries that are named; of more, those that matter most. */
+/** Most entries that are named; of more, those that matter most. */
 const ENTRIES_MAX = 300;
 
 type Entry = Receives["entries"][number];
 
 /**
- * What a delivery of this task says of its session and of what the team knows: out of the very parts that the
- * delivery writes. A long task leaves less room: then these parts are cut further.
+ * What a delivery of this task says about its session and the team's knowledge, from the very parts that the delivery
+ * writes. A long task leaves less room: these parts are then cut further.
  */
 export function receives(input: SharedInput, role: RoleName = input.task.role): Receives {
   const { room, task } = input;
@@ -71,7 +71,7 @@ function entryOf({ entry, reasons }: Relevant, item: Item | undefined, shown: Re
   };
 }
 
-/** What of the session or the room is for other roles alone. */
+/** What of the session or the room is only for other roles. */
 function othersRoles({ room, task }: SharedInput, role: RoleName): Entry[] {
   const reader = { role, sessionId: task.sessionId };
   return (room.wisdom.live ?? [])

@@ -7,7 +7,7 @@ export const LOOK_AGAIN = [
   "Present the whole scout again: keep what still holds of the earlier one, drop what doesn't. Begin `top5` with what this batch changed.",
 ];
 
-/** Whether what the scout found is of the time after the batch before; a plan built on older findings says so. */
+/** Whether the scout's findings date from after the batch before; a plan built on older ones says so. */
 export function scoutedAgain(session: Session): string | null {
   const rescout = latestRescout(session);
   if (!rescout) return null;

@@ -89,7 +89,7 @@ function submitted(task: Task & { review: Review }): Block[] {
   ];
 }
 
-/** What whoever revises it reads when it comes back. */
+/** What its reviser reads when it comes back. */
 export function returnedBlocks(room: Room, task: Task, agentId: AgentId): Block[] {
   const { review } = task;
   if (!review?.submitted) return [continued(room, task, agentId)];
@@ -121,7 +121,7 @@ export function returnedBlocks(room: Room, task: Task, agentId: AgentId): Block[
   ];
 }
 
-/** Whose work it is that this agent goes on with. */
+/** Whose work this agent continues. */
 export function continuedFrom(room: Room, task: Task, agentId: AgentId): DeliveryFacts["continues"] {
   if (task.reviewOf) return null;
   const out = lockedOut(room, task);
@@ -130,7 +130,7 @@ export function continuedFrom(room: Room, task: Task, agentId: AgentId): Deliver
   return { from: last.name, rejected: out.map(({ name, times }) => ({ name, times })) };
 }
 
-/** Whoever goes on with another's work knows whose it is, and why it is no longer that one's. */
+/** Whoever continues another's work knows whose it is, and why it is no longer that agent's. */
 function continued(room: Room, task: Task, agentId: AgentId): string | null {
   const of = continuedFrom(room, task, agentId);
   if (!of) return null;
@@ -156,7 +156,7 @@ export function noteBlock({ review }: Task): Block {
   });
 }
 
-/** What each reviewer said and found: its summary goes before its findings. */
+/** What each reviewer said and found: the summary is cut before the findings. */
 function verdictParts(
   title: string,
   lead: string | null,

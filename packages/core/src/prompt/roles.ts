@@ -5,7 +5,7 @@ import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import { INTENTS, type Intent, type Target, type Team, type Variant } from "../team/team.ts";
 import { fullVariant, resolveVariant, variantsAbout } from "../team/variants.ts";
 
-/** The variants about this role that can be in force while it and the entry point are there, fullest first. */
+/** The variants about this role that can be in force while it and the entry point are present, fullest first. */
 export function variantsOf(team: Team, role: RoleName): Variant[] {
   return variantsAbout(team, role).filter(
     (variant) => resolveVariant(team, hereIn(team, role, variant)).name === variant.name,
@@ -43,7 +43,7 @@ const checkersIn = oncePer(
     new Set(team.roles.map(({ name }) => name).filter((name) => intentsOf(team, name).includes("findings"))),
 );
 
-/** Roles that bring results to the user while everyone is there, in the team's order. */
+/** Roles that bring results to the user while everybody is present, in the team's order. */
 export function deliverersOf(team: Team): RoleName[] {
   const { passes } = fullVariant(team);
   return team.roles
@@ -53,12 +53,12 @@ export function deliverersOf(team: Team): RoleName[] {
     );
 }
 
-/** "user -> planner -> builder": ASCII, as most of a delivery, which then takes half the memory and time. */
+/** "user -> planner -> builder": ASCII, like most of a delivery, which then takes half the memory and time. */
 export function chainText(chain: readonly Target[]): string {
   return textOfChain(chain, " -> ");
 }
 
-/** "the planner"; members of a squad are called by their names: "keaton". */
+/** "the planner"; members of a squad go by their names: "keaton". */
 export function theRole({ folder }: Team, name: RoleName): string {
   return folder ? name : `the ${name}`;
 }

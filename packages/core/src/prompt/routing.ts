@@ -3,7 +3,7 @@ import type { Role, Team } from "../team/team.ts";
 import { sizeOf } from "./context/budget.ts";
 import { bullets, inline, section } from "./markdown.ts";
 
-/** Of all roles' words together. */
+/** Most bytes for all roles' words together. */
 const WORDS_BYTES = 450;
 
 /** Who gets the user's messages in a routed team, in brief, for its entry point. */
@@ -34,7 +34,7 @@ export function routingGuidance({ routing, roles }: Team, self: Role): string | 
   );
 }
 
-/** As many whole phrases as fit, the first one always. */
+/** As many whole phrases as fit, always the first. */
 function firstOf(phrases: readonly string[], size: number): readonly string[] {
   let count = 1;
   while (count < phrases.length && sizeOf(phrases.slice(0, count + 1).join(", ")) <= size) count += 1;

@@ -15,7 +15,7 @@ import { aboutWhole } from "./context/plan-part.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { askedStep, saidAbout } from "./session.ts";
 
-/** What the text of a delivery says about the task's session, for programs that read no markdown. */
+/** What the text of a delivery says about the task's session, for programs that don't read markdown. */
 export function sessionFactsOf(
   room: Room,
   task: HeldTask,
@@ -83,7 +83,7 @@ function approachOf({ proposals, approachId }: Session): SessionFacts["approach"
   return chosen ? { id: chosen.id, title: chosen.title, summary: chosen.summary } : null;
 }
 
-/** For the scout itself what was seen from its angle before; for the others what it found. */
+/** For the scout itself, what was seen from its angle before; for the others, what it found. */
 function scoutOf(room: Room, task: HeldTask, session: Session): SessionFacts["scout"] {
   const { scouts } = room;
   const { proposals, angle, work } = session;

@@ -28,10 +28,10 @@ import { lastTry } from "./last-try.ts";
 import { bullets, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
 
-/** Changes since an earlier scout that a prompt names. */
+/** Most changes since an earlier scout that a prompt names. */
 const CHANGES_SHOWN = 20;
 
-/** The session's step that this task is to be answered for. */
+/** The session's step that this task has to answer. */
 export function askedStep(room: Room, task: Pick<Task, "id" | "sessionId">) {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
   const work = session && workOf(session, task.id);
@@ -40,7 +40,7 @@ export function askedStep(room: Room, task: Pick<Task, "id" | "sessionId">) {
 }
 
 /**
- * What an agent reads to present a step, or to go on talking about it: all that was found, decided and said so
+ * What an agent reads to present a step, or to keep discussing it: all that was found, decided and said so
  * far, so that no earlier run has to be remembered.
  *
  * @param entries of the session, oldest first
@@ -89,7 +89,7 @@ export function sessionBlocks(
   ];
 }
 
-/** What is talked about is replayed whole; what is judged or built fits what a client shows. */
+/** What is discussed is replayed in full; what is judged or built fits what a client shows. */
 export function budgetOf(room: Room, task: Task): number {
   const asked = askedStep(room, task);
   return asked === null || asked.step === "review" ? DELIVERY_BYTES : STEP_BYTES;
@@ -107,7 +107,7 @@ function saidNow({ id }: Session, { comment }: SessionWork): Block {
   });
 }
 
-/** What of the design a step of this batch needs first; without batches it needs all of it alike. */
+/** The parts of the design that a step of this batch needs first; without batches it needs all of it alike. */
 function batchOf({ batches, batch }: Session): { title: string; instruction: string } {
   const { title = "", description = "" } = batches?.[batch ?? -1] ?? {};
   return { title, instruction: description };
@@ -149,7 +149,7 @@ function scoutText({ id, proposals }: Session): Part[] {
   return scout ? foundParts(scout, command, { title: "What the scout found" }) : [];
 }
 
-/** From where to look, and what was seen from there before something changed. */
+/** The point of view to look from, and what was seen from there before something changed. */
 function earlierScout({ scouts }: Room, { angle, proposals }: Session): Block[] {
   const from = angle ?? proposals.scout?.value.angle;
   if (!from) return [];
@@ -187,7 +187,7 @@ function foundParts(scout: ScoutReply, command: string, heading: { title: string
   ];
 }
 
-/** What is talked about, in full: a revision starts from it. */
+/** What is under discussion, in full: a revision starts from it. */
 function presented(session: Session, step: ProposalStep, { ask, comment }: SessionWork): Block {
   const proposal = session.proposals[step];
   if (!proposal || ask === "present" || ask === "renew") return null;
@@ -206,7 +206,7 @@ function presented(session: Session, step: ProposalStep, { ask, comment }: Sessi
   });
 }
 
-/** This step's, and that of steps that somebody came back from; capped, the oldest left out, and that is said. */
+/** This step's, and that of steps that somebody came back from; capped, the oldest left out, and the text says so. */
 function conversation(
   session: Session,
   step: ProposalStep,
@@ -216,13 +216,13 @@ function conversation(
 ): Part {
   const kept = saidAbout(session, step, work, entries);
   return conversationPart(
-    // What was said beside a decision stands with the decisions.
+    // What was said with a decision is given with the decisions.
     kept.filter((entry) => !decisions.some(({ seq, note }) => seq === entry.seq && note !== "")),
     session.id,
   );
 }
 
-/** Of a session's conversation what is about the step that is asked for. */
+/** The part of a session's conversation about the requested step. */
 export function saidAbout(session: Session, step: ProposalStep, work: SessionWork, entries: readonly Said[]): Said[] {
   const now = session.proposals[step]?.version;
   const isShown = (entry: Said) => entry.step === step && entry.kind === "proposal" && entry.version === now;
@@ -233,7 +233,7 @@ export function saidAbout(session: Session, step: ProposalStep, work: SessionWor
     (entry) =>
       (entry.step === step || session.leftSteps.includes(entry.step) || isOfExecution(session, step, entry)) &&
       entry !== latest &&
-      // What was wrong with a reply is the room's word, and stands in a section of its own while it matters.
+      // What was wrong with a reply is the room's word, and has a section of its own while it matters.
       entry.kind !== "refusal" &&
       !isShown(entry),
   );
@@ -273,7 +273,7 @@ function instructions(room: Room, session: Session, step: ProposalStep, work: Se
   return lines;
 }
 
-/** Who there is to do it, and what this plan is for. */
+/** Who is available to do it, and what this plan is for. */
 function planFacts({ team }: Room, { batches, batch, boundaries }: Session): string[] {
   const roles = team.roles.map(({ name, specialty }) => `${name} (${inline(specialty)})`);
   const current = batches && batch !== null ? batches[batch] : undefined;

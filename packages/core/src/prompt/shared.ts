@@ -27,30 +27,33 @@ import { WEIGHT } from "./context/weights.ts";
 import { bullets, document, inline, isoMinute, itemLines, section } from "./markdown.ts";
 import { limited, readerOf, WISDOM_BYTES } from "./wisdom.ts";
 
-/** What a delivery says of its session beside the task, with what the team knows: 600 words, in bytes as `sizeOf` counts them. */
+/**
+ * Limit of what a delivery says about its session beside the task, and about the team's knowledge: 600 words, in bytes
+ * as `sizeOf` counts them.
+ */
 export const SHARED_BYTES = 3_200;
-/** Of that: what others decided, and how it stands with them. */
+/** The part of that for what others decided, and how far they are. */
 export const SHARED_DECISIONS_BYTES = 800;
 export const SHARED_NOW_BYTES = SHARED_BYTES - WISDOM_BYTES - SHARED_DECISIONS_BYTES;
-/** Of each list, for programs. */
+/** Most entries of each list, for programs. */
 const FACTS_MAX = 100;
 
-/** What is known of a task's session beside the task itself. */
+/** What is known about a task's session beside the task itself. */
 export interface SharedInput {
   room: Room;
   task: Task;
   reported?: readonly Reported[] | undefined;
-  /** Tasks that the delivery tells about anyway. */
+  /** Tasks that the delivery covers anyway. */
   earlier?: readonly Pick<EarlierTask, "id">[] | undefined;
 }
 
-/** What the others of the session decided, and how it stands with them. */
+/** What the others of the session decided, and how far they are. */
 export function sharedParts(input: SharedInput, isWhole: boolean): Part[] {
   const found = sharedFor(input, isWhole);
   return found ? [found.decisionsPart, found.nowPart] : [];
 }
 
-/** The same with what they are made of: each line and the decision behind it. */
+/** The same with its sources: each line and the decision behind it. */
 export function sharedFor(input: SharedInput, isWhole = false) {
   const { sessionId } = input.task;
   const told = othersOf(input);
@@ -82,7 +85,7 @@ export function sharedFor(input: SharedInput, isWhole = false) {
 
 type Others = Omit<SharedContext, "wisdom" | "changed">;
 
-/** What is about others; `null` where there is nothing to tell. */
+/** What is about others; `null` if there is nothing to tell. */
 function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Others | null {
   const { sessionId } = task;
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
@@ -90,7 +93,7 @@ function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Oth
   const own = new Set([task.id, ...(task.reviewOf ? [task.reviewOf.taskId] : [])]);
   const known = new Set([...own, ...earlier.map(({ id }) => id)]);
   const inSession = room.tasks.filter((one) => one.sessionId === sessionId && !own.has(one.id));
-  // A review says what it found where that is mended.
+  // A review's findings are given where they are mended.
   const others = inSession.filter(({ reviewOf }) => reviewOf === null);
   const reasonsOf = blockedReasonsIn(room);
   const unknown = reported.filter(({ taskId }) => !known.has(taskId));
@@ -118,7 +121,7 @@ function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Oth
   };
 }
 
-/** What keeps others comes first, then who is at what, then what is done; what nobody has begun is no news by itself. */
+/** What keeps others comes first, then who works on what, then what is done; what nobody has begun is no news. */
 function nowItems({ completed, pending, blockers, locks }: Others): Item[] {
   const isBegun = ({ state, percent }: SharedTask) => state !== "pending" || percent !== null;
   const begun = pending.filter(isBegun);
@@ -206,7 +209,7 @@ const STATES = {
   cancelled: "cancelled",
 } as const;
 
-/** All that a session shares, as one document. */
+/** Everything that a session shares, as one document. */
 export function sharedText(sessionId: SessionId, title: string, shared: SharedContext): string {
   const { decisions, completed, pending, blockers, locks, wisdom, changed } = shared;
   const list = (name: string, lines: readonly string[]) => section(name, lines.length > 0 ? bullets(lines) : null);

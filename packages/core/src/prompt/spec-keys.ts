@@ -27,7 +27,7 @@ export function specKeyLines(team: Team, role: Role): string[] {
   ];
 }
 
-/** Whose tasks it does in pipelines, and how they follow and are judged, where the team can start one. */
+/** Whose tasks it does in pipelines, and how they follow and are judged, if the team can start one. */
 function workLines(team: Team, role: Role): string[] {
   const prefixes = prefixesOf(role);
   if (!hasPipelineTasks(team, role) || prefixes.length === 0) return [];
@@ -40,7 +40,7 @@ function workLines(team: Team, role: Role): string[] {
   ];
 }
 
-/** What a task required: first what is of a type that its role's spec works from, in the spec's order. */
+/** What a task required: first the types that its role's spec works from, in the spec's order. */
 export function inputsOf(room: Room, task: Pick<Task, "role" | "requires" | "sessionId">) {
   const role = findRole(room.team, task.role);
   const types = role ? specOf(role).inputArtifactTypes : [];
@@ -50,7 +50,7 @@ export function inputsOf(room: Room, task: Pick<Task, "role" | "requires" | "ses
   return { first, others: task.requires.filter((id) => !first.includes(id)) };
 }
 
-/** Of its prefix, of the role whose task it is, or of a file that its step makes: `plan` is PLAN-001, or `plan/plan.md`. */
+/** By its prefix, the role whose task it is, or a file that its step makes: `plan` is PLAN-001, or `plan/plan.md`. */
 function isOfType(room: Room, { sessionId }: Pick<Task, "sessionId">, id: TaskId, type: string): boolean {
   const prefix = prefixOf({ id });
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);

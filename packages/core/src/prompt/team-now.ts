@@ -20,15 +20,15 @@ interface Seen {
   now: number;
 }
 
-/** When the team became another than the one that this agent joined. */
+/** When the team changed from the one that this agent joined. */
 export function changedSince({ teamVersion, teamSince }: Room, { joinedAt }: Pick<Agent, "joinedAt">): number | null {
   return teamVersion > 1 && teamSince > joinedAt ? teamSince : null;
 }
 
-/** Agents of a role that one delivery names: a task's own words come first, however many work beside it. */
+/** Most agents of a role that one delivery names: the task's own words come first, however many work beside it. */
 export const TEAM_NAMED = 8;
 
-/** Those of a role, who is there before who isn't. */
+/** The agents of each role, those present before those absent. */
 export const byRole = oncePer((agents: Room["agents"]): ReadonlyMap<RoleName, readonly Agent[]> => {
   const found = new Map<RoleName, Agent[]>();
   for (const agent of Object.values(agents)) {
@@ -40,7 +40,7 @@ export const byRole = oncePer((agents: Room["agents"]): ReadonlyMap<RoleName, re
   return found;
 });
 
-/** Who is there, and how the team works because of that. */
+/** Who is present, and how the team works because of that. */
 export function teamNow({ room, task, agent, now }: Seen): string | null {
   const { team } = room;
   const available = availableWith(room, agent.role);
@@ -65,7 +65,7 @@ export function teamNow({ room, task, agent, now }: Seen): string | null {
     "Team now",
     bullets([
       ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent, inHand)}`),
-      // A branch passes nothing on, so how the team does is none of its business.
+      // A branch passes nothing on, so how the team is doing is none of its business.
       ...(task.branchOf === undefined
         ? [
             `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.${countedIn(team, available)}`,
@@ -77,7 +77,10 @@ export function teamNow({ room, task, agent, now }: Seen): string | null {
   );
 }
 
-/** A variant's name and chain have the entry point whether it is there or not: where it isn't, and nobody acts as it. */
+/**
+ * A variant's name and chain include the entry point whether it is present or not: for when it isn't, and nobody acts
+ * as it.
+ */
 export function countedIn(team: Team, available: readonly RoleName[]): string {
   const { entryPoint } = team;
   if (available.includes(actingEntryPoint(team, available))) return "";
@@ -108,7 +111,7 @@ function because(team: Team, available: readonly RoleName[], self: string): stri
   if (there.length === 0) return "nobody else is available";
   const away = others.filter((name) => !there.includes(name));
   const areThere = `${listed(there)} ${there.length === 1 ? "is" : "are"} available`;
-  // Who is away is a reason only where more would be possible with them.
+  // An absent role is a reason only if more would be possible with it.
   const isFull = resolveVariant(team, available).name === fullVariant(team).name;
   return away.length === 0 || isFull
     ? areThere

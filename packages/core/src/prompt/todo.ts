@@ -6,13 +6,13 @@ import type { Message } from "../message/message.ts";
 import { openBlockers } from "../task/blockers.ts";
 import { closeBlockerCommand, dispatchCommand, showRoundCommand } from "./commands.ts";
 
-/** What a message of the room itself asks its reader to do. */
+/** What a message by the room itself asks its reader to do. */
 export type Todo =
   | { act: "close_blocker"; taskId: string; blockerId: number }
   | { act: "dispatch"; sessionId: number }
   | { act: "read_round"; sessionId: number; round: string };
 
-/** Of a message as the room is now: what was answered meanwhile asks for nothing more. */
+/** For a message as the room is now: whatever has been answered meanwhile asks for nothing more. */
 export function todoOf(
   { sessions, tasks }: Pick<Room, "sessions" | "tasks">,
   { from, taskId, subject = "" }: Pick<Message, "from" | "taskId" | "subject">,
@@ -32,7 +32,7 @@ export function todoOf(
   return undefined;
 }
 
-/** How it is done; empty where nothing is asked for. */
+/** How to do it; empty if nothing is asked for. */
 export function todoText(todo: Todo | undefined): string {
   if (!todo) return "";
   switch (todo.act) {

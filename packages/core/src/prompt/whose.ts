@@ -24,17 +24,17 @@ export interface Whose {
   sender?: { from: RoleName; intent: Intent } | null;
 }
 
-/** Whose part this is, where it is not only the reader's own, and what that part asks for. */
+/** Whose part this is, if it is not only the reader's own, and what that part asks for. */
 export function whoseLines(whose: Whose): string[] {
   return [...namedLine(whose), ...movedLine(whose), ...givenLine(whose), ...partLines(whose), ...authorLine(whose)];
 }
 
-/** Roles that the user named with `@`, or that rules found: the entry point decides what to make of it. */
+/** Roles that the user named with `@`, or that rules found: the entry point decides what to do about it. */
 function namedLine({ room, task, agent }: Whose): string[] {
   if (task.origin.kind !== "user_message" || joinedBy(room, task.id)) return [];
   const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
   if (named.length > 0) return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
-  // As it was decided when it was sent, whatever the rules are now.
+  // As decided when it was sent, whatever the rules are now.
   const candidates = task.said?.candidates;
   if (agent.role !== room.team.entryPoint || !candidates) return [];
   const others = candidates.filter(({ role }) => role !== agent.role && findRole(room.team, role));
@@ -51,7 +51,7 @@ function movedLine({ room, task, movedFrom }: Whose): string[] {
   return [`It was meant for the ${movedFrom}${of}: you got it when the team changed.`];
 }
 
-/** Who acts as the entry point answers the user in its place. */
+/** Whoever acts as the entry point answers the user in its place. */
 function givenLine({ room, task, agent }: Whose): string[] {
   const { reassignedFrom } = task;
   if (reassignedFrom === null) return [];
@@ -63,7 +63,7 @@ function givenLine({ room, task, agent }: Whose): string[] {
   return [`It was the ${reassignedFrom}'s first: it is yours now.${acts}`];
 }
 
-/** A handoff that came here because somebody was away: the variant of now may say nothing of it any more. */
+/** A handoff that came here because somebody was away: the current variant may no longer mention it. */
 function partLines(whose: Whose): string[] {
   const { room, task, agent } = whose;
   const { createdBy, role, intent, reassignedFrom } = task;
@@ -84,7 +84,7 @@ function partLines(whose: Whose): string[] {
     : stands;
 }
 
-/** The roles whose work the entry point does itself now, with nobody to pass it to. */
+/** The roles whose work the entry point now does itself, with nobody to pass it to. */
 function doneAlone({ room, task, agent, handoffs }: Whose): RoleName[] {
   const { team } = room;
   const available = availableWith(room, agent.role);
@@ -97,7 +97,7 @@ function doneAlone({ room, task, agent, handoffs }: Whose): RoleName[] {
     .filter((name) => !isChecker(team, name));
 }
 
-/** Work of a role that checks others' was checked by nobody, when it stood in for the one who does it. */
+/** Nobody checked the work of a checking role that stood in for the one who does it. */
 function authorLine({ room: { team }, task, agent, sender }: Whose): string[] {
   const author = task.createdBy.role;
   if (!sender || !author || task.intent !== "work" || !isChecker(team, author)) return [];
@@ -108,7 +108,7 @@ function authorLine({ room: { team }, task, agent, sender }: Whose): string[] {
   ];
 }
 
-/** What these roles' part asks for, without what the reader's own guidance says. */
+/** What these roles' part asks for, beyond what the reader's own guidance says. */
 function asksFor(team: Team, reader: RoleName, roles: readonly RoleName[]): string {
   const own = reader === team.entryPoint ? null : isChecker(team, reader);
   const asks = [true, false]
@@ -117,7 +117,7 @@ function asksFor(team: Team, reader: RoleName, roles: readonly RoleName[]): stri
   return asks.map((text) => ` ${text}`).join("");
 }
 
-/** Whether a role may have done another's part, so that what it sends needs to say so. */
+/** Whether a role may have done another's part, so that what it sends has to say so. */
 export function mayStandIn(team: Team, role: RoleName): boolean {
   return variantsAbout(team, role).some(({ passes }) =>
     passes.some(({ to, standsInFor = [] }) => to === role && standsInFor.length > 0),

@@ -9,7 +9,7 @@ import { sizeOf } from "./context/budget.ts";
 import { bullets, section } from "./markdown.ts";
 import { chainText, targetsIn, variantsOf } from "./roles.ts";
 
-/** How work goes through the team as this role meets it, whoever is there. */
+/** How work goes through the team as this role sees it, whoever is present. */
 export function workflowGuidance(team: Team, role: Role): string | null {
   if (team.roles.length === 1) return section("Workflow", `The chain is ${chainText(fullVariant(team).chain)}.`);
   return section("Workflow", ...(listing(team, role) ?? rules(team, role)), ...always(team, role));
@@ -28,10 +28,10 @@ function always(team: Team, role: Role): string[] {
 }
 
 const DECIDES = "The available roles decide the variant, at each delivery and again at the handoff.";
-/** Of a listing. */
+/** Most bytes of a listing. */
 const LISTING_BYTES = 2_000;
 
-/** The variants that a team wrote, where they are few. */
+/** The variants that a team wrote, if they are few. */
 function listing(team: Team, role: Role): string[] | null {
   const rows = team.variants.map(({ needs, name, chain, note }) => {
     const others = listed(needs.length > 0 ? needs : ["nobody else"]);
@@ -55,7 +55,7 @@ function listing(team: Team, role: Role): string[] | null {
   return isShort ? blocks : null;
 }
 
-/** The full team, who takes over from a role that is away, and what follows for several. */
+/** The full team, who takes over from an absent role, and what follows if several are absent. */
 function rules(team: Team, role: Role): string[] {
   const full = fullVariant(team);
   const past = "With several roles away, work goes past all of them to whoever comes next";
@@ -75,7 +75,7 @@ function rules(team: Team, role: Role): string[] {
   ];
 }
 
-/** "**builder**, **tester** (work, question); while one is away, the reviewer gets it", those alike in one line. */
+/** "**builder**, **tester** (work, question); while one is away, the reviewer gets it"; those alike share a line. */
 function targetLines(team: Team, role: Role, full: Variant): string[] {
   const alike = new Map<string, { to: Target[]; how: string; instead: string | null }>();
   for (const { to, intents, unreviewed } of targetsIn(team, role.name, full).targets) {

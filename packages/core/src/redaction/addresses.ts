@@ -5,8 +5,8 @@ const IN_NAME = "[\\p{L}\\p{N}_.+%-]";
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?";
 
 /**
- * A name, and what may be its host. The user of a URL is none (`ssh://git@…`). Packages and mentions have nothing in
- * front of their `@`. A name doesn't begin with a dot, so any number of them may stand before it.
+ * A name, and what may be its host. The user of a URL doesn't count (`ssh://git@…`). Packages and mentions have nothing
+ * before their `@`. A name doesn't begin with a dot, so any number of them may come before it.
  */
 const CANDIDATE = new RegExp(
   [
@@ -15,13 +15,13 @@ const CANDIDATE = new RegExp(
   ].join(""),
   "gu",
 );
-/** As much of a host as ends in letters, or in letters of other scripts as ASCII. */
+/** The part of a host that ends in letters, or in other scripts' letters as ASCII. */
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.){1,20}(?:xn--[a-z0-9-]{1,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`, "iu");
 /** The version of a package and the scale of a picture. */
 const NUMBERED = /^\d+(?:\.\d|x\.)/;
 /** No domain ends like this. */
 const EXTENSION = /\.(?:png|jpe?g|svg|gif|webp|tgz|service|css|js|ts)$/i;
-/** A call, or what is on that host: a remote of git, a path of `scp`. */
+/** A call, or what is on that host: a git remote, a path for `scp`. */
 const THEN_ELSE = /^(?:\(|:(?!\w+:\/\/)[\w.~+-]*(?:\/|\.git(?!\w)))/;
 const LOOK_AHEAD = 200;
 
@@ -34,12 +34,12 @@ function redactCandidate(all: string, host: string, at: number, text: string): s
   return `[email]${host.slice(domain.length)}`;
 }
 
-/** Replaces the e-mail addresses in all strings of a JSON value by `[email]`. Applied again, it changes nothing. */
+/** Replaces the e-mail addresses in all strings of a JSON value with `[email]`. Idempotent. */
 export function redactAddresses<T>(value: T): T {
   return changeTexts(value, (text) => (text.includes("@") ? text.replace(CANDIDATE, redactCandidate) : text));
 }
 
-/** What a room with these options keeps of a value: no secrets, and no e-mail addresses where it wants none. */
+/** What a room with these options keeps of a value: no secrets, and no e-mail addresses if it wants none. */
 export function redactBy({ redactEmails = false }: Pick<RoomOptions, "redactEmails">) {
   return <T>(value: T): T => {
     const redacted = redact(value);

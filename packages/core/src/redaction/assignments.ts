@@ -1,4 +1,4 @@
-/** Names whose values are secrets, also as the end of a longer name (`DB_PASSWORD`, `dbPassword`). */
+/** Names whose values are secrets, also at the end of a longer name (`DB_PASSWORD`, `dbPassword`). */
 const STRONG = [
   "password",
   "passwd",
@@ -7,7 +7,7 @@ const STRONG = [
   "client[ _-]?secret",
   "(?:access|auth|refresh|bearer|api|id|session|private|personal)[ _-]?token",
 ].join("|");
-/** Names that mean other things too: their values must look made by a machine. */
+/** Names that mean other things too: their values must look machine-made. */
 const WEAK = "secret|token|pwd|(?<![a-z0-9])_auth";
 
 export const ASSIGNMENT_HINTS = [STRONG, WEAK];
@@ -18,7 +18,7 @@ const NAME = new RegExp(
   "gi",
 );
 const MIN = 8;
-/** So much of a value is looked at to judge it. */
+/** How much of a value is looked at to judge it. */
 const LOOK = 128;
 /** What ends a value without quotes. */
 const STOP = /[\s"'`,;(){}<>[\]|\\&]/g;
@@ -54,8 +54,7 @@ export function redactAssignments(text: string): string {
 }
 
 /**
- * Where a pattern is next found, asked for ever greater places: each stretch is searched once, which
- * keeps the time linear.
+ * Finds a pattern's next match from ever greater places: each stretch is searched once, which keeps the time linear.
  */
 function finder(pattern: RegExp, text: string): (from: number) => number {
   let next = -1;
@@ -68,7 +67,7 @@ function finder(pattern: RegExp, text: string): (from: number) => number {
   };
 }
 
-/** Where the quote closes that was opened, or its line ends. A quote that is escaped more belongs to the value. */
+/** Where the opened quote closes, or its line ends. A quote with more escapes belongs to the value. */
 function closing(text: string, from: number, quote: string, lineEnd: number): number {
   const mark = quote.slice(-1);
   for (let at = text.indexOf(mark, from); at >= 0 && at < lineEnd; at = text.indexOf(mark, at + 1)) {
@@ -91,7 +90,7 @@ function isSecret(text: string, candidate: Candidate): boolean {
   return !isCode(value, text[to], isSpaced);
 }
 
-/** Says where a secret is, what it is like, or that it is gone already. */
+/** Says where a secret is, what it looks like, or that it has already gone. */
 function isPlaceholder(value: string): boolean {
   return (
     value.includes("[redacted:") ||

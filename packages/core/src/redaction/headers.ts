@@ -1,12 +1,12 @@
 /*
- * No class takes a `[`: what a rule matches on a second pass is what it would have matched on the
- * first, because it has no `[redacted:…]` in it.
+ * No character class includes `[`: on a second pass a rule matches only what it matched on the first, without
+ * `[redacted:…]` in it.
  */
 
-/** `Authorization: Basic …` in any spelling of a header, an option or an object. */
+/** `Authorization: Basic …`, however a header, an option or an object spells it. */
 const AUTHORIZATION =
   /(authorization\\{0,3}["'`]?[ \t]{0,20}[:=][ \t]{0,20}\\{0,3}["'`]?(?:bearer|basic|token|local|digest|apikey|ssws)[ \t]{1,20})[\w.~+/=:-]{8,}/gi;
-/** A bearer's value by itself; words of prose have no digits. */
+/** A bearer token by itself; words of prose have no digits. */
 const BEARER = /(\bbearer[ \t]{1,20})(?=[A-Za-z._~+/=-]*\d)[\w.~+/=-]{16,}/gi;
 /** `https://user:password@host`. */
 const USERINFO = /(:\/\/[^\s/:@[\]'"`]*:)[^\s/@[\]'"`]{3,}(?=@)/g;
@@ -14,7 +14,7 @@ const USERINFO = /(:\/\/[^\s/:@[\]'"`]*:)[^\s/@[\]'"`]{3,}(?=@)/g;
 /** `https://token@host`, in the spelling of npm and Git for tokens of GitHub. */
 const TOKEN_USER = /(:\/\/)[^\s/:@[\]'"`]{8,}(?=:x-oauth-basic@)/g;
 
-/** A `Cookie` or `Set-Cookie` with a value that is long enough for a sign-in. */
+/** A `Cookie` or `Set-Cookie` whose value is long enough for a sign-in. */
 const COOKIE = /(\bcookie:[ \t]{0,20})(?=[^\r\n=["'`]{1,64}=[^\s;["'`]{16})[^\r\n[\\"'`]{1,4096}/gi;
 /** `curl -u user:password`. */
 const CURL_USER = /(\bcurl\b[^\r\n|;[]{0,200}?[ \t](?:-u|--user)[ \t=]{1,5}["']?[\w.@-]{1,64}:)[^\s"'`[]{6,200}/g;

@@ -1,12 +1,12 @@
 const BEGIN = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
-/** What a key is written in, its line ends escaped or not. */
+/** The characters of a key's body, its line ends escaped or not. */
 const BODY = /(?:(?:\\[rn]|\s)*[A-Za-z0-9+/=]{16,})+/y;
 /** Longer than any key: an end further away belongs to another text. */
 export const KEY_MAX = 32_768;
 const MARK = "[redacted:private-key]";
 
-/** Whole blocks; of one that was cut off, its begin and as much of its body as there is. */
+/** Whole blocks; of a truncated one, its begin line and as much of its body as there is. */
 export function redactPrivateKeys(text: string): string {
   let result = "";
   let done = 0;
@@ -26,11 +26,13 @@ export function redactPrivateKeys(text: string): string {
 }
 
 const HUNK = /^@@+ -\d/m;
-/** Of a diff: what names files and counts lines, and no line of a key. */
+/** In a diff: lines that name files and count lines, which are not lines of a key. */
 const HEADER =
   /^(?:diff |@@|---? |[+]{2,3} |index |(?:new|old|deleted) |rename |copy |similarity |Binary |Submodule |:\d)/;
 
-/** In a diff each line keeps its sign, so that its hunks still count, and no file in it is hidden by a key's ends around it. */
+/**
+ * In a diff each line keeps its sign, so that its hunks still count, and no file in it is hidden between a key's ends.
+ */
 function markOf(block: string, text: string): string {
   const [, ...rest] = block.split("\n");
   if (rest.length === 0 || !HUNK.test(text)) return MARK;
@@ -49,7 +51,7 @@ function bodyEnd(text: string, at: number): number {
   return BODY.exec(text) ? BODY.lastIndex : at;
 }
 
-/** With the rest of its line. */
+/** Includes the rest of its line. */
 const ENDED = new RegExp(`${END.source}[^\\n]*\\n`, "g");
 
 /** Where a key begins whose last line may still come; -1: nowhere. */

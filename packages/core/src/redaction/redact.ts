@@ -4,35 +4,35 @@ import { HEADER_HINTS, redactHeaders } from "./headers.ts";
 import { redactPrivateKeys } from "./private-keys.ts";
 import { mayHoldToken, redactTokens } from "./tokens.ts";
 
-/** One look at a text tells whether any rule could match: most have nothing of the kind. */
+/** One look at a text tells whether any rule could match: for most texts none could. */
 const hint = new RegExp(["-----BEGIN ", ...HEADER_HINTS, ...ASSIGNMENT_HINTS].join("|"), "i");
 
 /** Deeper than any body of the contract. */
 const DEPTH_MAX = 100;
-/** Longer than any text of it, UTF-16 units; some millions more, and regular expressions overflow. */
+/** Longer than any text of the contract, UTF-16 units; some millions more, and regular expressions overflow. */
 const TEXT_MAX = 2_000_000;
 
 /**
- * Replaces the secrets in all strings of a JSON value by `[redacted:<rule>]`; what has none is
+ * Replaces the secrets in all strings of a JSON value with `[redacted:<rule>]`; a value without any is
  * returned as it is, the very same object. Everything that reaches a room goes through it first, so
- * what these rules match is in no table, log, stream or export. In linear time; applied again, it
- * changes nothing. Whoever cuts a text redacts it before: of half a secret no rule knows.
+ * what these rules match is in no table, log, stream or export. It takes linear time; applied again, it
+ * changes nothing. Redact a text before cutting it: no rule recognises half a secret.
  *
- * @throws RefusalError `bad_request` for what is nested over a hundred deep, `payload_too_large` for a
+ * @throws RefusalError `bad_request` for a value nested over a hundred deep, `payload_too_large` for a
  * text of over two million characters
  */
 export function redact<T>(value: T): T {
   return mayHold(value, 0) ? changeTexts(value, redactText) : value;
 }
 
-/** Changes all strings of a JSON value; where none changes it is the very same object. */
+/** Changes all strings of a JSON value; if none changes, returns the very same object. */
 export function changeTexts<T>(value: T, change: Change): T {
   return changeValue(value, 0, change) as T;
 }
 
 type Change = (text: string) => string;
 
-/** Whether any text in it has a hint of a secret; most values have none, and nothing is made for them. */
+/** Whether any text in it has a hint of a secret; most values have none, and are not copied. */
 function mayHold(value: unknown, depth: number): boolean {
   if (typeof value === "string") return hasHint(value);
   if (typeof value !== "object" || value === null) return false;
@@ -69,7 +69,7 @@ function changeList(list: unknown[], depth: number, change: Change): unknown[] {
   return redacted.every((member, i) => member === list[i]) ? list : redacted;
 }
 
-/** Whether a look at the text finds what secrets have beside them. */
+/** Whether the text contains anything that goes with secrets. */
 export function hasHint(text: string): boolean {
   if (text.length > TEXT_MAX) throw refuse("payload_too_large", "A text in the body is too long.");
   return hint.test(text) || mayHoldToken(text);

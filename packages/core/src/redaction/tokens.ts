@@ -1,8 +1,7 @@
 /**
- * Secrets that are known by their form: how each begins, and the whole. Each takes the rest of its word
- * with it (`[\w-]*`), so that a second pass finds nothing that the first one left; none repeats what it
- * may match in two ways, so that time grows with the length of the text only. None starts in the
- * middle of a word.
+ * Secrets known by their form: how each begins, and the whole. Each takes the rest of its word with it (`[\w-]*`), so
+ * that a second pass finds nothing that the first left; none repeats what it could match in two ways, so that time
+ * grows only with the length of the text. None starts inside a word.
  */
 const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "squadroom-token": [/sqr_/, /sqr_[\w-]{20,}/],
@@ -24,7 +23,7 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "openai-key": [/sk-/, /sk-(?:(?:proj|svcacct|admin|or)-[\w-]{16,}|[A-Za-z0-9]{32}[\w-]*)/],
   "stripe-key": [/[sr]k_(?:live|test)_|whsec_/, /(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16}|whsec_[A-Za-z0-9]{24})[\w-]*/],
   "google-key": [/AIza/, /AIza[\w-]{35,}/],
-  // Only at the start of a word: what it needs after the word would be looked for from each `eyJ` in it.
+  // Only at the start of a word: otherwise what must follow the word would be searched from each `eyJ` in it.
   jwt: [/eyJ/, /(?<![\w-])eyJ[\w-]{10,}\.[\w-]*\.[\w-]{10,}(?:\.[\w-]+)*/],
   "google-token": [/ya29\.|GOCSPX-/, /(?:ya29\.[\w-]{20,}|GOCSPX-[\w-]{28,})/],
   "pypi-token": [/pypi-/, /pypi-AgE[\w-]{32,}/],
@@ -44,7 +43,7 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "digitalocean-token": [/do[opr]_v1_/, /do[opr]_v1_[a-f0-9]{64}[\w-]*/],
   "azure-secret": [/\dQ~/, /[A-Za-z0-9]{3}\dQ~[\w~.-]{31,}/],
   "azure-signature": [/sig=/, /sig=[A-Za-z0-9%+/]{40,}(?:%3[dD]|=)[\w%=-]*/],
-  // Before its first dot stand the digits of an id, in base64.
+  // Before its first dot are the digits of an id, in base64.
   "discord-token": [
     /[MNO][DTjz][AEIMQUYcgk][w-z0-5][\w-]{14,}\./,
     /(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){4,6}[\w-]{0,8}\.[\w-]{6}\.[\w-]{27,}/,
@@ -80,7 +79,7 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "fly-token": [/f(?:m[12]|o1)_/, /f(?:m[12]|o1)_[A-Za-z0-9+/]{40}[\w+/=-]*/],
 };
 
-/** So many are looked for at once; of many more, V8 looks at each place of a text one by one. */
+/** How many are searched for at once; with many more, V8 looks at every place of a text one by one. */
 const AT_ONCE = 16;
 const parts = partsOf(Object.entries(FORMS));
 

@@ -4,7 +4,7 @@ import type { RoomView } from "../kernel/view.ts";
 
 const defineRoute = routesOf("rooms");
 
-/** A room as it was: the view to fold the following events from. */
+/** A room as it was: the view from which to fold the following events. */
 export interface ReplayBase {
   view: RoomView;
   /** The newest event that there is. */
@@ -18,7 +18,7 @@ export const getReplayBase = defineRoute("GET /rooms/:room/replay", {
   reply: z.custom<ReplayBase>(),
 });
 
-/** What stands on the line of a room's past: a person was asked, the ball was passed, something went wrong. */
+/** What is marked on the line of a room's past: a person was asked, the ball was passed, something went wrong. */
 export const OUTLINE_MARKS = ["decision", "handoff", "reroute", "failure"] as const;
 export type OutlineMark = (typeof OUTLINE_MARKS)[number];
 

@@ -18,20 +18,20 @@ export interface Moment {
 
 /** Events of one page, fetched together. */
 const PAGE = 1_000;
-/** Within a page a view is kept at every so many events: a step back folds no more than these. */
+/** Within a page a view is kept every so many events: a step back folds no more than these. */
 const MARK_EVERY = 100;
-/** Latest events that a moment shows. */
+/** Most latest events that a moment shows. */
 const SHOWN = 400;
 
 interface Page {
-  /** The view in front of the first event. */
+  /** The view before the first event. */
   base: RoomView;
   events: RoomEvent[];
   /** `marks[n]` is the view after `n * markEvery` events of the page. */
   marks: RoomView[];
 }
 
-/** The room at any event, by the same reducer as live: from the nearest view that is known. */
+/** The room at any event, by the same reducer as live: from the nearest known view. */
 export function createReplayLog(source: ReplaySource, { page = PAGE, markEvery = MARK_EVERY, shown = SHOWN } = {}) {
   const pages = new Map<number, Promise<Page>>();
 
@@ -54,7 +54,7 @@ export function createReplayLog(source: ReplaySource, { page = PAGE, markEvery =
     return view;
   }
 
-  /** The page, with its events at least until `seq`. One load at a time; a failed one is tried again. */
+  /** The page, with its events up to `seq` at least. One load at a time; a failed one is tried again. */
   function pageWith(index: number, seq: number): Promise<Page> {
     const known = pages.get(index);
     const loaded = known ? known.then((one) => extend(one, seq)) : load(index, seq);

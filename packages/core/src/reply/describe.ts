@@ -5,7 +5,7 @@ import { type ReplyType, replyShapes } from "./shapes.ts";
 
 type Schema = z.core.$ZodType;
 
-/** What stands for any other number in an example. */
+/** Stands for any other number in an example. */
 const NUMBER = 3;
 
 const described = new Map<ReplyType, string>();

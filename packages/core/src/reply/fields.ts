@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PatternText } from "../kernel/assignment.ts";
 import { line, RoleNameText, text, type WordField } from "../kernel/text.ts";
 
-/** What a repair and a description need to know of a field beyond its schema. */
+/** What repairs and descriptions need to know about a field beyond its schema. */
 export interface FieldFacts {
   /** `line` is one line, `text` any number of them, `id` and `role` are names by which others refer to it. */
   holds: "line" | "text" | "id" | "role";
@@ -11,12 +11,12 @@ export interface FieldFacts {
 }
 
 export interface ListFacts {
-  /** Elements, at least and at most. */
+  /** Fewest and most elements. */
   min: number;
   max: number;
-  /** Of ids that are made for elements without one; null where elements have no id. */
+  /** Prefix of ids that are made for elements without one; null if elements have no id. */
   idPrefix: string | null;
-  /** Another form of the whole list as a list; what is none comes back as it is. */
+  /** Reads another form of the whole list as a list; anything else comes back as it is. */
   read?: (given: unknown) => unknown;
 }
 
@@ -26,14 +26,14 @@ export interface ItemFacts {
 }
 
 export interface ChoiceFacts {
-  /** What others call its words, in small letters. */
+  /** What others call its words, in lower case. */
   synonyms: Record<string, string>;
 }
 
 export const fieldFacts = z.registry<FieldFacts>();
 export const listFacts = z.registry<ListFacts>();
 export const choiceFacts = z.registry<ChoiceFacts>();
-/** What stands for a number in an example. */
+/** Stands for a number in an example. */
 export const numberFacts = z.registry<{ example: number }>();
 export const itemFacts = z.registry<ItemFacts>();
 
@@ -41,14 +41,14 @@ const ID_MAX = 60;
 const ID = /^[A-Za-z0-9_.-]{1,60}$/;
 const NO_ID = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Letters that an id may have, in the words of a rule. */
+/** Characters that an id may have, in the words of a rule. */
 export const ID_RULE = `1 to ${ID_MAX} letters, digits, "_", "." or "-"`;
 
 export function isReplyId(id: string): boolean {
   return ID.test(id) && !NO_ID.has(id);
 }
 
-/** The nearest id to what was given; empty where nothing of it can stand in one. */
+/** The nearest valid id; empty if nothing in it can be part of one. */
 export function toReplyId(given: string): string {
   if (isReplyId(given)) return given;
   const id = given
@@ -60,7 +60,7 @@ export function toReplyId(given: string): string {
   return NO_ID.has(id) ? id.replaceAll("_", "").concat("-") : id;
 }
 
-/** `base`, with a number behind it, within the length of an id. */
+/** `base` followed by a number, within the length of an id. */
 export function numberedId(base: string, number: number): string {
   const suffix = `-${number}`;
   return `${base.slice(0, ID_MAX - suffix.length)}${suffix}`;
@@ -79,12 +79,12 @@ function saysSomething(schema: z.ZodString, hint: string): z.ZodString {
     .refine((s) => s.trim() !== placeholder(hint), { message: OWN_WORDS });
 }
 
-/** One line that says something. */
+/** One non-empty line. */
 export function lineField(max: number, hint: string): z.ZodString {
   return saysSomething(line(max), hint).register(fieldFacts, { holds: "line", hint });
 }
 
-/** Any number of lines that say something. */
+/** Any number of lines, not empty. */
 export function textField(max: number, hint: string): z.ZodString {
   return saysSomething(text(max), hint).register(fieldFacts, { holds: "text", hint });
 }
@@ -108,7 +108,7 @@ export function listField<T extends z.ZodType>(element: T, max: number, min = 0)
   return z.array(element).min(min).max(max).register(listFacts, { min, max, idPrefix: null });
 }
 
-/** A list of at least one thing, each with an id that no other of the list has. */
+/** A list of at least one element, each with an id that no other in the list has. */
 export function identifiedField<T extends z.ZodType<{ id: string }>>(
   element: T,
   max: number,

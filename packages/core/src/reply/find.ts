@@ -2,49 +2,49 @@ import { CLOSE_OBJECT, type JsonReader, OPEN_LIST, OPEN_OBJECT, typeOfRoot } fro
 import { pathText } from "./repair.ts";
 import { type ReplyType, replyTypeOf } from "./shapes.ts";
 
-/** JSON, from its first character to behind its last one or to where it cannot go on. */
+/** JSON, from its first character to just after its last, or to where it can't continue. */
 export interface Block {
   type: ReplyType | null;
   start: number;
   end: number;
-  /** What it breaks for; null if it ends well. */
+  /** Why it breaks off; null if it ends well. */
   failure: BlockFailure | null;
 }
 
 export interface BlockFailure {
   expected: string;
   isCutOff: boolean;
-  /** Where the text begins that never ends; null if it breaks elsewhere. */
+  /** Where the text begins that never ends; null if it breaks off elsewhere. */
   openText: number | null;
 }
 
 export interface Found {
-  /** Those of the wanted type that end well, the last first; of very many the last ones. */
+  /** Those of the wanted type that end well, the last first; of very many, the last ones. */
   wanted: Block[];
-  /** The last of the wanted type that does not. */
+  /** The last of the wanted type that doesn't end well. */
   broken: Block | null;
-  /** Of those that end well. */
+  /** Types of those that end well. */
   otherTypes: Set<ReplyType>;
-  /** The longest of what is left: without the type of a reply, or of another type and broken. */
+  /** The longest of the rest: without the type of a reply, or of another type and broken. */
   untyped: Block | null;
-  /** Those of any type of reply that end well, and broken ones of the wanted type. */
+  /** Those of any type of reply that end well, plus broken ones of the wanted type. */
   typedCount: number;
-  /** Characters looked at, some of them repeatedly: the work. */
+  /** Characters looked at, some of them repeatedly: a measure of the work. */
   visited: number;
 }
 
 /**
- * Readings that fail begin again at the next bracket within them, until they have cost this many characters; from
- * then on behind them. So work is linear, and no honest reply comes near.
+ * Failed readings begin again at the next bracket inside them, until they have cost this many characters; from then on,
+ * after them. So work is linear, and no honest reply comes near the limit.
  */
 const RETRIED_MAX = 100_000;
 
-/** So many of the wanted type are looked at, from the last one on, for one that has its shape. */
+/** How many of the wanted type are tried, from the last one on, for one that has its shape. */
 const WANTED_MAX = 20;
 
 /**
- * All JSON in a reply, whatever stands around it. Fences need no care: JSON begins with a bracket wherever it
- * stands, and a fence within a text is part of that text.
+ * All JSON in a reply, whatever surrounds it. Fences need no care: JSON begins with a bracket anywhere, and a fence
+ * within a text is part of that text.
  */
 export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader): Found {
   const found: Found = {
@@ -67,11 +67,12 @@ export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader):
     const isTyped = isWhole
       ? noteWhole(found, wanted, reader, at, isBare && at === first)
       : noteBroken(found, wanted, reader, at);
-    // What a reply quotes is no reply, even if it breaks off; a list without members is rather prose, as in '['.
+    // What a reply quotes is not a reply, even if it breaks off; a list without members is more likely prose, as in
+    // '['.
     const isJson = isTyped || (isWhole && reader.names > 0);
     if (!isJson) retried += length;
     const isBehind = isJson || retried > RETRIED_MAX;
-    // Nor is what stands in a text that never ends, with members in front of it.
+    // Nor is what is inside a text that never ends, with members before it.
     if (!isWhole && reader.names > 0 && text[reader.openText] === '"') end = reader.openText;
     const from = isBehind ? Math.max(reader.at, at + 1) : at + 1;
     at = nextBracket(from);
@@ -81,8 +82,8 @@ export function findBlocks(text: string, wanted: ReplyType, reader: JsonReader):
 }
 
 /**
- * Where JSON may begin, asked for places that only grow: a brace that another bracket follows opens nothing, and
- * an empty object behind the first place is no reply.
+ * Where JSON may begin, asked for ever greater places: a brace followed by another bracket opens nothing, and an empty
+ * object after the first place is not a reply.
  */
 function createBracketFinder(text: string): (from: number) => number {
   let list = -1;
@@ -108,7 +109,7 @@ function createBracketFinder(text: string): (from: number) => number {
 function noteWhole(found: Found, wanted: ReplyType, reader: JsonReader, start: number, isAtTheStart: boolean): boolean {
   const type = replyTypeOf(reader.type);
   if (type === null) {
-    // In prose brackets stand for much else than JSON.
+    // In prose, brackets stand for much else than JSON.
     if ((isAtTheStart || reader.names > 0) && isLonger(reader.at - start, found.untyped))
       found.untyped = { type, start, end: reader.at, failure: null };
     return false;
@@ -121,7 +122,7 @@ function noteWhole(found: Found, wanted: ReplyType, reader: JsonReader, start: n
 }
 
 function noteBroken(found: Found, wanted: ReplyType, reader: JsonReader, start: number): boolean {
-  // A bracket of prose.
+  // A bracket in prose.
   if (reader.names === 0) return false;
   const type = replyTypeOf(reader.type);
   if (type !== wanted && !isLonger(reader.at - start, found.untyped)) return type !== null;
@@ -139,7 +140,7 @@ function isLonger(length: number, other: Block | null): boolean {
   return other === null || length > other.end - other.start;
 }
 
-/** Where an offset is, as an editor says it: both from 1. */
+/** Where an offset is, as an editor counts: line and column from 1. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;
@@ -151,7 +152,7 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   }
 }
 
-/** The member or element of a value that is what was wanted, if the value itself is not. */
+/** The member or element of a value that is of the wanted type, if the value itself is not. */
 export function wrappedIn(value: unknown, wanted: ReplyType): string | null {
   if (typeof value !== "object" || value === null) return null;
   for (const name of Object.keys(value)) {

@@ -3,7 +3,7 @@ import type { Mending } from "./mending.ts";
 import { isRecord } from "./read-json.ts";
 import { excerpt, type Path } from "./repair.ts";
 
-/** Every element gets an id, and each its own: the first that has one keeps it. */
+/** Every element gets an id of its own: the first that has one keeps it. */
 export function mendIds(elements: readonly unknown[], prefix: string, { path, repairs }: Mending) {
   const items = elements.filter(isRecord);
   const given = new Set(items.map(({ id }) => id));
@@ -29,8 +29,8 @@ function firstFree(idOf: (number: number) => string, from: number, taken: Set<un
 }
 
 /**
- * Ids by which elements of a list are meant: as they were given, whatever their case, or the title of what has
- * the id. What names nothing stays as it is.
+ * Ids that refer to elements of a list: as given, whatever their case, or by the title of the element with the id. What
+ * names nothing stays as it is.
  */
 export function resolveReferences(value: unknown, mending: Mending): void {
   if (!isRecord(value)) return;

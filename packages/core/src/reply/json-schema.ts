@@ -3,7 +3,7 @@ import { type ReplyType, replyShapes } from "./shapes.ts";
 
 const schemas = new Map<ReplyType, object>();
 
-/** The shape of a reply for programs; what it does not say of lists and ids, `parseReply` does. */
+/** The shape of a reply for programs; `parseReply` checks what it does not say about lists and ids. */
 export function replySchema(type: ReplyType): object {
   const known = schemas.get(type);
   if (known) return known;

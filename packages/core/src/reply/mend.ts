@@ -8,9 +8,9 @@ import { mendChoice, mendFlag, mendNumber, mendText } from "./scalar.ts";
 type Schema = z.core.$ZodType;
 
 /**
- * A value as the schema wants it, as far as that is beyond doubt; what is in doubt stays as it is, for the
- * schema to refuse. The result has no more elements than the schema's bounds allow and no unknown members, so
- * that whatever came, the schema has little to do. Nothing of the value given is changed.
+ * A value as the schema wants it, as far as that is beyond doubt; what is in doubt stays as it is, for the schema to
+ * refuse. The result has no more elements than the schema's bounds allow and no unknown members, so that the schema has
+ * little to do with any input. The given value is not changed.
  */
 export function mendValue(schema: Schema, value: unknown, mending: Mending): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
@@ -27,7 +27,7 @@ export function mendValue(schema: Schema, value: unknown, mending: Mending): unk
   return value;
 }
 
-/** A text or an object, by what it is. */
+/** A text or an object, whichever it is. */
 function mendEither(schema: z.ZodUnion, value: unknown, mending: Mending): unknown {
   const kind = isRecord(value) ? z.ZodObject : z.ZodString;
   const option = schema.options.find((one) => one instanceof kind);
@@ -55,7 +55,7 @@ function mendObject(schema: z.ZodObject, value: unknown, mending: Mending): unkn
   return mended;
 }
 
-/** Known members by the names of the schema; the rest is left out. */
+/** Known members by the schema's names; the rest is left out. */
 function nameMembers(
   schema: z.ZodObject,
   value: Record<string, unknown>,
@@ -83,7 +83,7 @@ function isSameName(name: string, given: string): boolean {
   return given.replace(/[^A-Za-z0-9]/g, "").toLowerCase() === name.toLowerCase();
 }
 
-/** A member's value, or undefined where it is as good as absent. */
+/** A member's value, or undefined if it says nothing. */
 function readMember(schema: Schema, given: unknown, mending: Mending): unknown {
   const { path, repairs } = mending;
   if (given === null) {
@@ -118,7 +118,7 @@ function mendList(schema: z.ZodArray, value: unknown, mending: Mending): unknown
   return mended;
 }
 
-/** Without what says nothing, and no more than the list may have; each with its place in the result. */
+/** Without elements that say nothing, and no more than the list may have; each with its place in the result. */
 function keptElements(
   list: readonly unknown[],
   { max }: ListFacts,

@@ -1,9 +1,9 @@
 import type { Problem } from "./problems.ts";
 import type { RepairLog } from "./repair.ts";
 
-/** What a walk along a value carries. */
+/** State carried along a walk through a value. */
 export interface Mending {
-  /** To the value at hand; changed on the way. */
+  /** Path to the current value; changed on the way. */
   path: (string | number)[];
   repairs: RepairLog;
   /** What the schema can no longer see in the mended value. */

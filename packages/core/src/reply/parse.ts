@@ -15,7 +15,7 @@ import {
 import { type Repair, RepairLog } from "./repair.ts";
 import { type ReplyOf, type ReplyType, replyShapes, replyTypeOf } from "./shapes.ts";
 
-/** Characters (UTF-16). */
+/** Longest reply, characters (UTF-16). */
 export const REPLY_MAX = 1_048_576;
 
 export type ParsedReply<T extends ReplyType = ReplyType> =
@@ -23,8 +23,8 @@ export type ParsedReply<T extends ReplyType = ReplyType> =
   | RefusedReply;
 
 /**
- * What an agent answered, whatever it wrote around it. Total: every text gives a value or a refusal, in time
- * that grows with its length and no faster.
+ * What an agent answered, whatever it wrote around it. Total: every text gives a value or a refusal, in time linear in
+ * its length.
  */
 export function parseReply<T extends ReplyType>(text: string, wanted: T): ParsedReply<T> {
   if (text.length > REPLY_MAX) return refuseTooLong(text.length, REPLY_MAX);
@@ -51,7 +51,7 @@ function othersText(wanted: ReplyType, others: number, isLast: boolean): string 
     : `The last ${wanted} that has its shape counts; other JSON (${others}) was left out.`;
 }
 
-/** The same for JSON that is already parsed, such as the body of a request. */
+/** The same for JSON that is already parsed, such as a request's body. */
 export function readReply<T extends ReplyType>(value: unknown, wanted: T): ParsedReply<T> {
   const isTyped = isRecord(value) && replyTypeOf(typeOfRoot(value)) === wanted;
   if (!isTyped) return refuseUntyped(wanted, value, wrappedIn(value, wanted));

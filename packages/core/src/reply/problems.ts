@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { valueAt } from "./read-json.ts";
 import { excerpt, type Path, pathText } from "./repair.ts";
 
-/** What a member has to change. */
+/** What is wrong with a member. */
 export interface Problem {
   path: Path;
   /** What would be right, as in "a list" or "one of a, b". */
@@ -13,7 +13,7 @@ export interface Problem {
 
 type Issue = z.core.$ZodIssue;
 
-/** What a schema has against a value, in words for whoever wrote it; each member once. */
+/** A schema's objections to a value, in words for its author; each member once. */
 export function problemsOf(issues: readonly Issue[], value: unknown): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of issues) {

@@ -3,11 +3,11 @@ import { colourEnd, ESCAPE, isJsonSpace, isUnusualSpace } from "./space.ts";
 import { curlyEnd, nearEnd, plainEnd } from "./text-end.ts";
 import { unescapeText } from "./unescape.ts";
 
-/** Deeper nesting is no reply. */
+/** Deeper nesting can't be a reply. */
 const DEPTH_MAX = 200;
 const TOO_DEEP = `nesting of at most ${DEPTH_MAX}`;
 
-/** No list of a reply has so many; further objects and lists in one are read, and stand there empty. */
+/** No list in a reply has this many; further objects and lists in one are read and left empty. */
 const MEMBERS_KEPT = 10_000;
 /** Stands for what was read and not kept. */
 const PASSED = Object.freeze({});
@@ -31,7 +31,7 @@ const EXPONENT = 0x65;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 const DELETE = 0x7f;
-/** Makes a letter a small one. */
+/** Turns a letter into lower case. */
 const LOWER = 0x20;
 const LEFT_QUOTE = 0x201c;
 const RIGHT_QUOTE = 0x201d;
@@ -40,7 +40,7 @@ const RAW_KEPT = "A text had unescaped line breaks or control characters; they w
 const UNUSUAL_SPACE = "White space that is not valid in JSON was removed.";
 const COLOURS = "Terminal colour codes were removed.";
 const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
-/** As JSON writes them, as Python does, and in capitals. */
+/** As JSON and Python write them, and in capitals. */
 const LITERALS: readonly [word: string, value: boolean | null][] = [
   ["true", true],
   ["false", false],
@@ -65,28 +65,28 @@ interface ReadValue {
   repairs: RepairLog;
 }
 
-/** How much of what it passes a reader makes anything of; the more, the more it takes. */
+/** How much a reader makes of what it passes; the more, the longer it takes. */
 const LOOKS = 0;
 const TRACES = 1;
 const READS = 2;
 
 /**
- * Reads one JSON value that begins at a given place and is followed by anything. Beyond JSON it takes raw
+ * Reads one JSON value that begins at a given place and may be followed by anything. Beyond JSON it accepts raw
  * control characters in texts, unknown escapes, trailing commas, comments, single and typographic quotes,
  * bare member names and the literals of Python, and records each.
  *
- * One pass: `at` only grows, so that `at - start` is the work that it took.
+ * One pass: `at` only grows, so that `at - start` is the work done.
  */
 export class JsonReader {
-  /** Behind the value; after a failure, where it cannot go on. */
+  /** After the value; after a failure, where it can't continue. */
   at = 0;
-  /** What could have stood there. */
+  /** What could have been there. */
   expected = "";
-  /** Whether it failed because there is no more. */
+  /** Whether it failed because the text ended. */
   isCutOff = false;
   /** Where the text begins that never ends; -1 if it failed elsewhere. */
   openText = -1;
-  /** Members of which at least the name was passed. */
+  /** Members of which at least the name was read. */
   names = 0;
   /** The member `type` of the outermost object, if it is a text. */
   type: unknown;
@@ -94,7 +94,7 @@ export class JsonReader {
   #depth = 0;
   /** Whether what is read is kept; what is wrong with it is noted in any case. */
   #keeps = true;
-  /** From the outermost value to where `at` is: the first `#depth` parts. */
+  /** From the outermost value to `at`: the first `#depth` parts. */
   readonly #path: (string | number)[] = [];
   #hasUnusualSpace = false;
   #hasColour = false;
@@ -107,8 +107,8 @@ export class JsonReader {
   }
 
   /**
-   * Whether a value begins there that ends well. The first one asked about is mostly the one that is wanted: it
-   * is read at once. Of others nothing is kept but the type.
+   * Whether a value that ends well begins there. The first one asked about is usually the wanted one: it is read at
+   * once. Of others only the type is kept.
    */
   endsWell(start: number): boolean {
     if (this.#first !== null) return this.#begin(start, LOOKS) !== FAILED;
@@ -117,14 +117,14 @@ export class JsonReader {
     return this.#first.value !== FAILED;
   }
 
-  /** Where in the value the reading fails. */
+  /** Where in the value reading fails. */
   traceFailure(start: number): Path {
     if (this.#first?.start === start) return this.#first.failedAt;
     this.#begin(start, TRACES);
     return this.#path.slice(0, this.#depth);
   }
 
-  /** The value of which it is known that it ends well. */
+  /** The value, known to end well. */
   read(start: number): ReadValue {
     return this.#first?.start === start ? this.#first : this.#read(start);
   }
@@ -176,7 +176,7 @@ export class JsonReader {
       if (isType) this.type = value;
       if (object !== null) this.#put(object, name, value);
       const next = this.#skipSpace();
-      // A text that a quote of its own ended breaks here: the path still leads to it.
+      // A text that a quote of its own ended breaks off here: the path still leads to it.
       if (next !== COMMA && next !== CLOSE_OBJECT) return this.#fail('"," or "}"');
       this.#depth -= 1;
       if (next === CLOSE_OBJECT) break;
@@ -213,7 +213,7 @@ export class JsonReader {
     return list ?? PASSED;
   }
 
-  /** Over a comma. @returns what stands behind it */
+  /** Skips a comma. @returns what follows it */
   #comma(close: number): number {
     this.at += 1;
     const next = this.#skipSpace();
@@ -299,7 +299,7 @@ export class JsonReader {
     return this.#fail("a value");
   }
 
-  /** Over white space, colours of a terminal and comments. @returns what stands behind them */
+  /** Skips white space, a terminal's colours and comments. @returns what follows them */
   #skipSpace(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.at);
@@ -358,7 +358,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path, or undefined where it leads nowhere. */
+/** The value at a path, or undefined if it leads nowhere. */
 export function valueAt(value: unknown, path: Path): unknown {
   let at = value;
   for (const part of path) {

@@ -6,7 +6,7 @@ import type { ReplyType } from "./shapes.ts";
 
 export const REPLY_REFUSALS = ["empty", "no_json", "wrong_type", "wrong_shape", "too_long"] as const;
 
-/** Why an answer is none; it goes back to the agent, once, and then to a person. */
+/** Why an answer is not a reply; it goes back to the agent, once, and then to a person. */
 export interface ReplyRefusal {
   code: (typeof REPLY_REFUSALS)[number];
   /** For the agent: what is wrong, where, and what to send instead. */
@@ -19,7 +19,7 @@ export interface RefusedReply {
   refusal: ReplyRefusal;
 }
 
-/** Problems that the message tells, and that the details list. */
+/** Most problems that the message mentions and the details list. */
 const TOLD_MAX = 5;
 const LISTED_MAX = 20;
 
@@ -74,7 +74,7 @@ export function refuseUntyped(wanted: ReplyType, value: unknown, inside: string 
   });
 }
 
-/** Where nothing complete of the wanted type was found: the reason that helps most. */
+/** If nothing complete of the wanted type was found: the most helpful reason. */
 export function refuseFound(text: string, wanted: ReplyType, found: Found, reader: JsonReader): RefusedReply {
   if (found.broken === null && found.otherTypes.size > 0) return refuseOther(wanted, [...found.otherTypes]);
   const block = found.broken ?? found.untyped;

@@ -1,4 +1,4 @@
-/** The JSON itself; what it says is as it was meant. */
+/** Repairs to the JSON itself; its meaning is as intended. */
 const JSON_REPAIRS = [
   "trailing_comma",
   "comment",
@@ -13,11 +13,11 @@ const JSON_REPAIRS = [
   "unsafe_member",
 ] as const;
 
-/** What was read otherwise than it was written. */
+/** Everything that was read differently from how it was written. */
 export const REPAIR_KINDS = [
   ...JSON_REPAIRS,
   "other_block",
-  // What it says, measured by the shape.
+  // Repairs to what it says, measured by the shape.
   "null_member",
   "blank_member",
   "unknown_member",
@@ -50,7 +50,7 @@ const TOLD_MAX = 5;
 const EXCERPT_MAX = 60;
 const PATH_MAX = 300;
 
-/** Repairs in the order in which they were made; of very many only how many they were. */
+/** Repairs in the order in which they were made; of very many, only their number. */
 export class RepairLog {
   readonly #repairs: Repair[] = [];
   #further = 0;
@@ -68,7 +68,7 @@ export class RepairLog {
   }
 }
 
-/** `tasks[2].role`; names that are none of a program's are quoted, and of a very long path the middle is left out. */
+/** `tasks[2].role`; names that are not identifiers are quoted, and the middle of a very long path is left out. */
 export function pathText(path: Path): string {
   const text = joined(path);
   return text.length <= PATH_MAX ? text : `${text.slice(0, PATH_MAX / 2)}…${text.slice(-PATH_MAX / 2)}`.toWellFormed();
@@ -90,7 +90,10 @@ export function excerpt(text: string): string {
   return JSON.stringify(isLong ? `${text.slice(0, EXCERPT_MAX).toWellFormed()}…` : text);
 }
 
-/** One line for whoever sent the reply: what was left out, and what was read differently; `null`: all is as it was sent. */
+/**
+ * One line for the sender of the reply: what was left out, and what was read differently; `null`: everything is as
+ * sent.
+ */
 export function tellRepairs(
   type: string,
   repairs: readonly { kind: string; path: string; message: string }[],

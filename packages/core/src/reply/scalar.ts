@@ -7,10 +7,10 @@ import { excerpt } from "./repair.ts";
 const NUMBER_TEXT = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 /** Longer texts are refused, whatever is in them. */
 const MENDED_MAX = 100_000;
-/** Longer ones are no choice, flag or number. */
+/** Longer ones can't be a choice, flag or number. */
 const WORD_MAX = 100;
 
-/** One of a few words, whatever its case, or what others call it. @param synonyms by their small letters */
+/** One of a few words, whatever its case, or a synonym. @param synonyms in lower case */
 export function mendChoice(
   words: readonly string[],
   value: unknown,
@@ -92,7 +92,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
 }
 
-/** What no database keeps becomes the character that stands for what cannot be read. */
+/** What no database keeps becomes the replacement character. */
 function kept(text: string, { path, repairs }: Mending): string {
   if (isStorable(text)) return text;
   repairs.add("character_replaced", path, "NUL or half a character was replaced by \ufffd.");

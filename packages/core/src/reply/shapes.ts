@@ -21,8 +21,9 @@ import {
 import { FINDING_SEVERITIES } from "./severities.ts";
 
 /**
- * What agents answer with. Every text and every list has a bound, every id is unique in its list, and an
- * empty proposal (nothing in its list, nothing in a text) is no proposal.
+ * What agents answer with. Every text and every list has a bound, every id is unique in its list, and an empty proposal
+ * (an empty list or text) is not a proposal.
+ *
  * @source domain.md § 6
  */
 
@@ -32,7 +33,7 @@ export type SkippableStep = (typeof SKIPPABLE_STEPS)[number];
 
 export const QUESTION_TYPES = ["choice", "input"] as const;
 
-/** Characters, and elements where it is a list. */
+/** Characters; for a list, elements. */
 const LINE_MAX = 200;
 const NOTE_MAX = 4_000;
 const CONTENT_MAX = 20_000;
@@ -45,7 +46,7 @@ const APPROACHES_MAX = 12;
 const SECTIONS_MAX = 20;
 const TASKS_MAX = 200;
 const FINDINGS_MAX = 200;
-/** Of one point of view: many of them meet in one round. */
+/** Limit for one point of view: many of them meet in one round. */
 const POINT_MAX = 500;
 const POINTS_MAX = 10;
 
@@ -143,7 +144,7 @@ export type DesignSection = z.infer<typeof DesignSection>;
 export const DesignReply = z.object({
   type: z.literal("design"),
   sections: identifiedField(DesignSection, SECTIONS_MAX, "s"),
-  /** Where no person chose one: the id of the approach that it takes, or a name for it. */
+  /** If no person chose one: the id of the approach that it takes, or a name for it. */
   approachId: idField("a1").optional(),
 });
 export type DesignReply = z.infer<typeof DesignReply>;
@@ -163,22 +164,22 @@ const PlanTask = z.object({
   title: lineField(LINE_MAX, "title"),
   instruction: textField(CONTENT_MAX, "what to do, complete enough for somebody who knows nothing else"),
   files: listField(lineField(PATH_MAX, "path in the repository"), LISTED_MAX).default([]),
-  /** Ids of tasks that come before; whether they exist and lead in no circle is the plan's preflight. */
+  /** Ids of tasks that come before; the plan's preflight checks that they exist and form no circle. */
   requires: listField(idField("t0"), LISTED_MAX).default([]),
   role: roleField("role"),
-  /** Roles that judge it beside those which always do. */
+  /** Roles that judge it besides those that always do. */
   reviewers: listField(lineField(LINE_MAX, "a further role that reviews it") as WordField, 10).optional(),
   successCriteria: listField(lineField(500, "what must be true when it is done"), 50).default([]),
   priority: z.enum(PRIORITIES).optional(),
   timeoutS: TimeLimit.register(numberFacts, { example: DEFAULT_TIMEOUT_S }).optional(),
-  /** Of this task, inside those of its session. */
+  /** This task's own, inside those of its session. */
   boundaries: z
     .object({
       allowed: patterns("pattern of what it may change, as src/**"),
       forbidden: patterns("pattern of what it must not change"),
     })
     .optional(),
-  /** What it is to make, by name; `files` are outputs, too. */
+  /** What it has to make, by name; `files` are outputs, too. */
   outputs: PlanOutputs.optional(),
 });
 export type PlanTask = z.infer<typeof PlanTask>;
@@ -190,7 +191,7 @@ export const PlanReply = z.object({
 export type PlanReply = z.infer<typeof PlanReply>;
 
 /**
- * What reviewers, linters and trackers call them.
+ * The names that reviewers, linters and trackers use.
  *
  * @source document 002 (`error`, `warning`); the usual words of linters and trackers
  */
@@ -285,7 +286,7 @@ export type ReplyOf<T extends ReplyType> = z.infer<(typeof replyShapes)[T]>;
 export type Reply = ReplyOf<ReplyType>;
 export const REPLY_TYPES = Object.keys(replyShapes) as ReplyType[];
 
-/** Wrong case and spaces around it do not make it another type. */
+/** Wrong case and surrounding spaces don't make it another type. */
 export function replyTypeOf(value: unknown): ReplyType | null {
   if (typeof value !== "string" || value.length > 40) return null;
   const type = value.trim().toLowerCase();

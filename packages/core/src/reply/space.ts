@@ -1,7 +1,7 @@
 /** Begins a terminal's control sequence. */
 export const ESCAPE = 0x1b;
 const OPEN = 0x5b;
-/** Longer sequences colour nothing. */
+/** Longer sequences are not colours. */
 const COLOUR_MAX = 40;
 
 /** What JSON skips. */
@@ -9,7 +9,7 @@ export function isJsonSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** What editors, chats and web pages put in its place, and marks that nobody sees. */
+/** What editors, chats and web pages put in its place, and invisible marks. */
 export function isUnusualSpace(code: number): boolean {
   if (code < 0xa0) return code === 0x0b || code === 0x0c || code === 0x85;
   return (
@@ -27,7 +27,7 @@ export function isUnusualSpace(code: number): boolean {
 }
 
 /**
- * Behind the control sequence that begins here: ESC, `[`, numbers and signs, a letter. -1: there is none.
+ * The place after the control sequence that begins here: ESC, `[`, numbers and signs, a letter. -1: there is none.
  *
  * @source ECMA-48, 5.4
  */

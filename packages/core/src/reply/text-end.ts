@@ -3,10 +3,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LEFT_QUOTE = 0x201c;
 const RIGHT_QUOTE = 0x201d;
-/** Texts up to here are gone through by hand, which takes less than the calls that long ones are worth. */
+/** Texts up to this length are scanned by hand, which takes less than the calls that pay off for long ones. */
 const NEAR_MAX = 24;
 
-/** Where a short text ends in which nothing is escaped or raw; -1 for any other. */
+/** Where a short text without escapes and raw characters ends; -1 for any other. */
 export function nearEnd(text: string, start: number): number {
   const last = Math.min(start + NEAR_MAX, text.length - 1);
   for (let at = start + 1; at <= last; at += 1) {
@@ -17,7 +17,7 @@ export function nearEnd(text: string, start: number): number {
   return -1;
 }
 
-/** Where a text ends that begins with this quote: at the next one with an even number of backslashes before it. */
+/** Where a text that begins with this quote ends: at the next one with an even number of backslashes before it. */
 export function plainEnd(text: string, start: number, open: number): number {
   const quote = open === QUOTE ? '"' : "'";
   for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 1)) {
@@ -28,7 +28,7 @@ export function plainEnd(text: string, start: number, open: number): number {
   return text.length;
 }
 
-/** The same for typographic quotes, of which either ends it. */
+/** The same for typographic quotes, either of which ends it. */
 export function curlyEnd(text: string, start: number, open: number): number {
   const other = open === RIGHT_QUOTE ? LEFT_QUOTE : RIGHT_QUOTE;
   for (let at = start + 1; at < text.length; at += 1) {

@@ -1,21 +1,21 @@
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** Units that one call makes a text of: more would be more arguments than a call may have. */
+/** Most units that one call makes into a text: more would exceed the arguments of a call. */
 const CHUNK = 8_192;
-/** Texts up to here are unescaped in an ordinary list, which is made faster than a typed one. */
+/** Texts up to this length are unescaped in an ordinary list, which is created faster than a typed one. */
 const SHORT_MAX = 64;
 type Units = number[] | Uint16Array;
 
-/** What the letter behind a backslash means; -1 for a letter that JSON gives no meaning. */
+/** What the letter after a backslash means; -1 for a letter without a meaning in JSON. */
 const MEANT = new Int16Array(128).fill(-1);
 for (const [letter, meant] of ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r", "t\t"])
   MEANT[(letter as string).charCodeAt(0)] = (meant as string).charCodeAt(0);
-/** Escaped by habits of other languages, though nothing in JSON. */
+/** Escaped by habit from other languages, though not in JSON. */
 const NEEDLESS = new Set(["'", "`", "\n", "\u201c", "\u201d"].map((sign) => sign.charCodeAt(0)));
 const NEEDLESS_LEFT_OUT = "A needless backslash was left out.";
 const BACKSLASH_KEPT = "A single backslash was kept.";
 
-/** Of escapes that are none the backslash is kept, but where other languages need it and JSON does not. */
+/** Invalid escapes keep their backslash, unless other languages need it and JSON does not. */
 export function unescapeText(written: string, note: (message: string) => void): string {
   const units: Units = written.length > SHORT_MAX ? new Uint16Array(written.length) : new Array(written.length);
   let length = 0;

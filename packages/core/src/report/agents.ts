@@ -6,7 +6,7 @@ export interface ReportTask {
   taskId: string;
   title: string;
   state: TaskOutcome["state"];
-  /** What is true of it besides: a revision took its place, or checks that it reported fail and count. */
+  /** What else holds for it: a revision replaced it, or checks that it reported fail and count. */
   standing?: "redone" | "failing_checks";
   author: string | null;
   rounds: number;
@@ -22,13 +22,13 @@ export interface ReportAgent {
   /** Completed tasks, without its reviews. */
   tasks: number;
   reviews: number;
-  /** Rounds beyond the first of the plan's tasks that it handed in. */
+  /** Rounds beyond the first in the plan's tasks that it submitted. */
   sentBack: number;
   workMs: number;
   usage: Usage;
 }
 
-/** What each agent did of a session, and what it used for that. */
+/** What each agent did in a session, and what it used for that. */
 export function agentsOf({ work, usage, reviews }: ReportFacts, tasks: readonly ReportTask[]): ReportAgent[] {
   const agents = new Map<string, ReportAgent>();
   const at = (id: string, name: string, role: string): ReportAgent => {

@@ -12,7 +12,7 @@ export const getReport = defineRoute("GET /rooms/:room/sessions/:sessionId/repor
   params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) }),
   refuses: ["session_unknown", "session_state"],
   reply: z.object({
-    /** As it stood when the session ended: nothing later is in it. */
+    /** As of the session's end: nothing later is in it. */
     report: z.custom<SessionReport>(),
     markdown: z.string(),
     seq: z.number(),

@@ -29,7 +29,7 @@ export interface AgentUsage {
   usage: Usage;
 }
 
-/** What the report rests on: the session as it was when it ended, and what its agents left by then. */
+/** What the report is based on: the session as of its end, and what its agents had left by then. */
 export interface ReportFacts {
   room: string;
   /** `null`: it ran here. */
@@ -48,8 +48,8 @@ export interface ReportFacts {
   usage: readonly AgentUsage[];
   waits: readonly Wait[];
   errors: readonly ErrorRow[];
-  /** Of a pipeline, what each role did. */
+  /** For a pipeline, what each role did. */
   workers: readonly WorkerReport[];
-  /** What its agents decided: written down for the team, or said with the result of a task. */
+  /** What its agents decided: written down for the team, or given with the result of a task. */
   noted: readonly { about: string; text: string; by: string; at: number }[];
 }

@@ -1,12 +1,12 @@
 import type { SessionReading } from "../interchange/read-session.ts";
 import { counted } from "../kernel/words.ts";
 
-/** What the files of an imported session say of it. */
+/** What the files of an imported session say about it. */
 export interface ImportedFacts {
-  /** What was brought in is called this. */
+  /** Name of what was brought in. */
   source: string;
   files: number;
-  /** As the files say it; `null`: they don't. */
+  /** As the files say; `null`: they don't. */
   startedAt: number | null;
   endedAt: number | null;
   tasks: number;
@@ -40,7 +40,7 @@ export function importedOf(
   };
 }
 
-/** What there is of it, and where: nothing of it ran here. */
+/** What there is of it, and where: none of it ran here. */
 export function importedText(of: ImportedFacts): string {
   const { files, tasks, completed, decisions, messages, errors, artifacts } = of;
   const facts = [

@@ -6,7 +6,7 @@ import { costUsdText, isReported, knownCost, tokensOf, type Usage, usdText } fro
 import { type ImportedFacts, importedText } from "./imported.ts";
 import type { ReportFinding, SessionReport } from "./report.ts";
 
-/** The report as a document that reads without the server. Times are UTC. */
+/** The report as a document that can be read without the server. Times are UTC. */
 export function reportMarkdown(report: SessionReport): string {
   const { title, sessionId, status, reason, room, imported } = report;
   if (imported) return importedMarkdown(report, imported);
@@ -57,7 +57,7 @@ function importedMarkdown(report: SessionReport, of: ImportedFacts): string {
     .concat("\n");
 }
 
-/** Nothing where it says nothing. */
+/** Nothing if it has no content. */
 function section(title: string, parts: readonly string[]): string {
   const said = parts.filter((part) => part !== "");
   return said.length === 0 ? "" : [`## ${title}`, ...said].join("\n\n");
@@ -69,7 +69,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [[line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n")];
 }
 
-/** What people wrote, as they wrote it; no line of it ends the quotation. */
+/** What people wrote, as they wrote it; none of its lines ends the quotation. */
 function quote(text: string): string {
   return text
     .trim()
@@ -148,7 +148,7 @@ function discussionRows({ discussions }: SessionReport): string[][] {
   ]);
 }
 
-/** What was to be done, and what went on with the work. */
+/** What was to be done, and what was passed with the work. */
 function actionLines({ discussions }: SessionReport): string {
   return discussions
     .flatMap(({ step, actionItems, warnings }) => [
@@ -168,7 +168,7 @@ function workerRows({ workers }: SessionReport): string[][] {
   ]);
 }
 
-/** What each decided and was warned of; its rounds are among the discussions. */
+/** Each one's decisions and warnings; its rounds are among the discussions. */
 function workerLines({ workers }: SessionReport): string {
   return workers
     .flatMap(({ keyDecisions, warnings }) => [
@@ -230,7 +230,7 @@ function openRows({ open }: SessionReport): string[][] {
   return open.map(({ kind, of, text }) => [kind, of, text]);
 }
 
-/** Nothing where nothing was reported; a price that nobody knows is never 0. */
+/** Nothing if nothing was reported; an unknown price is never 0. */
 function costText(usage: Usage): string {
   if (!isReported(usage)) return "";
   return knownCost(usage) === "none" ? "unknown" : costUsdText(usage);

@@ -20,7 +20,7 @@ import { agentsOf, type ReportAgent, type ReportTask, workMs } from "./agents.ts
 import type { ReportFacts } from "./facts.ts";
 import type { ImportedFacts } from "./imported.ts";
 
-/** What somebody decided; `team`: an agent of it, as it wrote down. */
+/** What somebody decided; `team`: one of its agents, as it wrote down. */
 export interface ReportDecision {
   about: string;
   what: string;
@@ -31,7 +31,7 @@ export interface ReportDecision {
 }
 
 export interface ReportFinding extends Found {
-  /** `dropped`: the work that it was found in was given up. */
+  /** `dropped`: the work with the finding was given up. */
   state: "open" | "fixed" | "dropped";
   /** `null`: found in the whole. */
   taskId: string | null;
@@ -48,7 +48,7 @@ export interface ReportDiscussion {
   recommendation: Recommendation | null;
   ratings: { name: string; rating: number | null }[];
   actionItems: { text: string; by: string[] }[];
-  /** What went on with the work. */
+  /** Warnings that were passed with the work. */
   warnings: string[];
 }
 
@@ -77,7 +77,7 @@ export interface OpenPoint {
   text: string;
 }
 
-/** What a session came to, as it stood when it ended. */
+/** The result of a session, as of its end. */
 export interface SessionReport {
   sessionId: number;
   room: string;
@@ -87,7 +87,9 @@ export interface SessionReport {
   createdAt: number;
   startedAt: number | null;
   endedAt: number;
-  /** What the files of an imported session say: it did not run here, and no list has anything of it. `null`: it ran here. */
+  /**
+   * What the files of an imported session say: it did not run here, so all lists are without it. `null`: it ran here.
+   */
   imported: ImportedFacts | null;
   asked: {
     text: string;
@@ -99,7 +101,7 @@ export interface SessionReport {
   figures: {
     tasks: number;
     passed: number;
-    /** Of a pipeline, its steps: one that was redone counts once. `null`: it is none. */
+    /** For a pipeline, its steps: one that was redone counts once. `null`: it isn't one. */
     steps: { count: number; passed: number } | null;
     /** `null`: no task sent a diff. */
     changes: { added: number; removed: number; files: number } | null;
@@ -107,30 +109,30 @@ export interface SessionReport {
     fixed: number;
     /** From its start to its end; `null`: it never started. */
     tookMs: number | null;
-    /** Of all agents, added up. */
+    /** Summed over all agents. */
     workMs: number;
-    /** In which at least one question waited for a person. */
+    /** Time in which at least one question waited for a person. */
     waitedMs: number;
     longestWait: { ms: number; about: string; question: string } | null;
     usage: Usage;
-    /** Millionths of a dollar, the middle of what its plans were thought to cost; `null`: nobody knew. */
+    /** Millionths of a dollar, the middle of its plans' estimates; `null`: there was none. */
     estimateUsdMicros: number | null;
   };
   decided: ReportDecision[];
   tasks: ReportTask[];
   agents: ReportAgent[];
   findings: ReportFinding[];
-  /** The first first. */
+  /** The oldest first. */
   discussions: ReportDiscussion[];
   checks: Pick<Evidence, "phase" | "batch" | "check" | "outcome" | "by" | "text">[];
   artifacts: ReportArtifact[];
   errors: ReportError[];
-  /** Of a pipeline, what each role did. */
+  /** For a pipeline, what each role did. */
   workers: readonly WorkerReport[];
   open: OpenPoint[];
 }
 
-/** The same facts give the same report, however long ago it ended. */
+/** The same facts give the same report, however long ago the session ended. */
 export function reportOf(facts: ReportFacts): SessionReport {
   const { row, session, imported } = facts;
   if (row.endedAt === null) throw new Error(`session ${row.id} has not ended`);
@@ -234,7 +236,7 @@ function stepsIn(session: Session | null): SessionReport["figures"]["steps"] {
   return { count: tasksTotal, passed: tasksCompleted };
 }
 
-/** Those of its plans, with the rework that reviews asked for; a revision behind what it revises. */
+/** Those of its plans, with the rework that reviews asked for; each revision after what it revises. */
 function tasksIn(facts: ReportFacts): ReportTask[] {
   const outcomes = outcomesIn(facts).map(([id, outcome]) => ({ id, outcome }));
   const revised = revisedIn(outcomes);
@@ -313,14 +315,14 @@ function decisionsOf({ decided, noted }: ReportFacts): ReportDecision[] {
   return [...people, ...team].sort((a, b) => a.at - b.at);
 }
 
-/** Each once, as it was said last; what nobody mended is open. */
+/** Each once, as last said; what nobody mended is open. */
 function findingsOf(facts: ReportFacts, tasks: readonly ReportTask[]): ReportFinding[] {
   const { session, reviews } = facts;
   const open = new Set(
     [
       ...(session ? carriedIn(session) : []),
       ...(session?.batches ?? []).flatMap(({ carried }) => carried),
-      // Also what a reviewer let pass: it goes on with what passed.
+      // Includes what a reviewer let pass: it was passed with the work.
       ...outcomesIn(facts).flatMap(([taskId, { carried, state }]) =>
         state === "cancelled" || state === "rolled_back" ? [] : carried.map((one) => ({ ...one, taskId })),
       ),

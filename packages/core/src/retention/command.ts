@@ -7,7 +7,7 @@ interface Seen {
   seenSeq: number;
 }
 
-/** `isStale`: something about it changed since it was read; nothing was done. */
+/** `isStale`: something about it has changed since it was read; nothing was done. */
 interface OfSession {
   sessionId: SessionId;
   isStale: boolean;
@@ -18,9 +18,9 @@ declare module "../kernel/command.ts" {
     holdSession: { by: PersonCaller; kept: KeptSession; reason: string } & Seen;
     releaseSession: { by: PersonCaller; kept: KeptSession } & Seen;
     restoreSession: { by: PersonCaller; kept: KeptSession } & Seen;
-    /** Time is over for some of them; what is not due, or held, stays as it is. */
+    /** Archives those whose time is over; what is not due, or held, stays as it is. */
     retainSessions: { kept: readonly KeptSession[] } & Seen;
-    /** The same for those that are archived, in one transaction with what takes their texts out of the room. */
+    /** Deletes archived ones, in one transaction with the removal of their texts from the room. */
     deleteSessions: { kept: readonly KeptSession[] } & Seen;
   }
 

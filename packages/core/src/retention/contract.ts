@@ -14,7 +14,7 @@ const PeriodBody = z.strictObject({
 const PeriodsBody = z.strictObject({ completed: PeriodBody, failed: PeriodBody });
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) });
 
-/** An ended session, and what happens next with it. */
+/** An ended session, and what happens to it next. */
 export const RetainedSession = z.object({
   sessionId: z.number(),
   title: z.string(),
@@ -23,7 +23,7 @@ export const RetainedSession = z.object({
   state: z.enum(RETENTION_STATES),
   stateAt: z.number(),
   held: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
-  /** When it is archived, or once it is, deleted; `null`: it is held. */
+  /** When it is archived or, once archived, deleted; `null`: it is held. */
   dueAt: z.number().nullable(),
 });
 export type RetainedSession = z.infer<typeof RetainedSession>;
@@ -37,13 +37,13 @@ export const getRetention = defineRoute("GET /rooms/:room/retention", {
     "How long a room keeps ended sessions, which of them are archived or deleted next and when, which are held. It changes nothing: a dry run.",
   access: { who: "room", persons: "viewer", agents: false },
   reply: z.object({
-    /** In seconds: `archiveAfterS` from the end, `deleteAfterS` from when it was archived. */
+    /** In seconds: `archiveAfterS` from its end, `deleteAfterS` from when it was archived. */
     periods: PeriodsBody,
-    /** Nobody said anything else. */
+    /** Nobody set anything else. */
     isDefault: z.boolean(),
-    /** Those that are archived next, soonest first; 100 at most. */
+    /** Those archived next, soonest first; 100 at most. */
     next: z.array(RetainedSession),
-    /** Those that are archived and not held, the ones that are deleted next in front; 100 at most. */
+    /** Those archived and not held, the next to be deleted first; 100 at most. */
     archived: z.array(RetainedSession),
     held: z.array(RetainedSession),
     /** How many ended sessions there are in each state. */

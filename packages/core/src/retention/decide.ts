@@ -35,7 +35,7 @@ function decideRestore(room: Room, command: CommandOf<"restoreSession">): Ruling
   return changing(room, command, state !== "archived" ? [] : [{ ...fact, actor: actorOf(by) }]);
 }
 
-/** Never early, and never one that is held or that has not ended, whatever was read. */
+/** Never early, and never a session that is held or has not ended, whatever was read. */
 function dueIn(
   room: Room,
   kept: readonly KeptSession[],
@@ -79,7 +79,7 @@ function decideDelete(
   });
 }
 
-/** What was read holds as long as no event about retention came after it. */
+/** What was read holds as long as no later event about retention came. */
 function hasMoved(room: Room, seenSeq: number): boolean {
   return room.retention.seq > seenSeq;
 }

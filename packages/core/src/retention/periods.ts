@@ -7,7 +7,7 @@ export interface Period {
   deleteAfterS: number;
 }
 
-/** Of sessions that were completed or stopped, and of failed ones, which somebody may want to look into. */
+/** For sessions that were completed or stopped, and for failed ones, which somebody may want to look into. */
 export interface Periods {
   completed: Period;
   failed: Period;
@@ -36,16 +36,18 @@ export function periodsOf({ completed, failed }: EarlierPeriods): Periods {
 
 /** Shortest and longest time. */
 export const PERIOD_MIN_S = 60;
-/** Until an archived session may be deleted: idempotency keys of its commands count no more by then. */
+/**
+ * Shortest time before an archived session may be deleted: by then idempotency keys of its commands no longer count.
+ */
 export const DELETE_MIN_S = 8 * DAY_S;
 export const PERIOD_MAX_S = 3_650 * DAY_S;
 /** Longest reason of a hold. */
 export const HOLD_REASON_MAX = 500;
-/** Sessions that one event names at most. */
+/** Most sessions that one event names. */
 export const RETAINED_MAX = 100;
 
 /**
- * What became of an ended session since, as the tables have it.
+ * The state of an ended session, as the tables have it.
  *
  * | state     | entered by                      | left by                                        |
  * |-----------|---------------------------------|------------------------------------------------|
@@ -62,13 +64,16 @@ export interface KeptSession {
   end: SessionEnd;
   endedAt: number;
   state: RetentionState;
-  /** Since when it is in this state; of one that is kept, its end. */
+  /** Since when it has been in this state; for one that is kept, its end. */
   stateAt: number;
   /** A person wants it kept; `null`: nobody does. */
   held: { by: string; reason: string; at: number } | null;
 }
 
-/** When it is archived, or once it is, deleted: epoch ms of the database's clock. `null`: while it is held, and once it is deleted. */
+/**
+ * When it is archived or, once archived, deleted: epoch ms of the database's clock. `null` while it is held, and once
+ * it is deleted.
+ */
 export function dueAt(
   { end, state, stateAt, held }: Omit<KeptSession, "sessionId" | "endedAt">,
   periods: Periods,
@@ -81,9 +86,12 @@ export function dueAt(
 /** How long a room keeps ended sessions; which of them are archived or held is in the tables. */
 export interface Retention {
   periods: Periods;
-  /** Of the last event about it: what was read from the tables before that no longer holds. */
+  /** Seq of the last event about it: what was read from the tables before that no longer holds. */
   seq: number;
-  /** Of the last event that deleted sessions: what was folded before it has texts that are gone. 0: none were. */
+  /**
+   * Seq of the last event that deleted sessions: what was folded before it has texts that are gone. 0: none were
+   * deleted.
+   */
   erasedSeq: number;
 }
 
@@ -94,5 +102,5 @@ declare module "../kernel/view.ts" {
   }
 }
 
-/** In a room in which nobody ever said anything else. */
+/** For a room in which nobody ever set anything else. */
 export const NO_RETENTION: Retention = { periods: DEFAULT_PERIODS, seq: 0, erasedSeq: 0 };

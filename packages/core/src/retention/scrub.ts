@@ -18,17 +18,17 @@ export interface Remains {
 }
 
 export interface Scrubber {
-  /** The event without what was written for the sessions; the very one where that is nothing. `view`: before it. */
+  /** The event without what was written for the sessions; the very same one if that is nothing. `view`: before it. */
   scrub: (event: RoomEvent, view: RoomView) => RoomEvent;
   remains: Remains;
 }
 
-/** What an agent does in these is part of its work, where it names nothing that it belongs to. */
+/** In these, what an agent does is part of its work if it names nothing that it belongs to. */
 const OF_THE_WORK: readonly EventType[] = ["message.sent", "decision.opened", "scout.saved"];
 
 /**
- * What belongs to these sessions: an object belongs to what it names, a session, a task of it, a message about one, a decision on
- * one, a run while it works on one. What is claimed names more.
+ * What belongs to these sessions: an object belongs to what it names, a session, a task of it, a message about one, a
+ * decision on one, a run while it works on one. Claimed objects name more.
  */
 function createBelonging(sessionIds: readonly number[], promoted: readonly number[]) {
   const sessions = new Set(sessionIds);
@@ -73,7 +73,7 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
     return null;
   }
 
-  /** Of what an answer of the room tells; with one that is theirs goes all of the answer. */
+  /** For an answer by the room: with one fact that is theirs goes all of the answer. */
   function isFactOfTheirs({ kind, id }: Members): boolean {
     const names = { session: sessions, task: remains.tasks }[String(kind)] as Set<unknown>;
     return names?.has(id) ?? things.has(`${kind === "question" ? "message" : kind} ${String(id)}`);
@@ -98,7 +98,7 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
         if (isObject(member) && !isOthers(member, part)) claim(member, part);
   }
 
-  /** In something of theirs, what is expressly somebody else's. */
+  /** Within something of theirs, what is explicitly somebody else's. */
   function isOthers(o: Members, name: string): boolean {
     return (name === "grants" || name === "entries") && belongs(o, name) === false;
   }
@@ -107,7 +107,7 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
 }
 
 /**
- * Takes the texts of sessions out of a log, event by event from the first one. With an object
+ * Removes the texts of sessions from a log, event by event from the first one. With an object
  * that belongs to them goes everything in it.
  *
  * @param promoted entries of wisdom that a person made the room's: they stay
@@ -182,7 +182,7 @@ export function createScrubber(sessionIds: readonly number[], promoted: readonly
   };
 }
 
-/** Members that name a thing, with its kind; the first one that an object has says what it is about. */
+/** Members that name a thing, with its kind; an object's first one says what it is about. */
 const NAMED = [
   ["decisionId", "decision"],
   ["messageId", "message"],
@@ -199,7 +199,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The very list where nothing changes. */
+/** The very same list if nothing changes. */
 function sameUnless<T>(list: readonly T[], map: (one: T) => unknown): readonly T[] {
   let changed: T[] | null = null;
   for (const [i, one] of list.entries()) {

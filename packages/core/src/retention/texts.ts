@@ -1,27 +1,32 @@
 import { shapes } from "../contract/shapes.ts";
 import type { EventType } from "../kernel/event.ts";
 
-/** Stands where a text was. An empty text stays empty, so that what asks whether there is one finds the same. */
+/**
+ * Stands where a text was. An empty text stays empty, so that a check for whether there is one gives the same result.
+ */
 export const DELETED_TEXT = "[deleted]";
 
-/** A place in an event's data, by its number in `shapes`: there the types of events say what is a text. */
+/** A place in an event's data, by its number in `shapes`: the types of events say there what is a text. */
 export type Place = number;
 
 const { events, places } = shapes.texts;
-/** What no type knows of is a text. */
+/** Whatever no type knows about is a text. */
 const TEXT: Place = 0;
 
 export function placeIn(type: EventType): Place {
   return events[type] ?? TEXT;
 }
 
-/** The place of a member; a list's entries stand where the list does. */
+/** The place of a member; entries of a list have the list's place. */
 export function placeOf(member: string, within: Place): Place {
   const { members = {}, rest } = places[within] ?? {};
   return (Object.hasOwn(members, member) ? members[member] : rest) ?? TEXT;
 }
 
-/** Everything in it that people and agents wrote is gone; ids, words of the protocol, numbers and its shape are as they were. */
+/**
+ * Everything in it that people and agents wrote is gone; ids, words of the protocol, numbers and its shape are as they
+ * were.
+ */
 export function withoutTexts(value: unknown, place: Place): unknown {
   if (typeof value === "string") {
     const { words } = places[place] ?? {};

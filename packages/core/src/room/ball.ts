@@ -39,7 +39,7 @@ export type BallWhy =
       from: string | null;
     }
   | { kind: "task_failed"; taskId: string; title: string }
-  /** `broken`: nobody can fill it by its spec, and why. */
+  /** `broken`: its spec keeps everybody from filling it, and why. */
   | { kind: "role_missing"; role: RoleName; waiting: number; title: string; broken?: string }
   | {
       kind: "works_on";
@@ -67,10 +67,10 @@ export interface Ball {
   /** Shown name of the holder: the agent's, or the role's title. */
   name: string | null;
   why: BallWhy;
-  /** Where it goes next; `null` when that is open. */
+  /** Where it goes next; `null` if that is open. */
   next: Target | null;
   sinceAt: number | null;
-  /** Other tasks in hand at the same time. */
+  /** Other tasks in progress at the same time. */
   alsoWorking: number;
 }
 
@@ -147,14 +147,14 @@ function missing({ team }: RoomView, { role, title }: Task, waiting: number): Ba
   return { kind: "role_missing", role, waiting, title, ...(broken && { broken }) };
 }
 
-/** Where it stands in the inbox. */
+/** Its place in the inbox. */
 function placeOf(asked: Decision | RoomView["questions"][number]): Weight {
   return "urgency" in asked
     ? { urgency: asked.urgency, holdsUp: asked.holdsUp, sinceAt: asked.openedAt }
     : { urgency: QUESTION_URGENCY, holdsUp: HOLDS_UP.question, sinceAt: asked.at };
 }
 
-/** Who goes on once it is decided. */
+/** Who continues once it is decided. */
 function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | null {
   if (subject.kind === "role") return subject.role;
   if (subject.kind === "budget" || subject.kind === "branch" || subject.kind === "locks") return null;
@@ -169,7 +169,7 @@ function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | n
   return askedBy?.role ?? role ?? null;
 }
 
-/** Whoever is asked acts next, where a task in hand waits for the answer. */
+/** Whoever is asked acts next, if a task in progress waits for the answer. */
 function owesAnswer(view: RoomView, task: Task, asker = titleOf(view, task.role)): Omit<Ball, "alsoWorking"> | null {
   const blocker = awaited(task);
   const asked = blocker && isThere(view) ? namedIn(view, blocker.requiresAgent) : undefined;
@@ -250,7 +250,7 @@ function dispatching(view: RoomView): Ball | null {
   return null;
 }
 
-/** While somebody is at work it holds up nobody but the backlog; the inbox tells of it all the same. */
+/** While somebody is at work it holds up nothing but the backlog; the inbox shows it all the same. */
 function clearingPaused({ backlog, team }: RoomView): Ball | null {
   const { paused } = backlog;
   if (paused?.why.kind !== "failures") return null;
@@ -308,14 +308,14 @@ function withNobody(view: RoomView): Ball {
   return { ...nobody, why: { kind }, next: entryPoint, sinceAt: view.at || null };
 }
 
-/** Tasks in hand, the latest claim first. */
+/** Tasks in progress, the latest claim first. */
 function inHand(view: RoomView): Task[] {
   return view.tasks
     .filter((task) => task.lease !== null)
     .sort((a, b) => (b.lease?.claimedAt ?? 0) - (a.lease?.claimedAt ?? 0));
 }
 
-/** Tasks in hand, but for those whose agents wait for a person. */
+/** Tasks in progress, except those whose agents wait for a person. */
 function atWork(view: RoomView): Task[] {
   const asking = askingTasks(view);
   return inHand(view).filter(({ id }) => !asking.has(id));
@@ -333,7 +333,7 @@ function nextTarget(view: RoomView, task: Task): Target | null {
     perspectives.some(({ taskId }) => taskId === task.id),
   );
   const step = session && stepOfTask(session, judged?.taskId ?? task.id);
-  // What a pipeline does next is in its graph, and no matter of the chain.
+  // What a pipeline does next is in its graph, not in the chain.
   if (steps && step) {
     const behind = steps.find(({ requires }) => requires.includes(step.id));
     if (behind?.isCheckpoint) return "user";

@@ -20,7 +20,7 @@ import { brokenSpec } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { type Ball, ballOf } from "./ball.ts";
 
-/** Observations of one room's agents: coalesced, shared, no part of the log. */
+/** Observations of one room's agents: coalesced, shared, not part of the log. */
 export interface Observations {
   /** Newest sign of life, epoch ms. */
   seenAt: Record<AgentId, number>;
@@ -52,7 +52,7 @@ export type Alert =
       dependants: number;
       at: number;
     }
-  /** `broken`: nobody can fill it by its spec, and why. */
+  /** `broken`: its spec keeps everybody from filling it, and why. */
   | { kind: "role_missing"; role: RoleName; waiting: number; sinceAt: number; broken?: string }
   | {
       kind: "agent_silent";
@@ -62,7 +62,7 @@ export type Alert =
       taskId: string | null;
     };
 
-/** What waits for a person's decision, the most urgent as its example. */
+/** Everything that waits for a person's decision, with the most urgent as its example. */
 export interface PendingDecisions {
   pending: number;
   first: Pick<Decision, "id" | "kind" | "subject" | "question" | "urgency" | "openedAt" | "askedBy" | "holdsUp"> | null;
@@ -73,7 +73,7 @@ export interface RoomCard {
   roomId: RoomId;
   seq: number;
   name: string;
-  /** As it is shown: "squad", or "squad, changed". */
+  /** As shown: "squad", or "squad, changed". */
   preset: string;
   demo: boolean;
   workflowMode: WorkflowMode;
@@ -83,17 +83,17 @@ export interface RoomCard {
   members: Member[];
   /** Events by minute, the last hour, oldest first. */
   activity: number[];
-  /** Tasks in hand, ready, blocked, failed. */
+  /** Tasks in progress, ready, blocked, failed. */
   tasks: { live: number; ready: number; blocked: number; failed: number; completed: number };
   /** User messages that wait. */
   messagesWaiting: number;
   decisions: PendingDecisions;
-  /** Another one whenever what people are asked, or answered, changes. */
+  /** Changes whenever the questions to people, or their answers, change. */
   attention: string;
   alerts: Alert[];
-  /** Pipelines that run, those that don't move first. */
+  /** Running pipelines, those that don't move first. */
   pipelines: PipelineCard[];
-  /** What agents there wait for from each other; `first`: those that are due first. */
+  /** What agents there wait for from each other; `first`: those due first. */
   answersDue: { count: number; first: AnswerDue[] };
   at: number;
 }
@@ -170,7 +170,7 @@ export function membersOf(view: RoomView, observed: Signs, now: number, leaseS: 
   });
 }
 
-/** One that left is shown only while its role has nobody else. */
+/** An agent that left is shown only while its role has nobody else. */
 function isShown(view: RoomView, agent: Agent): boolean {
   if (agent.online || agent.offlineReason !== "left") return true;
   const others = Object.values(view.agents).filter((other) => other.role === agent.role && other.id !== agent.id);
@@ -210,7 +210,7 @@ function activityAt(view: RoomView, now: number): number[] {
 function alertsOf(view: RoomView, members: Member[]): Alert[] {
   const tasks = view.tasks;
   const failed = tasks
-    // A branch that failed asks nobody: its fan-out goes on without it.
+    // A branch that failed asks nobody: its fan-out continues without it.
     .filter((task) => task.state === "failed" && task.branchOf === undefined)
     .map(
       (task): Alert => ({

@@ -15,28 +15,28 @@ import { findRole, type Role, type Team } from "../team/team.ts";
 
 type ChangeTeam = CommandOf<"changeTeam">;
 
-/** Who takes what was a gone role's, by the gone role; by default the entry point does. */
+/** By removed role, who takes over its work; by default the entry point. */
 export type Remap = Readonly<Record<string, string>>;
 
-/** What another team does to a room as it is now. */
+/** What a new team does to a room as it is now. */
 export interface TeamPlan {
   /** Nothing would change. */
   isSame: boolean;
-  /** The roles that are gone, and what was theirs. */
+  /** The removed roles, and what was theirs. */
   gone: {
     role: Role;
     to: RoleName;
-    /** Waiting and failed ones, without the people's messages. */
+    /** Waiting and failed ones, without people's messages. */
     tasks: TaskId[];
-    /** In an agent's hand: each goes back, and no attempt is counted. */
+    /** Held by an agent: each goes back, and no attempt is counted. */
     inHand: { taskId: TaskId; agentId: AgentId }[];
-    /** Who fills it and is told, at the next call, which roles there are. */
+    /** Agents that fill it and are told, at their next call, which roles there are. */
     agents: AgentId[];
   }[];
   added: Role[];
-  /** People's messages that wait: they always wait for the entry point. */
+  /** People's messages that wait: always for the entry point. */
   messages: { taskIds: TaskId[]; to: RoleName };
-  /** Decisions about what is gone, or with answers that lead there. */
+  /** Decisions about what is removed, or with answers that lead there. */
   decisions: string[];
   moves: { taskId: TaskId; from: RoleName; to: RoleName }[];
   returns: Task[];
@@ -84,12 +84,12 @@ export function planTeamChange(room: Room, team: Team, remap: Remap): TeamPlan {
   };
 }
 
-/** What an agent of a role that stays has in its hand stays there. */
+/** What an agent of a remaining role holds stays with it. */
 function isMovable(task: Task, isGone: (role: RoleName) => boolean): boolean {
   return task.state === "pending" || task.state === "failed" || isGone(task.role);
 }
 
-/** Why somebody who saw this version of the team has to look again; `null`: it is the team's. */
+/** Why somebody who saw this version of the team has to look again; `null`: it is the current one. */
 export function staleTeam({ teamVersion }: Room, seen: number): Refusal | null {
   if (seen === teamVersion) return null;
   const message = `The team has changed since you looked; it is now version ${teamVersion}.`;
@@ -97,8 +97,8 @@ export function staleTeam({ teamVersion }: Room, seen: number): Refusal | null {
 }
 
 /**
- * Another team for a running room. Tasks go on: those of gone roles, also from the hands of their agents,
- * to whom the lead names; people's messages to the entry point. All of it, or nothing.
+ * A new team for a running room. Tasks continue: those of removed roles, even ones that agents hold, with the roles
+ * that the lead names; people's messages with the entry point. All of it, or nothing.
  */
 export function decideChangeTeam(room: Room, command: ChangeTeam, context: Context): RulingOn<"changeTeam"> {
   const { team, version, remap, by } = command;
@@ -135,7 +135,7 @@ export function decideChangeTeam(room: Room, command: ChangeTeam, context: Conte
   );
 }
 
-/** The coordinator hears of each spec that has an error it hadn't: nobody works as that role until it is fixed. */
+/** The coordinator hears of each new error in a spec: nobody works as that role until it is fixed. */
 function tellOfBroken(room: Room, team: Team, context: Context): ActedFact[] {
   const errorIn = (of: Team, name: RoleName): string | null => {
     const role = findRole(of, name);
@@ -167,7 +167,7 @@ function replyOf(plan: TeamPlan, version: number, changed: boolean): Replies["ch
   };
 }
 
-/** The same data, in whatever order its keys are. */
+/** The same data, whatever the order of its keys. */
 export function sameTeam(a: Team, b: Team): boolean {
   return ordered(a) === ordered(b);
 }

@@ -11,9 +11,9 @@ declare module "../kernel/command.ts" {
       name: string;
       team: Team;
       demo: boolean;
-      /** What it says about models from its beginning. */
+      /** What it says about models from the beginning. */
       models?: RoomModels | undefined;
-      /** What its team knows from its beginning. */
+      /** What its team knows from the beginning. */
       known?: (WisdomDraft & { source?: WisdomSource })[] | undefined;
     };
     removeRoom: { by: PersonCaller; reason: string };
@@ -22,7 +22,7 @@ declare module "../kernel/command.ts" {
       team: Team;
       /** The version of the team that the person saw. */
       version: number;
-      /** Who takes what was a gone role's; by default the entry point. */
+      /** Who takes over a removed role's work; by default the entry point. */
       remap: Readonly<Record<string, string>>;
     };
   }

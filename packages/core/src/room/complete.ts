@@ -28,9 +28,9 @@ type At = Extract<ReturnType<typeof working>, { ok: true }>;
 type Complete = CommandOf<"complete">;
 
 /**
- * Ends a task without passing it on. The last open task of a user's message ends with an answer: where its
- * role brings results to the user the summary is that answer; any other role is refused, with the ways on. So is
- * who was asked something: the answer goes back to who asked.
+ * Ends a task without passing it on. The last open task of a user's message ends with an answer: if its role brings
+ * results to the user, the summary is that answer; any other role is refused, with the ways that it has. So is an agent
+ * that was asked something: the answer goes back to whoever asked.
  */
 export function decideCompletion(room: Room, command: Complete, context: Context): RulingOn<"complete"> {
   const resumed = resumedBy(room, command);
@@ -44,7 +44,9 @@ export function decideCompletion(room: Room, command: Complete, context: Context
   return { ...ruling, reply: { ...ruling.reply, missing } };
 }
 
-/** The completion with what an attempt before had made, where all of that is there; `null`: it is nothing to resume. */
+/**
+ * The completion with what an earlier attempt had made, if all of that is there; `null`: there is nothing to resume.
+ */
 function resumedBy(room: Room, command: Complete): { ok: true; command: Complete } | Refused | null {
   if (!command.found) return null;
   const at = working(room, command.by, command.taskId, command.fence);
@@ -114,7 +116,7 @@ function answerOwed(room: Room, { task, agent }: At, asker: RoleName | null): Re
   );
 }
 
-/** Ends a task with its result: a session or a reviewed task gets its reply, a planned one its reviewers. */
+/** Ends a task with its result: for a session's or a reviewed task, its reply; a planned one goes to its reviewers. */
 function decideComplete(room: Room, command: Complete, context: Context): RulingOn<"complete"> {
   const found = working(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
@@ -177,7 +179,7 @@ function decideComplete(room: Room, command: Complete, context: Context): Ruling
   return ended(room, at, [done], { taskId, state: "completed" }, command, context);
 }
 
-/** What ends a task, and the claim of the next one where it is wanted. */
+/** What ends a task, with the claim of the next one if it is wanted. */
 function ended(
   room: Room,
   at: At,
@@ -196,7 +198,7 @@ function ended(
   return { ok: true, ...claimed, reply: { ...reply, next } };
 }
 
-/** A task that somebody waits for a reply to ends with one that can be used; what is wrong with another goes back. */
+/** A task for which somebody waits for a reply ends with a usable one; an unusable one goes back with what is wrong. */
 function answered(
   room: Room,
   at: At,

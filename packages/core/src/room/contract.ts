@@ -50,16 +50,16 @@ const Model = line(MODEL_MAX);
 const ModelsBody = z.strictObject({
   /** For all runs, whatever their roles say; `null`: nothing. */
   all: Model.nullable(),
-  /** What a role works with, and `economy` what while the room saves money. */
+  /** What a role works with; `economy`: while the room saves money. */
   roles: z.array(z.strictObject({ role: RoleNameText, model: Model, economy: Model.optional() })).max(ROLE_MODELS_MAX),
-  /** Where neither a role nor its runner names one. */
+  /** If neither a role nor its runner names one. */
   team: Model.nullable(),
   isEconomy: z.boolean(),
   /** Roles that keep their class while the room saves money. */
   keepClass: z.array(RoleNameText).max(ROLE_MODELS_MAX).optional(),
-  /** What is tried one after the other where a model is refused. */
+  /** What is tried in turn if a model is refused. */
   chain: z.array(Model).max(CHAIN_MAX).optional(),
-  /** Lower classes are tried, too, where nothing else is left. */
+  /** Lower classes are tried, too, if nothing else is left. */
   fallbackDown: z.boolean().optional(),
 });
 
@@ -74,7 +74,7 @@ export const setRoomOptions = defineRoute("PUT /rooms/:room/options", {
     redactEmails: z.boolean().optional(),
     /** Whoever takes a task locks what its boundaries allow. */
     lockBoundaries: z.boolean().optional(),
-    /** An agent locks each file before it first writes it. */
+    /** An agent locks each file before its first write to it. */
     lockWrites: z.boolean().optional(),
     /** Pipelines that run at once; others wait in the queue. */
     pipelinesAtOnce: z.number().int().min(1).max(PIPELINES_AT_ONCE_MAX).optional(),
@@ -99,7 +99,7 @@ export const listRooms = defineRoute("GET /rooms", {
   reply: pageOf(z.custom<RoomCard>()).extend({ total: z.number() }),
 });
 
-/** A room at a `seq`; the live socket goes on from there. */
+/** A room at a `seq`; the live socket continues from there. */
 export interface RoomSnapshot {
   epoch: number;
   view: RoomView;
@@ -107,7 +107,7 @@ export interface RoomSnapshot {
   leaseS: LeaseTimes;
   /** The latest events, oldest first. */
   events: RoomEvent[];
-  /** Clock of the server, epoch ms. */
+  /** The server's clock, epoch ms. */
   now: number;
   /** What the caller may do here. */
   allowedActions: string[];
@@ -117,7 +117,7 @@ export const getRoom = defineRoute("GET /rooms/:room", {
   summary: "The room at its head, with its latest events.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject({
-    /** Answer no older state than this. */
+    /** Answer with no older state than this. */
     minSeq: z.coerce.number().int().min(0).optional(),
     events: z.coerce.number().int().min(0).max(500).default(200),
   }),
@@ -137,7 +137,7 @@ export const listEvents = defineRoute("GET /rooms/:room/events", {
   }),
   /** Oldest first within a page. */
   reply: pageOf(z.custom<RoomEvent>()).extend({
-    /** The newest event's `seq`: ask again with it as `after` for what comes later. */
+    /** The newest event's `seq`: ask again with it as `after` for later ones. */
     head: z.number(),
     epoch: z.number(),
   }),
@@ -163,13 +163,13 @@ export const getReadiness = defineRoute("GET /rooms/:room/readiness", {
         name: z.string(),
         role: z.string(),
         online: z.boolean(),
-        /** In its hand; `null`: none. */
+        /** The task that it holds; `null`: none. */
         taskId: z.string().nullable(),
-        /** All that it reported in this room. */
+        /** Everything that it reported in this room. */
         usage: UsageSum,
       }),
     ),
-    /** Live tasks, counted: all, those in somebody's hand, those that wait for others, and failed ones. */
+    /** Counts of live tasks: all, held ones, those that wait for others, and failed ones. */
     work: z.object({
       open: z.number(),
       inHand: z.number(),

@@ -56,15 +56,14 @@ import { decideDismiss, decideJoin, decideLeave, decideReturn } from "./join.ts"
 import { refusePlaceholder } from "./placeholder.ts";
 import { decideTick } from "./tick.ts";
 
-/** A fact of the room's own, in the commit of what caused it. */
+/** Facts of the room's own, in the commit of what caused them. */
 type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => ActedFact[];
 
 /**
- * What the room makes of what was decided, each seeing all that the ones before it made:
- * who takes the entry point's messages comes first, since sessions and questions go by whose task it is;
- * sessions go on, and budgets pause, before anything is asked, since what is asked follows from it;
- * agents are told of facts once locks have passed on, since they hear of those too;
- * the backlog hands out last, when it is known whether somebody has to decide first.
+ * What the room makes of a ruling; each reaction sees everything that those before it made. Whoever takes the entry
+ * point's messages comes first, since sessions and questions depend on whose task it is; sessions continue, and budgets
+ * pause, before anything is asked, since questions follow from that; agents are told of facts once locks have passed
+ * on, since they hear of those too; the backlog hands out last, when it is known whether somebody has to decide first.
  */
 const REACTIONS: readonly Reaction[] = [
   followEntryPoint,
@@ -86,7 +85,7 @@ const REACTIONS: readonly Reaction[] = [
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
 export function decide<C extends Command>(view: RoomView, command: C, given: Given): Decided<Replies[C["type"]]> {
   const ahead: Context["fold"] = (from, facts) => fold(from, facts, given.now);
-  // Never spread: who was seen when is only put together for those who look.
+  // Never spread: who was seen when is put together only for those who look.
   const context: Context = Object.create(given, { fold: { value: ahead } });
   const ruling = rule(view, command, context);
   if (!ruling.ok) return ruling;
@@ -100,14 +99,14 @@ export function decide<C extends Command>(view: RoomView, command: C, given: Giv
   };
   add(events.slice(steps.length));
   if (steps.length === 0) return { ok: true, steps, reply };
-  // Time is not refused; what the room does by itself then has its own look at how full it is.
+  // Time is never refused; the room's own acts check for themselves how full it is.
   const crowded = command.type === "tick" ? null : refuseCrowding(view, headOf(view, steps));
   if (crowded) return crowded;
   for (const react of REACTIONS) add(react(view, steps, context));
   return { ok: true, steps, reply };
 }
 
-/** What the team should know of a task goes into the log in the commit that ends it; a refused reply ends nothing. */
+/** What the team should know from a task goes into the log in the commit that ends it; a refused reply ends nothing. */
 function contributed(view: RoomView, command: Command, reply: unknown): ReturnType<typeof withTask> {
   if (command.type !== "complete" && command.type !== "handOff") return { ok: true, events: [] };
   const { by, taskId, wisdom = [] } = command;
@@ -116,7 +115,7 @@ function contributed(view: RoomView, command: Command, reply: unknown): ReturnTy
   return withTask(view, by, taskId, wisdom);
 }
 
-/** A message that comes while the entry point is long away goes to who acts as it, in the same commit. */
+/** A message that comes while the entry point is away for long goes to whoever acts as it, in the same commit. */
 function followEntryPoint(view: RoomView, steps: readonly Step[], { now }: Context): ActedFact[] {
   const head = headOf(view, steps);
   return isThere(head) && head.team.entryFallback ? fallbackFacts(head, now) : [];
@@ -126,7 +125,7 @@ function headOf(view: RoomView, steps: readonly Step[]): RoomView {
   return steps.at(-1)?.after ?? view;
 }
 
-/** Who rules on what, in a room that is there. */
+/** Which rule decides what, in a room that exists. */
 const RULES: Rules<Exclude<CommandType, "createRoom">> = {
   removeRoom: (_room, { by, reason }) =>
     accept([{ type: "room.removed", data: { reason }, actor: actorOf(by) }], { removed: true }),

@@ -11,7 +11,7 @@ export const DEMO_STEPS = {
 } as const;
 export type DemoStep = (typeof DEMO_STEPS)[DemoTeam][number];
 
-/** Titles that the scripted squad gives, by which its story is told. */
+/** Titles that the scripted squad uses, by which its story is recognised. */
 export const DEMO_TITLES = { findings: "Findings: ", next: "What comes next" } as const;
 
 /** The builder that takes over from the one that dies. */
@@ -19,7 +19,7 @@ const STAND_IN = /\b2$/;
 
 export interface DemoStory {
   steps: readonly DemoStep[];
-  /** So many steps are done, from the first on. */
+  /** How many steps are done, counted from the first. */
   done: number;
   /** The step that happens now or comes next; `null` when all are done. */
   now: DemoStep | null;
@@ -27,7 +27,7 @@ export interface DemoStory {
   isAsked: boolean;
   /** A builder has died: nothing moves until its silence is noticed. */
   isDead: boolean;
-  /** All its agents have left, as after the end of the process in which they run: nothing more happens. */
+  /** All its agents have left, as after the end of the process that runs them: nothing more happens. */
   isGone: boolean;
 }
 
@@ -52,12 +52,12 @@ function squadStory(view: RoomView): Omit<DemoStory, "isGone"> {
   return {
     ...story,
     isAsked: Object.values(view.decisions).some(({ askedBy }) => askedBy !== null),
-    // It comes only then.
+    // It happens only then.
     isDead: story.now === "death" && builders.some(({ name }) => STAND_IN.test(name)),
   };
 }
 
-/** The work that is done by an agent that is killed before it can say so. */
+/** The work of an agent that is killed before it can report it. */
 export const KILLED_AT = "DRAFT-003";
 
 function lifecycleStory({ sessions, decisions }: RoomView): Omit<DemoStory, "isGone"> {
@@ -67,7 +67,7 @@ function lifecycleStory({ sessions, decisions }: RoomView): Omit<DemoStory, "isG
     start: live.length > 0,
     blocked: rounds.some(({ verdict }) => verdict?.next === "revise"),
     revised: rounds.some(({ step, verdict }) => /-R\d+$/.test(step) && verdict?.next === "goes_on"),
-    // It is discussed once whoever comes back has found it done.
+    // It is discussed once the agent that comes back has found it done.
     killed: rounds.some(({ step }) => step === KILLED_AT),
     checkpoint: live.some(({ passed }) => passed !== undefined && Object.keys(passed).length > 0),
     built: sessions.ended.length > 0,

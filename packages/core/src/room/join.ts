@@ -46,8 +46,8 @@ export function decideJoin(room: Room, command: CommandOf<"join">, context: Cont
     held && held.role !== role
       ? endAttempt(held, "left", `${by.name} joined again as ${role}.`, { countsAsAttempt: false })
       : [];
-  // Numbers of a history that was given up come never again: who has one is known by it.
-  // The first of a history has its number; so it is known that there is no other process.
+  // Numbers of an abandoned history never come again: an agent that has one is known by it. The first join of a history
+  // has its number, so it is known that there is no other process.
   const first = by.epoch ?? 1;
   const connection = before ? Math.max(before.connection, first) + 1 : first;
   const joined: ActedFact = {
@@ -75,13 +75,13 @@ export function decideJoin(room: Room, command: CommandOf<"join">, context: Cont
   });
 }
 
-/** The task in hand goes on under a new fence, so that the process which held it is refused by it. */
+/** The task continues under a new fence, which refuses the process that held it. */
 function resume(room: Room, taskId: TaskId, agentId: AgentId, ttlS: number): Resumed {
   const fence = nextFence(room.fence);
   return { type: "task.resumed", data: { taskId, agentId, fence, ttlS } };
 }
 
-/** Roles that others fill: who joins as another role leaves its former one. */
+/** Roles that others fill: an agent that joins as another role leaves its former one. */
 function othersAvailable(room: Room, self: AgentId): RoleName[] {
   const { [self]: _, ...agents } = room.agents;
   return availableRoles({ ...room, agents });
@@ -106,8 +106,8 @@ export function decideLeave(room: Room, command: CommandOf<"leaveRoom">): Ruling
 }
 
 /**
- * Taken and given back without any sign of work, and so was it the time before: whoever takes it does not get to it,
- * so that it counts, and a person hears of it in the end.
+ * Taken and given back without any sign of work, as the time before: whoever takes it doesn't get to it, so this counts
+ * as an attempt, and a person hears of it in the end.
  */
 function isLoop({ state, lastEnd }: Task): boolean {
   return state === "claimed" && (lastEnd?.how === "left" || lastEnd?.how === "expired");
@@ -121,7 +121,7 @@ export function decideDismiss(room: Room, command: CommandOf<"dismiss">): Ruling
   return accept(leaveFacts(room, agentId, reason, actorOf(by)), {});
 }
 
-/** A sign of life by an agent that the log has as silent. */
+/** A sign of life by an agent that the log shows as silent. */
 export function decideReturn(room: Room, command: CommandOf<"returnOnline">): RulingOn<"returnOnline"> {
   const seated = seat(room, command.by);
   return seated.ok ? accept(seated.events, {}) : seated;

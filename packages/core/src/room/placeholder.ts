@@ -4,7 +4,7 @@ import { PLACEHOLDERS } from "../prompt/commands.ts";
 
 const WORDS: ReadonlySet<string> = new Set(Object.values(PLACEHOLDERS));
 
-/** A command that was copied with what stands where an agent's own words go tells nobody anything. */
+/** A command copied with the placeholder for the agent's own words tells nobody anything. */
 export function refusePlaceholder(command: Command): Extract<RoomRuling, { ok: false }> | null {
   const field = ownWords(command).find(([, text]) => WORDS.has(text.trim()));
   if (!field) return null;
@@ -15,7 +15,7 @@ export function refusePlaceholder(command: Command): Extract<RoomRuling, { ok: f
   });
 }
 
-/** What an agent says with its act, by the field of its request. */
+/** An agent's own words in its act, by the field of its request. */
 function ownWords(command: Command): [field: string, text: string][] {
   switch (command.type) {
     case "progress":

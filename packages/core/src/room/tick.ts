@@ -12,10 +12,10 @@ import { fallbackDeadlines } from "../task/entry-fallback.ts";
 import { leaseDeadlines } from "../task/expiry.ts";
 import { parkingDeadlines } from "../task/parking.ts";
 
-/** Events that one tick may make; what is left is due at once again. */
+/** Most events that one tick may make; the rest is due again at once. */
 export const TICK_MAX = 100;
 
-/** What time alone may make true, in the order in which what is due at once happens. */
+/** What time alone may make true; the order is that of things due at the same moment. */
 const DEADLINES: readonly Deadlines[] = [
   leaseDeadlines,
   fallbackDeadlines,
@@ -39,7 +39,7 @@ export function decideTick(room: Room, context: Signs & { now: number }): Ruling
   return accept(events, { events: events.length });
 }
 
-/** When the next tick finds something, epoch ms; `null` when only a command can change that. */
+/** When the next tick finds something, epoch ms; `null` if only a command can change that. */
 export function nextDeadline(room: Room, signs: Signs): number | null {
   let next = Infinity;
   for (const { dueAt } of deadlinesOf(room, signs)) next = Math.min(next, dueAt);

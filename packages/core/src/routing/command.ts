@@ -7,7 +7,7 @@ import type { RouteDecision } from "./route-decision.ts";
 /** A message that was routed, as the log has it. */
 export interface RoutedMessage {
   message: Message;
-  /** Where it was sent. */
+  /** Where in the log it was sent. */
   seq: number;
   decision: RouteDecision;
 }
@@ -23,7 +23,7 @@ declare module "../kernel/command.ts" {
       taskId: TaskId | null;
       from: RoleName | null;
       to: RoleName;
-      /** `same`: it is there already. */
+      /** `same`: it was there already. */
       how: CorrectedHow | "same";
       available: boolean;
     };

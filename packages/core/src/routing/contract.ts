@@ -21,7 +21,7 @@ export const RoutedRow = z.object({
   decision: z.custom<RouteDecision>().nullable(),
   /** The role that got it; `null`: the room answered it. */
   wentTo: z.string().nullable(),
-  /** Who should have got it, where a person said so; else who got it. */
+  /** Who should have got it, if a person said so; otherwise who got it. */
   right: z.string().nullable(),
   correctedBy: z.string().nullable(),
   correctedAt: z.number().nullable(),
@@ -56,10 +56,10 @@ export const getRouting = defineRoute("GET /rooms/:room/routing", {
   access: members,
   reply: z.object({
     isRouted: z.boolean(),
-    /** Of the newest messages, those that a mention or a rule decided; of these, those that no person corrected. */
+    /** Of the newest messages, those that a mention or a rule decided, and how many of these no person corrected. */
     messages: z.number(),
     stayed: z.number(),
-    /** Those of which no rule was sure: the entry point decided. */
+    /** Those that no rule was sure about: the entry point decided. */
     undecided: z.number(),
     /** Rules that would have sent corrected messages where they belong, and no other message elsewhere. */
     proposals: z.array(
@@ -93,7 +93,7 @@ export const correctRoute = defineRoute("POST /rooms/:room/messages/:message/rou
     /** `null`: the room had answered it. */
     from: z.string().nullable(),
     to: z.string(),
-    /** `kept`: somebody has taken the task, so it stays; `same`: it is there already. */
+    /** `kept`: somebody has taken the task, so it stays; `same`: it was there already. */
     how: z.enum([...CORRECTED_HOW, "same"]),
     available: z.boolean(),
     seq: z.number(),

@@ -7,7 +7,7 @@ export interface RouteCorrection {
   from: RoleName | null;
   to: RoleName;
   how: CorrectedHow;
-  /** The message's task, which one that was read before may not have. */
+  /** The message's task, which a message read earlier may not have. */
   taskId: TaskId | null;
   by: string;
   at: number;
@@ -17,7 +17,7 @@ export interface RouteCorrection {
 export const CORRECTED_HOW = ["moved", "created", "kept"] as const;
 export type CorrectedHow = (typeof CORRECTED_HOW)[number];
 
-/** Words that nobody wants a rule of. */
+/** Words for which nobody wants a rule. */
 export interface DismissedPhrase {
   phrase: Word;
   to: RoleName;
@@ -36,7 +36,7 @@ declare module "../kernel/view.ts" {
   }
 }
 
-/** The log has all of them. */
+/** Most corrections kept; the log has all of them. */
 export const CORRECTIONS_KEPT = 50;
 export const DISMISSED_MAX = 200;
 

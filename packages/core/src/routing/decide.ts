@@ -10,7 +10,9 @@ import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { limitsFor } from "./limits.ts";
 
-/** Who should have got a message: its task moves there while nobody has taken it; what was said is kept in any case. */
+/**
+ * Who should have got a message: its task moves there while nobody has taken it; the correction is kept in any case.
+ */
 function decideCorrection(
   room: Room,
   { by, sent, to }: CommandOf<"correctRoute">,
@@ -54,7 +56,7 @@ function howOf(room: Room, live: Task | undefined): "moved" | "kept" {
   return live && isUntaken(room, live) ? "moved" : "kept";
 }
 
-/** Nobody has ever had it, and no branches of it are at work. */
+/** Nobody has ever held it, and no branches of it are at work. */
 function isUntaken({ fanouts }: Room, task: Task): boolean {
   const isJoining = fanouts.all.some(({ joinTaskId }) => joinTaskId === task.id) === true;
   return task.state === "pending" && task.lastHolder === null && !isJoining;

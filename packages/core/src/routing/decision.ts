@@ -10,12 +10,13 @@ import { isStatusQuestion } from "./status-question.ts";
 import { tierOf } from "./tier.ts";
 import { BREAK, stemOf, wordsOf } from "./words.ts";
 
-/** Candidates that the log keeps. */
+/** Most candidates that the log keeps. */
 const CANDIDATES_KEPT = 4;
 
 /**
- * How a routed team decides about a message: by its mentions, else by the rules, over all that it says. `null`: the team
- * isn't routed.
+ * How a routed team decides about a message: by its mentions, otherwise by the rules, over everything that it says.
+ * `null`: the team isn't routed.
+ *
  * @source domain.md § 9
  */
 export function decisionOf(team: Team, body: string): RouteDecision | null {
@@ -31,7 +32,7 @@ export function decisionOf(team: Team, body: string): RouteDecision | null {
   const [best, next] = candidates;
   const confidence = best?.score ?? 0;
   const judged = tierOf(body, words);
-  // How work stands is the entry point's to say, whatever the work is about, and so is any other simple question.
+  // The state of work is the entry point's to report, whatever the work is about, and so is any other simple question.
   const isToldOnly = judged === "direct" && (confidence < SUREST || isSocial(words.stems) || isStatusQuestion(body));
   const isSure =
     !isToldOnly &&
@@ -42,13 +43,13 @@ export function decisionOf(team: Team, body: string): RouteDecision | null {
   return { by: isSure ? "rule" : "undecided", confidence, tier, candidates };
 }
 
-/** "The tester field is cut off": a role's bare name is a word like others, but where the message begins with it. */
+/** "The tester field is cut off": a role's bare name is an ordinary word, unless the message begins with it. */
 function isOnlyNamed(best: Candidate | undefined, stems: readonly string[]): boolean {
   if (!best || best.found.some((found) => found !== best.role)) return false;
   return !(stems[0] === stemOf(best.role) && (stems[1] === BREAK || PLEASE.has(stems[1] ?? "")));
 }
 
-/** Who is named gets it: several each a part of their own, if so many may work on one message. */
+/** Whoever is named gets it: several get a part each, if that many may work on one message. */
 function byMention(team: Team, named: readonly RoleName[], body: string): RouteDecision {
   const score = Math.round(100 / named.length) / 100;
   const isLarge = tierOf(body) === "full" || named.length > limitsFor(team, "standard").fanOut;

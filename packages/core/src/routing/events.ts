@@ -11,11 +11,11 @@ import { CORRECTIONS_KEPT, type CorrectedHow, DISMISSED_MAX, type DismissedPhras
 declare module "../kernel/event.ts" {
   interface EventData {
     /**
-     * A person said who should have got a message, which the log has at `sentSeq`. A task that nobody has taken moves; where
-     * the room had answered, one is made; else the task stays, and the correction is kept for the rules.
+     * A person said who should have got a message, which the log has at `sentSeq`. A task that nobody has taken moves;
+     * if the room had answered, one is made; otherwise the task stays, and the correction is kept for the rules.
      */
     "routing.corrected": {
-      /** As it is addressed now. */
+      /** As addressed now. */
       message: Message;
       sentSeq: number;
       /** `null`: the room had answered it. */
@@ -23,7 +23,7 @@ declare module "../kernel/event.ts" {
       to: RoleName;
       how: CorrectedHow;
       task: NewTask | null;
-      /** How much the task takes that is made. */
+      /** The tier of the task that is made. */
       tier?: Tier;
     };
     /** A person wants no rule of these words. */

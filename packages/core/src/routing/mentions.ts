@@ -3,11 +3,11 @@ import type { Team } from "../team/team.ts";
 import { isNegated } from "./negation.ts";
 import { BREAK, bareOf, stemOf, type Words, wordsOf } from "./words.ts";
 
-/** Names joined by signs, such as `@builder/@tester`. An address and a package such as `@builder/x` are none. */
+/** Names joined by signs, such as `@builder/@tester`. An address and a package such as `@builder/x` don't count. */
 const NAMES =
   /(?<![\p{L}\p{M}\p{N}_@./+-])@[a-z][a-z0-9-]*(?:\s?[/+&|]\s?@[a-z][a-z0-9-]*)*(?![\p{L}\p{M}\p{N}_@/-])/giu;
 const NAME = /@([a-z][a-z0-9-]*)/giu;
-/** "@a, @b and @c" is one list, whatever is said of it. */
+/** "@a, @b and @c" is one list, whatever is said about it. */
 const LISTED = /(?<=@[a-z0-9-]+),(?=\s*@[^.!?;:\n]{0,200}\b(?:or|nor|and|oder|und|ou|et|ni|o|y|e)\s+@)/giu;
 /** Whoever follows is left out: "everyone but @tester". */
 const BUT = new Set("but except excluding außer ausser sauf excepté menos salvo excepto exceto".split(" ").map(stemOf));
@@ -17,7 +17,7 @@ const SHALL_NOT =
 
 export interface Mentions {
   named: RoleName[];
-  /** The message says that they are not to. */
+  /** The message says not to involve them. */
   ruledOut: RoleName[];
 }
 
@@ -47,7 +47,7 @@ export function mentionsOf(team: Team, body: string, words: Words = wordsOf(body
   };
 }
 
-/** "Don't ask the tester": a role's name needs no sign to be left out, only to be asked. */
+/** "Don't ask the tester": leaving a role out takes no sign before its name, only asking it does. */
 function bareRuledOut({ roles }: Team, { stems, text }: Words): RoleName[] {
   const out: RoleName[] = [];
   for (const { name } of roles) {

@@ -2,10 +2,10 @@ import { BREAK, stemsIn as stems } from "./words.ts";
 
 /*
  * What a message says not to do, in English, German, French, Spanish and Portuguese: "don't touch X", "X nicht ändern",
- * "ne touche pas à X", "no toques X", "não mexa em X". What is told of as a fault ("X does not work") is none.
+ * "ne touche pas à X", "no toques X", "não mexa em X". A reported fault ("X does not work") doesn't count.
  */
 
-/** Politeness, helpers and people before the verb of a request. */
+/** Politeness, helping verbs and people before the verb of a request. */
 const BEFORE_A_VERB = stems(
   `please pls plz kindly can could would will you u we i anyone someone somebody anybody let's lets let us me i'd i'll like love want wanna need needs to have has must should may might just also only
   then and now hey hi hello ok okay so first next finally quickly go ahead team everyone guys folks mind be is are able possible it that get maybe perhaps help try when asap really
@@ -19,13 +19,13 @@ const BEFORE_A_VERB = stems(
   oi olá vamos já ai aí por gentileza consegue conseguem da pro seria bom`,
 );
 const JOINS = stems("and then und et y e");
-/** What follows them is meant again. */
+/** What follows them is meant positively again. */
 const TURNS = stems("but just only instead rather sondern aber sino pero mais plutôt");
-/** They negate what follows: all of it where they begin the clause, else the next words. */
+/** They negate what follows: all of it if they begin the clause, otherwise the next words. */
 const NOT = stems(
   "don't dont needn't never without no not nicht kein keine keinen keinem keiner ohne sans jamais sin nunca não sem ni nem neither nor weder",
 );
-/** "Don't forget X" asks for it; "no idea why X fails", "no funciona X" tell of it. */
+/** "Don't forget X" asks for it; "no idea why X fails", "no funciona X" report it. */
 const NO_WISH = stems(
   `forget hesitate miss know understand think care mind sure certain idea one body rush only everyone
   vergiss weiß verstehe sicher oublie oubliez sais olvides olvide sé puedo podemos funciona funcionan hay va me se
@@ -43,7 +43,7 @@ const WISHES = stems("veux voulons faut souhaite dois devez devons doit devrait"
 const ABLE = stems("kann können konnte lässt lassen sich will wollte");
 const REACH = 3;
 
-/** True for the first word of a clause that isn't mere politeness: mostly the verb of what is asked for. */
+/** True for the first word of a clause that isn't mere politeness: usually the verb of the request. */
 export function isLead(words: readonly string[], at: number): boolean {
   for (let i = at - 1; i >= 0 && words[i] !== BREAK; i--) {
     if (JOINS.has(words[i] ?? "")) return true;
@@ -94,15 +94,15 @@ const OFF = stems(
   "cancelled cancel canceled cancelada cancelado abgesagt hinfällig annulé annulée longer anymore falta necesario necesaria besoin nécessaire nötig erledigt mais",
 );
 
-/** What is spoken of is off. */
+/** What it is about is called off. */
 export function isCalledOff(words: readonly string[]): boolean {
   return words.some((word) => OFF.has(word)) && CALLED_OFF.test(`| ${words.join(" ")} |`);
 }
 
-/** Beside these, "no" means "in the". */
+/** Beside these words, "no" means "in the". */
 const PORTUGUESE = stems("da um uma não você vocês pra pro ao com em");
 
-/** By a word before it. */
+/** Ruled out by a word before it. */
 function isRuledOut(before: readonly string[], words: readonly string[]): boolean {
   return before.some((word, i) => {
     if (!NOT.has(word) || (word === "no" && words.some((one) => PORTUGUESE.has(one)))) return false;

@@ -7,7 +7,7 @@ import type { RouteDecision } from "./route-decision.ts";
 import { isEmpty } from "./status-question.ts";
 import { bareOf, foldedOf, isUnspaced, stemOf, wordsOf } from "./words.ts";
 
-/** A message with who should have got it; `right` is `null` where the room answered it well. */
+/** A message with its right receiver; `right` is `null` if the room answered it well. */
 export interface LabelledMessage {
   messageId: MessageId;
   body: string;
@@ -23,11 +23,11 @@ export interface RuleProposal {
   messages: LabelledMessage[];
 }
 
-/** So many corrected messages have to share a phrase. */
+/** How many corrected messages have to share a phrase. */
 const SHARED = 2;
 const PHRASES_KEPT = 5;
 const LONGEST = 3;
-/** Characters of a message that phrases are looked for in: what it is about stands at its beginning. */
+/** Characters of a message that are searched for phrases: its beginning says what it is about. */
 const READ = 2_000;
 
 /** Who gets a message by these rules, without regard to what the room answers itself. */
@@ -43,8 +43,8 @@ export function targetIn(team: Team, { by, candidates }: RouteDecision): RoleNam
 }
 
 /**
- * Rules of the words that corrected messages share and no other message has. Each sends corrected messages where they
- * belong that today's rules don't, and no message elsewhere that is right. The same messages give the same rules.
+ * Rules from words that corrected messages share and no other message has. Each sends corrected messages, which today's
+ * rules don't, where they belong, and no rightly routed message elsewhere. The same messages give the same rules.
  */
 export function proposeRules(
   team: Team,
@@ -81,7 +81,7 @@ export function proposeRules(
   });
 }
 
-/** The team with one more rule; it stands first, as nothing goes by order. */
+/** The team with one more rule; it comes first, since order doesn't matter. */
 export function withRule(team: Team, to: RoleName, phrases: readonly string[]): Team {
   const rules = team.routing?.rules ?? [];
   return {
@@ -90,7 +90,7 @@ export function withRule(team: Team, to: RoleName, phrases: readonly string[]): 
   };
 }
 
-/** What the rule would do: nothing where it helps fewer than two, or sends a message away from where it belongs. */
+/** What the rule would do: none if it helps fewer than two, or sends a message away from where it belongs. */
 function judged(
   team: Team,
   to: RoleName,
@@ -108,7 +108,7 @@ function judged(
   return harmed ? null : { to, phrases: [...phrases], messages };
 }
 
-/** A phrase says all that a part of it says. */
+/** A phrase says everything that a part of it says. */
 function withoutParts(phrases: readonly { stems: string; written: string }[]): string[] {
   const kept: { stems: string; written: string }[] = [];
   for (const one of phrases) if (!kept.some(({ stems }) => ` ${stems} `.includes(` ${one.stems} `))) kept.push(one);
@@ -144,7 +144,7 @@ function isTelling(word = ""): boolean {
   return word.length > 2 && !isEmpty(stemOf(foldedOf(word))) && !COMMON.has(word) && /\p{L}/u.test(word);
 }
 
-/** Words of any message. */
+/** Words found in any message. */
 const COMMON = new Set(
   "please can could would should will shall may might must want like not don't doesn't isn't can't won't there here into onto over under between before after again also only very too but because while than them its as if by no yes ok okay bitte kann kannst könnt soll muss nicht auch nur aber oder und mal s'il plaît peux pouvez pas aussi mais por favor puede puedes también pero".split(
     " ",

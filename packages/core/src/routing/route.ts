@@ -3,20 +3,21 @@ import type { Room } from "../kernel/room.ts";
 import { fallbackNow } from "../task/entry-fallback.ts";
 import type { RouteDecision } from "./route-decision.ts";
 
-/** Where a message of a user goes, and why. */
+/** Where a user's message goes, and why. */
 export interface Route {
-  /** The role that gets it; of several that are named, the one that gets their results. */
+  /** The role that gets it; if several are named, the one that gets their results. */
   target: RoleName;
-  /** Several that are named work on it at once. */
+  /** The several named roles that work on it at once. */
   fanOut: readonly RoleName[];
   reason: "entry_point" | "only_role" | "acting" | RouteDecision["by"];
-  /** What says so in the log: the message itself, or its task's move from the entry point. */
+  /** The event that says so in the log: the message itself, or its task's move from the entry point. */
   event: "message.sent" | "task.reassigned";
 }
 
 /**
- * Who gets a message that a user sends now: in a routed team whom it names or a rule finds; else the entry point, or
- * who acts as it while it is long away.
+ * Who gets a message that a user sends now: in a routed team whomever it names or a rule finds; otherwise the entry
+ * point, or whoever acts as it while it is away for long.
+ *
  * @param now epoch ms
  * @param decision of a routed team
  */

@@ -3,7 +3,10 @@ import type { RoutingRule } from "../team/routing.ts";
 
 const list = (words: string): string[] => words.split(", ");
 
-/** What is brought to a role of this name, until its team says otherwise; small letters for verbs of other languages than English. */
+/**
+ * What goes to a role of this name, until its team says otherwise; lower case for verbs of languages other than
+ * English.
+ */
 const KNOWN: Record<string, string[]> = {
   planner: list(
     "split the spec, task list, list of tasks, Aufgabenliste, liste de tâches, liste des tâches, lista de tareas, lista de tarefas, into tasks, into tickets, into steps, down into, in parallel, parall*, paralel*, zerleg*, zerteil*, aufteil*, unterteil*, découp*, décompos*, desglos*, descompon*, divide, dividir, dividid, dividam, quebra, quebrar, quebrem, in Aufgaben, Teilaufgaben, Arbeitspakete*, en tâches, em tarefas, en tareas, roadmap, Fahrplan, feuille de route, hoja de ruta, a plan, plan the, plan our, plan how, plan for, work plan, einen Plan, Plan für, le plan de, el plan de, o plano de, un plan, plan de tareas, plan de trabajo, plan de tâches, plan d'action, um plano, planen, Planung, planif*, planej*, split up, break down, break this down, break it down, estimate, estimat*, schätz*, Aufwand, how long, in which order, in what order, what order, prioritise, prioritize, prioris*, prioriz*, Reihenfolge, quel ordre, qué orden, que ordem, scope, milestone, Meilenstein*, jalons, hitos, next steps, what should we do, tackle first, who should, spec out, proposal, kickoff, deadline, backlog",
@@ -42,21 +45,21 @@ const KNOWN: Record<string, string[]> = {
     "find out which, find out what, find out how, find out who, which of our, requirements, Anforderung*, exigences, requisitos, requerimientos, recherch*, étude, étudi*, estudi*, estudo, investig*, untersuch*, erforsch*, erheb*, dig into, look into, dig up, nachforsch*, überblick über den Markt, Marktanalyse, Bestandsaufnahme, Nutzerbefragung, befrag*, entrevist*, état des lieux, état de l'art, relevamiento, mapea, mapear, enquête, enquêt*, encuesta, pesquisa de, use cases, user stories, stakeholders, Bedarf, besoins, necesidades, necessidades, was es gibt, ce qui existe, lo que hay, o que existe, what exists, list all, liste alle, creus*, sources, Quellen, fuentes, fontes, ermittel*, sammel*, sammle, gather, collect, recens*, averigu*, indag*, levanta, levantar, levantem, levantamento, pesquis*, rausfinden, herausfinden, herauszufinden, finde heraus, findet heraus, finde raus, descubr*, apur*, analis*, analys*, analyz*, vergleich*, umfrage, survey, compare, compara, comparar, comparez, research, metrics, which is better, why do we, root cause, benchmark, profile, others do, other shops, competitors, Wettbewerb*, concurrents, competencia, concorrentes",
   ),
 };
-/** What is done by whoever makes things, where nothing says what it is done to. */
+/** Goes to whoever makes things, unless the object says otherwise. */
 const MAKES = list(
   "add, get the, remove, delete, change, make it, make the, turn, migrate, upgrade, bump, update, move, swap, replace, handle, get rid of, convert, extend, use, support, allow, show, hide, switch, create, write, extract, split, set, put, enable, disable, include, drop, clean up, increase, decrease, raise, lower, reduce, limit, pagin*, sort, filter, group, format, validate, cache, parse, render, trim, restrict, prevent, generate, install, configure, downgrade, ignore, skip, highlight, rework, adjust, simplify, shorten, round, translate, store, save, load, log, retry, redirect, rebase, inline, deduplicate, escape, encode, decode, compress, hardcode, invert, reorder, merge, cap, throw, return, default to, strip, style, center, tweak, tidy, swap out, pull out, bring back, put back, speed up, be possible to, users should, should, should be able, needs to, need a, need an, i'd like, i would like, can we get, can we have, needs fixing, änder*, abänder*, mach den, mach die, nimm, schmeiß, wirf, erhöh*, verkürz*, verlänger*, verbesser*, vereinfach*, optimier*, aufräum*, räum, tausch*, austausch*, ersetz*, speicher*, validier*, begrenz*, kürz*, dreh, leit*, verhinder*, erzeug*, generier*, verknüpf*, verbind*, installier*, konfigurier*, migrier*, reduzier*, senk*, sortier*, filter*, wäre es möglich, füg*, hinzufüg*, entfern*, lösch*, ergänz*, erstell*, anleg*, umstell*, einstell*, anpass*, pass an, erweiter*, ersetz*, zeig*, hochzieh*, hochzu*, zieh, umbenenn*, benenn*, verschieb*, schreib*, erlaub*, soll, sollen, sollte, hätte gern, hätte gerne, ich möchte, wir brauchen, brauchen wir, braucht, bring, bringt, schalt*, abschalt*, aktivier*, deaktivier*, ajout*, passe, passez, passer, vire, virer, virez, augment*, amélior*, simplifi*, optimis*, nettoi*, nettoy*, empêch*, évit*, gère, gérer, branch*, raccourc*, allong*, limit*, valid*, enregistr*, génér*, install*, configur*, migr*, fais en sorte, faire en sorte, rends, rédui*, baiss*, trie, trier, filtr*, serait il possible, supprim*, renomm*, chang*, modif*, mets, mettez, mettre, met à jour, crée, créer, créez, remplac*, déplac*, enlèv*, enlev*, retire, retirer, inclu*, affich*, adapt*, permets, permettre, active, activer, désactiv*, écris, écrire, je voudrais, j'aimerais, on voudrait, il faudrait, il faut, faut, doit, devrait, demander une, añad*, agreg*, quita, quitar, quitad, quítame, aument*, mejor*, simplific*, optimiz*, limpi*, evit*, impid*, gestion*, conect*, acort*, alarg*, limit*, valid*, guard*, gener*, instal*, configur*, haz que, reduc*, baja, bajar, ordena, sería posible, cambi*, actualiz*, elimin*, borra, borrar, borrad, renombr*, subir la versión, sube, mueve, mover, crea, crear, cread, pon, poner, poned, haz, reemplaz*, sustitu*, ajust*, permit*, muestr*, mostr*, quiero que, quiero, queremos que, quisiera, me gustaría, necesito, necesitamos, hay que, debe, debería, deberían, que pida, adicion*, remov*, reduz*, diminu*, melhor*, otimiz*, limp*, evit*, impeç*, trat*, conect*, encurt*, salv*, ger*, coloque, faz com que, deixa, deixar, ordenar, seria possível, atualiz*, muda, mudar, troca, trocar, coloc*, bota, tira, tirar, apag*, renome*, cria, criar, criem, faz, substitu*, gostaria que, gostaria, quero que, quero, queria, precisa, preciso, precisamos, deve, deveria, dá pra, dá para, reescrev*, reescrib*, réécri*",
 );
-/** Asks anybody to look whether something is so: a tester's, where nothing says what is looked at. */
+/** Asks anybody to check whether something is so: a tester's, unless the object says otherwise. */
 const CHECKS = list(
   "check, make sure, ensure, try, see if, see whether, prüf*, stell sicher, stellt sicher, versuch*, schau ob, essaie, essayer, essayez, assure-toi, assurez-vous, contrôl*, intenta, intentar, intentad, asegúr*, confirm*, confere, conferir, confiram, tenta, tentar, tentem, certifi*",
 );
-/** Asks for a ruling between ways, where nothing says of what. */
+/** Asks for a decision between ways, without saying about what. */
 const DECIDES = list(
   "decide, choose, entscheid*, wähl*, décid*, choisi*, decid*, elig*, elij*, escolh*, define, definir, définis, definier*",
 );
-/** Words that count only where no other is found. */
+/** Words that count only if no other is found. */
 const OTHERWISE: Record<string, string[]> = { builder: MAKES, tester: CHECKS, architect: DECIDES };
-/** Other names of the same. */
+/** Other names for the same. */
 const SAME: Record<string, string> = {
   lead: "planner",
   manager: "planner",
@@ -76,7 +79,7 @@ const SAME: Record<string, string> = {
   researcher: "analyst",
 };
 
-/** Names that say more than the others: what is theirs is nobody else's. Where there is none, it is another's. */
+/** Names that say more than the others: what is theirs is nobody else's. Without such a role, it is another's. */
 const SPECIAL: Record<string, string | null> = {
   architect: null,
   analyst: null,

@@ -4,29 +4,29 @@ import { isCalledOff, isLead, isNegated, isUnsure, mayNegate, PLEASE } from "./n
 import { isGermanVerb, isVerb, isWish, WISHES, WORK } from "./verb.ts";
 import { BREAK, foldedOf, isUnspaced, type Words, wordsOf } from "./words.ts";
 
-/** How well a role fits a message. */
+/** How well a role matches a message. */
 export interface Candidate {
   role: RoleName;
   /** 0 to 1; those of all candidates add up to less than 1. */
   score: number;
   /** What was found of its rules, as written there. */
   found: readonly string[];
-  /** The rule that weighs most; `null` where the role is named. */
+  /** The rule that weighs most; `null` if the role is named. */
   ruleId: Word | null;
 }
 
-/** A rule decides alone above this confidence, and so far ahead of the next. */
+/** A rule decides alone above this confidence, if it is this far ahead of the next. */
 export const CONFIDENT = 0.8;
 export const MARGIN = 0.25;
-/** What a word weighs, what a phrase does, and what is added for the verb of a request. */
+/** Weight of a word, factor of a phrase, and the bonus for the verb of a request. */
 const WORD = 1;
 const PHRASE = 3;
 const LEAD = 4;
-/** Doubt that stays even where only one role fits. */
+/** Doubt that stays even if only one role matches. */
 const DOUBT = 0.12;
-/** The same of a noun that begins what is told beside a request: "review comments are open, please address them". */
+/** The same for a noun that begins a report beside a request: "review comments are open, please address them". */
 const DOUBT_BESIDE = 1;
-/** Only the verb of a request is so sure. */
+/** The highest confidence, reserved for the verb of a request. */
 export const SUREST = 0.99;
 
 interface Phrase {
@@ -34,16 +34,16 @@ interface Phrase {
   written: string;
   rule: RoutingRule;
   as: "phrase" | "unless" | "otherwise";
-  /** It has a capital. */
+  /** It is capitalised. */
   isNoun: boolean;
-  /** All words that begin so. */
+  /** All words that begin like this. */
   isVerb: boolean;
 }
 
 interface Compiled {
-  /** Phrases by their first stem, or how it begins. */
+  /** Phrases by their first stem, or by its beginning. */
   byFirst: ReadonlyMap<string, readonly Phrase[]>;
-  /** Of the words met last, phrases that may begin with them, longest first. */
+  /** For the words met last, the phrases that may begin with them, longest first. */
   met: Map<string, readonly Phrase[]>;
   /** Phrases of scripts that write without spaces. */
   unspaced: readonly Phrase[];
@@ -52,7 +52,7 @@ interface Compiled {
 interface Hit {
   phrase: Phrase;
   weight: number;
-  /** Of its first word; none in scripts that write without spaces. */
+  /** Place of its first word; none in scripts that write without spaces. */
   at?: number;
 }
 
@@ -69,7 +69,7 @@ export function candidatesOf(
   compiled.set(rules, known);
   const found = [...hitsIn(words, known), ...unspacedHits(words.text, known.unspaced)];
   if (found.length === 0) return [];
-  // What is off is still said; only what is asked for beside it counts.
+  // What is called off is still said; only what is asked for beside it counts.
   const isOff = isCalledOff(words.stems);
   const hits = isOff ? found.filter(({ weight }) => weight > PHRASE) : found;
   const silent = hits.filter(({ phrase }) => phrase.as === "unless").map(({ phrase }) => phrase.rule);
@@ -79,7 +79,7 @@ export function candidatesOf(
     const { as, rule } = hit.phrase;
     if (hit.weight === 0 || silent.includes(rule)) continue;
     if (as === "phrase") said.push(hit);
-    // What may be about anything counts where it is asked for, not where it is told of.
+    // Words that may be about anything count where they ask, not where they report.
     else if (as === "otherwise" && hit.weight > PHRASE) others.push(hit);
   }
   const weights = new Map<RoleName, Map<string, Hit>>();
@@ -87,7 +87,7 @@ export function candidatesOf(
     const { phrase, weight } = hit;
     const ofRole = weights.get(phrase.rule.to) ?? new Map<string, Hit>();
     weights.set(phrase.rule.to, ofRole);
-    // What is said twice doesn't count twice; it is told in the word that was said, where a rule has that.
+    // Saying something twice doesn't count twice; the word that was said is reported, if a rule has it.
     const key = phrase.stems.join(" ");
     const before = ofRole.get(key);
     const isNearer = () => words.text.includes(foldedOf(phrase.written));
@@ -151,7 +151,7 @@ function beginning(stem: string, { byFirst, met }: Compiled): readonly Phrase[] 
 }
 const MET_MAX = 5_000;
 
-/** What phrases that begin a word ("corrig*") are found by. */
+/** The key of phrases that begin a word ("corrig*"). */
 function headOf(stem: string): string {
   return stem.length < HEAD ? "" : `${stem.slice(0, HEAD)}*`;
 }

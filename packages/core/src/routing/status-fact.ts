@@ -1,7 +1,7 @@
 import type { DecisionId } from "../decision/decision.ts";
 import type { MessageId, TaskId } from "../kernel/ids.ts";
 
-/** What an answer of the room tells of, so that people get there. */
+/** What an answer by the room refers to, so that people get there. */
 export type StatusFact =
   | { kind: "task"; id: TaskId; title: string }
   | { kind: "decision"; id: DecisionId; title: string }

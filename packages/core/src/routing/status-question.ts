@@ -2,7 +2,7 @@ import type { RouteDecision } from "./route-decision.ts";
 import { GREETING, isCourtesy, SOCIAL } from "./social.ts";
 import { BREAK, foldedOf, stemOf, stemsIn as words, wordsOf } from "./words.ts";
 
-/** What somebody wants to know of how work stands. */
+/** What somebody wants to know about the state of work. */
 export type Focus = "all" | "working" | "waiting" | "next" | "done" | "online" | "spent";
 
 export interface StatusQuestion {
@@ -11,7 +11,10 @@ export interface StatusQuestion {
   about: readonly string[];
 }
 
-/** What each of them is asked with, in English, German, French, Spanish and Portuguese: how its words begin, without accents. */
+/**
+ * The words that ask for each of them, in English, German, French, Spanish and Portuguese: how they begin, without
+ * accents.
+ */
 const CUES: Readonly<Record<Focus, RegExp>> = {
   spent:
     /^(?:spen[dt]|cost|kost|gekost|bill$|budget|burn|token$|ausgeb|ausgegeb|ausgab|verbrau|verbrat|verbrann|draufgegang|rechnung|factur|fatur|depens|cout|consom|consum|gast(?:o|a|as|os|amos|ado|ados|aron|aste|ou|aram|ando)$|cust(?:a|o|os|ou|am|ando|aram)$|money|geld$|kohle$|dinero|dinheiro|grana$|argent$|plata$|pasta$|cram|claqu|expens)/,
@@ -28,7 +31,7 @@ const CUES: Readonly<Record<Focus, RegExp>> = {
 const FOCI = Object.keys(CUES) as Focus[];
 /** Each focus's bit. */
 const BIT = Object.fromEntries(FOCI.map((focus, at) => [focus, 2 ** at])) as Record<Focus, number>;
-/** Of the words met last, what they may ask for. */
+/** For the words met last, what they may ask for. */
 const met = new Map<string, number>();
 const MET_MAX = 5_000;
 
@@ -48,7 +51,7 @@ function bitsOf(stem: string): number {
   return bits;
 }
 
-/** Who has something in hand. */
+/** Whoever holds something. */
 const WHO = words("who who's whos wem whose wer qui quién quiénes quien quem");
 const HOLDS = words(
   "has have got on zuständig verantwortlich responsible cargo chargé dono gère bosse mexendo sur am bei con pris prend übernimmt übernommen tomó cogió assumiu ficou cuidando responsable responsável takes took picked taken genommen cogido tomado pegou hat haben macht dran sitzt kümmert a fait fais occupe charge tiene hace lleva encarga ocupa tem faz com cuida pegou está tá anda hacen faz fazendo",
@@ -59,13 +62,13 @@ const TAKEN = words(
   "picked taken took übernommen genommen angefangen pris commencé cogido tomado empezado pegou assumiu começou",
 );
 const WHAT = words("what what's whats which was woran qué que quê quoi quel quelle quels qu quais qual");
-/** "Is it done?" asks for how it stands; "what is done?" for what was. */
+/** "Is it done?" asks for its state; "what is done?" for what was. */
 const IS = words("is are ist sind est está están estão são já ya tá tão");
-/** A reason, a forecast or a proposal is nothing that the room knows. */
+/** A reason, a forecast or a proposal is not something that the room knows. */
 const NOT_KNOWN = words(
   "why when wann warum wieso weshalb weswegen pourquoi quand cuándo quando porque porqué should can could would may eta",
 );
-/** "How is it", "où en est-on", by their two first words. */
+/** "How is it", "où en est-on", by their first two words. */
 const HOW = new Set(
   `how is,how are,how's the,where r,what did,how it,how we,how thing,how everything,where are,where do,wie sieht,wie siehts,wie sieht's,wie geht's,wo sind,wo seid,
   wo bleibt,où en,sont où,est où,en où,ça avance,ça va,ça donne,comment ça,comment va,comment vont,comment se,por dónde,por onde,cómo lleváis,cómo llevan,wie kommt,wie steht,qué pasa,cómo está,cómo están,cómo anda,cómo
@@ -112,14 +115,15 @@ const EMPTY = new Set([
   rápido rápida rapidinho breve pergunta então aliás afinal enfim mesmo realmente exatamente parte meu deu mim comigo conosco certo ser sendo reais dólares acaba partir leute davantage adesso ihnen gut depuis tâche bisschen r comigo saiu tal geral vista trabalho trabajo hoch`),
 ]);
 
-/** Whether it says nothing of what a question is about. */
+/** Whether it says nothing about a question's subject. */
 export function isEmpty(stem: string): boolean {
   return EMPTY.has(stem) || bitsOf(stem) > 0;
 }
 
 /**
- * What a message asks of how work stands, where that is all it asks; `null`: somebody has to read it.
- * @param tier as it was judged: with work in it, a message is no mere question
+ * What a message asks about the state of work, if it asks nothing else; `null`: somebody has to read it.
+ *
+ * @param tier as judged: with work in it, a message is no mere question
  */
 export function statusQuestionOf(
   message: string,
@@ -128,12 +132,12 @@ export function statusQuestionOf(
   return tier === "direct" && by !== "mention" ? askedFor(message) : null;
 }
 
-/** Whether somebody has to look up what was spent, for the room to answer. */
+/** Whether what was spent has to be looked up before the room can answer. */
 export function asksForSpending(message: string): boolean {
   return askedFor(message)?.foci.includes("spent") === true;
 }
 
-/** Whether it asks how work stands, who does what, or when: the room knows, or the entry point does. */
+/** Whether it asks about the state of work, who does what, or when: the room knows, or the entry point does. */
 export function isStatusQuestion(message: string): boolean {
   const [first = ""] = wordsOf(message).stems.filter(
     (stem) => stem !== BREAK && !GREETING.has(stem) && !OPENS.has(stem),
@@ -156,7 +160,7 @@ function askedFor(message: string): StatusQuestion | null {
     return null;
   const about = stems.filter((stem) => !isEmpty(stem) && !SOCIAL.has(stem));
   const foci = [...new Set(asked)];
-  // What one thing costs is nothing that the room knows, and of two questions each may be about another.
+  // The room doesn't know what one thing costs, and two questions may be about different things.
   const isOne = asked.length === 1 && !foci.includes("spent");
   return about.length > 0 && !isOne ? null : { foci, about };
 }
@@ -175,7 +179,7 @@ function partsOf(stems: readonly string[]): string[][] {
 }
 const JOINS = words("and und et y e");
 
-/** What a clause asks of how work stands. */
+/** What a clause asks about the state of work. */
 export function focusOf(part: readonly string[]): Focus | null {
   let bits = 0;
   for (const stem of part) bits |= bitsOf(stem);
@@ -197,7 +201,7 @@ export function focusOf(part: readonly string[]): Focus | null {
   if (asks("working") && has(WHAT)) return "working";
   return asks("all") || HOW.has(`${lead} ${second}`) || (has(EN) && has(OU)) ? "all" : null;
 }
-/** Words that the patterns below have one of. */
+/** Words of which the patterns below contain one. */
 const SPECIAL = words("me mir mich moi ma mi mim meu us uns nous nosotros up new");
 /** Begin a question without asking. */
 export const OPENS = words(

@@ -19,7 +19,7 @@ export interface StatusAnswer {
   facts: StatusFact[];
 }
 
-/** Lines of one part of an answer. */
+/** Most lines of one part of an answer. */
 const LINES = 6;
 const DONE_LINES = 3;
 const TITLE = 100;
@@ -29,14 +29,15 @@ interface Line {
   fact?: StatusFact;
 }
 
-/** What the room's agents used of late. */
+/** What the room's agents have used lately. */
 export type Spent = readonly { name: string; usage: Usage }[];
-/** So far back what was spent is told, hours. */
+/** How far back spending is reported, hours. */
 export const SPENT_H = 24;
 
 /**
- * What the room itself answers to a question about how its work stands, from its state alone; `null` where it is no such
+ * The room's own answer to a question about the state of its work, from its state alone; `null` if it is no such
  * question, or is about something that no task is about. The same room gives the same answer.
+ *
  * @param now epoch ms
  */
 export function statusAnswer(
@@ -82,7 +83,7 @@ function spentParts(spent: Spent): Part[] {
   return [part("spent", `In the last ${SPENT_H} hours: ${usageText(sum)}`, lines, nothing)];
 }
 
-/** Who is there, or whether those are whom it asks about. */
+/** Who is present, or whether those that it asks about are. */
 function onlineParts(room: Room, { about }: StatusQuestion, now: number): Part[] | null {
   const agents = Object.values(room.agents).filter(({ name, role }) =>
     isAbout(about, stemsIn(`${name} ${role} ${findRole(room.team, role)?.title ?? ""}`)),
@@ -104,11 +105,11 @@ interface Part {
   focus: Focus;
   title: string;
   lines: Line[];
-  /** Left out for their number. */
+  /** How many were left out. */
   more: number;
-  /** What is said where there is nothing. */
+  /** Said if there is nothing. */
   none: string;
-  /** Its tasks are in another part, too: said only where it is asked for. */
+  /** Its tasks are in another part, too: given only if asked for. */
   isAlso?: true;
 }
 
@@ -116,7 +117,7 @@ function part(focus: Part["focus"], title: string, all: readonly Line[], none = 
   return { focus, title, lines: all.slice(0, most), more: Math.max(0, all.length - most), none };
 }
 
-/** The part that was asked for; asked for all, those that have something to say. */
+/** The part that was asked for; if all were, those that have something to say. */
 function focused(parts: readonly Part[], { foci }: StatusQuestion): Part[] {
   if (!foci.includes("all")) return parts.filter(({ focus }) => foci.includes(focus));
   const full = parts.filter(({ lines, isAlso }) => lines.length > 0 && !isAlso);
@@ -196,7 +197,7 @@ function waitingForPeople(room: Room, now: number): Line[] {
   ];
 }
 
-/** Tasks whose words are the question's, or who has them; `null`: no task, so somebody else has to know. */
+/** Tasks that have the question's words, or a holder that it names; `null`: no task, so somebody else has to know. */
 function partsAbout(room: Room, { about }: StatusQuestion, now: number): Part[] | null {
   const live = room.tasks.filter((task) => isAbout(about, wordsOfTask(room, task)));
   const ended = room.ended.filter((task) => isAbout(about, stemsIn(`${task.id} ${task.title}`)));
@@ -224,7 +225,7 @@ function isAbout(about: readonly string[], words: ReadonlySet<string>): boolean 
   return about.every((stem) => words.has(stem) || [...words].some((word) => isForm(word, stem)));
 }
 
-/** "Erstattung" and "Erstattungen": what differs is the end. */
+/** "Erstattung" and "Erstattungen": they differ at the end. */
 function isForm(word: string, stem: string): boolean {
   const same = Math.max(6, stem.length - 2);
   return stem.slice(0, same) === word.slice(0, same) && Math.abs(word.length - stem.length) <= 2;

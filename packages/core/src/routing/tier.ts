@@ -4,21 +4,21 @@ import { focusOf, isCue, isEmpty, OPENS } from "./status-question.ts";
 import { WORK } from "./verb.ts";
 import { BREAK, stemsIn as stems, type Words, wordsOf } from "./words.ts";
 
-/** A question of more words than this is no small one. */
+/** A question of more words than this is not a small one. */
 const DIRECT_WORDS = 30;
 const LIGHT_WORDS = 30;
 const FULL_WORDS = 160;
-/** So many parts, listed, joined or each with its verb, are work for several. */
+/** This many parts, listed, joined or each with its verb, are work for several. */
 const FULL_PARTS = 3;
 
-/** A clause that begins so asks something. */
+/** A clause that begins with one asks something. */
 const ASKS = stems(
   `what what's whats who who's whos whom whose which when where where's why how how's hows is are isn't aren't was were does doesn't do did has have had am anything
   wer was wem wen wessen wann wo wohin woher warum wieso weshalb wie wieviel wieviele welche welcher welches welchen welchem ist sind hat haben gibt woran worauf worum wofür wozu womit wodurch
   quel quelle quels quelles qui quand où pourquoi comment combien quoi est qu lequel laquelle quién quiénes qué cuándo dónde cómo cuál cuáles cuánto cuánta cuántos cuántas hay
   qual quais quem quê quanto quanta quantos quantas quando onde como há cadê que c`,
 );
-/** They begin a question only with its mark: some are also "that", "as", "when", "or". */
+/** They begin a question only with a question mark: some are also "that", "as", "when", "or". */
 const AUXILIARIES = stems(
   "do does did has have is are was am que como c donde cuando quando quand ou gibt est hay ha was est",
 );
@@ -26,7 +26,7 @@ const AUXILIARIES = stems(
 const BEFORE_ASKING = stems(
   "in on at for from to by with of auf an mit für von zu bei bis seit über à de d sur pour avec dans depuis jusqu par en por para con desde hasta a pra com no na do da",
 );
-/** They ask somebody to act, wherever they stand. */
+/** They ask somebody to act, wherever they are. */
 const REQUESTS = stems(
   `please pls plz favor porfa plaît stp svp need needs must should want let's lets bitte muss müssen soll sollte brauche brauchen bräuchte braucht veuillez faut faudrait debe debemos necesito necesitamos necesita quiero queremos preciso precisa
   precisamos quero hätte möchte voudrais voudrait aimerais gustaría gostaria quisiera`,
@@ -38,11 +38,11 @@ const HELPERS = stems(
 );
 /** "Can I", "kann man", "se puede": asks whether it is possible. */
 const ANYBODY = stems("i one it ich man je se");
-/** Asks to be told. */
+/** Asks for a report. */
 const TELL =
   / (?:(?:giv|show|tell|gib|sag|zeig|nenn|fai[st]|dis|dit|don(?:n|ne|nez)|montr|da|diz|faz|mostra)(?: bitt| mal)* (?:me|us|mir|uns|moi|nous|nos)|hazme?|dame?|dime?|dano|dino|hazno|me (?:da|diz|faz|mostra|passa)) /;
 const TOLD = stems("me us mir uns moi nous nos hazme dame dime danos dinos haznos");
-/** Something is wrong: somebody has to look, even where it is put as a question. */
+/** Something is wrong: somebody has to look, even if it is put as a question. */
 const SYMPTOMS = stems(
   `bug broken break breaks crash crashes fail fails failing failed error wrong slow flaky leak missing empty weird strange hang hangs regression red twice fehler kaputt falsch fehlt langsam seltsam komisch leer abgestürzt doppelt panne erreur cassé casse
   plante faux vide lent bizarre bogue roto rota falla fallo lento vacío vacía raro error quebrado quebrada falha falhou erro errado vazio estranho`,
@@ -69,7 +69,7 @@ export function tierOf(message: string, words = wordsOf(message)): Tier {
 
 const ANDS = stems("and und et y");
 
-/** Only questions, short ones, that ask nobody to act or to judge, and tell of no fault. */
+/** Only short questions that ask nobody to act or to judge, and report no fault. */
 function isDirect(message: string, all: readonly string[][], count: number): boolean {
   if (count > DIRECT_WORDS || /```/.test(message)) return false;
   // Most messages ask nothing.
@@ -105,7 +105,7 @@ const ANY = stems(
   tout tous reste total quelqu quelqu'un algo alguien algún alguna todo todos alguém alguma algum tudo existe tem falta faltan queda vous muss muß wir ihr`,
 );
 
-/** "Status", "Stand der Erstattungen", "gasto de hoje": of how it stands, and no more. */
+/** "Status", "Stand der Erstattungen", "gasto de hoje": about the state of work, and nothing more. */
 function isTopic([first = "", ...more]: readonly string[]): boolean {
   if (!isCue(first, "all", "spent")) return false;
   return (isCue(first, "all") && OF.has(more[0] ?? "of")) || more.every(isEmpty);
@@ -116,7 +116,9 @@ function asksToBeTold(clause: readonly string[]): boolean {
   return clause.some((stem) => TOLD.has(stem)) && TELL.test(` ${clause.join(" ")} `);
 }
 
-/** The word that a clause asks with: "hey how far …", "auf welchem …", "o que …" and "c quoi …" ask with a later one. */
+/**
+ * The word that a clause asks with: in "hey how far …", "auf welchem …", "o que …" and "c quoi …" it is a later one.
+ */
 function firstOf(clause: readonly string[]): string {
   const from = clause.findIndex((stem) => !GREETING.has(stem) && !OPENS.has(stem));
   const [first = "", second = ""] = clause.slice(Math.max(0, from));
@@ -124,7 +126,7 @@ function firstOf(clause: readonly string[]): string {
   return BEFORE_ASKING.has(first) && ASKS.has(second) ? (second === "que" ? "what" : second) : first;
 }
 
-/** A part of a question: what tells of something first isn't one. */
+/** A part of a question: one that reports something first isn't a question. */
 function isAsked(clause: readonly string[], asks: boolean): boolean {
   if (clause.length <= 3 || ASKS.has(firstOf(clause))) return true;
   return isQuestion(clause) || (asks && (ASKS.has(clause.at(-1) ?? "") || focusOf(clause) !== null));

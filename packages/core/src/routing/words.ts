@@ -1,4 +1,4 @@
-/** What a message says, as it is compared with rules. */
+/** What a message says, in the form that rules are compared with. */
 export interface Words {
   /** Stems in order, `BREAK` between clauses. */
   stems: readonly string[];
@@ -6,7 +6,7 @@ export interface Words {
   text: string;
 }
 
-/** Stands between two clauses: no phrase reaches across it. */
+/** Marks the end of a clause: no phrase reaches across it. */
 export const BREAK = "|";
 
 /** Code, links, paths and addresses say nothing about who should get a message. */
@@ -14,7 +14,7 @@ const NOT_WORDS =
   /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\bhttps?:\/\/\S+|(?<![\p{L}\p{N}_./@-])[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+\.\p{L}{1,5}\b|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+|^>.*$/gimu;
 const MAY_HAVE_THEM = /[`@>]|\//;
 const PARTS = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=[\p{L}\p{N}]))*|[.!?;:,\n()]|\s[-–—]\s/gu;
-/** The same where there is nothing but ASCII, in a third of the time. */
+/** The same for ASCII only, in a third of the time. */
 const PLAIN_PARTS = /[a-z0-9](?:[a-z0-9]|'(?=[a-z0-9]))*|[.!?;:,\n()]|\s-\s/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what it means
 const PLAIN = /^[\u0000-\u007f]*$/;
@@ -32,7 +32,7 @@ export function bareOf(message: string): string {
   return MAY_HAVE_THEM.test(message) ? message.replace(NOT_WORDS, " ") : message;
 }
 
-/** Reads a whole message. Total: any text is fine. */
+/** Reads a whole message. Total: any text is accepted. */
 export function wordsOf(message: string): Words {
   const lower = foldedOf(bareOf(message));
   const text = lower.includes("'") ? lower.replace(ELIDED, "$1 ") : lower;
@@ -44,7 +44,7 @@ export function wordsOf(message: string): Words {
   return { stems, text };
 }
 
-/** Small, and without the accents that people leave out. */
+/** In lower case, and without the accents that people leave out. */
 export function foldedOf(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   const plain = text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
@@ -56,12 +56,12 @@ export function stemsIn(list: string): ReadonlySet<string> {
   return new Set(foldedOf(list).trim().split(/\s+/).map(stemOf));
 }
 
-/** True for a phrase that is searched in the text, since its script doesn't separate words. */
+/** True for a phrase that is searched for in the text, since its script doesn't separate words. */
 export function isUnspaced(phrase: string): boolean {
   return UNSPACED.test(phrase);
 }
 
-/** Of the words met last: people use few. */
+/** Cached for the words met last: people use few. */
 const known = new Map<string, string>();
 const KNOWN_MAX = 5_000;
 

@@ -60,7 +60,7 @@ export type RunReport =
     }
   | { kind: "examined"; evidence: Omit<RunEvidence, "at"> }
   | { kind: "settled"; orderId: string; isDone: boolean; note: string }
-  /** `isFinal`: its task can't come out otherwise, however often it is tried. */
+  /** `isFinal`: its task can't end any other way, however often it is tried. */
   | { kind: "ended"; why: RunEnd; reason: string; isFinal?: boolean };
 
 declare module "../kernel/command.ts" {
@@ -74,11 +74,11 @@ declare module "../kernel/command.ts" {
       harnesses: FoundHarness[];
       project: RunnerProject;
     };
-    /** A sign of life by a runner that the log has as silent. */
+    /** A sign of life by a runner that the log shows as silent. */
     returnRunner: { by: RunnerCaller };
     /**
-     * It has so many free slots: what is to be started goes into them. `warm`: what is left of them is for roles that
-     * nobody is there for, though no task asks for one. `known`: the server's list of models.
+     * It has this many free slots: what is to be started goes into them. `warm`: the remaining ones are for roles that
+     * nobody fills, even if no task asks for them. `known`: the server's list of models.
      */
     takeStarts: {
       by: RunnerCaller;
@@ -86,7 +86,7 @@ declare module "../kernel/command.ts" {
       warm?: boolean;
       known?: readonly KnownModel[];
     };
-    /** Its agent has a credential; no other run has it. */
+    /** Its agent has a credential that no other run has. */
     seatRun: { by: RunnerCaller; runId: RunId; agentId: AgentId; name: string };
     reportRun: { by: RunnerCaller; runId: RunId; report: RunReport };
     requestRun: {
@@ -95,7 +95,7 @@ declare module "../kernel/command.ts" {
       harness: string | null;
       model: string | null;
       runnerId: RunnerId | null;
-      /** Goes on from this ended run. */
+      /** Continues this ended run. */
       resumes: RunId | null;
       known?: readonly KnownModel[];
     };

@@ -19,7 +19,7 @@ export const OfferBody = z.strictObject({
   role: RoleNameText,
   harness: HarnessName,
   model: line(80).optional(),
-  /** What the harness takes, the preferred first. */
+  /** Models that the harness accepts, the preferred first. */
   models: z.array(line(80)).min(1).max(40).optional(),
 });
 export const FoundHarnessBody = z.strictObject({
@@ -31,7 +31,7 @@ export const FoundHarnessBody = z.strictObject({
 });
 export const ProjectBody = z.strictObject({
   name: line(200),
-  /** `null`: the folder is no repository. */
+  /** `null`: the folder is not a repository. */
   branch: line(300).nullable(),
   hasRemote: z.boolean(),
 });
@@ -71,7 +71,7 @@ export const RunRow = z.object({
   why: z.enum(RUN_ENDS).nullable(),
   reason: z.string().nullable(),
   problem: z.string().nullable(),
-  /** Its provider takes nothing before, epoch ms. */
+  /** Its provider accepts nothing before this time, epoch ms. */
   limitedUntil: z.number().nullable(),
 });
 export type RunRow = z.infer<typeof RunRow>;
@@ -82,7 +82,7 @@ export const LineRangeBody = { from: z.number().int().min(1), to: z.number().int
 const OverlapRow = z.object({
   path: z.string(),
   runs: z.array(z.number()),
-  /** Lines that several of them touch; none where each keeps to its own. */
+  /** Lines that several of them touch; none if each keeps to its own. */
   lines: z.array(z.object({ ...LineRangeBody, runs: z.array(z.number()) })),
 });
 
@@ -91,7 +91,7 @@ export const listRunners = defineRoute("GET /rooms/:room/runners", {
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject(paging(50, 100)),
   reply: pageOf(RunnerRow).extend({
-    /** Ready tasks that wait for a slot, the first first. */
+    /** Ready tasks that wait for a slot, the first in line first. */
     waiting: z.array(z.object({ taskId: z.string(), role: z.string(), title: z.string() })),
     seq: z.number(),
   }),
@@ -171,7 +171,7 @@ export const listRunOutput = defineRoute("GET /rooms/:room/runs/:run/output", {
   access: { who: "room", persons: "viewer", agents: true },
   params: RunParam,
   query: z.strictObject({
-    /** The number of the last chunk that is known; the ones after it follow, the oldest first. */
+    /** The number of the last known chunk; the ones after it follow, the oldest first. */
     newerThan: z.coerce.number().int().min(0).max(1e15).optional(),
     q: line(200).optional(),
     ...paging(500, 1000),
@@ -192,7 +192,7 @@ export const getRunChanges = defineRoute("GET /rooms/:room/runs/:run/changes", {
     /** `null`: nobody has looked yet. */
     at: z.number().nullable(),
     diff: z.string(),
-    /** Why the rest of it is not here. */
+    /** Why the rest is missing. */
     note: z.string().nullable(),
   }),
 });
@@ -225,7 +225,7 @@ export const startRun = defineRoute("POST /rooms/:room/runs", {
     harness: HarnessName.optional(),
     model: line(80).optional(),
     runner: AgentUuid.optional(),
-    /** An ended run: its agent goes on in its conversation. */
+    /** An ended run: its agent continues in its conversation. */
     resumes: RunNumber.optional(),
   }),
   keyed: true,

@@ -6,7 +6,7 @@ import { endFacts } from "./end.ts";
 import { RUNNER_LEASE_S, type RunnerId, START_WITHIN_S } from "./run.ts";
 import { runsOn } from "./runner.ts";
 
-/** Runners that fall silent, with all that ran there; and runs that did not come up in time. */
+/** Runners that fall silent, with everything that ran there; and runs that did not come up in time. */
 export const runDeadlines: Deadlines = (room, { seenAt: observed, graceUntil }) => {
   const { runs } = room;
   if (!runs) return [];
@@ -18,7 +18,7 @@ export const runDeadlines: Deadlines = (room, { seenAt: observed, graceUntil }) 
     silentAt.set(runner.id, dueAt);
     const silent = { runnerId: runner.id, seenAt, afterS: RUNNER_LEASE_S };
     const reason = `No sign of life from ${runner.name} for ${RUNNER_LEASE_S} s.`;
-    // Its agents fall silent with it, each by the evidence of its own.
+    // Its agents fall silent with it, each by the evidence about itself.
     const expire = (): ActedFact[] => [
       { type: "runner.went_offline", data: silent, actor: SERVER },
       ...runsOn(room, runner.id).map(({ id }): ActedFact => {

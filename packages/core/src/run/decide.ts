@@ -11,7 +11,7 @@ import {
 } from "./runner.ts";
 import { decideOrderRun, decideReportRun, decideSeatRun, decideStopRuns } from "./runs.ts";
 
-/** Who rules on what is said about runners and runs. */
+/** Which rules decide what runners and people say about runners and runs. */
 export const runRules = {
   connectRunner: decideConnectRunner,
   leaveRunner: decideLeaveRunner,

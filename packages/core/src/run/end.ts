@@ -4,17 +4,17 @@ import type { ActedFact } from "../kernel/ruling.ts";
 import { leaveFacts } from "../task/leave.ts";
 import type { Run, RunEnd } from "./run.ts";
 
-/** A run that ended by its own fault, or by a person's word, made an attempt at its task. */
+/** A run that ended by its own fault, or by a person's word, was an attempt at its task. */
 const IS_ATTEMPT: readonly RunEnd[] = ["crashed", "stopped"];
 
 /**
- * What the end of a run means: its agent leaves, and the task in its hand waits again, or for a person where it can't
- * come out otherwise.
+ * What the end of a run means: its agent leaves, and the task that it holds waits again, or waits for a person if it
+ * can't end any other way.
  */
 export function endFacts(room: Room, run: Run, why: RunEnd, reason: string, isFinal = false): ActedFact[] {
   const facts: ActedFact[] = [];
   const agent = run.agentId === null ? undefined : room.agents[run.agentId];
-  // One whose harness doesn't come up has joined before, and takes nothing.
+  // An agent whose harness doesn't come up has joined before, and takes nothing.
   const isThere = run.startedAt !== null || (agent?.joinedAt ?? 0) >= run.stateSince;
   if (agent && agent.offlineReason !== "left" && isThere) {
     const countsAsAttempt = isFinal || IS_ATTEMPT.includes(why);

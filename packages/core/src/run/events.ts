@@ -46,22 +46,22 @@ declare module "../kernel/event.ts" {
       harnesses: FoundHarness[];
       project: RunnerProject;
     };
-    /** What a runner offers is another: its slots, whether it drains, what it found on its machine. */
+    /** A runner's offer changed: its slots, whether it drains, what it found on its machine. */
     "runner.changed": {
       runnerId: RunnerId;
       slots?: number;
       isDraining?: boolean;
       harnesses?: FoundHarness[];
     };
-    /** A runner stopped, and starts nothing any more. */
+    /** A runner stopped, and no longer starts anything. */
     "runner.left": { runnerId: RunnerId; reason: string };
-    /** A runner gave no sign of life for so long. `seenAt`: the last one, the evidence. */
+    /** A runner gave no sign of life for its lease. `seenAt`: the last one, the evidence. */
     "runner.went_offline": { runnerId: RunnerId; seenAt: number; afterS: number };
     /** A runner gave a sign of life after it had counted as offline. */
     "runner.came_online": { runnerId: RunnerId };
     /** A lead took a runner off the list; its credential ends. */
     "runner.forgotten": { runnerId: RunnerId };
-    /** A run is to be started: by a runner that has a slot for it, or by the first that gets one (`null`). */
+    /** A run is to be started: by a runner that has a slot for it, or by the first to get one (`null`). */
     "run.requested": {
       runId: RunId;
       runnerId: RunnerId | null;
@@ -70,18 +70,18 @@ declare module "../kernel/event.ts" {
       model: Word | null;
       /** Who decided the model; left out: nobody named one. */
       modelBy?: ModelLayer;
-      /** What was wanted, what it would have been, and what is tried next, where there is any. */
+      /** What was wanted, what it would have been, and what is tried next, if there is any. */
       modelHow?: ModelHow;
-      /** What it is started for, where it is. */
+      /** The task for which it is started, if there is one. */
       taskId: TaskId | null;
-      /** Who does it, where that is known. */
+      /** Who does it, if known. */
       agentId: AgentId | null;
       resumes: RunId | null;
       ref: Word | null;
       deadlineAt: number | null;
       requestedBy: Word;
     };
-    /** A run that waited has a slot, and with it a model; left out: as it was requested. */
+    /** A waiting run got a slot, and with it a model; left out: as requested. */
     "run.assigned": {
       runId: RunId;
       runnerId: RunnerId;
@@ -91,7 +91,7 @@ declare module "../kernel/event.ts" {
       modelBy?: ModelLayer;
       modelHow?: ModelHow;
     };
-    /** An agent has been found for it. */
+    /** An agent was found for it. */
     "run.seated": { runId: RunId; agentId: AgentId; name: Word };
     /** Its harness is up, and its agent is there. */
     "run.started": {
@@ -104,7 +104,7 @@ declare module "../kernel/event.ts" {
       folder: Word;
       branch: string | null;
       tree: Word | null;
-      /** The conversation before goes on. */
+      /** The conversation before continues. */
       isResumed: boolean;
     };
     /** A turn began, over this task. */
@@ -118,7 +118,7 @@ declare module "../kernel/event.ts" {
       branch: string | null;
       tree: Word | null;
     };
-    /** A turn is over. `isEmpty`: its agent did nothing of what ends one. */
+    /** A turn is over. `isEmpty`: its agent did nothing that ends one. */
     "run.turn_ended": {
       runId: RunId;
       turn: number;
@@ -132,7 +132,7 @@ declare module "../kernel/event.ts" {
       usage: ReportedUsage | null;
       context: RunContext | null;
     };
-    /** Something about a run is another: what it waits for, its model, how full its window is. */
+    /** Something about a run changed: what it waits for, its model, how full its window is. */
     "run.changed": {
       runId: RunId;
       state?: "error" | "idle";
@@ -140,19 +140,19 @@ declare module "../kernel/event.ts" {
       limitedUntil?: number | null;
       /** `null`: the harness's own. */
       model?: Word | null;
-      /** The model before it wasn't taken. */
+      /** The model before it was refused. */
       fellBackFrom?: FellBack;
       ref?: Word;
       context?: RunContext;
       compactions?: number;
     };
-    /** What a run made of its task's tree, and the checks that its runner ran there. */
+    /** What a run made in its task's tree, and the checks that its runner ran there. */
     "run.examined": { runId: RunId; evidence: Omit<RunEvidence, "at"> };
-    /** Somebody wants something of a run. */
+    /** Somebody ordered something of a run. */
     "run.ordered": { runId: RunId; order: Omit<Order, "at"> };
-    /** The runner has done what was wanted, or says why not. */
+    /** The runner carried out the order, or says why not. */
     "run.order_settled": { runId: RunId; orderId: Word; isDone: boolean; note: string };
-    /** A run is over. Its agent leaves in the same commit, and a task in its hand goes back. */
+    /** A run is over. Its agent leaves in the same commit, and a task that it holds goes back. */
     "run.ended": { runId: RunId; why: RunEnd; reason: string };
   }
 }
@@ -160,7 +160,7 @@ declare module "../kernel/event.ts" {
 const HERE = { online: true, offlineSince: null, offlineReason: null };
 
 export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
-  // A role that is offered is a role that is there.
+  // A role that is offered counts as filled.
   "runner.connected": fact({ asks: true, touches: "all" }, (next, { data, at }) => {
     const { runnerId: id, ...said } = data;
     // A provider's limit outlasts the runner.
@@ -258,7 +258,7 @@ export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
       folder: data.folder,
       branch: data.branch,
       tree: data.tree,
-      // One that starts with another model goes on with its turn.
+      // A run that starts with another model continues its turn.
       ...(run.turnSince === null ? { state: "idle" as const, stateSince: at } : {}),
       startedAt: run.startedAt ?? at,
       deadlineAt: null,
@@ -294,7 +294,7 @@ export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
     const { why, reason, limitedUntil = null } = data;
     const hasFailed = why === "failed" || why === "limited";
     if (limitedUntil !== null) keepWaiting(next, data.runId, limitedUntil - at);
-    // An answer shows that the provider takes something.
+    // An answer shows that the provider accepts calls.
     if (limitedUntil !== null || why === "done")
       setLimit(next, data.runId, limitedUntil === null ? null : { until: limitedUntil, reason });
     setRun(next, data.runId, (run) => ({
@@ -305,7 +305,7 @@ export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
       turnSince: null,
       tools: run.tools + data.tools,
       empties: data.isEmpty ? run.empties + 1 : 0,
-      // What the provider didn't take was no turn.
+      // What the provider refused was not a turn.
       turnsOnTask: run.turnsOnTask - Number(why === "limited"),
       problem: hasFailed ? reason : run.problem,
       limitedUntil,

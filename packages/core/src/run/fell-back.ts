@@ -1,8 +1,8 @@
 import type { FellBack, ModelHow } from "./model.ts";
 
 /**
- * The run goes on with the next model of its chain; what it left is kept, with why. Back at the first, it has left
- * nothing.
+ * The run continues with the next model of its chain; the model that it left is kept, with why. Back at the first, it
+ * has left none.
  */
 export function fellBackTo(
   before: { model: string | null; modelHow?: ModelHow },
@@ -17,7 +17,7 @@ export function fellBackTo(
     modelHow: {
       ...how,
       ...(wanted === null ? {} : { wanted }),
-      // What a harness has by its own settings, nothing follows.
+      // Nothing follows a model that a harness has by its own settings.
       fallbacks: chain.includes(model) ? chain.slice(chain.indexOf(model) + 1) : [],
       fellBackFrom: model === chain[0] ? [] : [...fellBackFrom, from],
     },

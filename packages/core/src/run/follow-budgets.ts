@@ -9,8 +9,8 @@ import type { RoomView } from "../kernel/view.ts";
 import { heldTask } from "../task/order.ts";
 
 /**
- * What budgets make of it: a limit that is close is told of, at one nothing new is started, and the runs concerned
- * end after their turn. One that holds a task and has not begun its turn takes that one still.
+ * What budgets make of it: people are told of a limit that is near; at a limit nothing new is started, and the runs
+ * concerned end after their turn. A run that holds a task and has not begun its turn still takes that one.
  */
 export function followScopes(
   _view: RoomView,

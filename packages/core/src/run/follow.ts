@@ -3,7 +3,7 @@ import type { RoomView } from "../kernel/view.ts";
 import { lineageAfter } from "./lineage.ts";
 import { setRun } from "./set.ts";
 
-/** Of what ends a turn its agent's acts are seen, whatever door they come by; and whose work a new task goes on with. */
+/** Which of its agent's acts, by whatever door, count against an empty turn; and whose work a new task continues. */
 export function followRuns(before: RoomView, next: RoomView, event: RoomEvent): void {
   const { runs } = next;
   if (!runs) return;
@@ -17,7 +17,7 @@ export function followRuns(before: RoomView, next: RoomView, event: RoomEvent): 
   if (run && !run.hasActed) setRun(next, run.id, (one) => ({ ...one, hasActed: true }));
 }
 
-/** What is seen of an agent without anything that it did for its task. */
+/** Calls of an agent that do nothing for its task. */
 const IDLE: ReadonlySet<RoomEvent["type"]> = new Set([
   "agent.joined",
   "agent.left",

@@ -8,36 +8,36 @@ export interface KnownModel {
   provider: string | null;
   class: string | null;
   contextSize: number | null;
-  /** It stands for names nobody lists, and is none itself. */
+  /** It stands for names that nobody lists, and is not a model itself. */
   isPattern?: boolean;
 }
 
-/** A model that a harness takes, with what it is for. */
+/** A model that a harness accepts, with what it is for. */
 export interface ModelInClass {
   model: string;
   class: ModelClass;
 }
 
-/** Whose models these harnesses take by the names in the list; others name theirs in their own way. */
+/** Providers whose models these harnesses accept by the names in the list; other harnesses have names of their own. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   claude: "anthropic",
   codex: "openai",
   gemini: "google",
 };
 
-/** A beginning that ends within a date names no model by itself. */
+/** A beginning that ends within a date is not the name of a model. */
 const WITHIN_DATE = /-20\d{0,5}$/;
 
-/** The class that is meant, in capitals or not; `null`: it is a model's name. */
+/** The class that is meant, in any case; `null`: it is a model's name. */
 export function classNamed(word: string): ModelClass | null {
   const named = word.toLowerCase();
   return MODEL_CLASSES.find((kind) => kind === named) ?? null;
 }
 
 /**
- * A server's own entries and those that came with Squadroom, the preferred first. An own one says only what it says:
- * its class, and its provider under a name without one in front, are else those of the entry that came for the model.
- * What was set for a price alone is no preference, so it comes last, or where the entry was whose place it takes.
+ * A server's own entries and those that came with Squadroom, the preferred first. An own entry says only what it says:
+ * its class, and its provider if its name has none in front, otherwise come from the built-in entry for the model. An
+ * entry that was set only for a price is no preference, so it comes last, or in place of the entry that it replaces.
  */
 export function knownOf(own: readonly KnownModel[], builtIn: readonly KnownModel[]): KnownModel[] {
   const keys = new Set(builtIn.map(({ model }) => modelKey(model)));
@@ -62,7 +62,7 @@ export function knownOf(own: readonly KnownModel[], builtIn: readonly KnownModel
 }
 
 /**
- * Whether a class, the list or a runner's offer has this name. Any other goes to the harness as it is, and is perhaps
+ * Whether a class, the list or a runner's offer has this name. Any other name goes to the harness as it is, and may be
  * misspelt.
  */
 export function isHeardOf(
@@ -84,14 +84,17 @@ export function classOf(known: readonly KnownModel[], model: string): ModelClass
   return classNamed(entryOf(known, model)?.class ?? "") ?? familyClass(model);
 }
 
-/** Whether this harness can't take it: its models are another provider's. */
+/** Whether this harness can't use it: its models are another provider's. */
 export function isForeign(known: readonly KnownModel[], harness: string, model: string): boolean {
   const provider = entryOf(known, model)?.provider ?? null;
   const own = PROVIDERS[harness];
   return own !== undefined && provider !== null && provider !== own;
 }
 
-/** What a runner's harness takes, the preferred first: what the runner names, else the list's models of its provider. */
+/**
+ * What a runner's harness accepts, the preferred first: what the runner names, otherwise the list's models of its
+ * provider.
+ */
 export function modelsFor(
   known: readonly KnownModel[],
   { harness, models }: { harness: string; models?: readonly string[] | undefined },

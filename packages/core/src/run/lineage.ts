@@ -8,8 +8,8 @@ import type { Task } from "../task/task.ts";
 import type { Lineage, Runs } from "./run.ts";
 
 /**
- * The tree that a task is worked on in: a review happens where the work is; what is handed on goes on in the same
- * place; of what one task made several of, each has its own and goes back into that one's.
+ * The tree in which a task is worked on: a review happens where the work is; what is handed on continues in the same
+ * place; if one task made several, each has its own tree, merged back into that task's.
  */
 export function lineageOf(view: Pick<RoomView, "sessions" | "runs" | "tasks">, task: Task): Lineage {
   if (task.reviewOf) {
@@ -34,7 +34,9 @@ export function sessionKey(sessionId: number): string {
   return `session-${sessionId}`;
 }
 
-/** Remembered for live tasks and for those that join results only, and only where it is not what the task itself says. */
+/**
+ * Remembered only for live tasks and those that join results, and only if it differs from what the task itself says.
+ */
 export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent): Runs["lineage"] {
   const kept = next.runs.lineage ?? {};
   let lineage: Record<TaskId, Lineage> | null = null;
@@ -59,7 +61,7 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
   if (event.type === "task.created" && event.actor.kind !== "agent")
     for (const task of event.data.tasks) {
       if (task.fromTaskId === null) continue;
-      // What keeps a branch from its line, and what a person says of it, is mended on that branch.
+      // What keeps a branch from its line, and what a person says about it, is mended on that branch.
       const all = Object.values(before.branches);
       const of =
         all.find(({ merge }) => merge?.state === "failed" && merge.taskId === task.fromTaskId) ??
@@ -76,7 +78,7 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
   return lineage ?? kept;
 }
 
-/** Results that come later are joined where the first were, though that task has ended. */
+/** Later results are joined where the first were, though that task has ended. */
 function joinedIn(view: RoomView, { joinTaskId: key, title }: Fanout): Lineage {
   const known = view.runs.lineage[key];
   return known ?? { key, title: titleOf(title, 40), line: null, lineTitle: "" };
@@ -87,7 +89,7 @@ function isWanted(view: RoomView, id: TaskId): boolean {
   return liveTask(view, id) !== undefined || all.some(({ joinTaskId }) => joinTaskId === id);
 }
 
-/** The task of which several were made, and these: its agent made them, or asks others about it. */
+/** The task from which several were made, as seen from these: its agent made them, or asks others about it. */
 function parentOf(before: RoomView, event: RoomEvent) {
   if (event.type === "fanout.opened") {
     const task = liveTask(before, event.data.joinTaskId);

@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
 /** Ends that its own agent made, or that are seen once its turn is over. */
 const OWN: readonly AttemptEnd[] = ["failed", "empty", "left"];
 
-/** Why the turn under way is for nothing: its task was taken from it, and not by its agent's own word; `null`: it is not. */
+/** Why the current turn is in vain: its task was taken from it, and not by its agent's own word; `null`: it isn't. */
 export function lostBecause(room: Room, run: Run): string | null {
   const { taskId, fence, turnSince } = run;
   if (taskId === null || fence === null || turnSince === null) return null;

@@ -17,7 +17,7 @@ import {
 export interface RoleModel {
   role: RoleName;
   model: Word;
-  /** What it works with while the room saves money; left out: a class lower. */
+  /** What it works with while the room saves money; left out: one class lower. */
   economy?: Word;
 }
 
@@ -26,30 +26,30 @@ export interface RoomModels {
   /** For all runs, whatever their roles say; `null`: nothing. */
   all: Word | null;
   roles: RoleModel[];
-  /** Where neither a role nor its runner names one; `null`: the harness's own. */
+  /** If neither a role nor its runner names one; `null`: the harness's own. */
   team: Word | null;
-  /** Roles work with a class lower, or with what they name for it. */
+  /** Roles work one class lower, or with what they name for it. */
   isEconomy: boolean;
   /** Roles that keep their class while the room saves money. */
   keepClass?: RoleName[];
-  /** What is tried one after the other where a model is refused; left out: the list's models. */
+  /** What is tried in turn if a model is refused; left out: the list's models. */
   chain?: Word[];
-  /** Where nothing of the same class or a higher one is left, lower ones are tried. */
+  /** If nothing of the same class or a higher one is left, lower ones are tried. */
   fallbackDown?: boolean;
 }
 
-/** Roles of a room that have models of their own. */
+/** Most roles of a room that have models of their own. */
 export const ROLE_MODELS_MAX = 40;
 export const CHAIN_MAX = 10;
-/** Models that are tried after the first. */
+/** Most models that are tried after the first. */
 export const FALLBACKS_MAX = 3;
 
 export const NO_MODELS: RoomModels = { all: null, roles: [], team: null, isEconomy: false };
 
 /**
- * Who decided a run's model, the strongest first: who asked for the run; the message that it works for; the run that it
- * goes on from; the room, for all runs; the room, while it saves money; the room, for the role; the role's own spec;
- * the runner, for the role; the tier of the work; the room's default; what roles of this name take.
+ * Who decided a run's model, the strongest first: whoever asked for the run; the message that it works for; the run
+ * that it continues; the room, for all runs; the room, while it saves money; the room, for the role; the role's own
+ * spec; the runner, for the role; the tier of the work; the room's default; the default for roles of this name.
  */
 export const MODEL_LAYERS = [
   "asked",
@@ -66,36 +66,36 @@ export const MODEL_LAYERS = [
 ] as const;
 export type ModelLayer = (typeof MODEL_LAYERS)[number];
 
-/** Nobody said it: it counts only where the harness has such a model. */
+/** Nobody said it: it counts only if the harness has such a model. */
 const IMPLICIT: readonly ModelLayer[] = ["tier", "default"];
-/** A person's own word, which saving money leaves as it is. */
+/** A person's own word, which saving money does not change. */
 const SPOKEN: readonly ModelLayer[] = ["asked", "message", "resumed", "room", "economy"];
 
-/** A model that wasn't taken, and why; `null`: the harness's own. */
+/** A model that was refused, and why; `null`: the harness's own. */
 export interface FellBack {
   model: Word | null;
   why: string;
 }
 
-/** How a run came to its model, where there is more to say than who decided. */
+/** How a run came to its model, if there is more to say than who decided. */
 export interface ModelHow {
-  /** What was named, where it is no model's name or another model is taken. */
+  /** What was named, if it is not a model's name or another model is used. */
   wanted?: Word;
-  /** What it would have been, had the room not saved money; a class, where no model of it is known. */
+  /** What it would have been, had the room not saved money; a class, if no model of it is known. */
   savedFrom?: Word;
-  /** What is tried next, where it is refused; `null`: the harness's own. */
+  /** What is tried next if it is refused; `null`: the harness's own. */
   fallbacks?: (Word | null)[];
   fellBackFrom?: FellBack[];
 }
 
-/** A model and who decided it; without a model, the harness takes its own. */
+/** A model and who decided it; without a model, the harness uses its own. */
 export interface ResolvedModel {
   model: string | null;
   modelBy?: ModelLayer;
   modelHow?: ModelHow;
 }
 
-/** All that is said about the model of a run. */
+/** Everything that is said about a run's model. */
 export interface ModelWords {
   asked?: string | null | undefined;
   message?: string | null | undefined;
@@ -103,14 +103,14 @@ export interface ModelWords {
   models?: RoomModels | undefined;
   role: RoleName;
   charter?: string | null | undefined;
-  /** What its runner starts for the role; left out: it isn't known yet. */
+  /** What its runner starts for the role; left out: not known yet. */
   offer?: { harness: string; model?: string | undefined; models?: readonly string[] | undefined } | undefined;
   tier?: ModelClass | null | undefined;
   /** The server's list, the preferred first. */
   known?: readonly KnownModel[] | undefined;
 }
 
-/** The first layer that names a model decides. A class becomes a model of the run's harness, in the class or above. */
+/** The first layer that names a model decides. A class becomes a model of the run's harness, in that class or above. */
 export function resolveModel(said: ModelWords): ResolvedModel {
   const { models = NO_MODELS, offer, known = [] } = said;
   const own = models.roles.find(({ role }) => role === said.role);
@@ -133,14 +133,14 @@ export function resolveModel(said: ModelWords): ResolvedModel {
   for (const modelBy of MODEL_LAYERS) {
     const word = named[modelBy];
     if (!word || isInherit(word)) continue;
-    // What it takes then is said once a runner takes it.
+    // Which model that is, is said once a runner takes the run.
     const kind = classNamed(word) ?? classFor(word, offer?.harness);
     if (!offer && kind === null) return { model: word, modelBy };
     if (isLeftTo(word, offer?.harness)) return { model: null, modelBy, modelHow: { wanted: word } };
     const model = kind === null ? word : (inClass(offered, kind) ?? null);
     const how = kind === null ? {} : { modelHow: { wanted: word } };
     const from = kind ?? (model === null ? null : classOf(known, model));
-    // A class lower than the one that is wanted, whether or not the harness has that one.
+    // One class below the wanted one, whether or not the harness has that one.
     const saved = isSaving && !SPOKEN.includes(modelBy) ? lowerThan(offered, from) : null;
     if (model === null && !saved && IMPLICIT.includes(modelBy)) {
       if (unmet.modelBy === undefined) unmet = { model, modelBy, ...how };
@@ -165,23 +165,23 @@ function withHow(modelHow: ModelHow): Pick<ResolvedModel, "modelHow"> {
   return Object.keys(modelHow).length > 0 ? { modelHow } : {};
 }
 
-/** The first of the class, else of the next one above it that has any. */
+/** The first of the class, otherwise of the next class above that has any. */
 function inClass(offered: readonly ModelInClass[], kind: ModelClass): string | undefined {
   return upwards(offered, kind)[0]?.model;
 }
 
-/** In the class first, then the next above it. */
+/** In the class first, then in the next above it. */
 function upwards(offered: readonly ModelInClass[], kind: ModelClass): ModelInClass[] {
   return MODEL_CLASSES.slice(rankOf(kind)).flatMap((one) => offered.filter((entry) => entry.class === one));
 }
 
-/** The first model a class below; `null`: there is none, or nobody knows the class. */
+/** The first model one class below; `null`: there is none, or nobody knows the class. */
 function lowerThan(offered: readonly ModelInClass[], kind: ModelClass | null): ModelInClass | null {
   const below = kind === null ? undefined : MODEL_CLASSES[rankOf(kind) - 1];
   return offered.find((entry) => entry.class === below) ?? null;
 }
 
-/** What is tried one after the other: in the class, then above it, and below only where the room allows it. */
+/** What is tried in turn: in the class, then above it, and below only if the room allows it. */
 function fallbacksOf(
   { model, from }: { model: string | null; from: ModelClass | null },
   around: {
@@ -213,7 +213,8 @@ function fallbacksOf(
             .reverse()
             .flatMap((one) => offered.filter((entry) => entry.class === one)),
         ].map((entry) => entry.model);
-  // A model of the room's own chain whose class nobody knows counts as the room's word; a known lower one never does.
+  // A model of the room's own chain whose class nobody knows counts as the room's word; one known to be lower never
+  // does.
   const left =
     own.length > 0
       ? own.slice(at + 1).filter((name) => {

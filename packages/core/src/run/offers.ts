@@ -17,12 +17,12 @@ export function isOffering(runner: Runner): boolean {
   return runner.online && !runner.isDraining && runner.slots > 0;
 }
 
-/** Ready tasks that nobody who is there, or is coming up, takes; in the order in which they are started for. */
+/** Ready tasks that nobody present, or coming up, takes; in the order in which runs are started for them. */
 export function unservedTasks(room: Room): Task[] {
   return serve(room).unserved;
 }
 
-/** Runs of this runner that wait for a task while none is there for them: they can make room for another role. */
+/** Runs of this runner that wait for a task while there is none for them: they can make room for another role. */
 export function spareRuns(room: Room, runner: Runner): RunId[] {
   const spare = new Set(serve(room).spare.map(({ id }) => id));
   return (room.runs.live ?? []).flatMap(({ id, runnerId, state, agentId }) =>
@@ -30,11 +30,11 @@ export function spareRuns(room: Room, runner: Runner): RunId[] {
   );
 }
 
-/** Who takes which ready task, of those who are there and of those who are coming up. */
+/** Who takes which ready task, of the agents present and those coming up. */
 function serve(room: Room): { unserved: Task[]; spare: Agent[] } {
   const coming = (room.runs.live ?? []).filter(isComing);
   const seated = new Set(coming.map(({ agentId }) => agentId));
-  // Who waits for its provider takes nothing.
+  // An agent that waits for its provider takes nothing.
   const limited = new Set((room.runs.live ?? []).flatMap((run) => (run.limitedUntil === null ? [] : run.agentId)));
   const free = Object.values(room.agents).filter(
     ({ id, online }) => online && !seated.has(id) && !limited.has(id) && heldTask(room, id) === undefined,
@@ -68,14 +68,14 @@ function isComing({ state }: Run): boolean {
   return state === "creating" || state === "queued";
 }
 
-/** Whether there was one; there is one less then. */
+/** Whether there was one; if so, it is taken out. */
 function takeOut<T>(list: T[], isIt: (one: T) => boolean): boolean {
   const at = list.findIndex(isIt);
   if (at >= 0) list.splice(at, 1);
   return at >= 0;
 }
 
-/** The harness that this runner takes for a role. */
+/** The harness that this runner uses for a role. */
 export function offerOf(
   { team }: Pick<Room, "team">,
   runner: Runner,
@@ -85,7 +85,7 @@ export function offerOf(
   return offersFor(team, runner, role, harness)[0];
 }
 
-/** What a runner offers for a role: first the harnesses of `cli_tools` in its spec, in their order there. */
+/** A runner's offers for a role: first the harnesses of `cli_tools` in its spec, in their order there. */
 export function offersFor(team: Team, { offers }: Runner, role: RoleName, harness: string | null): Offer[] {
   const filled = findRole(team, role);
   const tools = filled ? specOf(filled).cliTools.map((tool) => tool.toLowerCase()) : [];
@@ -95,7 +95,7 @@ export function offersFor(team: Team, { offers }: Runner, role: RoleName, harnes
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The runner that has the tree which a task goes on in. */
+/** The runner that has the tree in which a task continues. */
 export function homeOf(room: Room, task: Task): Runner | undefined {
   const { runners, live, ended } = room.runs;
   const { key } = lineageOf(room, task);
@@ -103,7 +103,7 @@ export function homeOf(room: Room, task: Task): Runner | undefined {
   return runnerId == null ? undefined : runners[runnerId];
 }
 
-/** The agent that did this before, where it is one that this runner starts. */
+/** The agent that did this before, if this runner starts it. */
 export function agentFor(room: Room, runner: Runner, task: Task): AgentId | null {
   const { live, ended } = room.runs;
   const busy = new Set(live.map(({ agentId }) => agentId));

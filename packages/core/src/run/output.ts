@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { text } from "../kernel/text.ts";
 
-/** Of one chunk, UTF-16 units: longer text is several chunks. */
+/** Longest text of one chunk, UTF-16 units: longer text is several chunks. */
 export const CHUNK_TEXT_MAX = 4096;
-/** What a tool was given and what it gave back, UTF-16 units of each. */
+/** Longest input and longest output of a tool, UTF-16 units each. */
 export const TOOL_TEXT_MAX = 2048;
-/** So many at once, in one upload. */
+/** Most chunks in one upload. */
 export const CHUNKS_MAX = 100;
 
 /**
- * What a run's output is uploaded in. `n` counts 1, 2, 3 … in one run and never means another chunk, so
- * one that was stored is known by its number; a number is missing where the runner left something out.
+ * A run's output is uploaded in these. `n` counts 1, 2, 3 … in one run and never means another chunk, so a stored one
+ * is known by its number; a number is missing if the runner left something out.
  */
 const Place = {
   n: z.number().int().min(1).max(1e15),
@@ -27,7 +27,7 @@ const SaidChunk = z.strictObject({
   text: text(CHUNK_TEXT_MAX, 1),
 });
 
-/** A call, as far as it came: its chunks have one `id`, and the last one says how it stands. */
+/** A call, as far as it has come: its chunks share one `id`, and the last one has its state. */
 const ToolChunk = z.strictObject({
   ...Place,
   kind: z.literal("tool"),
@@ -36,7 +36,7 @@ const ToolChunk = z.strictObject({
     name: text(200, 1),
     /** `changed`: it runs with another input than the agent wrote. */
     state: z.enum(["start", "ok", "failed", "denied", "changed"]),
-    /** As JSON, or as it is where it is text; the beginning of it. */
+    /** As JSON, or unchanged if it is text; the beginning of it. */
     input: text(TOOL_TEXT_MAX).optional(),
     /** The end of it. */
     output: text(TOOL_TEXT_MAX).optional(),

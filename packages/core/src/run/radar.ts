@@ -10,13 +10,13 @@ export interface LineRange {
 
 /** The end of a file whose lines nobody counted. */
 export const LAST_LINE = Number.MAX_SAFE_INTEGER;
-/** Files that one run tells of; and ranges of each. */
+/** Most files that one run reports, and most ranges of each. */
 export const TOUCHED_FILES_MAX = 200;
 export const TOUCHED_RANGES_MAX = 50;
-/** Files that are shown. */
+/** Most files that are shown. */
 const OVERLAPS_MAX = 50;
 
-/** A file as the base has it, and the lines there that the work changes; of a new file, its own. */
+/** A file as the base has it, and its lines that the work changes; for a new file, its own lines. */
 export interface TouchedFile {
   path: string;
   ranges: LineRange[];
@@ -32,7 +32,7 @@ export interface Touches<Run> {
 export interface Overlap<Run> {
   path: string;
   runs: Run[];
-  /** Lines that several of them touch; none where each keeps to its own. */
+  /** Lines that several of them touch; none if each keeps to its own. */
   lines: (LineRange & { runs: Run[] })[];
 }
 
@@ -43,8 +43,8 @@ export interface RunTouches {
 }
 
 /**
- * Files that two runs at work touch, each in a tree of its own: their branches will meet there. Of those who work in one
- * tree, the first stands for all.
+ * Files that two runs at work touch, each in a tree of its own: their branches will meet there. Of those that work in
+ * one tree, the first stands for all.
  */
 export function overlapsIn(view: RoomView, touchesOf: (run: RunId) => RunTouches | undefined): Overlap<RunId>[] {
   const byProject = new Map<string, Map<string, Touches<RunId>>>();
@@ -59,12 +59,12 @@ export function overlapsIn(view: RoomView, touchesOf: (run: RunId) => RunTouches
   return [...byProject.values()].flatMap((trees) => overlaps([...trees.values()])).slice(0, OVERLAPS_MAX);
 }
 
-/** It has a turn under way, or a task in its hand. */
+/** It has a turn under way, or holds a task. */
 function isAtWork(view: RoomView, { state, agentId }: Run): boolean {
   return state === "active" || (agentId !== null && heldTask(view, agentId) !== undefined);
 }
 
-/** Files and lines that two runs or more touch, by path. Those where lines meet need somebody to look. */
+/** Files and lines that two or more runs touch, by path. Where lines meet, somebody needs to look. */
 export function overlaps<Run>(touches: readonly Touches<Run>[]): Overlap<Run>[] {
   const byPath = new Map<string, { run: Run; ranges: readonly LineRange[] }[]>();
   for (const { run, files } of touches)
@@ -81,7 +81,7 @@ export function overlaps<Run>(touches: readonly Touches<Run>[]): Overlap<Run>[] 
     .map(([path, all]) => ({ path, runs: all.map(({ run }) => run), lines: shared(all) }));
 }
 
-/** From each line where somebody begins or has ended to the next such line, the same runs touch all. */
+/** From each line where a run begins or has ended to the next such line, the same runs touch all lines. */
 function shared<Run>(all: readonly { run: Run; ranges: readonly LineRange[] }[]): Overlap<Run>["lines"] {
   const edges = new Set(all.flatMap(({ ranges }) => ranges.flatMap(({ from, to }) => [from, to + 1])));
   const sorted = [...edges].sort((a, b) => a - b);

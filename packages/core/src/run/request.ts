@@ -72,7 +72,7 @@ export function decideRequestRun(
         asked: model,
         resumed: before?.model ?? null,
         role: of,
-        // While it waits, it isn't known whose offer it takes, nor what the room says by then.
+        // While it waits, it isn't known whose offer it takes, nor what the room will say by then.
         ...(isPlaced && chosen ? saidHere(room, { offer: chosen, task: heldBy(room, before), known }) : {}),
       }),
       taskId: null,
@@ -97,7 +97,7 @@ function refuseWhileUsed(room: Room, agentId: Run["agentId"]): Refused | null {
   return refused("budget_reached", message, { scope, limits }, ["limitUse"]);
 }
 
-/** What the agent of a run that goes on has in its hand. */
+/** The task held by the agent of a run that continues. */
 function heldBy(room: Room, before: { agentId: Run["agentId"] } | undefined) {
   return before?.agentId == null ? undefined : heldTask(room, before.agentId);
 }
@@ -106,7 +106,7 @@ function hasPlace(room: Room, runnerId: string, slots: number): boolean {
   return (room.runs.live ?? []).filter((run) => run.runnerId === runnerId).length < slots;
 }
 
-/** Nobody works beside itself: its tasks wait for it. */
+/** Nobody works beside themselves: their tasks wait for them. */
 function ownRole(room: Room, role: Run["role"]): Refused {
   const title = findRole(room.team, role)?.title ?? role;
   const message = `You are the ${title}: a run of your own role can't be started by you. Start another role, or ask a person.`;

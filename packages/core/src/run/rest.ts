@@ -5,18 +5,18 @@ import type { Offer, Run, RunEnd, Runner } from "./run.ts";
 export interface Rest {
   why: "failing" | "limited";
   until: number;
-  /** In words of whoever said so. */
+  /** In the words of whoever said so. */
   reason: string;
 }
 
-/** What never came up, or fell over before its first turn was over. */
+/** Runs that never came up, or failed before the end of their first turn. */
 const STILLBORN: readonly RunEnd[] = ["start_failed", "start_timeout", "crashed"];
 const REST_MS = 5_000;
 const REST_MAX_MS = 600_000;
-/** From so many starts in a row that came to nothing, whatever their roles, the harness itself counts as broken. */
+/** After this many failed starts in a row, whatever their roles, the harness itself counts as broken. */
 export const BREAKS_AFTER = 3;
 
-/** What holds up an offer of this runner, the longest; `null`: nothing. */
+/** What holds up an offer of this runner, the longest rest; `null`: nothing. */
 export function restOf(room: Room, runner: Runner, offer: Offer, now: number): Rest | null {
   const { role, harness } = offer;
   const own = restAfter(failuresOf(room, runner, (run) => run.harness === harness && run.role === role));
@@ -24,7 +24,7 @@ export function restOf(room: Room, runner: Runner, offer: Offer, now: number): R
   return longest(all, now);
 }
 
-/** The same of a harness, whatever the role. */
+/** The same for a harness, whatever the role. */
 export function harnessRest(room: Room, runner: Runner, harness: string, now: number): Rest | null {
   return longest([brokenRest(room, runner, harness), limitRest(runner, harness)], now);
 }
@@ -34,7 +34,7 @@ export function isBroken(room: Room, runner: Runner, harness: string): boolean {
   return failuresOf(room, runner, (run) => run.harness === harness).count >= BREAKS_AFTER;
 }
 
-/** Harnesses of this runner with a run that comes up, or is in its first turn. */
+/** Harnesses of this runner with a run that is coming up, or is in its first turn. */
 export function triedHarnesses(room: Room, runner: Runner): Set<string> {
   const { live } = room.runs;
   return new Set(
@@ -52,7 +52,7 @@ function limitRest(runner: Runner, harness: string): Rest | null {
   return limit ? { why: "limited", ...limit } : null;
 }
 
-/** The longer, the more of the last runs came to nothing. */
+/** The more of the last runs failed, the longer. */
 function restAfter({ count, endedAt, reason }: Failures): Rest | null {
   if (count === 0) return null;
   const ms = Math.min(REST_MAX_MS, REST_MS * 2 ** (count - 1));
@@ -60,7 +60,7 @@ function restAfter({ count, endedAt, reason }: Failures): Rest | null {
 }
 
 interface Failures {
-  /** The last so many in a row. */
+  /** How many of the last ones in a row. */
   count: number;
   endedAt: number;
   reason: string;

@@ -6,7 +6,7 @@ import type { ModelHow, ModelLayer } from "./model.ts";
 
 /** Counts 1, 2, 3 … in its room. */
 export type RunId = Brand<number, "RunId">;
-/** A runner is its credential, as an agent is. */
+/** Like an agent, a runner is its credential. */
 export type RunnerId = AgentId;
 
 /**
@@ -38,29 +38,29 @@ export interface Offer {
   role: RoleName;
   harness: Word;
   model?: Word;
-  /** What the harness takes, the preferred first; left out: what the server's list has of its provider. */
+  /** Models that the harness accepts, the preferred first; left out: those in the server's list from its provider. */
   models?: Word[];
 }
 
-/** Harnesses that a runner looks for by itself; any other is a program that is named to it. */
+/** Harnesses that a runner looks for by itself; any other is a program given by name. */
 export const FOUND_HARNESSES = ["claude", "codex", "copilot", "opencode", "gemini"] as const;
 export type FoundHarnessName = (typeof FOUND_HARNESSES)[number];
 
-/** What a runner found of a harness on its machine. */
+/** What a runner found out about a harness on its machine. */
 export interface FoundHarness {
   name: Word;
   version: Word | null;
   isSignedIn: boolean | null;
-  /** Why it is not there. */
+  /** Why it is missing. */
   missing?: string;
   /** The line that installs it. */
   install?: Word;
 }
 
-/** Longest that a provider's limit is believed. */
+/** Longest time that a provider's limit is believed. */
 export const LIMIT_MAX_MS = 8 * 86_400_000;
 
-/** The provider of a harness takes nothing before `until`, epoch ms. */
+/** The provider of a harness accepts nothing before `until`, epoch ms. */
 export interface HarnessLimit {
   until: number;
   reason: string;
@@ -69,7 +69,7 @@ export interface HarnessLimit {
 /** The project that a runner works on. */
 export interface RunnerProject {
   name: Word;
-  /** `null`: the folder is no repository. */
+  /** `null`: the folder is not a repository. */
   branch: string | null;
   hasRemote: boolean;
 }
@@ -80,18 +80,18 @@ export interface Runner {
   /** `linux`, `darwin`, `win32`. */
   platform: string;
   version: string;
-  /** Grows with each connect; a call of an older one is refused as superseded. */
+  /** Grows with each connect; a call on an older one is refused as superseded. */
   connection: number;
   slots: number;
-  /** It takes nothing new; what runs ends its turns. */
+  /** It takes nothing new; what is running ends its turns. */
   isDraining: boolean;
   offers: Offer[];
   harnesses: FoundHarness[];
-  /** By harness; those that are past may still be there. */
+  /** By harness; past ones may still be there. */
   limits?: Readonly<Record<string, HarnessLimit>>;
   project: RunnerProject;
   connectedAt: number;
-  /** The last logged crossing. */
+  /** As of the last crossing logged. */
   online: boolean;
   offlineSince: number | null;
   offlineReason: "silent" | "left" | null;
@@ -102,7 +102,7 @@ export const BRANCH_ACTS = ["take", "push", "clean"] as const;
 /** `take`: merge into a branch of the user's. `clean`: remove it with its worktrees. */
 export type BranchAct = (typeof BRANCH_ACTS)[number];
 
-/** `finish`: a stop that lets the turn under way end. */
+/** `finish`: a stop that lets the current turn end. */
 export const ORDER_ACTS = ["stop", "finish", "interrupt", "steer"] as const;
 export type OrderAct = (typeof ORDER_ACTS)[number];
 
@@ -116,7 +116,7 @@ export interface Order {
   at: number;
 }
 
-/** `limited`: the provider takes nothing for a while; the run waits, and goes on with the same task. */
+/** `limited`: the provider accepts nothing for a while; the run waits, and continues with the same task. */
 export const TURN_ENDS = ["done", "aborted", "deadline", "refused", "failed", "limited"] as const;
 export type TurnWhy = (typeof TURN_ENDS)[number];
 
@@ -134,7 +134,7 @@ export const RUN_ENDS = [
 ] as const;
 export type RunEnd = (typeof RUN_ENDS)[number];
 
-/** What the runner saw of a task's tree, and the checks it ran there itself. */
+/** What the runner saw in a task's tree, and the checks that it ran there itself. */
 export interface RunEvidence {
   taskId: TaskId;
   branch: string | null;
@@ -150,7 +150,7 @@ export interface RunEvidence {
 export interface RunCheck extends CheckReport {
   command: string;
   durationMs: number;
-  /** The last lines of its output; fewer where it passed. */
+  /** The last lines of its output; fewer if it passed. */
   output: string;
 }
 
@@ -165,26 +165,26 @@ export interface Run {
   /** `null` while it waits for one. */
   runnerId: RunnerId | null;
   agentId: AgentId | null;
-  /** Of the agent, or of its role until there is one. */
+  /** Name of the agent, or of its role until there is one. */
   name: string;
   role: RoleName;
   harness: string | null;
   model: string | null;
-  /** Who decided the model; left out: the harness took its own. */
+  /** Who decided the model; left out: the harness used its own. */
   modelBy?: ModelLayer;
   modelHow?: ModelHow;
   state: RunState;
   stateSince: number;
   requestedAt: number;
   requestedBy: string;
-  /** Until when it has to have started, epoch ms. */
+  /** When it has to have started, epoch ms. */
   deadlineAt: number | null;
   startedAt: number | null;
-  /** The one it goes on from. */
+  /** The run that it continues. */
   resumes: RunId | null;
-  /** The harness's own name of the conversation. */
+  /** The harness's own name for the conversation. */
   ref: string | null;
-  /** The task it was asked for, then the one that it works on, then the last one. */
+  /** The task for which it was asked, then the one that it works on, then the last one. */
   taskId: TaskId | null;
   fence: Fence | null;
   sessionId: SessionId | null;
@@ -196,9 +196,9 @@ export interface Run {
   turnSince: number | null;
   /** Its agent did something in this turn besides reading. */
   hasActed: boolean;
-  /** Turns in a row that ended with nothing. */
+  /** Turns in a row that ended empty. */
   empties: number;
-  /** Turns in a row that failed; left out: none was taken. */
+  /** Failed turns in a row; left out: none. */
   failures?: number;
   /** Turns in a row over the same claim. */
   turnsOnTask: number;
@@ -210,13 +210,13 @@ export interface Run {
   compactions: number;
   /** What is wrong, or what it waits for. */
   problem: string | null;
-  /** The provider takes nothing before, epoch ms. */
+  /** The provider accepts nothing before this time, epoch ms. */
   limitedUntil: number | null;
   orders: Order[];
   evidence: RunEvidence | null;
 }
 
-/** A run that is over, as the room remembers it. */
+/** An ended run, as the room remembers it. */
 export interface EndedRun {
   id: RunId;
   runnerId: RunnerId | null;
@@ -231,7 +231,7 @@ export interface EndedRun {
   taskId: TaskId | null;
   tree: string | null;
   turns: number;
-  /** The last so many failed; left out: none. */
+  /** How many of its last turns failed in a row; left out: none. */
   failures?: number;
   usage: Usage;
   startedAt: number | null;
@@ -240,26 +240,26 @@ export interface EndedRun {
   reason: string;
 }
 
-/** Whose work a task continues: the tree it shares, and the branch this goes to. */
+/** Whose work a task continues: the tree that it shares, and the branch that it goes to. */
 export interface Lineage {
-  /** One tree each. */
+  /** One tree per key. */
   key: string;
-  /** What the branch is called after. */
+  /** What the branch is named after. */
   title: string;
-  /** The key of the tree that it starts from and is merged into; `null`: the user's branch. */
+  /** The key of the tree from which it starts and into which it is merged; `null`: the user's branch. */
   line: string | null;
   lineTitle: string;
 }
 
 export interface Runs {
   runners: Readonly<Record<RunnerId, Runner>>;
-  /** In the order they were asked for. */
+  /** In the order in which they were asked for. */
   live: readonly Run[];
   /** The latest first. */
   ended: readonly EndedRun[];
   /** The last number given. */
   number: number;
-  /** Of live tasks, where it is not their own. */
+  /** For live tasks, if it is not their own. */
   lineage: Readonly<Record<TaskId, Lineage>>;
 }
 
@@ -273,21 +273,21 @@ declare module "../kernel/view.ts" {
 export const NO_RUNS: Runs = { runners: {}, live: [], ended: [], number: 0, lineage: {} };
 
 export const RUNNERS_MAX = 20;
-/** Slots of one runner. */
+/** Most slots of one runner. */
 export const SLOTS_MAX = 64;
-/** Runs of a room that are not over. */
+/** Most live runs of a room. */
 export const LIVE_RUNS_MAX = 200;
 export const ENDED_RUNS_KEPT = 50;
 export const ORDERS_MAX = 20;
-/** A run that has not started by then is asked for anew, s. */
+/** A run that has not started within this time is asked for again, s. */
 export const START_WITHIN_S = 120;
 /** Turns over one claim after which somebody looks at it. */
 export const TURNS_ON_TASK_MAX = 12;
-/** So many failed turns in a row over one claim: a person decides. */
+/** After this many failed turns in a row over one claim, a person decides. */
 export const FAILURES_MAX = 3;
-/** Nothing twice in a row: a person decides. */
+/** After this many empty turns in a row, a person decides. */
 export const EMPTIES_MAX = 2;
-/** So full a window is told of. */
+/** How full a window has to be for somebody to be told. */
 const CONTEXT_WARN_AT = 0.8;
 
 /** Little of the window is left. */

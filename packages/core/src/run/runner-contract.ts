@@ -11,7 +11,7 @@ import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX, TURN_ENDS } f
 
 const defineRoute = routesOf("runners");
 
-/* What runners call. */
+/* The routes that runners call. */
 
 const Path = line(1000);
 const Tokens = z.number().int().min(0).max(1_000_000_000);
@@ -53,14 +53,14 @@ const LineageShape = z.object({
   lineTitle: z.string(),
 });
 
-/** Work that is to go into another branch. */
+/** Work to be merged into another branch. */
 const WorkMerge = z.object({
   key: z.string(),
   taskId: z.string(),
   title: z.string(),
-  /** As git calls it. */
+  /** Git's name for it. */
   name: z.string(),
-  /** What was judged: what came to the branch afterwards isn't merged. */
+  /** What was judged: anything added to the branch afterwards isn't merged. */
   head: z.string(),
   line: z.string(),
   lineTitle: z.string(),
@@ -73,7 +73,7 @@ const WorkBranch = z.object({
   key: z.string(),
   title: z.string(),
   name: z.string(),
-  /** What was judged; `null`: the branch as it is, whatever came to it afterwards. */
+  /** What was judged; `null`: the branch as it is, whatever was added afterwards. */
   head: z.string().nullable(),
   orderId: Uuid,
   act: z.enum(BRANCH_ACTS),
@@ -84,22 +84,22 @@ const WorkBranch = z.object({
 });
 export type WorkBranch = z.infer<typeof WorkBranch>;
 
-/** A run of this runner as the room has it: what differs from it is to be made so. */
+/** A run of this runner as the room has it: the runner makes good any difference. */
 const WorkRun = z.object({
   id: z.number(),
   state: z.enum(RUN_STATES),
   role: z.string(),
   harness: z.string().nullable(),
   model: z.string().nullable(),
-  /** What to try next where it is refused, one after the other; `null`: the harness's own. */
+  /** What to try next if it is refused, in order; `null`: the harness's own. */
   fallbacks: z.array(z.string().nullable()),
   agentId: Uuid.nullable(),
   taskId: z.string().nullable(),
   lineage: LineageShape.nullable(),
-  /** The conversation to go on with. */
+  /** The conversation to continue. */
   ref: z.string().nullable(),
   orders: z.array(z.object({ id: z.string(), act: z.enum(ORDER_ACTS), text: z.string() })),
-  /** Messages that its agent, at work, is to be told at once: a claim brings them. */
+  /** Messages that its agent, at work, is to be told at once; others come with a claim. */
   mail: z.array(z.string()),
 });
 export type WorkRun = z.infer<typeof WorkRun>;
@@ -111,10 +111,10 @@ export const takeWork = defineRoute("POST /rooms/:room/runners/me/work", {
   summary: "What a runner is to do: its runs, with new ones for its free slots. Waits for a change where asked to.",
   body: z.strictObject({
     free: z.number().int().min(0).max(SLOTS_MAX),
-    /** `state` of the answer before: it waits until there is another. */
+    /** `state` of the last answer: the call waits until there is another. */
     seen: line(80).optional(),
     waitS: z.number().int().min(0).max(60).default(0),
-    /** Starts its roles that nobody is there for, too, though no task asks for them. */
+    /** Also starts roles of its own that nobody fills, even if no task asks for them. */
     warm: z.boolean().default(false),
   }),
   reply: z.object({
@@ -122,7 +122,7 @@ export const takeWork = defineRoute("POST /rooms/:room/runners/me/work", {
     slots: z.number(),
     isDraining: z.boolean(),
     runs: z.array(WorkRun),
-    /** In the order in which they are to be made. */
+    /** In the order in which to make them. */
     merges: z.array(WorkMerge),
     branches: z.array(WorkBranch),
     /** Ready tasks of its roles that wait for a slot. */
@@ -142,9 +142,9 @@ export const getPlace = defineRoute("GET /rooms/:room/runs/:run/place", {
     /** `null`: its agent holds none. */
     taskId: z.string().nullable(),
     lineage: LineageShape.nullable(),
-    /** To be made before, so that the work starts from all that is done. */
+    /** To be made first, so that the work starts from everything that is done. */
     merges: z.array(WorkMerge),
-    /** The branch, as git calls it, that is to be brought in first: the two don't fit. */
+    /** The branch, by git's name, to be merged in first: the two don't fit. */
     takesIn: z.string().nullable(),
   }),
 });
@@ -206,7 +206,7 @@ const RunReportBody = z.discriminatedUnion("kind", [
     limitedUntil: Time.nullable().optional(),
     /** `null`: the harness's own. */
     model: line(80).nullable().optional(),
-    /** The model before it, which wasn't taken. */
+    /** The model before it, which was refused. */
     fellBackFrom: z.strictObject({ model: line(80).nullable(), why: text(500) }).optional(),
     ref: line(300).optional(),
     context: ContextBody.optional(),
@@ -244,7 +244,7 @@ const RunReportBody = z.discriminatedUnion("kind", [
     kind: z.literal("ended"),
     why: z.enum(RUN_ENDS),
     reason: text(2000),
-    /** Its task can't come out otherwise, however often it is tried: a person is asked at once. */
+    /** Its task can't end any other way, however often it is tried: a person is asked at once. */
     isFinal: z.boolean().optional(),
   }),
 ]);
@@ -315,7 +315,7 @@ export const changeRunner = defineRoute("POST /rooms/:room/runners/me/harnesses"
   summary: "What a runner found on its machine, what it waits for, and that it takes nothing new.",
   body: z.strictObject({
     harnesses: z.array(FoundHarnessBody).max(20).optional(),
-    /** It was told to stop: what runs ends its turns. */
+    /** It was told to stop: what is running ends its turns. */
     isDraining: z.literal(true).optional(),
   }),
   act: true,

@@ -15,7 +15,7 @@ import { agentFor, homeOf, isOffering, offerOf, offersFor, unservedTasks } from 
 import { isBroken, restOf, triedHarnesses } from "./rest.ts";
 import { LIVE_RUNS_MAX, type Offer, RUNNERS_MAX, type Run, type RunId, type Runner, START_WITHIN_S } from "./run.ts";
 
-/** The runner behind a call: connected, on its newest connection; `events` has its return where it was silent. */
+/** The runner behind a call: connected, on its newest connection; `events` has its return if it was silent. */
 export function runnerOf(
   room: Room,
   { id, connection }: RunnerCaller,
@@ -35,7 +35,7 @@ export function runnerOf(
   return { ok: true, runner, events: [{ type: "runner.came_online", data, actor: SERVER }] };
 }
 
-/** Connects, or connects again: what an older start of it left behind is over. */
+/** Connects, or connects again: what an earlier start of it left behind is over. */
 export function decideConnectRunner(
   room: Room,
   { by, type: _, ...said }: CommandOf<"connectRunner">,
@@ -96,8 +96,8 @@ export function decideChangeRunner(
 }
 
 /**
- * What goes into the free slots of a runner: what somebody asked for first, then a run for each ready task that
- * nobody takes. Asked again while an answer was lost, it is told of the same ones.
+ * What goes into a runner's free slots: first what somebody asked for, then a run for each ready task that nobody
+ * takes. Asked again because an answer was lost, it gives the same runs.
  */
 export function decideTakeStarts(
   room: Room,
@@ -125,16 +125,16 @@ export function decideTakeStarts(
   return accept([...events, ...facts], { started: facts.length });
 }
 
-/** Whether a free slot of this runner would be put to use now. */
+/** Whether a free slot of this runner would now be used. */
 export function hasWork(room: Room, runner: Runner, wanted: { free: number; warm: boolean }, now: number): boolean {
   return startsFor(room, runner, wanted, now).length > 0;
 }
 
 type Wish = Pick<EventData["run.requested"], "role" | "harness" | "agentId" | "taskId" | "resumes" | "ref">;
 
-/** A run that is to be started: what is said about its model beside what the room says everywhere. */
+/** A run to be started: what is said about its model besides what the room says everywhere. */
 interface Start {
-  /** The one that waits for it. */
+  /** The waiting run. */
   run: Run | null;
   wish: Wish;
   offer: Offer;
@@ -154,7 +154,7 @@ function startsFor(room: Room, runner: Runner, { free, warm }: { free: number; w
   for (const run of live) {
     if (run.state !== "queued" || budgetHolding(room, { id: run.taskId ?? "" })) continue;
     const able = offersFor(room.team, runner, run.role, run.harness);
-    // What somebody asked for waits for no rest; with a choice, it takes what works.
+    // What somebody asked for waits for no rest; given a choice, it uses what works.
     const offer = able.find(isOpen) ?? able[0];
     const { role, modelBy = "asked", agentId, taskId, resumes, ref } = run;
     const word = run.modelHow?.wanted ?? run.model;
@@ -209,7 +209,7 @@ function startsFor(room: Room, runner: Runner, { free, warm }: { free: number; w
   return starts.slice(0, places);
 }
 
-/** Of roles that nobody is there or comes up for: the entry point first, then as they are offered. */
+/** For roles that nobody fills and nobody is coming up for: the entry point first, then in the order of the offers. */
 function offersWithoutAgent(room: Room, runner: Runner): Offer[] {
   const there = new Set([
     ...Object.values(room.agents).flatMap(({ online, role }) => (online ? role : [])),

@@ -26,7 +26,7 @@ import {
 } from "./run.ts";
 import { runnerOf, unknownRunner } from "./runner.ts";
 
-/** What a runner says about a run of its own; about one that is over it is told so, and nothing more happens. */
+/** What a runner says about a run of its own; about an ended one, it is told that, and nothing more happens. */
 export function decideReportRun(
   room: Room,
   { by, runId, report: said }: CommandOf<"reportRun">,
@@ -51,7 +51,7 @@ export function decideReportRun(
   });
 }
 
-/** A run that comes up has its agent, which no other run has. */
+/** A run that comes up gets its agent, which no other run has. */
 export function decideSeatRun(room: Room, { by, runId, agentId, name }: CommandOf<"seatRun">): RulingOn<"seatRun"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
@@ -64,7 +64,7 @@ export function decideSeatRun(room: Room, { by, runId, agentId, name }: CommandO
   return accept([...found.events, { type: "run.seated", data, actor: SERVER }], {});
 }
 
-/** A limit that is too far away ends earlier: nobody would start anything there for years. */
+/** A limit too far in the future ends earlier: otherwise nothing would be started there for years. */
 function believed(report: RunReport, now: number): RunReport {
   if (!("limitedUntil" in report) || typeof report.limitedUntil !== "number") return report;
   return { ...report, limitedUntil: Math.min(report.limitedUntil, now + LIMIT_MAX_MS) };
@@ -121,8 +121,8 @@ function tell(room: Room, run: Run, report: RunReport): Told | Refused {
 }
 
 /**
- * The end of a turn is seen. One in which the agent neither passed its task on nor said anything about it is empty:
- * it is tried once more, then a person decides; and so it is where turn after turn changes nothing.
+ * Handles the end of a turn. One in which the agent neither passed its task on nor said anything about it is empty:
+ * it is tried once more, then a person decides, as when turn after turn changes nothing.
  *
  * @source domain.md § 5
  */
@@ -174,7 +174,7 @@ function endTurn(
   };
 }
 
-/** Why a person decides what becomes of the task after this turn; `null`: it goes on. */
+/** Why a person decides what becomes of the task after this turn; `null`: it continues. */
 function givenUp(run: Run, { why, reason }: { why: string; reason: string }, isEmpty: boolean) {
   if (why === "failed" && (run.failures ?? 0) + 1 >= FAILURES_MAX)
     return `${counted(FAILURES_MAX, "turn")} of ${run.name} in a row failed. ${reason}`;
@@ -256,7 +256,7 @@ export function decideOrderRun(
   });
 }
 
-/** Everything that runs stops, and nothing is started before somebody resumes the runners. */
+/** Every run stops, and nothing is started before somebody resumes the runners. */
 export function decideStopRuns(
   room: Room,
   { by, runner: runnerId = null }: CommandOf<"stopRuns">,

@@ -44,7 +44,9 @@ export function setLimit(next: RoomView, runId: RunId, limit: HarnessLimit | nul
   setRunner(next, runner.id, (one) => ({ ...one, limits }));
 }
 
-/** The task in its hand stands still for so long, ms. A branch of a fan-out has to be there in time all the same. */
+/**
+ * The clock of the task that it holds is paused for this long, ms. A branch of a fan-out still has to be done in time.
+ */
 export function keepWaiting(next: RoomView, runId: RunId, ms: number): void {
   const { taskId, fence } = runsOf(next).live.find(({ id }) => id === runId) ?? {};
   const at = next.tasks.findIndex(({ id }) => id === taskId);
@@ -64,7 +66,7 @@ export function modelOf(said: {
   return { model, ...(modelBy ? { modelBy } : {}), ...(modelHow ? { modelHow } : {}) };
 }
 
-/** What its provider didn't take is no failure, and ends none. */
+/** What its provider refused is not a failure, and does not end a series of failures. */
 export function failuresAfter({ failures = 0 }: Run, why: string): Pick<Run, "failures"> {
   if (why === "failed") return { failures: failures + 1 };
   return failures > 0 && why !== "limited" ? { failures: 0 } : {};

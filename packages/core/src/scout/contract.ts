@@ -12,14 +12,14 @@ const REPLY_TEXT_MAX = 200_000;
 /** A scout as the room keeps it. */
 export const ScoutRow = z.object({
   id: z.number(),
-  /** What was looked for. */
+  /** What it looked for. */
   angle: z.string(),
   found: ScoutReply,
   by: z.object({ agentId: z.string(), name: z.string(), role: z.string() }),
   at: z.number(),
-  /** The session that it was made for; `null`: an agent saved it by itself. */
+  /** The session that it was made for; `null`: an agent saved it on its own. */
   sessionId: z.number().nullable(),
-  /** Nothing has changed since: a session of this angle is served from it. */
+  /** Nothing has changed since: a session with this angle gets it. */
   isCurrent: z.boolean(),
   /** What changed since, the latest first. */
   changes: z.array(
@@ -28,7 +28,7 @@ export const ScoutRow = z.object({
       kind: z.enum(["task", "rescout"]),
       taskId: z.string().nullable(),
       sessionId: z.number().nullable(),
-      /** In a sentence. */
+      /** In one sentence. */
       text: z.string(),
     }),
   ),
@@ -62,7 +62,7 @@ export const saveScout = defineRoute("POST /rooms/:room/scouts", {
     description: 'Saves what you found: {"type":"scout","angle":…} as JSON.',
   },
   body: z.strictObject({
-    /** As a session's scout is answered: `{type: "scout", angle, …}` as JSON, bare, fenced or in prose. */
+    /** In the form of a session's scout reply: `{type: "scout", angle, …}` as JSON, bare, fenced or in prose. */
     reply: text(REPLY_TEXT_MAX, 1),
   }),
   act: true,
@@ -72,9 +72,9 @@ export const saveScout = defineRoute("POST /rooms/:room/scouts", {
     /** How much was found. */
     files: z.number(),
     patterns: z.number(),
-    /** The scout in whose place it is. */
+    /** The scout that it replaced. */
     replaced: z.number().nullable(),
-    /** How many things had to be mended to read it. */
+    /** How many repairs it took to read it. */
     repairs: z.number(),
     seq: z.number(),
   }),

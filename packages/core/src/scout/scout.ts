@@ -6,32 +6,32 @@ import type { Mended } from "../session/record/session.ts";
 /** Counts 1, 2, 3 … in its room. */
 export type ScoutId = number;
 
-/** What somebody found out about the project, from one angle; the room keeps the latest of each angle. */
+/** What somebody found out about the project from one angle; the room keeps the latest of each angle. */
 export interface StoredScout {
   id: ScoutId;
-  /** The angle as it is compared. */
+  /** The angle in the form in which it is compared. */
   key: string;
   value: ScoutReply;
   repairs: Mended[];
   by: { agentId: Word; name: Word; role: RoleName };
   at: number;
-  /** In the log: what has a higher one happened after it. */
+  /** Place in the log: whatever has a higher one happened after it. */
   seq: number;
-  /** The session that it was made for; `null`: an agent saved it by itself. */
+  /** The session that it was made for; `null`: an agent saved it on its own. */
   sessionId: SessionId | null;
   taskId: TaskId | null;
 }
 
-/** Something that a scout from before it does not know. */
+/** Something that an earlier scout does not know about. */
 export interface ScoutChange {
   seq: number;
   at: number;
   kind: "task" | "rescout";
   taskId: TaskId | null;
   sessionId: SessionId | null;
-  /** Of the task, or of the batch that was scouted again. */
+  /** Title of the task, or of the batch that was scouted again. */
   title: string;
-  /** What was changed, the first ones; `fileCount` has how many. */
+  /** What was changed, the first ones; `fileCount` has the number. */
   files: string[];
   fileCount: number;
 }
@@ -52,11 +52,11 @@ declare module "../kernel/view.ts" {
   }
 }
 
-/** Longest angle, UTF-16 units; that of a scout's reply too. */
+/** Longest angle, UTF-16 units; also in a scout's reply. */
 export const ANGLE_MAX = 200;
-/** Angles that a room keeps; what was said from older ones is in its log. */
+/** Most angles that a room keeps; what older ones said is in its log. */
 export const SCOUTS_KEPT = 20;
-/** Changes that it keeps; the latest alone tells that something changed. */
+/** Most changes that it keeps; the latest alone shows that something changed. */
 export const CHANGES_KEPT = 40;
 export const CHANGE_FILES_KEPT = 10;
 
@@ -64,7 +64,7 @@ export function emptyScouts(): Scouts {
   return { number: 0, stored: [], changes: [] };
 }
 
-/** Angles that differ in case and spacing are one. */
+/** Angles that differ only in case and spacing are one. */
 export function angleKey(angle: string): string {
   return angle.trim().toLowerCase().replace(/\s+/g, " ");
 }
@@ -74,7 +74,7 @@ export function findScout({ stored }: Scouts, angle: string): StoredScout | unde
   return stored.find((scout) => scout.key === key);
 }
 
-/** What changed since, the latest first; nothing: it is current. */
+/** What changed since, the latest first; empty: it is current. */
 export function changesSince({ changes }: Pick<Scouts, "changes">, { seq }: Pick<StoredScout, "seq">): ScoutChange[] {
   return changes.filter((change) => change.seq > seq);
 }

@@ -4,22 +4,28 @@ import { routesOf } from "../kernel/route.ts";
 
 const defineRoute = routesOf("search");
 
-/** Shorter texts stand in everything. */
+/** Shorter texts occur everywhere. */
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 100;
-/** Of each kind. */
+/** Most results of each kind. */
 export const FOUND_MAX = 6;
 
 const FoundThing = z.object({
   kind: z.enum(["task", "item", "session", "decision", "run", "wisdom", "message"]),
   room: z.object({ id: z.string(), name: z.string() }),
-  /** Of a task, an item, a session, a run, an entry of wisdom; of a message and a decision the number of its event. */
+  /**
+   * Id of a task, an item, a session, a run or an entry of wisdom; for a message and a decision, the number of its
+   * event.
+   */
   id: z.string(),
-  /** A title; of a message, a question and an entry its beginning; of a run its agent. */
+  /** A title; for a message, a question and an entry its beginning; for a run its agent. */
   title: z.string(),
-  /** Of a message: who sent it; of an entry: its kind, or how it went out of force: `superseded`, `withdrawn`, `gave_way`. */
+  /**
+   * For a message: who sent it; for an entry: its kind, or how it went out of force: `superseded`, `withdrawn`,
+   * `gave_way`.
+   */
   state: z.string(),
-  /** Of a run: `null` before it is up. */
+  /** For a run: `null` before it is up. */
   at: z.number().nullable(),
 });
 

@@ -3,7 +3,7 @@ import { plain } from "./markdown.ts";
 const WORDS =
   /\b(?:(?:on|parental|medical|sick)\s+leave|(?:on\s+)?(?:vacation|holiday|sabbatical)|out\s+of\s+office|(?:retired|inactive|deactivated|disabled|paused|suspended|dormant|asleep|sleeping|benched|departed|off-?boarded|removed|archived|alumni|former(?:ly)?)|not\s+(?:currently\s+)?active|no\s+longer\s+(?:here|active|with\s+us|(?:i|o)n\s+the\s+(?:team|squad))|has\s+left|left\s+the\s+(?:team|squad))\b/iu;
 const SIGNS = /[💤😴🛌🏖🏝🪦⏸]/u;
-/** In a column about it, these say it too. */
+/** In a column about status, these say it too. */
 const IN_STATUS = /[🔴⚫⛔🚫❌✗✘]|^\W*(?:no|off|false|away|leave|left|out|gone)\b/iu;
 /** "Tester, on leave until May" and "former Tester". */
 const ASIDE = /(?:[([—–,;]|\s-)\s*([^()[\]—–,;]{1,60})[)\]]?\s*$/u;
@@ -16,11 +16,11 @@ export interface AwaySigns {
   part?: string | undefined;
   expertise?: string | undefined;
   status?: string | undefined;
-  /** All of its line. */
+  /** The whole line. */
   line?: string | undefined;
 }
 
-/** The words that say somebody is not active, in any of the usual notations; `null`: there are none. */
+/** The words that say somebody is not active, in any usual notation; `null`: there are none. */
 export function awayWords(signs: AwaySigns): string | null {
   const { name = "", part = "", expertise = "", status = "", line = name } = signs;
   const aside = ASIDE.exec(part)?.[1] ?? part;
@@ -42,7 +42,7 @@ function isAway(words: string): boolean {
   return match?.index === 0 && UNTIL.test(said.slice(match[0].length));
 }
 
-/** A line without what it says in parentheses about being active, and that. */
+/** A line without its parentheses about being active, and those. */
 export function withoutAside(text: string): { text: string; status: string } {
   for (const [whole, aside = ""] of text.matchAll(/\s*[([]([^()[\]]{1,60})[)\]]/gu))
     if (isAway(aside)) return { text: text.replace(whole, ""), status: aside };

@@ -2,7 +2,7 @@ import { fieldOf, linesOf, plain, readMarkdown } from "./markdown.ts";
 import { FIELDS, modelOf } from "./roster.ts";
 
 export interface Charter {
-  /** As a role's spec holds it. */
+  /** In the form of a role's spec. */
   text: string;
   name: string;
   part: string;
@@ -12,7 +12,7 @@ export interface Charter {
   modelLine: number;
 }
 
-/** What a charter says of its agent. The whole of it is the role's spec. */
+/** What a charter says about its agent. All of it is the role's spec. */
 export function readCharter(content: string): Charter {
   const charter: Charter = {
     text: linesOf(content).join("\n").trimEnd(),

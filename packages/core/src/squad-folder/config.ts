@@ -8,7 +8,7 @@ export interface FolderConfig {
   config: Record<string, unknown>;
 }
 
-/** Keys under which squads name the model of each agent, also one in the other. */
+/** Keys under which squads name the model of each agent, also nested. */
 const OVERRIDES = /^(?:models?|(?:agent|role|member)s?_?(?:models?)?_?(?:overrides?)?|overrides?)$/i;
 const DEFAULT = /^(?:default|default_?model|model)$/i;
 
@@ -24,7 +24,7 @@ export function readConfig(file: string, text: string, members: readonly Member[
   const config: [string, unknown][] = [];
   const say = (name: string) =>
     report.warn(file, lineOf(name), `No model is set for “${name.slice(0, 60)}”: it is not in the squad.`);
-  /** What a map of models says of members and of all of them; what else it says comes back. */
+  /** What a map of models says about members and about all of them; the rest is returned. */
   const readModels = (models: Record<string, unknown>): [string, unknown][] =>
     Object.entries(models).flatMap(([name, model]): [string, unknown][] => {
       const member = memberNamed(members, name);
@@ -53,7 +53,7 @@ export function readConfig(file: string, text: string, members: readonly Member[
   return { defaultModel, config: Object.fromEntries(config) };
 }
 
-/** `auto` and the like leave open what a charter says, too. */
+/** `auto` and the like leave the model open, also in a charter. */
 function setModel(member: Member, model: string | null): void {
   member.override = model;
   if (model === null) member.model = null;

@@ -17,7 +17,7 @@ import {
 
 const defineRoute = routesOf("teams");
 
-/** The files of a squad folder, with your word on lines that name nobody. */
+/** The files of a squad folder, with your choices for lines that name nobody. */
 export const SquadBody = z.strictObject({
   files: z.array(z.strictObject({ path: text(PATH_MAX, 1), content: text(FOLDER_MAX) })).max(FILES_MAX),
   choices: z
@@ -33,7 +33,7 @@ export const SquadBody = z.strictObject({
     .default([]),
 });
 
-/** What a squad folder says, and the team that becomes of it. */
+/** What a squad folder says, and the team that it becomes. */
 export interface SquadPreview extends Pick<FolderReading, "root" | "marks" | "warnings"> {
   entryPoint: string;
   members: {

@@ -4,7 +4,7 @@ import { type FolderDecision, LINES_MAX } from "./squad.ts";
 
 const DAY = /\b(\d{4}-\d{2}-\d{2})\b/;
 
-/** The squad's decisions; what stands in front of the first one is a note. */
+/** The squad's decisions; anything before the first one is a note. */
 export function readDecisions(file: string, text: string, report: Report): FolderDecision[] {
   const { blocks } = readMarkdown(text);
   const lines = linesOf(text).slice(0, LINES_MAX);

@@ -22,7 +22,7 @@ import { itemsOf, itemsText } from "./phrases.ts";
 import type { FolderRule } from "./rule.ts";
 import { type FolderNote, type FolderWarning, type Member, NONE, type Squad } from "./squad.ts";
 
-/** An example that is longer is a sentence, which no message has word by word. */
+/** A longer example is a sentence, which no message repeats word for word. */
 const EXAMPLE_WORDS_MAX = 6;
 
 /** The team of a squad: its coordinator hands to the members, and they hand back. */
@@ -79,7 +79,7 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
   return { draft, warnings };
 }
 
-/** The squad's rules as those of a routed team; what doesn't fit is said. */
+/** The squad's rules as those of a routed team; what doesn't fit is reported. */
 function routingOf({ rules }: Squad, roles: readonly RoleDraft[], warnings: FolderWarning[]): RoutingDraft | null {
   const names = roles.map(({ name }) => name);
   // Rules of one line share their phrases, as they share its work.
@@ -162,7 +162,7 @@ function specOf({ role, charter, model }: Member, warnings: FolderWarning[]): st
   return withModel(`\n${spec}`.slice(0, SPEC_MAX).toWellFormed(), model);
 }
 
-/** What a role does in sessions, by what it is called in its squad; `null`: what its name implies. */
+/** What a role does in sessions, by its part in the squad; `null`: what its name implies. */
 function dutiesOf({ part, role }: Member): Duty[] | null {
   const said = `${slugOf(part)} ${role}`;
   const duties: Duty[] = [];
@@ -180,7 +180,7 @@ function oneLine(text: string, max: number): string {
     .toWellFormed();
 }
 
-/** A team and what it knows as a squad: what goes where in a folder. Who hands to whom is no part of it. */
+/** A team and its knowledge as a squad: what goes where in a folder. Who hands to whom is not part of it. */
 export function squadOf(
   draft: TeamDraft,
   models: RoomModels = NO_MODELS,
@@ -220,7 +220,7 @@ export function squadOf(
   };
 }
 
-/** What a role is, in the columns of a roster, beside what its charter says of it. */
+/** What a role is, in the columns of a roster, besides what its charter says. */
 function partsOf({ title = "", specialty = "", spec = "" }: RoleDraft) {
   const said = readCharter(withoutModel(spec));
   const own = specialty === defaultSpecialty(title) ? "" : specialty;

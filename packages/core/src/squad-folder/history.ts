@@ -3,7 +3,7 @@ import { LINE_MAX, LINES_MAX } from "./squad.ts";
 
 export interface Learning {
   text: string;
-  /** As the file says it: a day. */
+  /** As in the file: a day. */
   date: string | null;
   line: number;
 }
@@ -13,8 +13,8 @@ const ABOUT = /learn|lesson/i;
 const ELSE = /context|identity|project|about|team|core/i;
 
 /**
- * What an agent learned, of its history: the items under "Learnings", or all of them where nothing is called that, and
- * paragraphs under headings of their own. Lines that are neither are in `others`.
+ * What an agent learned, from its history: the items under "Learnings", or all items if nothing has that name, and
+ * paragraphs under headings of their own. Other lines are in `others`.
  */
 export function readLearnings(history: string): { learnings: Learning[]; others: number[] } {
   const lines = linesOf(history).slice(0, LINES_MAX);

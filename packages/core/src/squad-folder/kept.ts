@@ -11,8 +11,8 @@ import { writeSquadFolder } from "./write.ts";
 const AGENT = /^agents\/([^/]+)\/(charter|history)\.md$/i;
 
 /**
- * The files of a squad folder that its team keeps, as they stand: all but charters that are the spec of their role. What
- * a room is made of comes first; what is too much is said.
+ * The files of a squad folder that its team keeps unchanged: all except charters that are their role's spec. What a
+ * room is made from comes first; what is too much is reported.
  */
 export function folderOf(
   inside: readonly SquadFile[],
@@ -38,7 +38,7 @@ export function folderOf(
   return { folder: settled(folder, choices), warnings };
 }
 
-/** A line on which a person has said who is meant names that member. */
+/** A line for which a person chose a member names that member. */
 function settled(folder: readonly FolderFile[], choices: readonly LineChoice[]): FolderFile[] {
   const { warnings, squad } = readSquadFolder(folder, [], "");
   return folder.map(({ path, content }) => {
@@ -65,7 +65,7 @@ function rank({ path, content }: SquadFile): number {
   return isLong ? names.length + 1 : names.length + content.length / 1_000_000;
 }
 
-/** What a room says of itself, in the parts of a folder. */
+/** What a room says about itself, in the parts of a folder. */
 interface Says {
   team: unknown;
   rules: unknown;
@@ -84,8 +84,8 @@ const PARTS: [Part, RegExp][] = [
 ];
 
 /**
- * The folder of a room: a file that its team keeps is written as it stood, as long as it still says what the room does.
- * Otherwise it is written anew, with its notes.
+ * The folder of a room: a file that its team keeps is written unchanged, as long as it still says what the room does.
+ * Otherwise it is rewritten, with its notes.
  */
 export function roomFolder(
   draft: TeamDraft,
@@ -121,7 +121,7 @@ export function roomFolder(
     if (!isTrue) kept.delete(path);
   }
   let files = [...merged(anew, kept).values()];
-  // Roles may come from charters alone, and models from the roster: such a folder needs no file of them.
+  // Roles may come from charters alone, and models from the roster: such a folder needs no file for them.
   for (const [path, part] of [
     ["team.md", "team"],
     ["config.json", "models"],
@@ -133,7 +133,7 @@ export function roomFolder(
   return files;
 }
 
-/** Agents that are no roles, which only the roster that was says. */
+/** Agents that are not roles, named only by the former roster. */
 function moveAside(kept: Map<string, SquadFile>, { members }: Squad): void {
   for (const [key, { path, content }] of Array.from(kept)) {
     const role = AGENT.exec(path)?.[1];
@@ -148,7 +148,7 @@ function byPath(files: readonly SquadFile[]): Map<string, SquadFile> {
   return new Map(files.map((file) => [file.path.toLowerCase(), file]));
 }
 
-/** What is written anew, with what is kept in place of it: a part of the squad is in one or the other. */
+/** What is rewritten, except what is kept in its place: each part of the squad is in one or the other. */
 function merged(anew: Map<string, SquadFile>, kept: Map<string, SquadFile>): Map<string, SquadFile> {
   const held = PARTS.filter(([, pattern]) => [...kept.keys()].some((path) => pattern.test(path)));
   const free = [...anew].filter(([path]) => !held.some(([, pattern]) => pattern.test(path)));

@@ -5,13 +5,13 @@ import type { WisdomDraft, WisdomEntry, WisdomSource } from "../wisdom/wisdom.ts
 import { readLearnings } from "./history.ts";
 import type { FolderDecision, FolderWarning, Squad } from "./squad.ts";
 
-/** Half of what a room holds: the team has something to write down, too. */
+/** Half of what a room holds: the team needs space to write, too. */
 export const KNOWN_MAX = 500;
 export const KNOWN_TEXT_MAX = 60_000;
 
 export type Known = WisdomDraft & { source: WisdomSource };
 
-/** What a squad knows, as a room's wisdom: its decisions are everybody's, what an agent learned is its role's. */
+/** A squad's knowledge as a room's wisdom: its decisions are everybody's, what an agent learned is its role's. */
 export function squadWisdom(
   { decisions, members }: Pick<Squad, "decisions" | "members">,
   roles: readonly string[],
@@ -105,7 +105,7 @@ function sum(entries: readonly { size: number }[]): number {
   return entries.reduce((total, { size }) => total + size, 0);
 }
 
-/** The newest that fit, by their days, and where those say nothing, by their place in each list. */
+/** The newest that fit, by their days or, without days, by their place in each list. */
 function newestOf<Entry extends { date: string | null; size: number }>(
   lists: readonly (readonly Entry[])[],
   { count, chars }: { count: number; chars: number },
@@ -126,7 +126,7 @@ function newestOf<Entry extends { date: string | null; size: number }>(
   return new Set(over < 0 ? order : order.slice(0, over));
 }
 
-/** As many whole lines as fit, and no block of code or comment that stays open. */
+/** As many whole lines as fit, and no block of code or comment left open. */
 function beginningOf(text: string): string {
   if (text.length <= WISDOM_TEXT_MAX) return text;
   const lines = text.split("\n");
@@ -147,7 +147,9 @@ function beginningOf(text: string): string {
 
 type Told = Pick<WisdomEntry, "kind" | "text" | "scope" | "roles" | "by" | "at" | "source">;
 
-/** What a room knows, as a squad keeps it: decisions, and learnings beside their role. `left`: what has no place there. */
+/**
+ * A room's knowledge as a squad keeps it: decisions, and learnings beside their role. `left`: what has no place there.
+ */
 export function folderWisdom(
   live: readonly Told[],
   roles: readonly string[],
@@ -159,7 +161,7 @@ export function folderWisdom(
     const { kind, scope, by, source } = entry;
     const role = entry.roles[0] ?? (by.kind === "agent" ? by.role : "");
     const [date, who] = source ? [source.date, source.by] : [dayOf(entry.at), by.name];
-    // A squad's own words come back as they stood; others in one line, whatever they hold.
+    // A squad's own words come back unchanged; others in one line, whatever they contain.
     const text = source ? entry.text : entry.text.replace(/\s+/g, " ").trim();
     if (scope === "room" && kind === "decision" && entry.roles.length === 0) {
       const [title = "", ...rest] = text.split("\n");

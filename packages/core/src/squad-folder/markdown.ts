@@ -4,11 +4,11 @@ import { LINE_MAX, LINES_MAX } from "./squad.ts";
 export interface Block {
   line: number;
   kind: "heading" | "header" | "row" | "item" | "text" | "code" | "comment" | "divider";
-  /** Of a heading, from 1. */
+  /** Level of a heading, from 1. */
   level: number;
   /** Without the marks of its kind. */
   text: string;
-  /** Of a table's row, beside the names of its columns. */
+  /** For a row of a table, with the names of its columns. */
   cells: string[];
   columns: string[] | null;
   /** Headings above it, the nearest last; a heading is not above itself. */
@@ -18,16 +18,18 @@ export interface Block {
 export interface Markdown {
   blocks: Block[];
   lineCount: number;
-  /** Lines that are too long, and are read up to `LINE_MAX`. */
+  /** Lines that are too long, and are read only up to `LINE_MAX`. */
   cut: number[];
 }
 
-/** The lines of a text, whatever ends them. */
+/** The lines of a text, with any line ending. */
 export function linesOf(text: string): string[] {
   return text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
 }
 
-/** Where the entries of a list of decisions begin: at headings of one level, whatever stands above them, else at items. */
+/**
+ * Where the entries of a list of decisions begin: at headings of one level, whatever is above them, otherwise at items.
+ */
 export function decisionStarts(lines: readonly string[]): number[] {
   let fence = "";
   const heads: { at: number; level: number }[] = [];
@@ -146,7 +148,7 @@ function cellsOf(flat: string): string[] {
   return cells;
 }
 
-/** As a cell that `cellsOf` reads again. */
+/** As a cell that `cellsOf` can read back. */
 export function cellText(text: string): string {
   return text.replaceAll("|", "\\|");
 }
@@ -154,7 +156,7 @@ export function cellText(text: string): string {
 const EMOJI = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]|\u200d|\ufe0f|\u20e3/gu;
 const BOLD = /(^|[\s(,])(\*\*|__)(?=\S)([^*_]+?)\2(?=$|[\s),.:;])/g;
 
-/** The words of a line: without emoji, emphasis, links and code marks. Cleaning it again changes nothing. */
+/** The words of a line: without emoji, emphasis, links and code marks. Idempotent. */
 export function plain(text: string): string {
   let said = text;
   for (let round = 0; round < 6; round++) {

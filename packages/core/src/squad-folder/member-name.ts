@@ -2,10 +2,10 @@ import { nearestName } from "../kernel/nearest.ts";
 import { plain } from "./markdown.ts";
 import type { Member } from "./squad.ts";
 
-/** They mean somebody else wherever a role could stand. */
+/** They mean somebody else wherever a role could be. */
 const RESERVED = ["user", "server", "me"];
 
-/** A name as a role's name; empty where it has no letters for one. */
+/** A name as a role's name; empty if it has no letters for one. */
 export function slugOf(name: string): string {
   const slug = plain(name)
     .replace(/^@/, "")
@@ -19,7 +19,7 @@ export function slugOf(name: string): string {
   return RESERVED.includes(slug) ? `${slug}-agent` : slug;
 }
 
-/** The one member that these words name: by its name, or by its part where only one has it. */
+/** The one member that these words name: by its name, or by its part if only one has it. */
 export function memberNamed(members: readonly Member[], words: string): Member | null {
   const bare = words.replace(/\([^()]*\)/g, "").replace(/^\s*squad:/i, "");
   const slug = slugOf(bare);
@@ -38,7 +38,7 @@ export function nearestMember(members: readonly Member[], words: string): string
   return members.find(({ role, part }) => role === near || slugOf(part) === near)?.role ?? null;
 }
 
-/** The path of a file names nobody, whatever its folders are called. */
+/** A file's path names nobody, whatever its folders' names. */
 const PATH = /(?<![\p{L}\p{N}@])(?:\.{0,2}\/|\.[\w-]+\/|[\w.-]+\/(?=[^\s,;]*\.\w{1,5}\b))[^\s,;)`]*/u;
 
 /** The members that a cell names, and the words in it that name nobody. */

@@ -10,7 +10,8 @@ import type { Squad } from "./squad.ts";
 const NAME_MAX = 80;
 
 /**
- * What a squad says about models, for the room of these roles; `undefined`: nothing. What a role's spec names is its own.
+ * What a squad says about models, for a room with these roles; `undefined`: nothing. What a role's spec names is its
+ * own.
  */
 export function roomModelsOf(
   { members, defaultModel }: Pick<Squad, "members" | "defaultModel">,
@@ -33,7 +34,7 @@ export function ownModel(spec = ""): string | null {
 
 const OPEN = "---\n";
 
-/** A spec that names this model; as it is, where it can't. */
+/** A spec that names this model; unchanged if it can't. */
 export function withModel(spec: string, model: string | null): string {
   if (model === null || spec.trim() === "" || ownModel(spec) !== null) return spec;
   const line = `model: ${/^[\w./:@-]+$/.test(model) ? model : `"${model}"`}\n`;
@@ -42,7 +43,7 @@ export function withModel(spec: string, model: string | null): string {
   return said.length <= SPEC_MAX && ownModel(said) === model ? said : spec;
 }
 
-/** A spec without the line that names this model, where its text says it too: as its charter stood. */
+/** A spec without the line that names this model, if its text says it too: like the charter that it came from. */
 export function withoutModel(spec: string): string {
   const model = ownModel(spec);
   if (model === null) return spec;

@@ -5,7 +5,7 @@ import { LINES_MAX } from "./squad.ts";
 const DAY = /\b\d{4}-\d{2}-\d{2}\b/;
 
 /**
- * A list of decisions, cut to its newest where it is longer: as they are dated, and where they aren't, as they stand.
+ * A list of decisions, cut to its newest if it is too long: by date or, without dates, by place.
  *
  * @param max UTF-16 units
  * @returns `cut`: what is left out, in a sentence
@@ -41,7 +41,7 @@ export function newestDecisions(text: string, max: number): { text: string; cut:
   };
 }
 
-/** The day of each; one without has that of the one before it. */
+/** The day of each; one without a day has that of the one before it. */
 function datesOf(sections: readonly (readonly string[])[]): string[] {
   let last = "";
   return sections.map((section) => {

@@ -3,9 +3,9 @@ import { newestDecisions } from "./newest.ts";
 import { AGENT_FILE, DECISION_FILES, KNOWN_FILES, pathInSquad, squadRoot } from "./read.ts";
 import { FILES_MAX, FOLDER_MAX, PATH_MAX, type SquadFile } from "./squad.ts";
 
-/** What the files that a squad is read from may have together, UTF-16 units; the rest of what is sent is for others. */
+/** Limit for the files from which a squad is read, together, UTF-16 units; the rest of a request is for others. */
 const OTHERS_MAX = 100_000;
-/** Of a file with no meaning here. */
+/** Largest file without a meaning here. */
 const OTHER_MAX_BYTES = 50_000;
 const TEXT = /\.(?:md|markdown|mdc|json|ya?ml|txt|sh|ts|js|mjs)$/i;
 
@@ -20,16 +20,17 @@ export interface FoundText {
 
 export interface PickedSquad {
   files: SquadFile[];
-  /** What of its folder isn't sent. */
+  /** What isn't sent from its folder. */
   left: { path: string; why: string }[];
   /** How many files are elsewhere. */
   outside: number;
-  /** What of the squad itself is left out, in sentences. */
+  /** What is left out of the squad itself, in sentences. */
   cuts: string[];
 }
 
 /**
- * What of a folder is sent: all that a squad is read from, then other texts while there is room. A longer list of
+ * What is sent of a folder: everything from which a squad is read, then other texts while there is room. A longer list
+ * of
  * decisions is cut to its newest.
  *
  * @returns `null` where the folder holds no squad
@@ -93,7 +94,7 @@ function rankOf(inner: string): number {
   return kind.toLowerCase() === "charter" ? 1 : 2;
 }
 
-/** The list of decisions before notes of a day, and of those the newest first: names begin with their day. */
+/** The list of decisions comes before a day's notes, and of those the newest first: their names begin with the day. */
 function order(a: { file: FoundText; rank: number }, b: { file: FoundText }): number {
   const isList = ({ file }: { file: FoundText }) => /(?:^|\/)decisions\.md$/i.test(file.path);
   const forward = a.file.path < b.file.path ? -1 : 1;

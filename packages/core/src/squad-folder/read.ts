@@ -20,7 +20,7 @@ import {
 } from "./squad.ts";
 
 const MARKS = /^(?:team\.md|routing\.md|agents\/[^/]+\/charter\.md)$/i;
-/** What a squad is read from, by its path in the folder. */
+/** Files from which a squad is read, by their paths in the folder. */
 export const KNOWN_FILES = /^(?:team|routing|decisions)\.md$|^config\.json$/i;
 export const DECISION_FILES = /^decisions\/.+\.md$/i;
 export const AGENT_FILE = /^agents\/([^/]+)\/(charter|history)\.md$/i;
@@ -41,14 +41,14 @@ export function squadRoot(paths: readonly string[]): string | null {
   return roots.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0))[0] ?? null;
 }
 
-/** The path of a file below the squad's folder; `null` for a file outside of it. */
+/** The path of a file below the squad's folder; `null` for a file outside it. */
 export function pathInSquad(root: string, path: string): string | null {
   const said = pathOf(path);
   if (root === "") return said;
   return said.startsWith(`${root}/`) ? said.slice(root.length + 1) : null;
 }
 
-/** With `/`, without steps up or to itself: a path inside of its folder. */
+/** With `/`, without `.` and `..`: a path inside its folder. */
 function pathOf(path: string): string {
   return path
     .replaceAll("\\", "/")
@@ -58,11 +58,11 @@ function pathOf(path: string): string {
 }
 
 /**
- * Reads a squad folder. Total: what is unclear has a warning, and each line of the team, the routing and the
- * decisions a mark.
+ * Reads a squad folder. Total: anything unclear gets a warning, and each line of the team, the routing and the
+ * decisions gets a mark.
  *
  * @param choices what a person has said about lines that name nobody
- * @param folder where the squad is, if that is known
+ * @param folder where the squad is, if known
  */
 export function readSquadFolder(
   files: readonly SquadFile[],
@@ -116,7 +116,7 @@ function isRead(path: string, { gone, members }: Roster): boolean {
   return !gone.has(slugOf(agent)) && members.some(({ role }) => role === slugOf(agent));
 }
 
-/** Away from the agents that are there, or the next reading takes it for one of them. */
+/** Away from the agents in the folder, or the next reading would take it for one of them. */
 export function keptPath(path: string): string {
   return AGENT_FILE.test(path) ? path.replace(/^agents\/_*/i, "agents/_alumni/") : path;
 }
@@ -144,11 +144,11 @@ function warnOfSize(path: string, content: string, report: Report): void {
     report.cut(path, line, `Only the first ${LINE_MAX} characters of this line are read.`);
 }
 
-/** Charters and histories, each with its member; who has a charter and is in no roster is one too. */
+/** Charters and histories, each with its member; an agent with a charter that is in no roster is a member too. */
 function readAgents(files: readonly SquadFile[], roster: Roster, report: Report): void {
   const hadRoster = roster.members.length > 0;
   const isHistory = ({ path }: SquadFile) => AGENT_FILE.exec(path)?.[2]?.toLowerCase() === "history";
-  // Who has no roster is known by the charter, wherever that comes in the folder.
+  // Without a roster, members are known by their charters, wherever these come in the folder.
   const inOrder = [...files].sort((a, b) => Number(isHistory(a)) - Number(isHistory(b)));
   for (const { path, content } of inOrder) {
     const [, folder = "", kind = ""] = AGENT_FILE.exec(path) ?? [];
@@ -185,7 +185,7 @@ function takeCharter(member: Member, charter: ReturnType<typeof readCharter>): v
   member.model ??= charter.model ?? null;
 }
 
-/** Whoever is called coordinator, else lead, else the first. */
+/** Whoever is called coordinator, otherwise lead, otherwise the first. */
 function entryOf({ members, coordinator }: Roster, report: Report): Member | null {
   const named = members.find(({ role }) => role === coordinator);
   if (named) return named;

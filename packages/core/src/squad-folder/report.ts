@@ -3,7 +3,7 @@ import type { Block } from "./markdown.ts";
 import type { FolderNote, FolderReading, FolderWarning, LineChoice } from "./squad.ts";
 import { LINE_MAX, NOTES_MAX, WARNINGS_MAX } from "./squad.ts";
 
-/** What a reading says beside the squad itself. */
+/** What a reading reports besides the squad itself. */
 export type Report = ReturnType<typeof createReport>;
 
 export function createReport(choices: readonly LineChoice[]) {
@@ -18,7 +18,7 @@ export function createReport(choices: readonly LineChoice[]) {
     else more += 1;
   }
 
-  /** What doesn't come in. */
+  /** What is left out. */
   function cut(file: string, line: number | null, message: string) {
     warnings.unshift({ file, line, message, cut: true });
   }
@@ -52,7 +52,7 @@ export function createReport(choices: readonly LineChoice[]) {
     cut,
     mark,
     note,
-    /** A person's word on this line; `undefined`: there is none. */
+    /** A person's choice for this line; `undefined`: there is none. */
     choiceOf: (file: string, line: number) => chosen.get(`${file}:${line}`),
     all: (): FolderWarning[] =>
       more === 0

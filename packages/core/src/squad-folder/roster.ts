@@ -11,7 +11,7 @@ const SECTIONS = {
   coordinator: /\b(coordinators?|orchestrators?)\b/i,
   former: /\b(alumni|former|retired|archived?|inactive|past)\b/i,
   people: /\b(humans?|people|stakeholders?|owners?)\b/i,
-  // Words before the last one say which: "Silent Agents"; words behind it make it something else: "Team Identity".
+  // Words before the last one say which: "Silent Agents"; words after it make it something else: "Team Identity".
   roster:
     /^(?:[\p{L}\p{N}'&/-]+\s+){0,3}(?:members?|roster|team|agents?|crew|squad|cast|specialists?|line-?up)(?:\s+(?:roster|list|table|overview|composition|directory|roles?))*\W*(?:\([^()]*\)|\d+|[—–:-]\s.*)?\W*$/iu,
 } as const;
@@ -30,7 +30,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 type Row = Partial<Record<Column, string>>;
 
-/** How else the fields of a roster under headings, and of a charter, are called. */
+/** Other names for the fields of a roster under headings, and of a charter. */
 export const FIELDS: Record<string, Column | undefined> = {
   name: "name",
   role: "part",
@@ -50,7 +50,7 @@ export const FIELDS: Record<string, Column | undefined> = {
   duties: "duties",
 };
 
-/** What happened to a roster is none. */
+/** The history of a roster is not a roster. */
 const CHANGES =
   /\b(?:changes?|changed|old|new|previous(?:ly)?|before|after|updates?|updated|history|log|reason|handoffs?|decisions?)\b/i;
 const HUMAN = /^\W*human\b|👤/iu;
@@ -59,12 +59,12 @@ export interface Roster {
   members: Member[];
   /** The one that a section or a part calls coordinator. */
   coordinator: string | null;
-  /** Folders of those that have left or are not active, and how they are called. */
+  /** Folders of those that have left or are not active, with their names. */
   gone: Map<string, string>;
   models: Map<string, number>;
 }
 
-/** Who is in the squad, of `team.md`. What is no member is a note. */
+/** Who is in the squad, from `team.md`. Anything that is not a member is a note. */
 export function readRoster(text: string, report: Report): Roster {
   const { blocks } = readMarkdown(text);
   const roster: Roster = { members: [], coordinator: null, gone: new Map(), models: new Map() };
@@ -108,7 +108,7 @@ export function readRoster(text: string, report: Report): Roster {
   return roster;
 }
 
-/** The nearest heading says what a section is about; a heading's own text counts for what is below it. */
+/** The nearest heading says what a section is about; a heading's own text counts for everything below it. */
 function sectionOf(block: Block): Section {
   const near = block.under.at(-1);
   if (!near) return "other";
@@ -128,7 +128,7 @@ function headingMember(block: Block, section: Section, next: Block | undefined):
   if (split && (CHANGES.test(said) || /\d/.test(split[2] ?? ""))) return null;
   const field = next && next.kind === "item" ? fieldOf(next.text) : null;
   const hasFields = field !== null && field !== undefined && FIELDS[field.key] !== undefined;
-  // Below a title that is a team's, other sections stand beside members.
+  // Below a team's title, other sections may come beside members.
   if (!hasFields && block.under.at(-1)?.level === 1) return null;
   const isNamed = split !== null && (section !== "roster" || block.level > 2 || !/[:]/.test(said));
   if (split && isNamed) return { name: split[1] ?? "", part: split[2] ?? "", status };

@@ -3,7 +3,7 @@ import type { RoleName } from "../kernel/ids.ts";
 /** Work of this kind goes to this role. */
 export interface FolderRule {
   id: string;
-  /** Words, phrases or paths, with commas between them. */
+  /** Words, phrases or paths, separated by commas. */
   pattern: string;
   target: RoleName;
   examples?: string[];

@@ -21,7 +21,7 @@ type Column = keyof typeof COLUMNS;
 
 const ARROW = /\s*(?:→|⇒|➜|➡\ufe0f?|⟶|-{1,2}>|=+>|—>)\s*/u;
 
-/** Which work goes to whom, of `routing.md`. What names no member is a note. */
+/** Which work goes to whom, from `routing.md`. Anything that names no member is a note. */
 export function readRules(
   text: string,
   { members, gone }: Pick<Roster, "members" | "gone">,
@@ -67,7 +67,7 @@ function isTable(path: string, line: string, inside: readonly SquadFile[], membe
 }
 const KNOWN = /^(?:routing|team|decisions|charter|history|skill)\.md$|^config\.json$/;
 
-/** The members whose names stand in a text. */
+/** The members whose names are in a text. */
 function namedIn(text: string, members: readonly Member[]): Member[] {
   const words = new Set(slugsOf(text));
   return members.filter(({ role, title }) => words.has(role) || words.has(slugOf(title)));
@@ -90,7 +90,7 @@ function proseText({ text }: Block, members: readonly Member[]): string {
   return `This is prose${names}, and no rule. Write it as a line such as “work → name” to make it one. Kept as a note.`;
 }
 
-/** What a table is about that says no work, by its columns. */
+/** Columns of tables that are not about work. */
 const OTHER_TABLE = /\b(?:models?|tiers?|costs?|prices?|budgets?|tokens?|versions?|status)\b/i;
 
 interface Said {
@@ -109,7 +109,7 @@ function isGuidance({ under, columns }: Block): boolean {
   );
 }
 
-/** What a label is for, such as "`squad:ann`: picked up by Ann", is no work. */
+/** The purpose of a label, such as "`squad:ann`: picked up by Ann", is not work. */
 const LABEL = /^\W*[\w-]+:[\w-]+\W*(?:\s|$)/;
 
 function saidOf(block: Block, members: readonly Member[]): Said | null {
@@ -175,7 +175,7 @@ function isNamedIn(gone: Roster["gone"], words: string): boolean {
   return [...gone].some(([role, title]) => role === slug || slugOf(title) === slug);
 }
 
-/** Whether the line has become rules. */
+/** Whether the line became rules. */
 function addRules(
   rules: FolderRule[],
   said: Said,

@@ -1,21 +1,21 @@
 import type { Duty } from "../team/team.ts";
 import type { FolderRule } from "./rule.ts";
 
-/** UTF-16 units of all files together; a request carries them. */
+/** UTF-16 units of all files together; one request carries them. */
 export const FOLDER_MAX = 1_500_000;
 /** Bytes of a request with as many, in any script. */
 export const FOLDER_BODY_MAX = 5_000_000;
 export const FILES_MAX = 2_000;
 export const PATH_MAX = 300;
-/** In a roster: nothing, whatever the charter says. */
+/** In a roster: no model, whatever the charter says. */
 export const NONE = "—";
-/** Lines of a file that are read. */
+/** Most lines of a file that are read. */
 export const LINES_MAX = 5_000;
-/** UTF-16 units of a line that are read. */
+/** Most UTF-16 units of a line that are read. */
 export const LINE_MAX = 2_000;
 export const MEMBERS_MAX = 100;
 export const RULES_MAX = 1_000;
-/** Of one file. */
+/** Most notes of one file. */
 export const NOTES_MAX = 1_000;
 export const WARNINGS_MAX = 500;
 
@@ -35,9 +35,9 @@ export interface Member {
   prefix: string | null;
   /** `null`: what follows from its part. */
   duties: Duty[] | null;
-  /** Its own, by its charter or the roster. */
+  /** Its own, from its charter or the roster. */
   model: string | null;
-  /** The model that the configuration sets for it, before its own. */
+  /** The model that the configuration sets for it, which beats its own. */
   override: string | null;
   charter: string;
   history: string;
@@ -45,15 +45,15 @@ export interface Member {
 
 export interface FolderDecision {
   title: string;
-  /** As the file says it: a day. */
+  /** As in the file: a day. */
   date: string | null;
   by: string | null;
   text: string;
-  /** Where it stands, in a folder that was read. */
+  /** Its place in a folder that was read. */
   source?: { file: string; line: number };
 }
 
-/** Guidance that is no rule and no role: one line of a file. */
+/** Guidance that is neither a rule nor a role: one line of a file. */
 export interface FolderNote {
   file: "team.md" | "routing.md" | "decisions.md";
   text: string;
@@ -68,7 +68,7 @@ export interface Squad {
   notes: FolderNote[];
   decisions: FolderDecision[];
   defaultModel: string | null;
-  /** What the configuration says beside models. */
+  /** What the configuration says besides models. */
   config: Record<string, unknown>;
   /** Files with no meaning here, kept as they are and never run. */
   files: SquadFile[];
@@ -80,7 +80,7 @@ export interface FolderWarning {
   /** From 1; `null`: the file as a whole. */
   line: number | null;
   message: string;
-  /** Something of the squad itself doesn't come in: said before all else. */
+  /** A part of the squad itself is left out: reported before anything else. */
   cut?: true;
   /** A person may say which role is meant; until then the line is a note. */
   choice?: { wanted: string; nearest: string | null };
@@ -93,7 +93,7 @@ export interface LineMark {
   becomes: string;
 }
 
-/** A person's word on a line: the role that is meant, or `null` for a note. */
+/** A person's choice for a line: the role that is meant, or `null` for a note. */
 export interface LineChoice {
   file: string;
   line: number;

@@ -3,7 +3,7 @@ import { cellText } from "./markdown.ts";
 import { itemsText } from "./phrases.ts";
 import type { FolderDecision, FolderNote, Member, Squad, SquadFile } from "./squad.ts";
 
-/** The files of a squad folder that say this squad. Reading them gives the same squad again. */
+/** The files of a squad folder that describe this squad. Reading them gives the same squad again. */
 export function writeSquadFolder(squad: Squad): SquadFile[] {
   const { members, entryPoint, rules, decisions, notes } = squad;
   const noted = (file: FolderNote["file"]) => notesText(notes.filter((note) => note.file === file));
@@ -63,7 +63,7 @@ function notesText(notes: readonly FolderNote[]): string {
 }
 
 function decisionText({ title, date, by, text }: FolderDecision): string {
-  // A heading that follows at once would make this one the name of a group.
+  // A heading that follows directly would make this one the name of a group.
   const isApart = text.startsWith("#") && by === null;
   const head = date === null || isApart ? title : `${date}: ${title}`;
   const lines = [
@@ -75,7 +75,7 @@ function decisionText({ title, date, by, text }: FolderDecision): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Models that neither charters nor the roster name. */
+/** Models that neither the charters nor the roster name. */
 function configOf({ members, defaultModel, config }: Squad): SquadFile[] {
   const set = members.flatMap(({ role, charter, model, override }): [string, string][] => {
     const isLeftOpen = model === null && (readCharter(charter).model ?? null) !== null;

@@ -5,13 +5,13 @@ import type { Progress, TaskState } from "./task.ts";
 export const ARTIFACT_STATUSES = ["created", "modified", "deleted", "changed"] as const;
 export const STAGES = ["draft", "final"] as const;
 
-/** A task with what it left. */
+/** A task with what it left behind. */
 export interface ArtifactSource {
   taskId: string;
   title: string;
   state: TaskState;
   at: number;
-  /** Who had it last, by name. */
+  /** Name of whoever had it last. */
   agent: string | null;
   progress: Progress | null;
   result: Partial<Pick<TaskResult, "artifacts" | "diff" | "changes">> | null;
@@ -31,8 +31,8 @@ export interface ListedArtifact {
 }
 
 /**
- * What one task made: as its result says, else its progress; of a task that is worked on again, its progress says it
- * last. Files that only its diff has are among them.
+ * What one task made: from its result, otherwise its progress; for a task that is worked on again, its progress has the
+ * last word. Files that only its diff has are included.
  */
 export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact[] {
   const { taskId, state, at, agent, progress, result } = task;
@@ -77,7 +77,7 @@ export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact
   ];
 }
 
-/** What was said before stands where it says nothing else. */
+/** What was said before holds unless it says otherwise. */
 function joined(one: Artifact, before: Artifact | undefined): Artifact {
   const isSame = before?.status === one.status && (one.lines === undefined || one.lines === before.lines);
   return isSame ? { ...before, ...one } : one;

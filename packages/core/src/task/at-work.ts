@@ -1,7 +1,7 @@
 import { counted, listedUpTo } from "../kernel/words.ts";
 import { SUBAGENTS_MAX, type SubagentAtWork, type TaskLease } from "./task.ts";
 
-/** Those at work after some began or ended to; `null`: the same as before. */
+/** The subagents at work after some began or stopped; `null`: the same as before. */
 export function atWorkAfter(
   { atWork: before = [] }: Pick<TaskLease, "atWork">,
   told: readonly (SubagentAtWork & { works: boolean })[] = [],

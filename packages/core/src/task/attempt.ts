@@ -26,8 +26,9 @@ export function endAttempt(
 }
 
 /**
- * The answer with the claim reached nobody: the task is free again, and no attempt was made. Who claims and is gone time
- * after time loops, so that the third such claim in a row counts, and those after it, and a person hears of it in the end.
+ * The answer with the claim reached nobody: the task is ready again, and no attempt is counted. An agent that claims
+ * and is gone again and again loops, so the third such claim in a row counts, as do those after it, and a person hears
+ * of it in the end.
  */
 export function endUnread(
   task: HeldTask,

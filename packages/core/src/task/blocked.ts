@@ -20,10 +20,10 @@ import type { Task } from "./task.ts";
 /** Longest title within a sentence, UTF-16 units. */
 const TITLE_MAX = 60;
 
-/** How a task stands that another one waits for. */
+/** The state of a task that another one waits for. */
 export type RequirementState = Task["state"] | "waiting_on_human" | "gone";
 
-/** An agent that its errors stopped, and the task about which a person is asked. */
+/** An agent that was stopped by its errors, and the task about which a person is asked. */
 interface StoppedAgent {
   name: string;
   taskId: TaskId;
@@ -32,15 +32,15 @@ interface StoppedAgent {
 type Grounds =
   /** A requirement that is not completed. */
   | { kind: "waits_for"; taskId: TaskId; title: string; state: RequirementState }
-  /** Nobody of its role is there. */
+  /** Nobody present has its role. */
   | { kind: "role_unavailable"; role: RoleName; sinceAt: number; isAsked: boolean; isTold: boolean }
   /** The only agent that may take it is away. */
   | { kind: "agent_unavailable"; agentId: AgentId; name: string }
-  /** Whoever is there to take it was stopped by its errors. `isNamed`: nobody else may. */
+  /** Whoever is present to take it was stopped by errors. `isNamed`: nobody else may. */
   | { kind: "stopped"; role: RoleName; agents: StoppedAgent[]; isNamed: boolean }
-  /** It does not go on before a person answers: its agent asked, or it failed. */
+  /** It can't continue before a person answers: its agent asked, or it failed. */
   | { kind: "waits_on_human"; decisionId: DecisionId; question: string }
-  /** Its agent said what keeps it from going on. */
+  /** Its agent reported what keeps it from continuing. */
   | {
       kind: "blocker";
       blockerId: number;
@@ -54,14 +54,14 @@ type Grounds =
     }
   /** Its session is paused. */
   | { kind: "paused"; sessionId: SessionId; title: string }
-  /** Its pipeline has several that could start, and the coordinator says when; `behind`: once this one has ended. */
+  /** Several of its pipeline could start, and the coordinator says when; `behind`: once this one has ended. */
   | { kind: "dispatch"; sessionId: SessionId; behind: TaskId | null; isAsked: boolean }
-  /** The room, or the run that was at it, has used its budget. */
+  /** The room, or the run that worked on it, has used its budget. */
   | { kind: "budget_used"; name: string }
-  /** Somebody else has files of its boundaries, and the room locks them with the task. */
+  /** Somebody else has locked files within its boundaries, and the room locks them with the task. */
   | { kind: "locked"; lockId: LockId; lock: string };
 
-/** Why a task does not go on: in a sentence, and the rule behind it. */
+/** Why a task can't continue: in a sentence, with the rule behind it. */
 export type BlockedReason = Grounds & { text: string; rule: string };
 export const BLOCKED_KINDS = [
   "waits_for",
@@ -76,7 +76,7 @@ export const BLOCKED_KINDS = [
   "locked",
 ] as const satisfies readonly BlockedReason["kind"][];
 
-/** Why this task does not go on; none where it does, or could. */
+/** Why this task can't continue; empty if it does, or could. */
 export function blockedReasons(view: RoomView, task: Task): BlockedReason[] {
   return blockedReasonsIn(view)(task);
 }
@@ -116,7 +116,7 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     .filter(({ online }) => online)
     .map(({ id, name, role }) => ({ id, name, role, taskId: stopOf(view, id)?.taskId }));
   const offered = offeredRoles(view);
-  /** All who are there to take it, where each of them is stopped. */
+  /** Everybody present who could take it, if each of them is stopped. */
   function stoppedFor({ agentId, role }: Task): StoppedAgent[] {
     if (agentId === null && offered.includes(role)) return [];
     const takers = workers.filter((one) => one.role === role && (agentId === null || one.id === agentId));
@@ -159,7 +159,7 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
       });
     } else if (task.agentId !== null) {
       const agent = view.agents[task.agentId];
-      // Online in another role it does not take what is for this one.
+      // An agent that is online in another role does not take what is for this one.
       if (agent?.online !== true || agent.role !== task.role)
         grounds.push({
           kind: "agent_unavailable",
@@ -259,7 +259,7 @@ function coordinatorOf({ team }: Pick<RoomView, "team">): string {
   return role?.title ?? "coordinator";
 }
 
-/** Whether what is missing is asked of the entry point. */
+/** Whether the entry point is asked for what is missing. */
 function isCoordinator({ team, agents }: Pick<RoomView, "team" | "agents">, needs: string | null): boolean {
   const { entryPoint } = team ?? {};
   if (entryPoint === undefined) return false;

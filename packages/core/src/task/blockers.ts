@@ -17,7 +17,7 @@ export function awaited(task: Pick<Task, "progress">): Blocker | undefined {
   return openBlockers(task).find(({ messageId }) => messageId !== undefined);
 }
 
-/** What an agent says again stays what it is, and so does what it doesn't name; an empty list closes all. */
+/** Repeating a blocker changes nothing, and blockers that are not named stay; an empty list closes all. */
 export function blockersAfter(before: readonly Blocker[], said: readonly BlockerDraft[], now: number): Blocker[] {
   if (said.length === 0) return [];
   const open = new Map(before.map((one) => [one.description, one]));
@@ -31,8 +31,8 @@ export function blockersAfter(before: readonly Blocker[], said: readonly Blocker
 }
 
 /**
- * The task with these blockers in the place of those it had. Its clock goes on once none is open and its agent has no
- * question open, asked at `askedAt`; what it stood still isn't counted.
+ * The task with these blockers in place of its own. Its clock resumes once none is open and its agent has no open
+ * question, asked at `askedAt`; paused time isn't counted.
  */
 export function withBlockers(task: Task, blockers: readonly Blocker[], at: number, askedAt: number | null): Task {
   const { progress, lease } = task;

@@ -4,9 +4,9 @@ import { type Output, outputPath } from "./outputs.ts";
 
 export type { Boundaries };
 
-/** For all paths of one call: some ten milliseconds. */
+/** Work for all paths of one call: some ten milliseconds. */
 export const CALL_WORK = 2_000_000;
-/** Warnings of one call. */
+/** Most warnings of one call. */
 const WARNINGS_MAX = 50;
 
 interface Bounded {
@@ -15,7 +15,7 @@ interface Bounded {
   outputs: readonly Output[];
 }
 
-/** Those of the paths that are outside, in their order, and those that there was no work left for. */
+/** The paths outside the boundaries, in order, including those that there was no work left to compare. */
 export function pathsOutside<T>(
   paths: Iterable<T>,
   of: (path: T) => { boundaries: Boundaries; path: string },
@@ -36,7 +36,7 @@ export function pathsOutside<T>(
   return { outside, unknown };
 }
 
-/** What is wrong with the boundaries of new tasks, said at their creation, by the tasks' ids. */
+/** What is wrong with the boundaries of new tasks, reported when they are created, by the tasks' ids. */
 export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
   const outputs = tasks.flatMap((task) => task.outputs.map((output) => ({ task, path: outputPath(output) })));
   const { outside, unknown } = pathsOutside(outputs, ({ task, path }) => ({

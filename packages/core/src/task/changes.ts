@@ -6,7 +6,7 @@ interface Changes {
   ended: readonly Task[];
 }
 
-/** What an event did to a room's tasks. Both lists are in the order of creation, so that one walk along them finds it. */
+/** What an event did to a room's tasks. Both lists are in order of creation, so one walk along them finds it. */
 export function changesOf(before: readonly Task[], after: readonly Task[]): Changes {
   const changed: Task[] = [];
   const ended: Task[] = [];

@@ -16,8 +16,8 @@ import { heldTask, liveTask, nextTask } from "./order.ts";
 import type { HeldTask } from "./task.ts";
 
 /**
- * The task the agent holds, else the next ready one of its role, else none. While the one in hand waits
- * for a person's answer there is none, until the answer comes as mail.
+ * The task that the agent holds, otherwise the next ready one of its role, otherwise none. While the held one waits for
+ * a person's answer there is none, until the answer comes as mail.
  */
 export function decideClaim(room: Room, command: CommandOf<"claim">, context: Context): RulingOn<"claim"> {
   const seated = seat(room, command.by);
@@ -61,8 +61,8 @@ export function decideClaim(room: Room, command: CommandOf<"claim">, context: Co
 }
 
 /**
- * The claim of the next ready task, as seen in `room`; for a handoff that takes the next one too the
- * caller passes the room as it will be.
+ * The claim of the next ready task in `room`; for a handoff that also takes the next task, the caller passes the room
+ * as it will be.
  */
 export function claimNext(
   room: Room,
@@ -93,7 +93,7 @@ export function claimNext(
   };
 }
 
-/** The available roles once the caller, who just gave a sign of life, counts. */
+/** The available roles, counting the caller, who just gave a sign of life. */
 export function availableWith(room: Room, role: RoleName): RoleName[] {
   const available = availableRoles(room);
   if (available.includes(role)) return available;

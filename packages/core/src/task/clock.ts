@@ -5,21 +5,21 @@ import type { Room } from "../kernel/room.ts";
 import { openBlockers } from "./blockers.ts";
 import type { Task } from "./task.ts";
 
-/** What a task's time limit doesn't count: a wait for a person's answer, or for what blocks it. */
+/** What a task's time limit doesn't count: waiting for a person's answer, or for what blocks it. */
 export const PAUSES = ["answer", "blocker"] as const;
 export type Pause = (typeof PAUSES)[number];
 
-/** Said behind "its clock". */
+/** Follows "its clock". */
 export const PAUSED: Record<Pause, string> = {
   answer: "is paused until a person answers",
   blocker: "is paused while it is blocked",
 };
 
-/** The clock of a task in somebody's hand. */
+/** The clock of a task that somebody holds. */
 export interface TaskClock {
-  /** When its time is up, if it isn't paused meanwhile, epoch ms. */
+  /** When its time is up unless it is paused meanwhile, epoch ms. */
   dueAt: number;
-  /** `null`: it runs. */
+  /** `null`: it is running. */
   pausedFor: Pause | null;
 }
 

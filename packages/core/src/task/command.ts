@@ -16,7 +16,7 @@ import type { Priority, ProgressCheck, SubagentAtWork, TaskState } from "./task.
 export interface TaskDraft {
   /** The creator's name for it inside one call; other drafts require it as `ref:NAME`. */
   ref?: string;
-  /** Whose it is; left out: whoever has the prefix. */
+  /** Its owner; left out: the role that owns the prefix. */
   role?: RoleName;
   /** What its id begins with; left out: the role's own. */
   prefix?: string;
@@ -27,7 +27,7 @@ export interface TaskDraft {
   timeoutS?: number;
   /** Ids of the room's tasks, or `ref:NAME`. */
   requires?: string[];
-  /** Tasks that wait for this one, named in the same way: the same edge, said from its other end. */
+  /** Tasks that wait for this one, named in the same way: the same edge, given from its other end. */
   blocks?: string[];
   boundaries?: Boundaries;
   outputs?: Output[];
@@ -62,30 +62,30 @@ export interface ProgressDraft {
   subagent?: string | undefined;
   /** Why it failed. */
   failed?: string | undefined;
-  /** Those that begin or end to work now. */
+  /** Subagents that begin or stop working now. */
   atWork?: (SubagentAtWork & { works: boolean })[];
 }
 
-/** What became of the task that somebody steers. */
+/** The outcome for a task that somebody steers. */
 export interface Steered {
   taskId: TaskId;
   state: TaskState;
 }
 
-/** What a claim answers; the route builds the delivery from it. */
+/** The reply to a claim; the route builds the delivery from it. */
 export interface Claimed {
   taskId: TaskId | null;
   fence: Fence | null;
-  /** True when the agent held it before this call. */
+  /** True if the agent already held it before this call. */
   again: boolean;
-  /** Mail that the answer carries. */
+  /** Mail that comes with the answer. */
   mail: MessageId[];
 }
 
-/** A task that was taken in the commit of another act. */
+/** A task taken in the commit of another act. */
 export type Claim = Claimed & { taskId: TaskId; fence: Fence };
 
-/** What came of a task that is complete; `null`: no other was taken with it. */
+/** The outcome for a completed task; `null`: no other was taken with it. */
 export interface Completed {
   taskId: TaskId;
   state: "completed" | "in_review" | "reply_refused" | "failed";
@@ -93,7 +93,7 @@ export interface Completed {
   reviewers?: RoleName[];
   /** Rounds of discussion that it goes through before it counts. */
   discussed?: string[];
-  /** Outputs that nothing of the result has. */
+  /** Outputs that are missing from the result. */
   missing?: string[];
   delivered?: { handoffId: HandoffId; unreviewed: boolean };
   next: Claim | null;
@@ -115,12 +115,12 @@ declare module "../kernel/command.ts" {
       taskId: TaskId;
       fence: Fence;
       result: ResultDraft;
-      /** For a task that a session waits for: what it asked for, as JSON or as text with JSON in it. */
+      /** For a task that a session waits for: the requested reply, as JSON or as text with JSON in it. */
       reply?: string | null;
-      /** An attempt before was cut short: what of it is there. The room says whether that is all. */
+      /** What an earlier attempt, which was cut short, has left. The room says whether that is everything. */
       found?: FoundState | undefined;
       next: boolean;
-      /** What the team should know of it. */
+      /** What the team should know from it. */
       wisdom?: WisdomDraft[] | undefined;
       usage?: ReportedUsage | undefined;
     };

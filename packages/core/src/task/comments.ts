@@ -2,7 +2,7 @@ import type { RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { Finding } from "../reply/shapes.ts";
 import type { RunId } from "../run/run.ts";
 
-/** Newest comments that the room's state keeps. */
+/** Most comments that the room's state keeps, the newest. */
 export const COMMENTS_KEPT = 200;
 export const SIDES = ["old", "new"] as const;
 /** `old`: a line as it was before the change. */
@@ -19,13 +19,13 @@ export interface LineComment {
   side: Side;
   /** From 1. */
   line: number;
-  /** The last line that it is about; `line` where it is one. */
+  /** The last line that it is about; equals `line` for a single one. */
   endLine: number;
   text: string;
   severity: Finding["severity"];
   by: { kind: "person" | "agent"; id: string; name: string; role?: RoleName };
   at: number;
-  /** The task whose result takes it along; `null`: it has been passed on, as a finding. */
+  /** The task whose result takes it along; `null`: it has been passed on as a finding. */
   holder: TaskId | null;
 }
 
@@ -36,20 +36,20 @@ declare module "../kernel/view.ts" {
   }
 }
 
-/** A comment as it arrives; the log knows when. */
+/** A comment as it arrives; the log knows the time. */
 export type NewComment = Omit<LineComment, "at" | "key" | "taskId" | "runId" | "by" | "holder">;
 
-/** What the room's state keeps of them; left out: none. */
+/** What the room's state keeps of comments; left out: none. */
 interface Commented {
   comments: readonly LineComment[];
 }
 
-/** Comments that go on with the result of this task. */
+/** Comments passed on with the result of this task. */
 export function commentsWith({ comments }: Commented, taskId: TaskId): LineComment[] {
   return comments.filter(({ holder }) => holder === taskId);
 }
 
-/** As a review says it. */
+/** In the form of a review's finding. */
 export function asFinding({ severity, file, side, line, endLine, text }: NewComment): Finding {
   const range = endLine > line ? `Lines ${line} to ${endLine}. ` : "";
   const before = side === "old" ? "Before the change. " : "";
@@ -66,7 +66,7 @@ export function commentText(comments: readonly (NewComment & { by: { name: strin
   return `${names.join(", ")} commented on these lines:\n${lines.join("\n")}`;
 }
 
-/** What is handed on says what was commented on meanwhile. */
+/** A handoff includes what was commented on meanwhile. */
 export function withComments(view: Commented, taskId: TaskId, body: string, max: number): string {
   const comments = commentsWith(view, taskId);
   if (comments.length === 0) return body;

@@ -21,7 +21,7 @@ import { ATTEMPT_ENDS, PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } fr
 
 const defineRoute = routesOf("tasks");
 
-/** As it was delivered, or its number among those, from 1. */
+/** As delivered, or its number there, from 1. */
 const Criterion = z.union([line(500), z.number().int().min(1)]);
 const CRITERION_ANSWER = { met: z.boolean(), note: text(1_000).optional() };
 export const ResultBody = z.strictObject({
@@ -33,14 +33,14 @@ export const ResultBody = z.strictObject({
   keyDecisions: z.array(text(1_000)).max(50).optional(),
   artifacts: z.array(ArtifactBody).max(500).optional(),
   warnings: z.array(text(1_000)).max(50).optional(),
-  /** What changed, as a unified diff: a file stored in the room before. */
+  /** What changed, as a unified diff: a file stored in the room beforehand. */
   diff: Uuid.optional(),
   /** What was run on it: `tests`, `coverage` in percent, `warnings` by count, or any other. */
   checks: CheckBodies.optional(),
-  /** Of a pipeline's step: whether the work that it judges passes, or whether it could do its own. */
+  /** For a pipeline's step: whether the work that it judges passes, or whether it could do its own. */
   verdict: z.enum(VERDICTS).optional(),
 });
-/** A result as it is kept. */
+/** A result as stored. */
 const ResultShape = ResultBody.extend({
   criteria: z.array(z.strictObject({ criterion: line(500), ...CRITERION_ANSWER })).optional(),
   diff: AttachmentShape.optional(),
@@ -61,9 +61,9 @@ export const TaskBody = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,40}$/)
     .optional(),
-  /** Whose it is; it can be left out where there is a prefix. */
+  /** Its owner; can be left out if there is a prefix. */
   role: RoleNameText.optional(),
-  /** What its id begins with, where its role has several: `QUALITY`. */
+  /** What its id begins with, if its role has several prefixes: `QUALITY`. */
   prefix: z.string().regex(PREFIX).max(40).optional(),
   agentId: AgentUuid.optional(),
   title: line(200),
@@ -74,13 +74,13 @@ export const TaskBody = z.strictObject({
   /** The inverse: tasks that wait for this one, if they have not begun. */
   blocks: z.array(line(60)).max(REQUIRES_MAX).optional(),
   boundaries: BoundariesBody.optional(),
-  /** What it is to make: paths, `name=path` or `{name, path}`; or a map from names to paths. */
+  /** What it has to make: paths, `name=path` or `{name, path}`; or a map from names to paths. */
   outputs: OutputsBody.optional(),
   successCriteria: z.array(line(500)).max(50).optional(),
 });
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
 
-/** What a claim that finds nothing says; `retryAfterS` tells when to come back. */
+/** The answer to a claim that finds nothing; `retryAfterS` says when to come back. */
 export const NoTask = z.object({
   status: z.literal("empty"),
   task: z.null(),
@@ -128,9 +128,9 @@ export const reportProgress = defineRoute("POST /rooms/:room/tasks/:taskId/progr
     taskId: z.string(),
     fence: z.number(),
     state: z.literal("in_progress"),
-    /** Reported files that the task's boundaries keep it from: the completion refuses them, unless a lead allows them. */
+    /** Reported files that the task's boundaries forbid: completing it is refused unless a lead allows them. */
     outside: z.array(z.string()),
-    /** A subagent failed: the one to try once instead; `null` with a `warning`: go on without. */
+    /** A subagent failed: the one to try once instead; `null` with a `warning`: continue without. */
     retryWith: z.string().nullable(),
     warning: z.string().nullable(),
     messages: DeliveryReply.shape.messages,
@@ -155,7 +155,10 @@ export const completeTask = defineRoute("POST /rooms/:room/tasks/:taskId/complet
     result: ResultBody,
     /** What a session asked for: JSON, or text with the JSON in it. */
     reply: z.union([text(REPLY_MAX), z.record(text(REPLY_MAX), z.unknown())]).optional(),
-    /** An attempt before was cut short: what is there of the files that it was finished with, and checks that were run again. Refused where that is not all. */
+    /**
+     * An earlier attempt was cut short: what is there of the files that it had finished, and checks that were run
+     * again. Refused unless that is everything.
+     */
     found: FoundBody.optional(),
     next: z.boolean().default(false),
     usage: UsageBody.optional(),
@@ -165,11 +168,14 @@ export const completeTask = defineRoute("POST /rooms/:room/tasks/:taskId/complet
   bodyLimit: 2_500_000,
   reply: z.object({
     taskId: z.string(),
-    /** `in_review`: of a plan, its reviewers have it. `reply_refused`: the reply cannot be used, and the task is still in hand; `message` says why. */
+    /**
+     * `in_review`: for a plan's task, its reviewers have it. `reply_refused`: the reply cannot be used, and you still
+     * hold the task; `message` says why.
+     */
     state: z.enum(["completed", "in_review", "reply_refused", "failed"]),
-    /** Also of a reply that was taken: which of its fields were ignored or read differently. */
+    /** Also for an accepted reply: which of its fields were ignored or read differently. */
     message: z.string().nullable().optional(),
-    /** Roles that judge it now; what they find brings it back. */
+    /** Roles that judge it now; their findings bring it back. */
     reviewers: z.array(RoleNameText).optional(),
     /** `in_review` in a pipeline: rounds of discussion that it goes through before it counts. */
     discussed: z.array(z.string()).optional(),
@@ -246,7 +252,7 @@ export const TaskRow = z.object({
   createdAt: z.number(),
   endedAt: z.number().nullable(),
   holder: z.object({ agentId: z.string(), fence: z.number(), claimedAt: z.number() }).nullable(),
-  /** Who claimed it last, so that of an ended task one knows who did it. */
+  /** Who claimed it last, which tells of an ended task who did it. */
   lastHolder: z.string().nullable(),
   fromTaskId: z.string().nullable(),
   intent: z.string().nullable(),
@@ -268,24 +274,26 @@ export const KeptTask = TaskRow.extend({
 });
 export type KeptTask = z.infer<typeof KeptTask>;
 
-/** As it stands now. */
+/** As it is now. */
 export const WholeTask = KeptTask.extend({
   /** Tasks that wait for it now. */
   blocks: z.array(z.string()),
-  /** When its time is up, epoch ms, and what its clock is paused for; `null`: nobody has it in hand. */
+  /** When its time is up, epoch ms, and what its clock is paused for; `null`: nobody holds it. */
   clock: z.object({ dueAt: z.number(), pausedFor: z.enum(PAUSES).nullable() }).nullable(),
-  /** How the last attempt ended, also one that no longer counts among `attempts`; `null`: none has, or the task has ended. */
+  /**
+   * How the last attempt ended, even if it no longer counts among `attempts`; `null`: none has, or the task has ended.
+   */
   lastEnd: z.object({ how: z.enum(ATTEMPT_ENDS), reason: z.string(), at: z.number() }).nullable(),
 });
 
-/** What one reviewer said in one round; `passed`: `null` while the word is awaited. */
+/** What one reviewer said in one round; `passed`: `null` while the verdict is awaited. */
 export const TaskReview = z.object({
   round: z.number(),
   role: RoleNameText,
   /** The task that asked for it. */
   reviewTaskId: z.string(),
   askedAt: z.number(),
-  /** `null` while it is awaited, and where a person did without. */
+  /** `null` while it is awaited, and if a person waived it. */
   by: z.object({ agentId: z.string(), name: z.string(), role: RoleNameText }).nullable(),
   passed: z.boolean().nullable(),
   verdict: z
@@ -308,17 +316,17 @@ export const TaskReview = z.object({
 });
 export type TaskReview = z.infer<typeof TaskReview>;
 
-/** A state, or all that have not ended (failed ones among them), or all that have. */
+/** A state, or all that have not ended (failed ones included), or all that have. */
 export const TASK_FILTERS = [...TASK_STATES, "live", "ended"] as const;
 
-/** Why a task does not go on; the other fields are the facts that the sentence rests on. */
+/** Why a task can't continue; the other fields are the facts behind the sentence. */
 export const Blocked = z.looseObject({
   kind: z.enum(BLOCKED_KINDS),
   text: z.string(),
   rule: z.string(),
 });
 
-/** Longest text that tasks are looked for by, UTF-16 units. */
+/** Longest text to search tasks for, UTF-16 units. */
 export const TASK_SEARCH_MAX = 200;
 
 export const listTasks = defineRoute("GET /rooms/:room/tasks", {
@@ -341,7 +349,7 @@ export const listTasks = defineRoute("GET /rooms/:room/tasks", {
   query: z.strictObject({
     state: z.enum(TASK_FILTERS).optional(),
     role: RoleNameText.optional(),
-    /** Who holds it, held it last, or alone may take it. */
+    /** Who holds it, held it last, or is the only one that may take it. */
     agentId: AgentUuid.optional(),
     priority: z.enum(PRIORITIES).optional(),
     /** Part of its id or title. */
@@ -363,7 +371,7 @@ export const getTask = defineRoute("GET /rooms/:room/tasks/:taskId", {
     task: WholeTask,
     blocked: z.array(Blocked),
     reviews: z.array(TaskReview),
-    /** The latest met at it, the newest first, with what was tried. */
+    /** The latest errors met at it, the newest first, with what was tried. */
     errors: z.array(z.custom<ErrorRow>()),
   }),
 });

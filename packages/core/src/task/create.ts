@@ -82,7 +82,7 @@ export function decideCreateTasks(
 
 type OwnedDraft = TaskDraft & { role: RoleName };
 
-/** Whose the task is: the role that it names, or that has its prefix. */
+/** The owner of the task: the role that it names, or that owns its prefix. */
 function ownedDraft(
   { team }: Room,
   draft: TaskDraft,
@@ -104,7 +104,7 @@ function ownedDraft(
   return refused("prefix_unknown", message, { prefix }, allowed);
 }
 
-/** Who may create tasks for a role may also let its tasks wait. */
+/** Whoever may create tasks for a role may also let its tasks wait. */
 function refuseForeignWork(
   room: Room,
   blocked: Blocked[],
@@ -123,9 +123,9 @@ type Creator = {
   ok: true;
   actor: ActedFact["actor"];
   createdBy: NewTask["createdBy"];
-  /** The return of a silent agent, and the start of the task it holds. */
+  /** The return of a silent agent, and the start of the task that it holds. */
   events: ActedFact[];
-  /** The mail that the answer carries. */
+  /** The mail that comes with the answer. */
   mail: MessageId[];
   mailed: ActedFact[];
   messageId: MessageId | null;
@@ -174,8 +174,8 @@ function creatorOf(room: Room, command: CommandOf<"createTasks">): Creator | Ext
 }
 
 /**
- * Whether a role may give tasks to another: the entry point to all, the others to whom they pass work, and to their
- * own; in an isolated team to their own only.
+ * Whether a role may give tasks to another: the entry point to all, the others to whom they pass work and to
+ * themselves; in an isolated team only to themselves.
  */
 export function mayCreateFor(
   { team }: Pick<Room, "team">,

@@ -4,19 +4,22 @@ import { type RoomRuling, refused } from "../kernel/ruling.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { Task } from "./task.ts";
 
-/** Tasks that a room holds at once, failed ones included. */
+/** Most tasks that a room holds at once, failed ones included. */
 export const LIVE_TASKS_MAX = 2000;
-/** Letters of all live tasks together, with their reports: every viewer gets them, and each process has them in memory. */
+/**
+ * Most letters of all live tasks together, with their reports: every viewer gets them, and each process has them in
+ * memory.
+ */
 export const TASKS_TEXT_MAX = 8_000_000;
-/** Who adds less than this is never refused: a full room's work can still be reported and handed on. */
+/** A command that adds less than this is never refused: a full room's work can still be reported and handed on. */
 export const SMALL_TEXT = 4_000;
 
-/** Letters of a task with what was reported of it. A task never changes, so it is counted once. */
+/** Letters of a task and of what was reported about it. A task never changes, so it is counted once. */
 export const textOf = oncePer((task: Task): number => lettersIn(task));
 
 /**
- * What a command makes of the room has more tasks, or more text in them, than a room holds. Looked at after each
- * ruling, so that no way to make or to fill a task goes without it.
+ * Refuses a command that would leave more tasks, or more text in them, than a room holds. Applied after each ruling, so
+ * that no way of making or filling a task escapes it.
  */
 export function refuseCrowding(
   before: Pick<RoomView, "tasks">,
@@ -35,7 +38,7 @@ export function refuseCrowding(
   return refused("limit_reached", message, { limit: TASKS_TEXT_MAX, has: all - more, adds: more });
 }
 
-/** Letters that the second list has more than the first: both are in the order in which tasks were created. */
+/** How many letters more the second list has than the first: both are in order of creation. */
 function growth(before: readonly Task[], after: readonly Task[]): number {
   let more = 0;
   let at = 0;

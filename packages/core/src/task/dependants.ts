@@ -14,7 +14,7 @@ export function waitersByTask({ tasks, fanouts }: Pick<RoomView, "tasks" | "fano
   for (const task of tasks) {
     // A review ends with what it judges.
     const all = task.reviewOf ? [...task.waitsFor, task.reviewOf.taskId] : task.waitsFor;
-    // Who joins the results of a fan-out goes on without a branch that is taken away.
+    // Whoever joins the results of a fan-out continues without a branch that is taken away.
     const branches = joins.get(task.id);
     const needed = branches ? all.filter((id) => !branches.includes(id)) : all;
     for (const id of needed) {
@@ -26,12 +26,12 @@ export function waitersByTask({ tasks, fanouts }: Pick<RoomView, "tasks" | "fano
   return waiters;
 }
 
-/** All tasks that can never become ready without one of these, farthest last; not these themselves. */
+/** All tasks that can never become ready without one of these, farthest last; these themselves are left out. */
 export function dependantsOf(waiters: WaitersByTask, ids: readonly TaskId[]): TaskId[] {
   const seen = new Set(ids);
   const found: TaskId[] = [];
   const queue = [...ids];
-  // It grows while it is gone through.
+  // It grows while it is iterated.
   for (const before of queue) {
     for (const id of waiters.get(before) ?? []) {
       if (seen.has(id)) continue;
@@ -43,7 +43,7 @@ export function dependantsOf(waiters: WaitersByTask, ids: readonly TaskId[]): Ta
   return found;
 }
 
-/** How many tasks stand still with these: they and all that wait for them. */
+/** How many tasks these hold up: they and everything that waits for them. */
 export function heldUpBy(waiters: WaitersByTask, ids: readonly TaskId[]): number {
   return new Set(ids).size + dependantsOf(waiters, ids).length;
 }

@@ -4,16 +4,16 @@ import { type Diff, readDiff } from "./diff.ts";
 export interface DiffCount {
   added: number;
   removed: number;
-  /** Paths of the files, the first ones; `fileCount` has how many there are. */
+  /** Paths of the files, the first ones; `fileCount` says how many there are. */
   files: string[];
   fileCount: number;
 }
 
-/** Paths that the log keeps of one diff. */
+/** Most paths that the log keeps of one diff. */
 export const DIFF_FILES_KEPT = 50;
 const PATH_MAX = 300;
 
-/** What a diff changes as it is kept, and all that it touches. */
+/** What a diff changes in the stored form, and every path that it touches. */
 export function countDiff(text: string): { changes: DiffCount } & Pick<Diff, "touched" | "fault"> {
   const { files, touched, added, removed, fault } = readDiff(text, { withLines: false });
   const paths = files.flatMap(({ path, isInSubmodule }) => (isInSubmodule ? [] : [path]));
@@ -21,11 +21,11 @@ export function countDiff(text: string): { changes: DiffCount } & Pick<Diff, "to
   return { changes: { added, removed, files: kept, fileCount: paths.length }, touched, fault };
 }
 
-/** What several diffs change together; a file of two of them is one. */
+/** What several diffs change together; a file in two of them counts once. */
 export function sumDiffs(diffs: readonly DiffCount[]): DiffCount | null {
   if (diffs.length === 0) return null;
   const files = [...new Set(diffs.flatMap((diff) => diff.files))];
-  // Of those beyond what is kept nobody knows whether they are the same.
+  // Of files beyond those kept, nobody knows whether they are the same.
   const beyond = Math.max(0, ...diffs.map((diff) => diff.fileCount - diff.files.length));
   return {
     added: diffs.reduce((sum, { added }) => sum + added, 0),

@@ -8,19 +8,19 @@ export interface DiffLine {
   text: string;
 }
 
-/** As git writes it: of an empty side, the line after which it stands. */
+/** As git writes it: for an empty side, the line after which it comes. */
 interface Side {
   start: number;
   count: number;
 }
 
 export interface Hunk {
-  /** Where several were merged, the first of them. */
+  /** If several were merged, the first of them. */
   before: Side;
   after: Side;
-  /** Lines between the hunk in front of it and this one. */
+  /** Lines between the previous hunk and this one. */
   skipped: number;
-  /** Empty where nobody wants them. */
+  /** Empty if nobody wants them. */
   lines: DiffLine[];
 }
 
@@ -30,20 +30,20 @@ export interface DiffFile {
   added: number;
   removed: number;
   hunks: Hunk[];
-  /** It is a file of a submodule: of the repository itself only that has changed. */
+  /** It is a file of a submodule: in the repository itself only the submodule has changed. */
   isInSubmodule?: true;
 }
 
 /** A diff that was read. */
 export interface Diff {
   files: DiffFile[];
-  /** Each path that it creates, changes, moves away or deletes: what boundaries are held against. */
+  /** Every path that it creates, changes, moves away or deletes: what boundaries are compared with. */
   touched: string[];
   added: number;
   removed: number;
   /**
-   * `unreadable`: something in it isn't as `git diff` or `diff -u` write, so nobody knows what is left out. `cut`: it ends
-   * in the middle, and no list of all names stands in front.
+   * `unreadable`: something in it isn't what `git diff` or `diff -u` write, so nobody knows what is left out. `cut`: it
+   * ends in the middle, and no list of all names precedes it.
    */
   fault: "cut" | "unreadable" | null;
 }
@@ -52,24 +52,24 @@ const GIT = "diff --git ";
 const COMBINED = /^diff --(?:cc|combined) (.+)$/s;
 const SUBMODULE =
   /^Submodule (.+) (?:contains (?:untracked|modified) content|([0-9a-f]{4,64})\.{2,3}([0-9a-f]{4,64})(?:$|[ :].*))$/;
-/** `git diff --raw`: `:100644 100755 1f… 2e… M⇥src/a.ts`; of a merge, a mode and a name for each parent. */
+/** `git diff --raw`: `:100644 100755 1f… 2e… M⇥src/a.ts`; for a merge, a mode and a name for each parent. */
 const RAW = /^:+[0-7]{6} [^\t]*?([A-Z])[A-Z]*\d*\t([^\t]+)(?:\t([^\t]+))?$/;
 const TOTAL = /^ \d+ files? changed(?:, (\d+) insertions?\(\+\))?(?:, (\d+) deletions?\(-\))?$/;
 const HUNK = /^(@@+) ((?:-\d+(?:,\d+)? )+)\+(\d+)(?:,(\d+))? \1/;
 const MODE = /^(new|deleted) file mode /;
 const MOVED = /^(rename|copy) (from|to) (.+)$/s;
 const UNMERGED = "* Unmerged path ";
-/** What git says of a file besides its lines; what it says of commits and sizes begins with a blank. */
+/** What git says about a file besides its lines; what it says about commits and sizes begins with a blank. */
 const BESIDE =
   /^(?:$|[ #\\]|(?:index|mode|old mode|new mode|similarity index|dissimilarity index|GIT binary patch|Binary files|warning:)(?: |$)|[-\d]+\t[-\d]+\t)/;
-/** Of `git show`, `git log -p` and `git format-patch`: a message follows, up to the next file. */
+/** From `git show`, `git log -p` and `git format-patch`: a message follows, up to the next file. */
 const MESSAGE = /^(?:commit [0-9a-f]{4,64}\b|From [0-9a-f]{40,64} |[0-9a-f]{7,64}(?: |$)|-- ?$)/;
 const SGR = `${String.fromCharCode(27)}\\[[\\d;:]*[mK]`;
 const COLOURED = new RegExp(`^(?:${SGR})+(?:diff |commit |@@|--- |[+]{3} |Submodule |:)`, "m");
 
 /**
- * Reads a unified diff, as `git diff` and `diff -u` write it, whatever the user's git is set to. What stands around a
- * plain one is passed over; among what git wrote it is a fault, since it may stand in place of a file.
+ * Reads a unified diff, as `git diff` and `diff -u` write it, whatever the user's git settings. Text around a plain
+ * diff is skipped; within git's output it is a fault, since it may replace a file.
  */
 export function readDiff(source: string, { withLines = true } = {}): Diff {
   const text = COLOURED.test(source) ? source.replace(new RegExp(SGR, "g"), "") : source;
@@ -80,9 +80,9 @@ export function readDiff(source: string, { withLines = true } = {}): Diff {
   return reader.end();
 }
 
-/** What is said of a file, until the next begins. */
+/** What is said about a file, until the next begins. */
 interface Section {
-  /** Of `diff --git`: both names. */
+  /** From `diff --git`: both names. */
   header?: string;
   path?: string;
   minus?: string;
@@ -95,7 +95,7 @@ interface Section {
 interface Open {
   hunk: Hunk;
   file: Section["file"];
-  /** Lines that are still to come: of each parent, and of what came of them. */
+  /** Lines still to come: for each parent, and for the result. */
   left: { before: number[]; after: number };
   at: { before: number; after: number };
   isChanged: boolean;
@@ -110,7 +110,7 @@ class Reader {
   private within: "message" | "binary" | null = null;
   private readonly totals: { added: number; removed: number }[] = [];
   private isGit = false;
-  /** It says all names by itself. */
+  /** It lists all names by itself. */
   private isListed = false;
   private hasStray = false;
   private isBroken = false;
@@ -166,7 +166,7 @@ class Reader {
     };
   }
 
-  /** The lines with which something new begins. */
+  /** Lines with which something new begins. */
   private header(line: string): boolean {
     const combined = COMBINED.exec(line);
     const submodule = SUBMODULE.exec(line);
@@ -227,7 +227,7 @@ class Reader {
     if (moved.from !== undefined && section.isCopy !== true) this.touched.add(moved.from);
   }
 
-  /** A file that git writes in parts, such as one that becomes a link, is one. */
+  /** A file that git writes in parts, such as one that becomes a link, is one file. */
   private keep(file: DiffFile): void {
     if (!file.isInSubmodule) this.touched.add(file.path);
     const known = this.files.get(file.path);
@@ -247,9 +247,9 @@ class Reader {
     if (letter === "R") this.touched.add(path);
   }
 
-  /** A submodule, as `diff.submodule` has it; without commits its folder alone has changed. */
+  /** A submodule, as `diff.submodule` shows it; without commits only its folder has changed. */
   private changed(path: string, from: string | undefined, to: string | undefined): DiffFile {
-    // One that was moved: where to, this form doesn't say.
+    // A moved one: this form doesn't say where to.
     if (from !== undefined && from === to) this.isBroken = true;
     const commits = [from, to].map((one) => one !== undefined && !/^0+$/.test(one) && one);
     const lines = commits.flatMap((commit, at): DiffLine[] => {
@@ -290,7 +290,7 @@ class Reader {
     const signs = line.slice(0, width).padEnd(width);
     const isRemoved = signs.includes("-");
     const isAdded = !isRemoved && signs.includes("+");
-    // A line that is gone stood where there is a minus, one that is there where there is a blank.
+    // A removed line has a minus there, an existing one a blank.
     const mark = isRemoved ? "-" : " ";
     for (const [i, sign] of [...signs].entries()) if (sign === mark) left.before[i] = (left.before[i] ?? 0) - 1;
     if (!isRemoved) left.after -= 1;
@@ -307,7 +307,7 @@ class Reader {
     const kind = isRemoved ? "removed" : isAdded ? "added" : "same";
     if (this.withLines) open.hunk.lines.push({ kind, before, after, text: line.slice(width) });
     if (isDone(left)) {
-      // Words that are marked within their lines: which lines changed nobody knows.
+      // Words marked within their lines: nobody knows which lines changed.
       if (!open.isChanged) this.isBroken = true;
       this.hunk = null;
     }
@@ -315,7 +315,7 @@ class Reader {
   }
 }
 
-/** Else another diff follows. */
+/** Otherwise another diff follows. */
 function isSide(header: string, side: "minus" | "plus", text: string): boolean {
   return side === "minus" ? header.startsWith(`${text} `) : header.endsWith(` ${text}`);
 }

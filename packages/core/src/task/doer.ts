@@ -1,6 +1,6 @@
 import type { AgentId, RoleName, Word } from "../kernel/ids.ts";
 
-/** Who did the work, or judged it. */
+/** Whoever did the work, or judged it. */
 export interface Doer {
   agentId: AgentId;
   name: Word;
@@ -12,9 +12,9 @@ export interface Rejection extends Doer {
   times: number;
   /** Left out: all of them are about the work as a whole. */
   byFile?: {
-    /** Of those, the ones that name no file. */
+    /** The ones among them that name no file. */
     whole: number;
-    /** The files that the others name, each with how often. */
+    /** The files that the others name, each with its count. */
     files: { path: string; times: number }[];
   };
 }

@@ -5,13 +5,13 @@ import type { Task } from "./task.ts";
 /** What a task binds whoever does it to. */
 export type Charge = Pick<Task, "boundaries" | "outputs" | "successCriteria">;
 
-/** A task that came before another, as the tables have it: what was asked, and what came of it. */
+/** A task that came before another, as the tables have it: what was asked, and its result. */
 export interface EarlierTask
   extends Charge,
     Pick<Task, "id" | "role" | "title" | "instruction" | "intent" | "fromTaskId" | "createdBy" | "createdAt"> {
-  /** It is what the user said, and not what somebody made of it. */
+  /** It is what the user said, not what somebody made of it. */
   isMessage: boolean;
-  /** Who ended it, where that is known. */
+  /** Who ended it, if known. */
   by: string | null;
   result: TaskResult | null;
 }
@@ -23,16 +23,16 @@ declare module "../kernel/command.ts" {
   }
 }
 
-/** Earlier tasks that a delivery and a ruling look at, the newest of them. */
+/** Most earlier tasks that a delivery and a ruling look at, the newest. */
 export const EARLIER_MAX = 16;
 
-/** What a task goes on from: what was handed off to make it, and what asked the questions that it answers. */
+/** What a task continues: the one handed off to make it, and the one that asked the questions it answers. */
 export function sourcesOf({ fromTaskId, said }: Pick<Task, "fromTaskId"> & Partial<Pick<Task, "said">>): TaskId[] {
   const asked = (said?.answered ?? []).map(({ taskId }) => taskId);
   return [...new Set([fromTaskId, ...asked].filter((id) => id !== null))];
 }
 
-/** A live task as it is once it has ended. */
+/** A live task in the form of an ended one. */
 export function endedAs(task: Task, by: string | null, result: TaskResult): EarlierTask {
   const { id, role, title, instruction, intent, fromTaskId, createdBy, createdAt } = task;
   const { boundaries, outputs, successCriteria, origin } = task;
@@ -55,7 +55,7 @@ export function endedAs(task: Task, by: string | null, result: TaskResult): Earl
 }
 
 /**
- * The newest first: the nearest to whoever reads about them. Steps of a pipeline are as old as each other.
+ * The newest first: the nearest to the reader. Steps of a pipeline are all of the same age.
  *
  * @param linksTo how many links lead there; left out: nobody counted
  */

@@ -8,12 +8,12 @@ import { actingEntryPoint } from "../team/variants.ts";
 import { isReady } from "./order.ts";
 import type { Task } from "./task.ts";
 
-/** The entry point may be away this long before another role acts as it, ms: a false death is worse than a late one. */
+/** How long the entry point may be away before another role acts as it, ms: a false death is worse than a late one. */
 export const FALLBACK_AFTER_MS = 120_000;
 
 /**
- * People's messages that wait for an entry point which nobody fills go to the role that acts as it, where the
- * team says so; what a person let wait goes on waiting. Idempotent.
+ * People's messages that wait for an entry point which nobody fills go to the role that acts as it, if the team says
+ * so; what a person told to wait keeps waiting. Idempotent.
  */
 export function fallbackFacts(room: Room, now: number): ActedFact[] {
   const fallback = fallbackOf(room);
@@ -26,20 +26,20 @@ export function fallbackFacts(room: Room, now: number): ActedFact[] {
   return [{ type: "task.reassigned", data, actor: SERVER }];
 }
 
-/** When messages that wait go to another role; none where none waits. */
+/** When waiting messages go to another role; none if none waits. */
 export const fallbackDeadlines: Deadlines = (room) => {
   const fallback = fallbackOf(room);
   if (!fallback || waiting(room).length === 0) return [];
   return [{ dueAt: fallback.dueAt, expire: (now) => fallbackFacts(room, now) }];
 };
 
-/** Who gets a message that comes now in the place of the entry point; `null`: the entry point does. */
+/** Who gets a message that comes now in place of the entry point; `null`: the entry point does. */
 export function fallbackNow(room: Room, now: number): RoleName | null {
   const fallback = fallbackOf(room);
   return fallback && now >= fallback.dueAt ? fallback.to : null;
 }
 
-/** Whether this task goes to another role instead of asking a person about its own. */
+/** Whether this task goes to another role, instead of a question to a person about its own. */
 export function fallsBack(room: Room, task: Task): boolean {
   return isMessage(room, task) && fallbackOf(room) !== null;
 }

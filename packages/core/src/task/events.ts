@@ -19,12 +19,9 @@ import { locksOut, ONE_TASK, PARKED, REVIEWED, TRIED, touchTask } from "./touche
 /** Payloads of the task's events. */
 declare module "../kernel/event.ts" {
   interface EventData {
-    /**
-     * Tasks were created. `blocks`: tasks that were there already, with the new ones that they wait for from now
-     * on.
-     */
+    /** Tasks were created. `blocks`: existing tasks, with the new ones for which they now wait. */
     "task.created": { tasks: NewTask[]; blocks?: { taskId: TaskId; requires: TaskId[] }[] };
-    /** An agent took a task. It holds the lease under this fence from here on. */
+    /** An agent took a task. It holds the lease under this fence from now on. */
     "task.claimed": {
       taskId: TaskId;
       agentId: AgentId;
@@ -32,18 +29,18 @@ declare module "../kernel/event.ts" {
       ttlS: number;
       variant: Word;
       targets: Target[];
-      /** Roles available at the claim: why this variant. */
+      /** Roles available at the claim, which explain the variant. */
       available: RoleName[];
     };
-    /** A newer join of its holder took the task over. A process of the older join is refused by this fence too. */
+    /** A newer join of its holder took the task over. This fence also refuses a process of the older join. */
     "task.resumed": { taskId: TaskId; agentId: AgentId; fence: Fence; ttlS: number };
     /** The holder of a task began to work. `sign`: what showed it. */
     "task.started": { taskId: TaskId; fence: Fence; sign: "progress" | "message" | "tasks" };
-    /** The holder of a task said how far it is. */
+    /** The holder of a task reported its progress. */
     "task.progressed": { taskId: TaskId; fence: Fence; progress: Omit<Progress, "at"> };
-    /** Subagents of a task's holder began or ended to work, as its client told: all that work now. */
+    /** Subagents of a task's holder began or stopped working, according to its client: all that work now. */
     "task.subagents_changed": { taskId: TaskId; fence: Fence; atWork: SubagentAtWork[] };
-    /** Somebody closed what kept an agent from going on. */
+    /** Somebody closed what kept an agent from continuing. */
     "task.blocker_closed": { taskId: TaskId; blockerId: number; note: string };
     /** A task ended with its result, without being passed on. */
     "task.completed": { taskId: TaskId; fence: Fence | null; result: TaskResult };
@@ -55,29 +52,29 @@ declare module "../kernel/event.ts" {
       fence: Fence;
       how: AttemptEnd;
       reason: string;
-      /** Attempts that ended so far; a claim that no call followed does not count. */
+      /** Attempts that have ended so far; a claim that no call followed does not count. */
       attempts: number;
-      /** True when this makes the task `failed`. */
+      /** True if this makes the task `failed`. */
       final: boolean;
     };
-    /** A failed task is pending again. `lifts`: agents whose rejections count no more. */
+    /** A failed task is pending again. `lifts`: agents whose rejections no longer count. */
     "task.retried": { taskId: TaskId; lifts?: AgentId[] };
     /** A task was cancelled for good. `cascade`: dependants cancelled with it. */
     "task.cancelled": { taskId: TaskId; cascade: TaskId[]; reason: string };
     /** A waiting task goes before all others of its role. */
     "task.moved_to_front": { taskId: TaskId };
-    /** A lead allows one task what its boundaries keep it from. */
+    /** A lead allowed one task what its boundaries forbid. */
     "task.boundary_lifted": { taskId: TaskId; paths: string[]; reason: string };
     /** Pending tasks wait for a role that has been unavailable for two minutes. */
     "task.parked": { taskIds: TaskId[]; role: RoleName; sinceAt: number; available: RoleName[] };
-    /** What waits for a role goes to another; `agentId`: who alone may claim it there. */
+    /** What waits for a role goes to another; `agentId`: the only agent that may claim it there. */
     "task.reassigned": {
       from: RoleName;
       to: RoleName;
       tasks: { taskId: TaskId; agentId: AgentId | null }[];
-      /** What a person said to whoever takes a plan's task over. */
+      /** What a person said to whoever takes over a plan's task. */
       note?: { text: string; by: Word };
-      /** Nobody fills the entry point since then, and the team lets another role act as it. */
+      /** Since when nobody has filled the entry point; the team lets another role act as it. */
       fallback?: { sinceAt: number; available: RoleName[] };
     };
     /** A person lets parked tasks of a role wait, or takes that back. */
@@ -85,7 +82,7 @@ declare module "../kernel/event.ts" {
     /** The undo of a retry that nobody has taken up. */
     "task.retry_withdrawn": { taskId: TaskId; attempts: number };
 
-    /** The author is done; the reviewers get their tasks. None: nobody else is there to look at it. */
+    /** The author is done; the reviewers get their tasks. Without reviewers, nobody else is present to look at it. */
     "task.submitted": {
       taskId: TaskId;
       fence: number;
@@ -95,7 +92,7 @@ declare module "../kernel/event.ts" {
       by: Doer;
       reviews: { role: RoleName; task: NewTask }[];
     };
-    /** A reviewer's word, or a person's decision to do without. */
+    /** A reviewer's verdict, or a person's waiver. */
     "task.reviewed": { taskId: TaskId; round: number; verdict: NewVerdict };
     /** `why`: its reviewers passed it, it was checked by its author alone, or a person said so. */
     "task.passed": {
@@ -107,8 +104,8 @@ declare module "../kernel/event.ts" {
       unreviewed: boolean;
     };
     /**
-     * Back to its author, or where the team locks that one out to another, with what was found. `note`: what a
-     * person said; `lifts`: agents whom that lets revise it all the same.
+     * Back to its author or, if the team locks the author out, to another agent, with what was found. `note`: what a
+     * person said; `lifts`: agents who may revise it all the same because of that.
      */
     "task.returned": {
       taskId: TaskId;
@@ -140,7 +137,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
           ...task,
           requires: [...task.requires, ...requires],
           waitsFor: [...task.waitsFor, ...requires],
-          // It waits for tasks now, no longer for its role.
+          // It now waits for tasks, no longer for its role.
           ...UNPARKED,
         }));
     },
@@ -149,7 +146,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
     const { taskId, agentId, fence, ttlS, variant, targets } = data;
     next.fence = fence;
     next.totals = { ...next.totals, claims: next.totals.claims + 1 };
-    // Who takes an interrupt has its words with the task.
+    // Whoever takes an interrupt gets its words with the task.
     const { origin } = theTask(next, taskId);
     if (origin.kind === "user_message") forgetMail(next, origin.messageId);
     setTask(next, taskId, (task) => ({
@@ -165,7 +162,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
     next.fence = fence;
     setTask(next, taskId, (task) => ({
       ...task,
-      // Its holder began anew: what worked for it is gone.
+      // Its holder started over: the subagents that worked for it are gone.
       lease: task.lease && { ...task.lease, ...(task.lease.atWork && { atWork: [] }), fence, ttlS },
     }));
   }),
@@ -174,7 +171,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
     const { blockers = [] } = data.progress;
     const askedAt = askedAtIn(next, data.taskId);
     setTask(next, data.taskId, (task) => {
-      // What was open keeps its clock still until it is closed.
+      // What was open keeps its clock paused until it is closed.
       const open = task.progress?.blockers ? { blockers: task.progress.blockers } : {};
       const progress = { ...data.progress, ...open, at };
       return withBlockers({ ...task, progress }, blockers, at, askedAt);
@@ -215,7 +212,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
       lastEnd: { how, reason, at },
     }),
   ),
-  // A person knows of what kept it, and lets it go on.
+  // A person knows what kept it, and lets it continue.
   "task.retried": ofTask({ asks: false, touches: TRIED, locksOut }, (task, { data, at }) => ({
     ...withBlockers(task, [], at, null),
     state: "pending",
@@ -277,7 +274,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
     },
   ),
   "task.parked": fact(PARKED, (next, { data: { taskIds, role }, at }) => {
-    // What comes later waits with those of its role that a person told to wait.
+    // Later tasks wait with those of their role that a person told to wait.
     const toldToWait =
       unavailableSince(next, role) !== null && next.tasks.some((task) => task.role === role && task.toldToWait);
     for (const id of taskIds) setTask(next, id, (task) => ({ ...task, parkedAt: at, toldToWait }));
@@ -301,7 +298,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
           ...task,
           state: "in_review",
           lease: null,
-          // Whoever judges it again looks whether the note was met too.
+          // Whoever judges it again checks whether the note was met too.
           review: { reviewers, earlier, round, submitted, open, verdicts: [], note },
         };
       });
@@ -334,7 +331,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
   }),
 };
 
-/** A fact that changes its task alone. */
+/** A fact that changes only its task. */
 function ofTask<E extends { data: { taskId: TaskId } }>(
   asked: NoInfer<AskedOf<E>>,
   update: (task: Task, event: E) => Task,
@@ -342,7 +339,7 @@ function ofTask<E extends { data: { taskId: TaskId } }>(
   return fact(asked, (next, event) => setTask(next, event.data.taskId, (task) => update(task, event)));
 }
 
-/** Since when the agent that has it waits for a person's answer. */
+/** Since when the agent that holds it has been waiting for a person's answer. */
 function askedAtIn(next: RoomView, id: TaskId): number | null {
   const { lease } = theTask(next, id);
   return (lease && questionOf(next, lease.agentId)?.openedAt) ?? null;

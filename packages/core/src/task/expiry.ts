@@ -9,8 +9,8 @@ import { clockOf } from "./clock.ts";
 import type { Task } from "./task.ts";
 
 /**
- * Agents that fall silent, with the task in their hand; then tasks whose time is up though their agents live. Silence is
- * measured against the observations, never the log's clock alone, and what ends by it carries the evidence.
+ * Agents that fall silent, with the tasks that they hold; then tasks whose time is up though their agents live. Silence
+ * is measured against observations, never the log's clock alone, and whatever ends by it carries the evidence.
  */
 export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, graceUntil }) => {
   const asking = askingTasks(room);
@@ -24,7 +24,7 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
     const expire = (): ActedFact[] => [
       ...room.tasks.flatMap((task) => {
         if (task.lease?.agentId !== agent.id) return [];
-        // Who can't go on may be silent; its task goes back, and no attempt was made.
+        // An agent that can't continue may be silent; its task goes back, and no attempt was made.
         const isPaused = clockOf(room, task, asking)?.pausedFor !== null;
         const countsAsAttempt = hasBegun(task, seenAt) && !isPaused;
         const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
@@ -47,7 +47,7 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
     if (silent <= dueAt) return [];
     const isPaused = clock.dueAt > lease.claimedAt + timeoutS * 1000;
     const reason = `Not done within ${timeoutS} s of the claim${isPaused ? ", pauses not counted" : ""}.`;
-    // An attempt has one end: late, silence is the one that is told.
+    // An attempt has one end: if late, silence is the one reported.
     const expire = (now: number) => (silent <= now ? [] : ended(task, "timed_out", reason, true));
     return [{ dueAt, expire }];
   });
@@ -62,8 +62,8 @@ function ended(task: Task, how: "expired" | "timed_out", reason: string, countsA
 }
 
 /**
- * Whether the claim reached the agent, as far as anybody can tell. A second silence in a row is no lost answer any
- * more: whatever takes this task dies of it, and a person is to hear of that.
+ * Whether the claim reached the agent, as far as anybody can tell. A second silence in a row is no longer a lost
+ * answer: whatever takes this task dies of it, and a person should hear of that.
  */
 function hasBegun({ lease, state, lastEnd }: Task, seenAt: number): boolean {
   const wasSeen = lease !== null && wasSeenUnder(lease, seenAt);

@@ -2,7 +2,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import { cut } from "../kernel/storable.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 
-/** One thing that a review found. */
+/** One finding of a review. */
 export interface Found {
   /** `null`: it was said only that it must change. */
   severity: ReviewReply["findings"][number]["severity"] | null;
@@ -11,18 +11,18 @@ export interface Found {
   issue: string;
 }
 
-/** What is still there when its batch is over: of a task's reviewers, or of the review of the whole (`null`). */
+/** What is still open when its batch is over: from a task's reviewers, or from the review of the whole (`null`). */
 export interface Carried extends Found {
   taskId: TaskId | null;
 }
 
 type Said = Pick<ReviewReply, "findings" | "mustFix">;
 
-/** Characters by which a finding is known again when it is said again. */
+/** Most characters by which a repeated finding is recognised. */
 const MARK_MAX = 160;
-/** Shorter words are in too many others to mean the same. */
+/** Shorter words occur in too many others to mean the same. */
 const WORDS_MIN = 8;
-/** Of one task, and their length: the room remembers what is still there. */
+/** Most findings of one task, and their length: the room remembers what is still open. */
 const KEPT_MAX = 20;
 const ISSUE_MAX = 300;
 
@@ -43,20 +43,20 @@ export function foundIn({ findings, mustFix }: Said): Found[] {
   return all.filter((one) => byMark.get(markOf(one)) === one);
 }
 
-/** By these words it is known again in the next round. */
+/** Words by which it is recognised in the next round. */
 export function markOf({ file, issue }: Pick<Found, "file" | "issue">): string {
   const text = file === null ? issue : `${file}: ${issue}`;
   return cut(text.trim(), MARK_MAX);
 }
 
-/** As much of it as is remembered of a task. */
+/** The part of it that is remembered for a task. */
 export function keptOf(found: readonly Found[], before: readonly Found[] = []): Found[] {
   const short = (one: Found): Found =>
     one.issue.length <= ISSUE_MAX ? one : { ...one, issue: `${one.issue.slice(0, ISSUE_MAX - 1).toWellFormed()}…` };
   return [...before, ...found.map(short)].slice(0, KEPT_MAX);
 }
 
-/** In a line, the most telling first. */
+/** In one line, the most telling first. */
 export function foundText({ severity, file, line, issue }: Found): string {
   const where = file === null ? "" : `${file}${line === null ? "" : `:${line}`}: `;
   return `${severity === null ? "" : `${severity}, `}${where}${issue}`;

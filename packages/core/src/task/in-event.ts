@@ -3,7 +3,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { TaskResult } from "./result.ts";
 import type { NewTask } from "./task.ts";
 
-/** What is reported of a task as it leaves a hand; `null`: nothing is. */
+/** What is reported about a task when an agent gives it up; `null`: nothing. */
 export function reportIn({ data }: RoomEvent): { taskId: TaskId; result: TaskResult } | null {
   if (!("result" in data)) return null;
   const { result } = data;

@@ -16,7 +16,7 @@ import type { HeldTask, Task } from "./task.ts";
 type Reviewing = HeldTask & { reviewOf: ReviewOf };
 type Reviewed = Task & { review: Review };
 
-/** The task that this one judges, as long as it waits for that word. */
+/** The task that this one judges, as long as that one waits for the verdict. */
 export function reviewedTask(room: Room, { id, reviewOf }: Task): Reviewed | undefined {
   const task = reviewOf ? liveTask(room, reviewOf.taskId) : undefined;
   const isWaiting = task?.review?.open.some(({ taskId }) => taskId === id);
@@ -62,7 +62,7 @@ export function takeVerdict(
   return { ok: true, facts, state: "completed", message };
 }
 
-/** A person does without a review that nobody gives: the task goes on, marked, with the reason. */
+/** A person waives a review that nobody gives: the task continues, marked, with the reason. */
 export function waive(
   room: Room,
   task: Task & { reviewOf: ReviewOf },
@@ -91,7 +91,7 @@ export function waive(
   return { ok: true, facts: [...facts, ...settled(room, reviewed, verdict, actor)] };
 }
 
-/** The word, and what follows once it is the last one of its round. */
+/** The verdict, and what follows if it is the last of its round. */
 export function settled(room: Room, task: Reviewed, verdict: NewVerdict, actor: Actor): ActedFact[] {
   const { id: taskId, review } = task;
   const { round } = review;
@@ -111,7 +111,7 @@ export function isToBeMerged({ branches }: Pick<Room, "branches">, taskId: TaskI
   return branches[taskId]?.line != null;
 }
 
-/** It is done: all its reviewers passed it, or its author alone looked at it. */
+/** It is done: all its reviewers passed it, or only its author looked at it. */
 export function passed(
   { id: taskId, review }: Pick<Reviewed, "id" | "review">,
   verdicts: readonly Pick<NewVerdict, "by">[] = review.verdicts,

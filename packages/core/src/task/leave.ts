@@ -6,8 +6,8 @@ import { endAttempt } from "./attempt.ts";
 import { heldTask } from "./order.ts";
 
 /**
- * An agent is gone: the task in its hand waits again, without an attempt unless it counts as one. `isFinal`: it can't
- * come out otherwise, and a person is asked.
+ * An agent is gone: the task that it holds waits again, without an attempt unless it counts as one. `isFinal`: it can't
+ * end any other way, and a person is asked.
  */
 export function leaveFacts(
   room: Room,

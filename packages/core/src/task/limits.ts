@@ -10,11 +10,11 @@ import { type Artifact, filesAfter } from "./result.ts";
 import { steerable } from "./steer.ts";
 import type { Task } from "./task.ts";
 
-/** Patterns that a lead allows one task beyond its boundaries, all in all. */
+/** Most patterns that a lead allows one task beyond its boundaries, in all. */
 export const LIFTED_MAX = 200;
-/** For each of very many paths: as many as a diff can name take a tenth of a second. */
+/** Work for each of very many paths: as many as a diff can name take a tenth of a second. */
 const EACH_WORK = 400;
-/** Paths that a refusal's sentence names. */
+/** Most paths that a refusal's sentence names. */
 const NAMED_MAX = 5;
 
 /**
@@ -34,9 +34,9 @@ export function refuseStrays(
 }
 
 /**
- * What a report says was changed, what was reported on the way, and what the diff changes lies inside of the task's
- * boundaries, or is allowed beyond them; else the task does not end with it. A path that there is no work left to compare
- * counts as outside.
+ * What a report says was changed, what was reported on the way, and what the diff changes has to lie inside the task's
+ * boundaries, or be allowed beyond them; otherwise the task does not end with it. A path that there is no work left to
+ * compare counts as outside.
  */
 export function refuseOutside(
   { id, boundaries, progress }: Task,
@@ -59,7 +59,7 @@ export function refuseOutside(
   return refused("outside_boundaries", message, { taskId: id, paths, allowed, forbidden });
 }
 
-/** Of what is reported as changed, what the boundaries keep the task from. */
+/** Reported changes that the task's boundaries forbid. */
 export function outsideOf<T extends Pick<Artifact, "path">>(
   boundaries: Task["boundaries"],
   artifacts: readonly T[],
@@ -75,7 +75,7 @@ export function outsideOf<T extends Pick<Artifact, "path">>(
   return [...outside, ...unknown, ...whole];
 }
 
-/** A folder that is one file to git, as a submodule is: nobody sees whether what is forbidden in it changed. */
+/** A folder that git treats as one file, such as a submodule: nobody sees whether something forbidden in it changed. */
 function isAbove({ forbidden }: Task["boundaries"], path: string): boolean {
   const plain = (one: string) => normalisePath(one.normalize("NFC"));
   const folder = `${plain(path)}/`;
@@ -83,8 +83,8 @@ function isAbove({ forbidden }: Task["boundaries"], path: string): boolean {
 }
 
 /**
- * What a diff may mean by a name: a backslash is a sign like another to git, and parts folders where `diff` ran on Windows.
- * Boundaries hold for both; no pattern has a backslash, so any sign stands for it.
+ * What a diff may mean by a name: to git a backslash is an ordinary character, but it separates folders if `diff` ran
+ * on Windows. Boundaries hold for both readings; no pattern has a backslash, so any character stands for it.
  */
 function spellings(path: string): string[] {
   return path.includes("\\") ? [path.replaceAll("\\", "/"), path.replaceAll("\\", "\uFFFD")] : [path];
@@ -92,7 +92,7 @@ function spellings(path: string): string[] {
 
 type Allow = CommandOf<"allowPaths">;
 
-/** A lead lets one task change what its boundaries keep it from, and says why. */
+/** A lead lets one task change what its boundaries forbid, and says why. */
 export function decideAllowPaths(room: Room, command: Allow): RulingOn<"allowPaths"> {
   const found = steerable(room, command.taskId, "allow");
   if (!found.ok) return found;

@@ -11,7 +11,7 @@ import type { Task } from "./task.ts";
 type View = Pick<RoomView, "team" | "agents">;
 type Revised = Pick<Task, "role" | "agentId" | "rejections" | "review" | "intent" | "revises">;
 
-/** Files that are told apart; what is about more is about all of the work. */
+/** Most files that are told apart; anything about more is about all of the work. */
 const FILES_MAX = 50;
 
 /** The files that these findings are about; `null`: one of them names none, or there are too many. */
@@ -24,7 +24,7 @@ export function filesFound(said: readonly Pick<Verdict, "findings" | "mustFix">[
   return files.size === 0 || files.size > FILES_MAX ? null : [...files];
 }
 
-/** What the revision is to change; `null`: any of it. */
+/** What the revision has to change; `null`: any of it. */
 function revisedBy({ review, revises }: Pick<Revised, "review" | "revises">): string[] | null {
   return review ? filesFound(failing(review)) : (revises ?? null);
 }
@@ -50,20 +50,20 @@ export function withRejection(
   return [...others, { agentId, name, role, times, ...(byFile.files.length > 0 ? { byFile } : {}) }];
 }
 
-/** What this round's rejection leaves: that of whoever submitted it counts. */
+/** The rejections after this round: that of whoever submitted it counts. */
 export function rejectionsWith(task: Pick<Task, "rejections"> & { review: Review }): Rejection[] {
   const author = task.review.submitted?.by;
   return author ? withRejection(task.rejections, author, filesFound(failing(task.review))) : task.rejections;
 }
 
-/** Without those whom a person lets in again. */
+/** Without those of agents whom a person lets in again. */
 export function withoutRejections(rejections: Rejection[], lifts: readonly AgentId[] | undefined): Rejection[] {
   return lifts ? rejections.filter(({ agentId }) => !lifts.includes(agentId)) : rejections;
 }
 
 /**
- * The rejections that a handed-off task inherits. Findings about what an agent of the target's role handed
- * over reject its work; they go along until a revision is handed over without findings: then the cycle is over.
+ * The rejections that a handed-off task inherits. Findings about what an agent of the target's role handed over reject
+ * its work; they go along until a revision is handed over without findings: then the cycle is over.
  */
 export function rejectionsAfter(
   task: Pick<Task, "createdBy" | "intent" | "rejections">,
@@ -80,15 +80,14 @@ export function rejectionsAfter(
   return intent !== "deliver" && goesOn ? rejections : [];
 }
 
-/** Agents of the task's role that are there. */
+/** Agents of the task's role that are present. */
 function seatsOf({ agents }: View, { role }: Pick<Task, "role">): AgentId[] {
   return Object.values(agents).flatMap(({ id, online, role: own }) => (online && own === role ? [id] : []));
 }
 
 /**
- * Who may not revise this work, as the team's lockout has it: whose work on one of the files that it is to change
- * was rejected. Nobody where the role has one agent there, and
- * where the task names the agent that is to do it.
+ * Agents that may not revise this work under the team's lockout: their work on one of the files to change was rejected.
+ * Nobody if the role has only one agent present, or if the task names the agent that has to do it.
  */
 export function lockedOut(view: View, task: Revised): Rejection[] {
   if (task.rejections.length === 0 || view.team === null || task.agentId !== null) return [];
@@ -99,7 +98,7 @@ export function lockedOut(view: View, task: Revised): Rejection[] {
   return locked.length === 0 || seatsOf(view, task).length < 2 ? [] : locked;
 }
 
-/** How often these files of an author were rejected, the one most often rejected; `null`: any of the work. */
+/** How often these files of an author were rejected, counting the one rejected most; `null`: any of the work. */
 function timesOf({ times, byFile }: Rejection, revised: readonly string[] | null): number {
   if (revised === null || !byFile) return times;
   const named = byFile.files.filter(({ path }) => revised.includes(path));
@@ -110,7 +109,7 @@ export function isLockedOut(view: View, task: Revised, agentId: AgentId): boolea
   return task.rejections.length > 0 && lockedOut(view, task).some((one) => one.agentId === agentId);
 }
 
-/** Nobody who is there may revise it: a person says who does. */
+/** Nobody present may revise it: a person says who does. */
 export function isEveryoneLockedOut(view: View, task: Revised): boolean {
   const locked = lockedOut(view, task).map(({ agentId }) => agentId);
   return locked.length > 0 && seatsOf(view, task).every((id) => locked.includes(id));

@@ -5,15 +5,15 @@ import { specOf } from "../team/role-spec.ts";
 import type { Team } from "../team/team.ts";
 import type { Task } from "./task.ts";
 
-/** Whether one agent of the role keeps a pipeline's tasks of its prefix; `dynamic`: where several could start. */
+/** Whether one agent of the role keeps a pipeline's tasks of its prefix; `dynamic`: if several could start. */
 export function loopOf(team: Pick<Team, "roles">, name: RoleName): boolean | "dynamic" {
   const role = team.roles.find((one) => one.name === name);
   return (role && specOf(role).innerLoop) ?? false;
 }
 
 /**
- * The agent in whose loop a pipeline's task is: it has one of the same prefix in hand, or did the last one. A role
- * loops where its spec says so, a `dynamic` one while more than one task of the prefix could start.
+ * The agent in whose loop a pipeline's task is: it holds one of the same prefix, or did the last one. A role
+ * loops if its spec says so, a `dynamic` one while more than one task of the prefix could start.
  *
  * @source domain.md § 10
  */

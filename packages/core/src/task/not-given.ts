@@ -7,10 +7,10 @@ import { compareTasks, keptFor } from "./order.ts";
 import type { Task } from "./task.ts";
 import { isOtherModel } from "./worker-model.ts";
 
-/** What is said at once, of tasks and of each one's reasons. */
+/** Most tasks, and most reasons of each, that are given at once. */
 const TOLD_MAX = 5;
 
-/** Why an agent that asks gets none of its role's tasks that nobody has, a sentence or more for each. */
+/** Why an agent that asks gets none of its role's unclaimed tasks, one or more sentences for each. */
 export function whyNotGiven(view: RoomView, agentId: AgentId): string[] {
   const role = view.agents[agentId]?.role;
   const waiting = view.tasks
@@ -29,7 +29,7 @@ export function whyNotGiven(view: RoomView, agentId: AgentId): string[] {
     .slice(0, TOLD_MAX);
 }
 
-/** It is not blocked, and for others. */
+/** It is not blocked, but is for others. */
 function keptFrom(view: RoomView, task: Task, agentId: AgentId): string[] {
   if (task.state !== "pending") return [];
   const forWhom = task.agentId === null || task.agentId === agentId ? keptFor(view, task, agentId) : task.agentId;

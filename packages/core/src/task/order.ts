@@ -25,8 +25,8 @@ export type Placed = Pick<Task, "id" | "origin" | "frontAt" | "priority" | "crea
 };
 
 /**
- * The order in which ready tasks are taken: those sent to the front (the latest first), then what users said, then
- * priority, then prefix, number, revision, then age; what was picked from the backlog last.
+ * The order in which ready tasks are taken: those sent to the front (the latest first), then what users said, then by
+ * priority, prefix, number, revision and age; what was picked from the backlog comes last.
  */
 export function compareTasks(a: Placed, b: Placed): number {
   if (isLast(a) !== isLast(b)) return isLast(a) ? 1 : -1;
@@ -36,7 +36,7 @@ export function compareTasks(a: Placed, b: Placed): number {
   return compareIds(a.id, b.id) || a.createdAt - b.createdAt;
 }
 
-/** By prefix, then by number, then by revision; between ids of one length that is their order as text. */
+/** By prefix, then by number, then by revision; for ids of one length that is their order as text. */
 function compareIds(a: string, b: string): number {
   if (a.length === b.length && a.lastIndexOf("-") === b.lastIndexOf("-")) return a === b ? 0 : a < b ? -1 : 1;
   const [prefixA, numberA, revisionA] = splitId(a);
@@ -55,13 +55,16 @@ export function isReady(task: Task): boolean {
   return task.state === "pending" && task.waitsFor.length === 0 && openBlockers(task).length === 0;
 }
 
-/** The session of a task, where it is paused: nobody gets the task until it goes on. */
+/** The session of a task, if it is paused: nobody gets the task until it resumes. */
 export function pausedSession({ sessions }: Pick<RoomView, "sessions">, task: Task): Session | undefined {
   if (task.sessionId === null) return undefined;
   return sessions.live.find(({ id, state }) => id === task.sessionId && state === "paused");
 }
 
-/** Whether nobody gets it now, though it is ready: its session is paused, a budget is used, its files are locked, or the coordinator has not let it go. */
+/**
+ * Whether nobody gets it now, though it is ready: its session is paused, a budget is used, its files are locked, or the
+ * coordinator has not released it.
+ */
 export function isHeldBack(view: RoomView, task: Task): boolean {
   return (
     pausedSession(view, task) !== undefined ||
@@ -72,9 +75,9 @@ export function isHeldBack(view: RoomView, task: Task): boolean {
 }
 
 /**
- * The agent that this task is kept for, while another one asks: findings go back to whoever did the work, as
- * long as that one is there and not locked out; nobody judges what it did itself as long as somebody else can; and
- * who has a pipeline's prefix in its loop keeps it.
+ * The agent that this task is kept for while another one asks: findings go back to whoever did the work, as long as
+ * that agent is present and not locked out; nobody judges their own work as long as somebody else can; and whoever has
+ * a pipeline's prefix in its loop keeps it.
  */
 export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId | null {
   const isHere = (id: AgentId) => {
@@ -93,7 +96,7 @@ export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId |
   return authors.findLast((id) => isHere(id) && !isLockedOut(view, task, id) && !isOtherModel(view, task, id)) ?? null;
 }
 
-/** Whether it is a point of view on what this agent made: an author discusses its work with others only. */
+/** Whether it is a point of view on what this agent made: an author discusses its work only with others. */
 export function isOwnWork(view: RoomView, task: Task, agentId: AgentId): boolean {
   return discussedBy(view, task)?.discussion.by.agentId === agentId;
 }
@@ -103,13 +106,13 @@ function isSessionRework({ sessionId, intent }: Task): boolean {
   return sessionId !== null && intent === "findings";
 }
 
-/** Whose work the findings are about. */
+/** The authors of the work that the findings are about. */
 function authorsOf({ review, rejections }: Task): AgentId[] {
   if (!review) return rejections.map(({ agentId }) => agentId);
   return review.submitted ? [review.submitted.by.agentId] : [];
 }
 
-/** The ready tasks of a role in the order they are taken: what one of its agents had in hand goes on first. */
+/** The ready tasks of a role in the order in which they are taken: what one of its agents held continues first. */
 export function readyTasks(view: RoomView, role: RoleName): Task[] {
   return view.tasks
     .filter((task) => task.role === role && isReady(task))
@@ -121,19 +124,19 @@ export function readyTasks(view: RoomView, role: RoleName): Task[] {
     );
 }
 
-/** Who had it last is there, and takes it up before anything else. */
+/** The agent that had it last is present, and takes it up before anything else. */
 export function goesOn(view: RoomView, { lastHolder, role }: Task): boolean {
   const agent = lastHolder === null ? undefined : view.agents[lastHolder];
   return agent?.online === true && agent.role === role;
 }
 
-/** The task that this agent gets at its next claim; one it held before comes first, so that it resumes. */
+/** The task that this agent gets at its next claim; one that it held before comes first, so that it resumes. */
 export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task | undefined {
   if (budgetStopping(view, agentId) || stopOf(view, agentId)) return undefined;
   let best: Task | undefined;
   for (const task of view.tasks) {
     if (task.role !== role || task.state !== "pending") continue;
-    // Whether it may be had is asked of few: of those that would come before the best so far.
+    // Few are checked for whether they may be taken: those that would come before the best so far.
     if (best && !comesFirst(task, best, agentId)) continue;
     if (mayTake(view, task, agentId)) best = task;
   }
@@ -155,8 +158,8 @@ function mayTake(view: RoomView, task: Task, agentId: AgentId): boolean {
 }
 
 /**
- * Whom ready tasks wait for: anybody of some roles, or certain agents. Nobody else's `nextTask` finds one;
- * theirs may still find none, where a task is kept for another.
+ * Whom ready tasks wait for: anybody of some roles, or certain agents. Nobody else's `nextTask` finds one; theirs may
+ * still find none, if a task is kept for another.
  */
 export function wantedTakers(view: RoomView): { roles: Set<RoleName>; agents: Set<AgentId> } {
   const roles = new Set<RoleName>();
@@ -191,7 +194,7 @@ const waitersIn = oncePer((tasks: RoomView["tasks"]): ReadonlyMap<TaskId, readon
   return waiters;
 });
 
-/** The tasks that agents hold, by holder. */
+/** Held tasks, by holder. */
 export function tasksInHand(view: RoomView): ReadonlyMap<AgentId, Task> {
   return inHandOf(view.tasks);
 }

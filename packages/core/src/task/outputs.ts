@@ -13,14 +13,14 @@ export function outputText(output: Output): string {
   return typeof output === "string" ? output : `${output.name} (${output.path})`;
 }
 
-/** What outputs are called, by path. */
+/** Names of outputs, by path. */
 export function outputNames(outputs: readonly Output[]): Map<string, string> {
   return new Map(outputs.flatMap((one) => (typeof one === "string" ? [] : [[plainPath(one.path), one.name]])));
 }
 
 type Made = Pick<Artifact, "path" | "status">;
 
-/** Outputs that neither the result names, nor the progress before it, nor the diff touches. */
+/** Outputs that neither the result nor the progress before it names, nor the diff touches. */
 export function missingOutputs(
   { outputs, progress }: { outputs: readonly Output[]; progress: { artifacts: Made[] } | null },
   { artifacts = [], touched = [] }: { artifacts?: Made[]; touched?: readonly string[] },

@@ -7,12 +7,12 @@ import { fallsBack } from "./entry-fallback.ts";
 import { isReady } from "./order.ts";
 import type { Task } from "./task.ts";
 
-/** A role may be away this long before its waiting tasks are parked, said in the log and shown. */
+/** How long a role may be away before its waiting tasks are parked, logged and shown. */
 export const PARK_AFTER_MS = 120_000;
-/** Tasks that are parked at once; what is left is due at once again. */
+/** Most tasks that are parked at once; the rest is due again at once. */
 const PARKED_MAX = 100;
 
-/** Roles that stay away, each with what waits for it; then agents that stay away, where a task is for one alone. */
+/** Roles that stay away, each with what waits for it; then agents that stay away, if a task is for one alone. */
 export const parkingDeadlines: Deadlines = (room) => {
   const waiting = new Map<RoleName, { sinceAt: number | null; tasks: Task[] }>();
   const missed: Deadline[] = [];

@@ -22,15 +22,15 @@ const ProgressArtifactBody = ArtifactBody.extend({
 });
 const CheckBody = z.strictObject({
   name: line(CHECK_NAME_MAX),
-  /** In a report of progress left out: not run yet. */
+  /** Left out in a progress report: not run yet. */
   passed: z.boolean(),
-  /** How many it counts, or percent. */
+  /** A count, or percent. */
   value: z.number().min(0).max(1e9).optional(),
 });
-/** How far a task is, as its agent says it. */
+/** How far a task is, according to its agent. */
 export const ProgressBody = z.strictObject({
   fence: FenceInt,
-  /** What was consumed since the last report; with nothing else, the progress and the mail stay as they are. */
+  /** What was consumed since the last report; on its own, it leaves the progress and the mail as they are. */
   usage: UsageBody.optional(),
   percent: z.number().min(0).max(100).optional(),
   action: line(300).optional(),
@@ -42,15 +42,21 @@ export const ProgressBody = z.strictObject({
     .array(CheckBody.extend({ passed: CheckBody.shape.passed.optional() }))
     .max(CHECKS_MAX)
     .optional(),
-  /** A subagent you called, of those your spec declares; `failed` says why it failed. */
+  /** A subagent you called, one of those your spec declares; `failed` says why it failed. */
   subagent: line(64).optional(),
   failed: line(300).optional(),
-  /** Subagents that began or ended to work for you, as a client tells; with nothing else, the progress and the mail stay as they are. */
+  /**
+   * Subagents that began or stopped working for you, as a client reports them; on their own, they leave the progress
+   * and the mail as they are.
+   */
   atWork: z
     .array(z.strictObject({ id: line(100), what: line(100).optional(), works: z.boolean() }))
     .max(SUBAGENTS_MAX)
     .optional(),
-  /** What keeps you from going on; those you don't name stay open, [] closes all. The task's clock is paused meanwhile. */
+  /**
+   * What keeps you from continuing; those you don't name stay open, [] closes all. The task's clock is paused
+   * meanwhile.
+   */
   blockers: z
     .array(
       z.strictObject({
@@ -65,13 +71,13 @@ export const ProgressBody = z.strictObject({
 
 /** What was run on a result. */
 export const CheckBodies = z.array(CheckBody).max(CHECKS_MAX);
-/** What is there of what an attempt before had finished. */
+/** What there is of what an earlier attempt had finished. */
 export const FoundBody = z.strictObject({
   files: z
     .array(
       z.strictObject({
         path: line(500),
-        /** sha-256 of its content, as hex; `null`: it is not there. */
+        /** sha-256 of its content, as hex; `null`: it is missing. */
         hash: z
           .string()
           .regex(/^[0-9a-f]{64}$/)

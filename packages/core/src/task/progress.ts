@@ -40,7 +40,7 @@ export function decideProgress(room: Room, command: CommandOf<"progress">, { now
           },
         ]),
   ];
-  // What a client tells alone says nothing of the work, and who reads it may not be the one who reads mail.
+  // What only a client reports says nothing about the work, and its reader may not be the one who reads mail.
   const isClients = (command.usage ?? told) !== undefined && Object.values(said).every((one) => one === undefined);
   if (isClients) {
     const reply = { taskId, fence, state: "in_progress" as const, mail: [] };
@@ -76,10 +76,10 @@ export function decideProgress(room: Room, command: CommandOf<"progress">, { now
   );
 }
 
-/** Files that the progress of one task names, over all its reports. */
+/** Most files that the progress of one task names, over all its reports. */
 const FILES_MAX = 2_000;
 
-/** What was said before stands as long as nothing else is said. */
+/** What was said before holds until something else is said. */
 function progressAfter(
   room: Room,
   task: Task,
@@ -108,7 +108,7 @@ function progressAfter(
       ...(percent === undefined ? {} : { percent }),
       ...(action === undefined ? {} : { action }),
       completed: completed ?? before?.completed ?? [],
-      // What is done is left no more, also where only that is said.
+      // What is done no longer remains, even if only that is reported.
       remaining: remaining ?? (before?.remaining ?? []).filter((step) => !completed?.includes(step)),
       artifacts,
       ...(checks === undefined ? {} : { checks }),
@@ -117,7 +117,7 @@ function progressAfter(
   };
 }
 
-/** Who reported it first like this made it, whoever says it again. */
+/** Whoever first reported it in this form made it, whoever repeats it. */
 function produced(one: Artifact, before: Progress | null, by: string): Artifact {
   const known = before?.artifacts.find(({ path }) => path === one.path);
   const isSame =
@@ -143,7 +143,7 @@ function unknownName(room: Room, name: string): Refused {
   return refused("role_unknown", message, { role: name }, roles);
 }
 
-/** People, the entry point, whoever was named, and the task's own agent close a blocker. */
+/** People, the entry point, whoever was named, and the task's own agent may close a blocker. */
 export function decideCloseBlocker(
   room: Room,
   { by, taskId, blockerId, note, wasReported }: CommandOf<"closeBlocker">,
@@ -156,7 +156,7 @@ export function decideCloseBlocker(
   const seated = isAgent(by) ? seat(room, by) : null;
   if (seated && !seated.ok) return seated;
   const events = seated?.events ?? [];
-  // The same wish twice: it is closed.
+  // The same request twice: it is closed.
   if (!blocker) return wasReported ? accept(events, reply) : unknownBlocker(task, blockerId);
   const isOwn = task.lease?.agentId === by.id;
   if (seated && !isOwn && !isNamed(seated.agent, namedIn(room, blocker.requiresAgent), room)) {

@@ -12,8 +12,8 @@ import type { HeldTask } from "./task.ts";
 type PutBack = CommandOf<"putBackTask">;
 
 /**
- * A task in somebody's hand waits again, as it is: progress and files stay, and no attempt counts. A lead
- * does that for an agent that will not come back; an agent itself where nobody was there to read what it took.
+ * A task that somebody holds waits again, unchanged: progress and files stay, and no attempt counts. A lead does that
+ * for an agent that won't come back; an agent itself does if nobody was there to read what it took.
  */
 export function decidePutBack(room: Room, command: PutBack): RulingOn<"putBackTask"> {
   const { by, taskId } = command;
@@ -33,7 +33,7 @@ export function decidePutBack(room: Room, command: PutBack): RulingOn<"putBackTa
   );
 }
 
-/** Only the claim itself: once work has begun, its attempt ends as every other does. */
+/** Only the claim itself: once work has begun, its attempt ends like any other. */
 function putBackUnread(room: Room, command: PutBack & { by: AgentCaller }): RulingOn<"putBackTask"> {
   const { by, taskId, fence = null, reason } = command;
   const seated = seat(room, by);

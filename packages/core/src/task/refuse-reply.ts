@@ -4,10 +4,10 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import { type HeldTask, MAX_ATTEMPTS } from "./task.ts";
 
-/** A reply that cannot be used is sent back so often; then the task has failed. */
+/** How often an unusable reply is sent back; then the task has failed. */
 export const REPLY_RETRIES = 1;
 
-/** What a reply was to: a step of a session, a round of discussion, or whether a step's work passes. */
+/** What a reply was about: a step of a session, a round of discussion, or whether a step's work passes. */
 export type ReplyStep = ProposalStep | "perspective" | "verdict";
 
 /** What a reply makes of the task it answers. */
@@ -15,17 +15,17 @@ export type Taken = {
   ok: true;
   facts: ActedFact[];
   state: "completed" | "reply_refused" | "failed";
-  /** Why the reply cannot be used; of a good one, what was read otherwise than it was sent. */
+  /** Why the reply cannot be used; for a good one, what was read differently than it was sent. */
   message: string | null;
 };
 
-/** That a task is done, as it is logged where its reply is good. */
+/** The completion of a task, as logged if its reply is good. */
 export type Completion = Extract<ActedFact, { type: "task.completed" }>;
 
 const EXCERPT_MAX = 500;
 
 /**
- * A reply that cannot be used. The first such reason goes back to the agent, whose task stays in its hand;
+ * A reply that cannot be used. The first such reason goes back to the agent, which keeps the task;
  * after that the task has failed, and a person is asked.
  *
  * @param attempt from 1

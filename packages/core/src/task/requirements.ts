@@ -6,15 +6,15 @@ import type { TaskDraft } from "./command.ts";
 import { liveTask } from "./order.ts";
 import { REQUIRES_MAX } from "./task.ts";
 
-/** A task that is there already, and the new ones that it waits for from now on. */
+/** An existing task, and the new ones for which it now waits. */
 export interface Blocked {
   taskId: TaskId;
   requires: TaskId[];
 }
 
 /**
- * What new tasks wait for, and which tasks wait for them: `requires` and `blocks` are one edge, said from either
- * end. Refuses unknown and cancelled ones, what has begun and can wait no more, and cycles, with the path.
+ * What new tasks wait for, and which tasks wait for them: `requires` and `blocks` are one edge, given from either
+ * end. Refuses unknown and cancelled ones, tasks that have begun and can no longer wait, and cycles, with the path.
  *
  * @source domain.md § 5 (dependencies are one edge table)
  */
@@ -73,11 +73,11 @@ export function resolveRequirements(
   };
 }
 
-/** The task that a name stands for: a ref of this call, or an id of the room. */
+/** The task that a name stands for: a ref in this call, or an id in the room. */
 function named(name: string, byRef: ReadonlyMap<string, TaskId>, ids: readonly TaskId[]): TaskId | undefined {
   if (name.startsWith("ref:")) return byRef.get(name.slice(4));
   const id = taskId(name);
-  // The ids of this call are not known to its caller yet.
+  // The caller does not know this call's ids yet.
   return ids.includes(id) ? undefined : id;
 }
 
@@ -119,7 +119,7 @@ function blockable(
   return refused("task_state", message, { blocks: name, state: task.state }, []);
 }
 
-/** Who waits for whom, as far as a new edge can close a circle in it. */
+/** Who waits for whom, as far as a new edge can close a circle. */
 function graphOf(
   room: Room,
   edges: ReadonlyMap<TaskId, ReadonlySet<TaskId>>,
@@ -127,18 +127,21 @@ function graphOf(
 ): Map<TaskId, readonly TaskId[]> {
   const graph = new Map<TaskId, readonly TaskId[]>();
   for (const [id, more] of edges) graph.set(id, [...more]);
-  // Nothing that was there before waits for a new task, unless this call says so.
+  // No existing task waits for a new one, unless this call says so.
   if (blocked.size === 0) return graph;
   for (const { id, waitsFor } of room.tasks) graph.set(id, [...waitsFor, ...(blocked.get(id) ?? [])]);
   return graph;
 }
 
-/** How a task that is not live ended, as far as it is known: the newest ends are in the room itself. */
+/** How a task that is not live ended, if known: the newest ends are in the room itself. */
 function endOf(room: Room, id: TaskId, context: Context): "completed" | "cancelled" | undefined {
   return room.ended.find((ended) => ended.id === id)?.state ?? context.ended[id];
 }
 
-/** A cycle of the requirement graph as a path that ends where it begins, or `null`. Iterative: depth is bounded by the input only. */
+/**
+ * A cycle of the requirement graph as a path that ends where it begins, or `null`. Iterative: only the input bounds the
+ * depth.
+ */
 export function findCycle(graph: ReadonlyMap<TaskId, readonly TaskId[]>): TaskId[] | null {
   const done = new Set<TaskId>();
   for (const start of graph.keys()) {

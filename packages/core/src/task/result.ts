@@ -4,7 +4,7 @@ import type { Word } from "../kernel/ids.ts";
 import type { WorkVerdict } from "../reply/verdict.ts";
 import type { DiffCount } from "./diff-lines.ts";
 
-/** What became of a file. */
+/** What happened to a file. */
 export const ARTIFACT_CHANGES = ["created", "modified", "deleted"] as const;
 /** How far it is. */
 export const ARTIFACT_STAGES = ["draft", "final"] as const;
@@ -16,17 +16,17 @@ export interface Artifact {
   lines?: number;
   /** Left out: nobody said. */
   stage?: (typeof ARTIFACT_STAGES)[number];
-  /** Of its content, as hex. */
+  /** Hash of its content, as hex. */
   hash?: string;
   /** Bytes. */
   size?: number;
-  /** Who reported it like this, by name. */
+  /** Name of whoever reported it in this form. */
   producer?: Word;
 }
 
 /**
- * Files as the newest report has each of them; what it doesn't name stands. What was created and is deleted again is no
- * change any more.
+ * The files with the newest report of each; those that it doesn't name stay as they were. What was created and then
+ * deleted is no longer a change.
  */
 export function filesAfter<T extends Pick<Artifact, "path" | "status">>(before: readonly T[], said: readonly T[]): T[] {
   const files = new Map(before.map((one) => [placeOf(one), one]));
@@ -60,11 +60,14 @@ export interface TaskResult {
   warnings: string[];
   /** What changed, as a unified diff. */
   diff?: Attachment;
-  /** What the diff changes, counted when it was submitted. */
+  /** What the diff changes, counted on submission. */
   changes?: DiffCount;
-  /** What was run on it, where it was said. */
+  /** What was run on it, if reported. */
   checks?: CheckReport[];
-  /** Of a pipeline's step: whether what it looked at passes; of one that judges nothing, whether it did its own work. */
+  /**
+   * For a pipeline's step: whether the work that it looked at passes; for a step that judges nothing, whether it did
+   * its own work.
+   */
   verdict?: WorkVerdict;
 }
 

@@ -4,15 +4,15 @@ import { outputPath } from "./outputs.ts";
 import type { CheckReport } from "./result.ts";
 import type { Task } from "./task.ts";
 
-/** What whoever comes back to a task finds there. */
+/** What an agent that comes back to a task finds there. */
 export interface FoundState {
-  /** `hash`: sha-256 of its content as hex; `null`: it is not there. */
+  /** `hash`: sha-256 of its content as hex; `null`: it is missing. */
   files: readonly { path: string; hash: string | null }[];
   /** What was run on it again. */
   checks?: readonly (Pick<CheckReport, "name" | "passed"> & { value?: number | undefined })[] | undefined;
 }
 
-/** A file that an attempt before this one was finished with. */
+/** A file that an earlier attempt had finished. */
 export interface KeptFile {
   path: string;
   hash: string;
@@ -24,8 +24,8 @@ type Resumed = Pick<Task, "outputs" | "progress" | "lastEnd" | "review">;
 const CUT_SHORT: readonly string[] = ["expired", "left", "timed_out", "empty"];
 
 /**
- * The files that tell whether a task is done already, where the attempt before was cut short and had finished all of
- * them; else none.
+ * The files that tell whether a task is already done, if the previous attempt was cut short and had finished all of
+ * them; otherwise none.
  *
  * @source domain.md § 10 (resume check)
  */
@@ -40,14 +40,14 @@ export function keptFiles(task: Resumed): KeptFile[] {
   const kept = [...wanted].map((path): KeptFile | null => {
     const one = made.get(path);
     const isFinal = one?.stage === "final" || progress.percent === 100;
-    // Logs from before they were refused name files outside the project: nobody looks at those.
+    // Logs from before these were refused name files outside the project: nobody looks at those.
     if (!isInProject(path)) return null;
     return one?.hash !== undefined && isFinal ? { path: one.path, hash: one.hash } : null;
   });
   return kept.every((one) => one !== null) ? kept : [];
 }
 
-/** What keeps a task from being done without being redone; nothing: it is done. */
+/** What keeps a task from being done without redoing it; empty: it is done. */
 export function openAfter(task: Resumed, found: FoundState): string[] {
   const kept = keptFiles(task);
   const left = task.progress?.remaining ?? [];

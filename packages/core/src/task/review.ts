@@ -4,14 +4,14 @@ import type { Mended } from "../session/record/session.ts";
 import type { Doer } from "./doer.ts";
 import type { TaskResult } from "./result.ts";
 
-/** After so many rounds that found something a person decides how it goes on. */
+/** After this many rounds with findings, a person decides how it continues. */
 export const ROUNDS_MAX = 3;
 
-/** One reviewer's word about what was submitted. */
+/** One reviewer's verdict on a submission. */
 export interface Verdict {
-  /** The role whose word it is, whoever gave it. */
+  /** The role that it speaks for, whoever gave it. */
   role: RoleName;
-  /** `null`: a person let it go without this review. */
+  /** `null`: a person waived this review. */
   by: Doer | null;
   /** The task that asked for it. */
   taskId: TaskId;
@@ -19,29 +19,29 @@ export interface Verdict {
   findings: ReviewReply["findings"];
   mustFix: string[];
   summary: string;
-  /** What had to be mended to read the reply. */
+  /** Repairs that it took to read the reply. */
   repairs: Mended[];
   at: number;
 }
 
-/** A word as it arrives; the log knows when. */
+/** A verdict as it arrives; the log knows the time. */
 export type NewVerdict = Omit<Verdict, "at">;
 
-/** How a plan's task stands with its reviewers. */
+/** Where a plan's task is with its reviewers. */
 export interface Review {
   /** Roles that judge it, in the team's order; none: its author checks it alone. */
   reviewers: RoleName[];
   /** Counts the submissions. */
   round: number;
-  /** What was submitted last. */
+  /** The last submission. */
   submitted: { result: TaskResult; by: Doer; at: number } | null;
   /** Reviews of this round that are under way. */
   open: { role: RoleName; taskId: TaskId }[];
-  /** Of this round; they stay with the task for whoever revises it. */
+  /** Verdicts of this round; they stay with the task for whoever revises it. */
   verdicts: Verdict[];
-  /** Of the round before: whoever judges again looks whether they were met. */
+  /** Verdicts of the round before: whoever judges again checks whether they were met. */
   earlier: Verdict[];
-  /** What a person said with another round: for whoever revises it, and for whoever judges that. */
+  /** What a person said with another round: for its reviser, and for whoever judges that. */
   note: { text: string; by: string } | null;
 }
 
@@ -50,15 +50,15 @@ export interface ReviewOf {
   taskId: TaskId;
   title: string;
   round: number;
-  /** The role whose word it is; another may give it in its place. */
+  /** The role that it speaks for; another may give it in its place. */
   role: RoleName;
   /** Does not judge its own work while somebody else can. */
   authorId: AgentId;
-  /** Replies that could not be used so far. */
+  /** Unusable replies so far. */
   refusals: { code: string; message: string }[];
 }
 
-/** Its reviewers passed it, or there are none: it waits until its branch is where it belongs. */
+/** Its reviewers passed it, or it has none: it waits until its branch is where it belongs. */
 export function isPassed({ state, review }: { state: string; review: Review | null }): boolean {
   if (state !== "in_review" || review === null) return false;
   return review.open.length === 0 && review.verdicts.every(({ passed }) => passed);
@@ -69,7 +69,7 @@ function isJudged({ round, open, verdicts }: Review): boolean {
   return round > 0 && open.length === 0 && verdicts.length > 0;
 }
 
-/** Somebody found what must change once more, and a person says how it goes on. */
+/** Somebody again found what must change, and a person says how it continues. */
 export function isEscalated<T extends { state: string; review: Review | null }>(
   task: T,
 ): task is T & { review: Review } {

@@ -5,7 +5,7 @@ import { waitersOf } from "./order.ts";
 import type { Review } from "./review.ts";
 import { ENDED_KEPT, type EndedTask, type NewTask, type Task } from "./task.ts";
 
-/** Moves `next`, a copy that the caller owns at its first level only. */
+/** Changes `next`, a copy that the caller owns at its first level only. */
 export function setTask(next: RoomView, id: TaskId, update: (task: Task) => Task): void {
   const at = indexOf(next, id);
   next.tasks = next.tasks.with(at, update(next.tasks[at] as Task));
@@ -17,8 +17,8 @@ export function addTask(
   more: Pick<Task, "frontAt" | "said"> = { frontAt: null, said: null },
 ): void {
   const { reviewers, reviewOf } = created;
-  // Member by member: objects that begin with a destructured rest have each a shape of its own to V8, so that every
-  // look at a task took ten times as long.
+  // Member by member: to V8, each object made by a destructured rest has a shape of its own, which made every look at a
+  // task take ten times as long.
   const task: Task = {
     id: created.id,
     role: created.role,
@@ -79,7 +79,7 @@ export function endTask(
 ): void {
   const { role, title, branchOf, usage, reviewOf } = theTask(next, id);
   const isCompleted = end.state === "completed";
-  // What joins a fan-out waits for this branch's outcome, which follows in the same commit.
+  // The task that joins a fan-out waits for this branch's outcome, which follows in the same commit.
   const joinId = next.fanouts.all.find((fanout) => fanout.id === branchOf)?.joinTaskId;
   const waiters = new Set(isCompleted ? waitersOf(next, id) : []);
   next.tasks = next.tasks.toSpliced(indexOf(next, id), 1);
@@ -104,7 +104,7 @@ function withoutRequirement(task: Task, completed: TaskId, heir: TaskId | null):
   return { ...task, waitsFor: heir ? [...others, heir] : others };
 }
 
-/** One that has to be live. */
+/** The task, which has to be live. */
 export function theTask(next: RoomView, id: TaskId): Task {
   return next.tasks[indexOf(next, id)] as Task;
 }
@@ -115,7 +115,7 @@ function indexOf(next: RoomView, id: TaskId): number {
   return at;
 }
 
-/** This agent fills the role again: what is for another one alone goes on waiting for that. */
+/** This agent fills the role again: what is for another agent alone keeps waiting for that one. */
 export function unpark(next: RoomView, role: RoleName, agentId: AgentId): void {
   next.tasks = next.tasks.map((task) =>
     task.role === role &&

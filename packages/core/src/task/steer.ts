@@ -11,7 +11,7 @@ import type { Task, TaskState } from "./task.ts";
 
 type Move = "cancel" | "retry" | "front" | "handOn" | "putBack" | "allow";
 
-/** What a lead may do with a task in each state; every other command is refused with this list. */
+/** What a lead may do with a task in each state; any other command is refused with this list. */
 export const STEERING: Record<TaskState, readonly Move[]> = {
   pending: ["cancel", "front", "handOn", "allow"],
   claimed: ["cancel", "handOn", "putBack", "allow"],
@@ -51,7 +51,7 @@ export function decideCancel(room: Room, command: CommandOf<"cancelTask">): Ruli
     return accept(waived.facts, { taskId: task.id, state: "cancelled" });
   }
   const cascade = dependantsOf(waitersByTask(room), [command.taskId]);
-  // Its own reviews end with it unasked.
+  // Its own reviews end with it without a question.
   const dependants = cascade.filter((id) => liveTask(room, id)?.reviewOf?.taskId !== task.id);
   if (dependants.length > 0 && !command.cascade) {
     return refused(

@@ -6,8 +6,8 @@ import { findRole } from "../team/team.ts";
 import { type Progress, SUBAGENTS_MAX, type SubagentCall, type Task } from "./task.ts";
 
 /**
- * The calls of a task with those of a report. A role calls the subagents that its spec declares; one that fails is
- * retried once, with another of them where there is one, and then the task goes on without.
+ * A task's calls together with those of a report. A role calls the subagents that its spec declares; one that fails is
+ * retried once, with another of them if there is one, and then the task continues without.
  *
  * @source domain.md § 10, document 004 (error handling)
  */
@@ -41,7 +41,7 @@ export function subagentsAfter(
   return { ok: true, calls, retryWith: other, warning: null };
 }
 
-/** What a result says of subagents that failed and were not made up for. */
+/** What a result says about subagents that failed without a replacement. */
 export function subagentWarnings(progress: Progress | null): string[] {
   const failed = failedInARow(progress?.subagents ?? []);
   return failed.length === 0 ? [] : [warningOf(failed)];

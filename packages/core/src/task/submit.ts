@@ -19,8 +19,8 @@ import type { HeldTask, NewTask } from "./task.ts";
 export type Submittable = HeldTask & { review: Review };
 
 /**
- * What a plan's task becomes when its author is done: its reviewers get a task each. Where nobody else can
- * look at it, its author's own check must do, and it is marked unreviewed.
+ * What a plan's task becomes when its author is done: its reviewers get a task each. If nobody else can
+ * look at it, its author's own check has to do, and it is marked unreviewed.
  *
  * @source domain.md § 5 (reviews always run)
  */
@@ -86,14 +86,14 @@ function reviewTask(
 }
 
 /**
- * Who judges it now: all the roles that should, as long as one of them is there; else whom the chain names;
- * else nobody, where the chain lets work through unreviewed. Where it does not, the review waits for its role.
+ * Who judges it now: all the roles that should, as long as one of them is present; otherwise whom the chain names;
+ * otherwise nobody, if the chain lets work through unreviewed. If it does not, the review waits for its role.
  */
 function reviewersNow(room: Room, { review }: Submittable, author: Agent): RoleName[] {
   const isAble = (role: Target) =>
     (role !== author.role && offeredRoles(room).some((offered) => offered === role)) ||
     Object.values(room.agents).some((agent) => agent.role === role && agent.online && agent.id !== author.id);
-  // A role that its only agent wrote it in cannot judge it.
+  // A role whose only agent wrote it cannot judge it.
   const others = review.reviewers.filter((role) => role !== author.role || isAble(role));
   if (others.some(isAble)) return others;
   const available = availableWith(room, author.role);

@@ -15,7 +15,7 @@ import type { Review, ReviewOf } from "./review.ts";
 
 export { PRIORITIES, type Priority };
 
-/** Ended tasks that the view keeps for the screen. */
+/** Most ended tasks that the view keeps for the screen. */
 export const ENDED_KEPT = 30;
 
 /**
@@ -31,9 +31,9 @@ export const ENDED_KEPT = 30;
  * | completed   | completed, handed off                        | (end)                                                      |
  * | cancelled   | cancelled                                    | (end)                                                      |
  *
- * A newer join of its holder changes no state: the lease goes on under a new fence (resumed).
+ * A newer join of its holder changes no state: the lease continues under a new fence (resumed).
  *
- * *Blocked* is no state but derived from `waitsFor` and the availability of the role.
+ * *Blocked* is not a state but derived from `waitsFor` and the availability of the role.
  */
 export const TASK_STATES = [
   "pending",
@@ -46,40 +46,40 @@ export const TASK_STATES = [
 ] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
-/** Tasks that one task waits for. */
+/** Most tasks that one task waits for. */
 export const REQUIRES_MAX = 100;
 
-/** An attempt ends without result at expiry, time-out, failure; the third makes the task `failed`. */
+/** An attempt ends without a result by expiry, time-out or failure; the third makes the task `failed`. */
 export const MAX_ATTEMPTS = 3;
-/** How many a task has: who asked several at once goes on without a branch that failed. */
+/** How many attempts a task has: whoever asked several at once continues without a branch that failed. */
 export const attemptsOf = ({ branchOf }: Pick<Task, "branchOf">): number => (branchOf === undefined ? MAX_ATTEMPTS : 1);
-/** Claims that reach nobody, and are no attempt yet: connections do break. More of them are a loop. */
+/** Claims that may reach nobody without counting as an attempt: connections do break. More of them are a loop. */
 export const UNREAD_MAX = 2;
 
-/** What keeps an agent from going on with its task. */
+/** What keeps an agent from continuing with its task. */
 export interface Blocker {
-  /** Of its task, from 1. */
+  /** Number within its task, from 1. */
   id: number;
   description: string;
-  /** The role or agent that can close it, as its agent named it. */
+  /** The role or agent that can close it, as named by its agent. */
   requiresAgent: Word | null;
   /** Epoch ms. */
   since: number;
-  /** The message whose answer it waits for, and closes it. */
+  /** The message whose answer it waits for, and which closes it. */
   messageId?: MessageId;
 }
 
 export interface Progress {
-  /** 0 to 100, where the agent can tell. */
+  /** 0 to 100, if the agent can tell. */
   percent?: number;
-  /** What it does now, in a clause. */
+  /** What it is doing now, in a clause. */
   action?: string;
   completed: string[];
   remaining: string[];
   artifacts: Artifact[];
-  /** What was run, as its agent says it. */
+  /** What was run, according to its agent. */
   checks?: ProgressCheck[];
-  /** What keeps its agent from going on now. */
+  /** What now keeps its agent from continuing. */
   blockers?: Blocker[];
   /** Subagents that its agent called, in order. */
   subagents?: readonly SubagentCall[];
@@ -91,34 +91,34 @@ export const SUBAGENTS_MAX = 100;
 /** A subagent that an agent called for its task. */
 export interface SubagentCall {
   name: Word;
-  /** Why it failed; left out: it did what it was called for. */
+  /** Why it failed; left out: it did its job. */
   failed?: string;
 }
 
-/** A subagent that works for the holder of a task now. */
+/** A subagent that now works for the holder of a task. */
 export interface SubagentAtWork {
-  /** Its client's own name of it. */
+  /** Its client's own name for it. */
   id: Word;
-  /** What kind it is, where its client says so. */
+  /** Its kind, if its client says so. */
   what?: string;
 }
 
-/** A check on the way, as an agent reports it; without `passed` it was not run. */
+/** A check on the way, as reported by an agent; without `passed` it was not run. */
 export type ProgressCheck = Omit<CheckReport, "passed"> & Partial<Pick<CheckReport, "passed">>;
 
 export interface TaskLease extends Lease {
   /** As delivered: these targets stay allowed while they are available. */
   variant: string;
   targets: Target[];
-  /** What works for its holder now, where its client tells. */
+  /** What now works for its holder, if its client reports it. */
   atWork?: readonly SubagentAtWork[];
 }
 
-/** A task of the room's state: pending, claimed, in progress or failed. Ended ones are in the tables. */
+/** A task in the room's state: pending, claimed, in progress or failed. Ended ones are in the tables. */
 export interface Task {
   id: TaskId;
   role: RoleName;
-  /** Only this agent may claim it, where the creator named one. */
+  /** The only agent that may claim it, if the creator named one. */
   agentId: AgentId | null;
   state: Exclude<TaskState, "completed" | "cancelled">;
   title: string;
@@ -132,7 +132,7 @@ export interface Task {
   /** Attempts that ended without a result. */
   attempts: number;
   createdAt: number;
-  /** In front of the queue since, epoch ms; `null` for the ordinary order. */
+  /** Since when it has been at the front of the queue, epoch ms; `null` for the ordinary order. */
   frontAt: number | null;
   createdBy: { kind: "person" | "agent" | "server"; id: Word; name: Word; role?: RoleName };
   /** The message that it came from. */
@@ -140,50 +140,50 @@ export interface Task {
     kind: "user_message" | "handoff" | "task" | "backlog" | "session";
     messageId: MessageId | null;
   };
-  /** The fan-out that it is a branch of: it reads nothing of the others, and its result goes to who joins them. */
+  /** The fan-out of which it is a branch: it reads nothing of the others, and its result goes to whoever joins them. */
   branchOf?: number;
-  /** What the message that it comes from says about its model and how much it takes; absent where it says nothing. */
+  /** What the message that it comes from says about its model and its tier; absent if it says nothing. */
   wish?: Wish;
   /** How it arrived, for a handoff. */
   intent: Intent | null;
   /** The task that was handed off to make this one. */
   fromTaskId: TaskId | null;
-  /** Where two roles hand one thing back and forth; absent where it goes on. */
+  /** Set while two roles hand one thing back and forth. */
   bounce?: Bounce;
   boundaries: Boundaries;
   outputs: Output[];
   successCriteria: string[];
-  /** Nobody fills the role since, epoch ms, said in the log (`task.parked`). */
+  /** Since when nobody has filled the role, epoch ms, as logged (`task.parked`). */
   parkedAt: number | null;
   progress: Progress | null;
   lease: TaskLease | null;
-  /** A person lets it wait for its role: nobody is asked about that again before the role was there. */
+  /** A person lets it wait for its role: nobody is asked about that again until the role has been there. */
   toldToWait: boolean;
-  /** The role that it was made for, where a person gave it to another. */
+  /** The role that it was made for, if a person gave it to another. */
   reassignedFrom: RoleName | null;
-  /** Who had the last lease: it is offered to that agent first, so that who comes back resumes. */
+  /** Who had the last lease: that agent is offered it first, so that one that comes back resumes. */
   lastHolder: AgentId | null;
   /** Claims since the last sign of work whose answer reached nobody. */
   unread: number;
   /** Why the last attempt ended. */
   lastEnd: { how: AttemptEnd; reason: string; at: number } | null;
-  /** What its agents reported so far. */
+  /** What its agents have reported so far. */
   usage: Usage | null;
   /** The session that it belongs to. */
   sessionId: SessionId | null;
-  /** The user's message that it is: what a change of its words or its withdrawal needs to know. */
+  /** The user's message that it is: what is needed to edit or withdraw it. */
   said: Said | null;
-  /** How it stands with its reviewers; `null`: not a task of a plan. */
+  /** Where it is with its reviewers; `null`: not a task of a plan. */
   review: Review | null;
-  /** Whose work on it was rejected in this cycle, the last one last. */
+  /** Agents whose work on it was rejected in this cycle, the latest last. */
   rejections: Rejection[];
-  /** Of rework: the files that are to be changed; left out: any. */
+  /** For rework: the files to be changed; left out: any. */
   revises?: string[];
   /** The task that this one is to judge. */
   reviewOf: ReviewOf | null;
 }
 
-/** A task in an agent's hand. */
+/** A task that an agent holds. */
 export type HeldTask = Task & { lease: TaskLease };
 
 /** A task at its creation: no lease, no progress, no attempt yet. */
@@ -211,12 +211,12 @@ export type NewTask = Omit<
   /** Inherited from the task that was handed off to make this one. */
   rejections?: Rejection[];
   sessionId?: SessionId | null;
-  /** Of a plan's task: the roles that judge it. */
+  /** For a plan's task: the roles that judge it. */
   reviewers?: RoleName[];
   reviewOf?: Omit<ReviewOf, "refusals">;
 };
 
-/** What the message that a task comes from says about how it is worked on. */
+/** What the message from which a task comes says about how it is worked on. */
 export interface Wish {
   /** The model that the person named. */
   model?: string;
@@ -226,7 +226,7 @@ export interface Wish {
 /** How often it came back to the role that it came from, with nothing changed in between. */
 export interface Bounce {
   times: number;
-  /** What was changed when it came back last, counted; `null`: nothing was. */
+  /** What was changed when it last came back, counted; `null`: nothing was. */
   made: string | null;
 }
 
@@ -234,12 +234,12 @@ export interface Said {
   /** The message's place in the log. */
   seq: number;
   repliesTo: MessageId | null;
-  /** The questions that it answered; open again when it is withdrawn. */
+  /** The questions that it answered; they are open again when it is withdrawn. */
   answered: OpenQuestion[];
   attachments?: readonly Attachment[];
-  /** How much it takes, as a routed team judged it. */
+  /** Its tier, as judged by a routed team. */
   tier?: Tier;
-  /** The roles that rules found for it when it was sent, where none was sure. */
+  /** The roles that rules found for it when it was sent, if none was sure. */
   candidates?: readonly Candidate[];
 }
 
@@ -255,7 +255,7 @@ export interface EndedTask {
   by: string;
   at: number;
   unreviewed: boolean;
-  /** As far as it is reported; a runner's turn tells it when it is over, which is after its task. */
+  /** As far as reported; a runner's turn reports it when it is over, which is after its task. */
   usage?: Usage;
   /** The task that it reviewed. */
   reviewOf?: TaskId;
@@ -263,7 +263,7 @@ export interface EndedTask {
 
 declare module "../kernel/view.ts" {
   interface RoomView {
-    /** Tasks that have not ended, and failed ones; in the order they were created. */
+    /** Tasks that have not ended, and failed ones; in order of creation. */
     tasks: readonly Task[];
     /** The latest first. */
     ended: EndedTask[];

@@ -29,7 +29,7 @@ export function isRejected(task: Pick<NewTask, "rejections"> | null | undefined)
   return (task?.rejections ?? []).length > 0;
 }
 
-/** A scout that fails beside a checkpoint changes what is said there. */
+/** A failed scout beside a checkpoint changes what the checkpoint says. */
 export const TRIED = (touched: Touched, { event, after }: OfTask) => {
   touched.sessions ||= (liveTask(after, event.data.taskId)?.sessionId ?? null) !== null;
   touchTask(touched, event.data.taskId, after);

@@ -8,11 +8,11 @@ import { setTask } from "./set.ts";
 import type { Task, Wish } from "./task.ts";
 import { wishOf } from "./worker-model.ts";
 
-/** What a task comes from says holds for it, too. */
+/** What the source of a task says about it holds for it, too. */
 export function followWishes(before: RoomView, next: RoomView, event: RoomEvent): void {
   if (before.tasks === next.tasks) return;
   for (const { id } of newTasksIn(event)) {
-    // It stands at the end: from the front, all others would be looked at.
+    // It is at the end: searching from the front would look at all the others.
     const task = next.tasks.findLast((one) => one.id === id);
     const wish = task && wishFor(before, event, task);
     if (wish) setTask(next, id, (one) => ({ ...one, wish }));
@@ -20,7 +20,7 @@ export function followWishes(before: RoomView, next: RoomView, event: RoomEvent)
 }
 
 function wishFor(before: RoomView, event: RoomEvent, task: Task): Wish | undefined {
-  // The fan-out has kept it: what it comes from may be over.
+  // The fan-out has kept it: its source may be over.
   if (event.type === "fanout.rejoined") return undefined;
   if (event.type === "message.sent") {
     const { model } = event.data.message;

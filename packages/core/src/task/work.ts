@@ -23,18 +23,21 @@ type Working = {
   ok: true;
   agent: Agent;
   actor: Author;
-  /** The agent's return, where the log had it as silent. */
+  /** The agent's return, if the log shows it as silent. */
   events: ActedFact[];
   task: HeldTask;
 };
 
-/** The caller works on this task under this fence, by a spec that can be read, or the refusal that says why not. */
+/**
+ * Checks that the caller works on this task under this fence, by a readable spec; or returns the refusal that says why
+ * not.
+ */
 export function working(...of: Parameters<typeof holding>): ReturnType<typeof holding> {
   const at = holding(...of);
   return (at.ok && refuseBroken(of[0], at.agent.role)) || at;
 }
 
-/** The caller has this task under this fence, or the refusal that says who holds it now. */
+/** Checks that the caller has this task under this fence, or returns the refusal that says who holds it now. */
 export function holding(
   room: Room,
   by: AgentCaller,
@@ -68,7 +71,7 @@ export function holding(
     const message = `No claim has the fence ${fence}${own}. Send the fence from your delivery.`;
     return refused("lease_lost", message, { taskId, fence, newest: lease?.fence ?? null });
   }
-  // Who is stopped has nothing to claim before a person decided, whichever of its tasks this was.
+  // A stopped agent has nothing to claim before a person has decided, whichever of its tasks this was.
   const stopped = lease?.agentId === by.id ? null : refuseStopped(room, by);
   if (stopped) return stopped;
   const holder = lease ? (room.agents[lease.agentId]?.name ?? lease.agentId) : null;
@@ -86,7 +89,7 @@ export function holding(
   });
 }
 
-/** Where it ended with its session: which one, and why. Both have the time of the same commit. */
+/** If it ended with its session: which one, and why. Both have the time of the same commit. */
 export function withSession({ sessions }: Pick<Room, "sessions">, { state, at }: Room["ended"][number]): string {
   const last = sessions.ended.find((one) => one.at === at);
   if (state !== "cancelled" || !last) return "";
@@ -109,9 +112,8 @@ export function decideFail(room: Room, command: CommandOf<"fail">, _context: Con
 }
 
 /**
- * The result in full, or what is wrong with it: no file is outside of the limits, each success criterion is
- * answered, and met.
- * What is not done (a question, findings) may leave criteria open or unmet.
+ * The result in full, or what is wrong with it: no file is outside the limits, and each success criterion is answered
+ * and met. A task that is not done (a question, findings) may leave criteria open or unmet.
  */
 export function judgeResult(
   task: Task,
@@ -121,7 +123,7 @@ export function judgeResult(
   const { artifacts = [], touched = [] } = draft;
   const strays = refuseStrays(task, [
     ...artifacts,
-    // Git's own names may have one; in what is reported it parts folders.
+    // Git's own names may contain one; in reported paths it separates folders.
     ...touched.map((path) => ({ path: path.replaceAll("\\", "/") })),
   ]);
   if (strays) return strays;
@@ -172,7 +174,7 @@ function noSuchCriterion(
   return refused("bad_request", `${field}: ${problem}`, { issues: [{ field, problem }] });
 }
 
-/** These facts, and the claim of the task that is next once they have happened, where there is one. */
+/** These facts, and the claim of the task that comes next after them, if there is one. */
 export function thenClaim(
   room: Room,
   facts: ActedFact[],

@@ -8,14 +8,14 @@ import { classOfTier } from "../team/tiers.ts";
 import { modelKey } from "../usage/model-name.ts";
 import type { Task, Wish } from "./task.ts";
 
-/** Of a message's own task its tier is what it said. */
+/** For a message's own task, its tier is what the message said. */
 export function wishOf({ wish, said }: Pick<Task, "wish" | "said">): Wish {
   return { ...wish, ...(said?.tier ? { tier: said.tier } : {}) };
 }
 
 /**
- * Its run works with another model than the message or the room wants by now, or has one that another message or tier
- * wanted; who wasn't started by a runner takes what there is.
+ * Its run works with another model than the message or the room now wants, or has one that another message or tier
+ * wanted; an agent that no runner started takes what there is.
  */
 export function isOtherModel(
   { runs, team, options }: Pick<RoomView, "runs" | "team" | "options">,
@@ -45,7 +45,7 @@ export function isOutdated({ team, options }: Pick<RoomView, "team" | "options">
   if (modelBy === "economy" && !isSaving) return true;
   const left = (modelHow.fellBackFrom ?? []).map((one) => one.model);
   const names = [model, modelHow.wanted, modelHow.savedFrom, ...left];
-  // The strongest first; whether a runner or a tier says one is known where they are.
+  // The strongest first; whether a runner or a tier names one is known where those are.
   const said: [ModelLayer, string | null | undefined][] = [
     ["room", models?.all],
     ["economy", isSaving ? own?.economy : null],

@@ -37,7 +37,7 @@ const availableIn = oncePerBoth((agents: RoomView["agents"], team: RoomView["tea
   };
 });
 
-/** Since when nobody fills the role, epoch ms; `null` while somebody does. */
+/** Since when nobody has filled the role, epoch ms; `null` while somebody does. */
 export function unavailableSince(view: RoomView, role: RoleName): number | null {
   const filled = view.team && findRole(view.team, role);
   if (filled && specError(filled)) return Math.max(view.createdAt, view.teamSince);
@@ -54,13 +54,13 @@ export function unavailableSince(view: RoomView, role: RoleName): number | null 
 }
 
 /**
- * Since when the only agent that may take the task is away while others fill its role, epoch ms; `null` where that
- * is not so: a role that nobody fills is a matter of its own.
+ * Since when the only agent that may take the task has been away while others fill its role, epoch ms; `null` if that
+ * is not so: a role that nobody fills is another matter.
  */
 export function missedSince(view: RoomView, { agentId, role }: Task): number | null {
   if (agentId === null || unavailableSince(view, role) !== null) return null;
   const agent = view.agents[agentId];
   if (agent?.online && agent.role === role) return null;
-  // Online in another role it does not take what is for this one.
+  // An agent that is online in another role does not take what is for this one.
   return (agent?.online ? agent.joinedAt : agent?.offlineSince) ?? view.createdAt;
 }

@@ -4,12 +4,12 @@ import { REWORK_PREFIX } from "./rework.ts";
 import { PREFIX, readRoleSpec } from "./spec.ts";
 
 export const PREFIX_MAX = 12;
-/** UTF-16 units of one role's spec. */
+/** Longest spec of one role, UTF-16 units. */
 export const SPEC_MAX = 32_000;
 
 export type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
 
-/** The prefix that is wanted; taken, with a number. */
+/** The requested prefix; if it is taken, with a number. */
 export function freePrefix(wanted: string, taken: ReadonlySet<string>): string {
   const isFree = (prefix: string) => prefix !== REWORK_PREFIX && !taken.has(prefix);
   if (isFree(wanted)) return wanted;
@@ -43,7 +43,7 @@ export function checkSpec(
     owners,
     views,
   }: {
-    /** The roles' own, in their order. */
+    /** The roles' own prefixes, in their order. */
     prefixes: readonly string[];
     prefix: string;
     owners: Map<string, string>;
@@ -77,7 +77,7 @@ export function checkSpec(
   for (const { id, steps } of spec.discussRounds ?? [])
     for (const step of steps.filter((one) => !isOwn(one)))
       say("warning", path, `${id} is for ${step}, which isn't one of this role's prefixes.`);
-  // A team is saved with it, and works without the role.
+  // A team can be saved with it, and works without the role.
   for (const { level, line, message } of problems)
     say(
       "warning",

@@ -1,6 +1,8 @@
 import type { ModelClass } from "./tiers.ts";
 
-/** Claude Code's names of its families; each release may mean another model by them. `[1m]` asks for the long window. */
+/**
+ * Claude Code's names for its families; each release may mean another model by them. `[1m]` asks for the long window.
+ */
 const FAMILIES: Readonly<Record<string, ModelClass>> = {
   opus: "premium",
   opusplan: "premium",
@@ -8,12 +10,12 @@ const FAMILIES: Readonly<Record<string, ModelClass>> = {
   sonnet: "standard",
   haiku: "fast",
 };
-/** Harnesses that call their models otherwise; what another agent program takes nobody knows. */
+/** Harnesses with other names for their models; nobody knows what another agent program accepts. */
 const OTHERS = ["codex", "copilot", "gemini", "opencode"];
 /** Harnesses that have `auto` as a model of their own. */
 const WITH_AUTO = ["copilot", "gemini"];
 
-/** Clients write it where the model is that of whoever starts the work: it names none. */
+/** Clients write it if the model is that of whoever starts the work: it names none. */
 export function isInherit(word: string): boolean {
   return word.toLowerCase() === "inherit";
 }
@@ -24,12 +26,12 @@ export function isLeftTo(word: string, harness: string | undefined): boolean {
   return said === "default" || (said === "auto" && !WITH_AUTO.includes(harness ?? ""));
 }
 
-/** The class that a name of a family stands for; `null`: it is none. */
+/** The class that a family's name stands for; `null`: it is not a family's name. */
 export function familyClass(word: string): ModelClass | null {
   return FAMILIES[word.toLowerCase().replace(/\[1m\]$/, "")] ?? null;
 }
 
-/** The class that this harness takes a model of for such a name; `null`: the name goes to it as it is. */
+/** The class from which this harness gets a model for such a name; `null`: the name goes to it unchanged. */
 export function classFor(word: string, harness: string | undefined): ModelClass | null {
   return harness !== undefined && OTHERS.includes(harness) ? familyClass(word) : null;
 }
@@ -38,7 +40,7 @@ export function isNoModel(word: string): boolean {
   return isInherit(word) || isLeftTo(word, undefined);
 }
 
-/** What a spec that has this word is told; `null`: nothing. */
+/** What to say about a spec that has this word; `null`: nothing. */
 export function clientWordText(word: string): string | null {
   const kind = familyClass(word);
   if (kind) return `${word} is Claude Code's name. Other harnesses take their ${kind} model for it.`;

@@ -20,20 +20,20 @@ const Names = z.array(Name).max(2 * ROLES_MAX + 2);
 
 const RoleDraft = z
   .object({
-    /** Lower-case; what follows is made from it where it is left out. */
+    /** Lower case; whatever is left out below is made from it. */
     name: Name,
     title: text(TITLE_MAX).optional(),
     /** Task ids of this role begin with it: `DEV` in `DEV-004`. */
     prefix: text(40).optional(),
     /** 0 comes first. */
     priority: z.number().int().min(0).max(99).optional(),
-    /** One clause for the others' prompts: what to bring to this role. */
+    /** One clause for the others' prompts: what this role is good at. */
     specialty: text(SPECIALTY_MAX).optional(),
     /** What it does in sessions; left out, it follows from the name. */
     duties: z.array(z.enum(DUTIES)).max(DUTIES.length).optional(),
     /** Markdown with front matter: how the role works. */
     spec: text(SPEC_MAX).optional(),
-    /** Where its finished work goes while everyone is there: roles, or `user`. */
+    /** Where its finished work goes while everybody is present: roles, or `user`. */
     handsTo: Names.optional(),
   })
   .strict();
@@ -41,7 +41,7 @@ const RoleDraft = z
 const VariantDraft = z
   .object({
     name: text(100),
-    /** Roles beside the entry point without which it is not in force. */
+    /** Roles besides the entry point without which it is not in force. */
     needs: Names,
     chain: Names,
     note: text(200).optional(),
@@ -54,7 +54,7 @@ const VariantDraft = z
             intents: z.array(z.enum(PASS_INTENTS)).max(PASS_INTENTS.length),
             /** Absent roles whose handoffs take this pass. */
             standsInFor: Names.optional(),
-            /** Work that takes it was reviewed by nobody. */
+            /** Nobody reviewed work that takes it. */
             unreviewed: z.boolean().optional(),
           })
           .strict(),
@@ -86,16 +86,16 @@ const RoutingDraft = z
             id: text(60).optional(),
             /** Words and phrases; one of them is enough. */
             phrases: Phrases,
-            /** With one of these in the message, the rule says nothing. */
+            /** If the message has one of these, the rule says nothing. */
             unless: Phrases.optional(),
-            /** Words that count only where the message has none of any rule's phrases. */
+            /** Words that count only if the message has none of any rule's phrases. */
             otherwise: Phrases.optional(),
             to: Name,
           })
           .strict(),
       )
       .max(RULES_MAX),
-    /** What a tier allows in this team, where it is not the default. */
+    /** What a tier allows in this team, if not the default. */
     tiers: z
       .strictObject({
         direct: TierDraft.optional(),
@@ -113,25 +113,27 @@ export const TeamDraftBody = z
     entryPoint: Name,
     roles: z.array(RoleDraft).max(2 * ROLES_MAX),
     variants: z.array(VariantDraft).max(VARIANTS_MAX).optional(),
-    /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
+    /** While nobody fills the entry point, the first role present acts as it, by priority. */
     entryFallback: z.boolean().optional(),
-    /** Each role does its own work only: no stand-ins, messages to the entry point alone, no tasks for others. */
+    /** Each role does only its own work: no stand-ins, messages only to the entry point, no tasks for others. */
     isolated: z.boolean().optional(),
-    /** When whose work was rejected may not revise it; left out: never. */
+    /** When an author whose work was rejected may not revise it; left out: never. */
     lockout: z
       .union([z.literal("strict"), z.object({ afterRejections: z.number().int().min(1).max(REJECTIONS_MAX) }).strict()])
       .optional(),
-    /** Who gets people's messages beside the entry point, by mention or rule; left out: nobody. */
+    /** Who gets people's messages besides the entry point, by mention or rule; left out: nobody. */
     routing: RoutingDraft.optional(),
-    /** From where finished work is discussed; left out: product, technical, quality, risk and coverage. */
+    /**
+     * The perspectives from which finished work is discussed; left out: product, technical, quality, risk and coverage.
+     */
     perspectives: z
       .array(
         z.strictObject({
-          /** As rounds name it. */
+          /** Its name in rounds. */
           name: text(PERSPECTIVE_NAME_MAX, 1),
-          /** What it is worked out with: `codex`. */
+          /** The tool to work it out with: `codex`. */
           tool: text(PERSPECTIVE_NAME_MAX).optional(),
-          /** As whom its agent judges. */
+          /** The person as whom its agent judges. */
           persona: text(PERSPECTIVE_TEXT_MAX).optional(),
           /** What it looks at. */
           focus: text(PERSPECTIVE_TEXT_MAX).optional(),
@@ -139,14 +141,14 @@ export const TeamDraftBody = z
       )
       .max(PERSPECTIVES_MAX)
       .optional(),
-    /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
+    /** What its entry point asks a person about before it continues; left out: what every team asks about. */
     involve: text(INVOLVE_MAX).optional(),
-    /** Its own pipelines, each as YAML, before those that every team has; one of the same name takes its place. */
+    /** Its own pipelines, each as YAML, before those that every team has; one with the same name replaces it. */
     pipelines: z
       .array(text(PIPELINE_TEXT_MAX, 1))
       .max(2 * PIPELINES_MAX)
       .optional(),
-    /** Files of the squad folder that it came from, as they stood; an export writes them again. */
+    /** Files of the squad folder that it came from, unchanged; an export writes them again. */
     folder: z
       .array(z.strictObject({ path: text(FOLDER_PATH_MAX, 1), content: text(FOLDER_KEPT_MAX) }))
       .max(FOLDER_FILES_MAX)
@@ -166,9 +168,9 @@ const ONE_TEAM = { message: "send either a preset or a team", path: ["preset"] }
 const TeamVersion = z.number().int().min(1);
 const Remap = z.record(RoleNameText, RoleNameText);
 
-/** What another team would do to a room as it is now. */
+/** What a new team would do to a room as it is now. */
 export interface TeamPreview {
-  /** Of the room's team now; a change names it. */
+  /** Version of the room's present team; a change names it. */
   version: number;
   /** Errors keep it from being a team; warnings do not. */
   problems: TeamProblem[];
@@ -179,10 +181,10 @@ export interface TeamPreview {
   gone: {
     role: string;
     title: string;
-    /** Who takes what was its. */
+    /** Who takes over what was its. */
     to: string;
     tasks: string[];
-    /** In an agent's hand: given back, without counting an attempt. */
+    /** Held by an agent: given back, without counting an attempt. */
     inHand: { taskId: string; agent: string }[];
     /** Agents that are told at their next call. */
     agents: string[];
@@ -190,7 +192,7 @@ export interface TeamPreview {
   added: { role: string; title: string }[];
   /** People's messages that go to the entry point. */
   messages: { taskIds: string[]; to: string };
-  /** Pending decisions that are withdrawn, or change their answers. */
+  /** Pending decisions that are withdrawn, or whose answers change. */
   decisions: number;
 }
 
@@ -213,7 +215,7 @@ export const previewTeam = defineRoute("POST /rooms/:room/team/preview", {
   body: z
     .strictObject({
       ...WantedTeam,
-      /** As the change names it; without it, whatever the team is now. */
+      /** The version that the change names; without it, whatever the team is now. */
       version: TeamVersion.optional(),
       remap: Remap.default({}),
     })
@@ -227,9 +229,9 @@ export const changeTeam = defineRoute("PUT /rooms/:room/team", {
   body: z
     .strictObject({
       ...WantedTeam,
-      /** Of the team that one saw; another one is refused. */
+      /** Version of the team that the caller saw; a change of another one is refused. */
       version: TeamVersion,
-      /** Who takes what was a gone role's, by the gone role; by default the entry point. */
+      /** By removed role, who takes over its work; by default the entry point. */
       remap: Remap.default({}),
     })
     .refine(hasOneTeam, ONE_TEAM),

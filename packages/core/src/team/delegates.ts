@@ -2,25 +2,25 @@ import type { RoleName } from "../kernel/ids.ts";
 import { specOf } from "./role-spec.ts";
 import type { Pass, Role, Team, Variant } from "./team.ts";
 
-/** Roles of the team among names that a spec has. */
+/** Roles of the team among the names in a spec. */
 function rolesAmong({ roles }: Pick<Team, "roles">, names: readonly string[]): RoleName[] {
   return roles.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
-/** Whom a role's spec lets it hand work to; `null`: it names no role of the team, so the team alone says it. */
+/** Whom a role's spec lets it hand work to; `null`: it names no role of the team, so only the team decides. */
 export function delegatesOf(team: Pick<Team, "roles">, role: Role): RoleName[] | null {
   const named = rolesAmong(team, specOf(role).delegatesTo);
   return named.length === 0 ? null : named;
 }
 
-/** Roles that a role works with by its spec: where roles are kept apart, it may still write to them. */
+/** Roles that a role works with by its spec: if roles are kept apart, it may still write to them. */
 export function membersOf(team: Pick<Team, "roles">, role: Role): RoleName[] {
   return rolesAmong(team, specOf(role).additionalMembers);
 }
 
 /**
- * A variant as the specs narrow it: a role with `delegates_to` hands work on to those only, back to who coordinates, and
- * to the user. Where somebody's work would never get back to the user that way, the team's own way holds.
+ * A variant as narrowed by the specs: a role with `delegates_to` hands work only to those, back to whoever coordinates,
+ * and to the user. If somebody's work could then never get back to the user, the team's own way holds.
  */
 export function narrowed(team: Pick<Team, "roles" | "entryPoint">, variant: Variant): Variant {
   let { passes } = variant;

@@ -9,11 +9,11 @@ type Ways = ReadonlyMap<RoleName, readonly Target[]>;
  *
  * 1. Finished work goes where it goes with everyone there; questions go both ways. Who gets work sends
  *    findings about it back; an entry point that gets its team's work back sends them to whom it hands.
- * 2. What would go to an absent role goes on to where that role's work goes, over as many absent ones as
- *    there are. Would it come back to the sender, the sender does that role's part itself; findings then
+ * 2. What would go to an absent role goes where that role's work goes, past as many absent ones as
+ *    there are. If it would come back to the sender, the sender does that role's part itself; findings then
  *    go to the entry point.
  * 3. What reaches the user over an absent role is marked unreviewed.
- * 4. Who would be left without a way to the user hands to the entry point; the entry point, to the user.
+ * 4. A role left without a way to the user hands to the entry point; the entry point, to the user.
  * 5. In an isolated team nobody stands in for anybody: 2 and 3 don't hold.
  *
  * @param available the entry point counts as one of them
@@ -30,12 +30,12 @@ export function deriveVariant(
   return isolated && absent.length > 0 ? { ...variant, note: `without ${listed(absent)}` } : variant;
 }
 
-/** The ways among those who are here: nobody stands in for the others. */
+/** The ways among those present: nobody stands in for the others. */
 function within(handsTo: Ways, here: readonly RoleName[]): Ways {
   return new Map([...handsTo].map(([from, to]) => [from, to.filter((one) => one === "user" || here.includes(one))]));
 }
 
-/** The roles that a derived variant's name says are there; `null`: it is no such name. */
+/** The roles that a derived variant's name says are present; `null`: it is no such name. */
 export function rolesNamedBy(
   { roles: all, entryPoint }: Pick<Team, "roles" | "entryPoint">,
   name: string,
@@ -70,7 +70,7 @@ function variantFor(
     }
   }
   for (const to of roles) {
-    // Findings about the work of a role that is away.
+    // Findings about the work of an absent role.
     for (const from of handsTo.get(to) ?? []) {
       if (here.includes(to) || from === "user" || !here.includes(from) || from === entryPoint) continue;
       passes.add(from, entryPoint, ["findings", "question"], { standsInFor: [to] });
@@ -87,7 +87,7 @@ function variantFor(
   };
 }
 
-/** Where the work for an absent role goes on to. */
+/** Where the work for an absent role goes. */
 function standIn(
   passes: Passes,
   from: RoleName,
@@ -127,7 +127,7 @@ type Passes = ReturnType<typeof createPasses>;
 /**
  * Passes by from and to, intents taken together.
  *
- * @param coordinator the entry point, where its team's work comes back to it
+ * @param coordinator the entry point, if its team's work comes back to it
  */
 function createPasses(coordinator: RoleName | null) {
   const byWay = new Map<string, Pass>();
@@ -141,7 +141,7 @@ function createPasses(coordinator: RoleName | null) {
     const way = `${from} ${to}`;
     const before = byWay.get(way);
     const standsInFor = [...new Set([...(before?.standsInFor ?? []), ...(more.standsInFor ?? [])])];
-    // What also goes there with everyone there is reviewed as much as ever.
+    // What also goes there with everybody present is reviewed as much as ever.
     const unreviewed = more.unreviewed === true && (before === undefined || before.unreviewed);
     byWay.set(way, {
       from,
@@ -178,7 +178,7 @@ function createPasses(coordinator: RoleName | null) {
 
 const ORDER: readonly PassIntent[] = ["deliver", "work", "question", "findings"];
 
-/** The way of a message: from role to role that has not had it, then back to the user. */
+/** The way of a message: from role to role that has not had it yet, then back to the user. */
 function chainOf(here: readonly RoleName[], entryPoint: RoleName, passes: readonly Pass[]): Target[] {
   const chain: Target[] = ["user", entryPoint];
   const onward = (from: Target) =>
@@ -246,12 +246,12 @@ function noteOf(
   ].join("; ");
 }
 
-/** Whether it takes an absent role's work from who hands it on; findings about its work go another way. */
+/** Whether it takes an absent role's work from whoever hands it on; findings about its work go another way. */
 function isPartOf(absent: RoleName, { from, standsInFor }: Pass, handsTo: Ways): boolean {
   return standsInFor?.includes(absent) === true && handsTo.get(from)?.includes(absent) === true;
 }
 
-/** Who goes on with what an absent role would have got from another absent one; the user, where nobody does. */
+/** Who continues with what an absent role would have got from another absent one; the user, if nobody does. */
 function nextHere(absent: RoleName, here: readonly RoleName[], handsTo: Ways): Target {
   if (![...handsTo.values()].some((targets) => targets.includes(absent))) return "user";
   const seen = new Set<Target>([absent]);

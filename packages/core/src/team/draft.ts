@@ -21,7 +21,7 @@ import { fullVariant } from "./variants.ts";
 import { wayBackProblems } from "./way-back.ts";
 
 export const ROLES_MAX = 20;
-/** Of a team that writes its variants: each choice of available roles is looked at. */
+/** Most roles of a team that writes its variants: every choice of available roles is checked. */
 export const WRITTEN_ROLES_MAX = 10;
 export const VARIANTS_MAX = 64;
 export const PASSES_MAX = 60;
@@ -31,10 +31,10 @@ export const INVOLVE_MAX = 250;
 
 const ROLE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const VARIANT_NAME = /^[a-z][a-z0-9_-]{0,99}$/;
-/** They mean somebody else wherever a role could stand. */
+/** They mean somebody else wherever a role could be. */
 export const RESERVED_NAMES: readonly string[] = ["user", "server", "me"];
 
-/** A role as a person writes it; what is left out follows from its name. */
+/** A role as a person writes it; whatever is left out follows from its name. */
 export interface RoleDraft {
   name: string;
   title?: string | undefined;
@@ -44,7 +44,7 @@ export interface RoleDraft {
   /** What it does in sessions; an empty list: nothing. */
   duties?: Duty[] | undefined;
   spec?: string | undefined;
-  /** Where its finished work goes while everyone is there: roles, or `user`. */
+  /** Where its finished work goes while everybody is present: roles, or `user`. */
   handsTo?: string[] | undefined;
 }
 
@@ -67,25 +67,25 @@ export interface TeamDraft {
   entryPoint: string;
   roles: RoleDraft[];
   variants?: VariantDraft[] | undefined;
-  /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
+  /** While nobody fills the entry point, the first role present acts as it, by priority. */
   entryFallback?: boolean | undefined;
-  /** Each role does its own work only, and all write to the entry point alone. */
+  /** Each role does only its own work, and all write only to the entry point. */
   isolated?: boolean | undefined;
-  /** When whose work was rejected may not revise it; left out: never. */
+  /** When an author whose work was rejected may not revise it; left out: never. */
   lockout?: Lockout | undefined;
-  /** Who gets people's messages beside the entry point; left out: nobody. */
+  /** Who gets people's messages besides the entry point; left out: nobody. */
   routing?: RoutingDraft | undefined;
-  /** From where finished work is discussed; left out: from the usual points of view. */
+  /** The perspectives from which finished work is discussed; left out: the usual ones. */
   perspectives?: PerspectiveDraft[] | undefined;
-  /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
+  /** What its entry point asks a person about before it continues; left out: what every team asks about. */
   involve?: string | undefined;
   /** Its own pipelines, each as YAML; they come before those that every team has. */
   pipelines?: string[] | undefined;
-  /** Files of the squad folder that it came from, as they stood; an export writes them again. */
+  /** Files of the squad folder that it came from, unchanged; an export writes them again. */
   folder?: FolderFile[] | undefined;
 }
 
-/** The team that a draft means, and all that is wrong with it; no team while there is an error. Total. */
+/** The team that a draft means, and everything that is wrong with it; no team while there is an error. Total. */
 export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamProblem[] } {
   const problems: TeamProblem[] = [];
   const say: Say = (level, path, message, line) =>
@@ -118,7 +118,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
   };
   const pipelines = ownPipelines(draft.pipelines ?? [], team, say);
   if (pipelines.length > 0) team.pipelines = pipelines;
-  // Derived variants lead back to the user by how they are made.
+  // Derived variants lead back to the user by construction.
   if (draft.variants) problems.push(...wayBackProblems(team));
   return { team: hasErrors(problems) ? null : team, problems };
 }
@@ -127,7 +127,7 @@ export function hasErrors(problems: readonly TeamProblem[]): boolean {
   return problems.some((problem) => problem.level === "error");
 }
 
-/** The draft that means this team: where a person starts to change it. */
+/** The draft that means this team: where a person starts changing it. */
 export function draftOf(team: Team): TeamDraft {
   const { passes } = fullVariant(team);
   const isOnward = ({ to, intents }: Pass) => (to === "user" ? intents.includes("deliver") : intents.includes("work"));
@@ -286,7 +286,7 @@ function checkRoles({ roles, entryPoint, perspectives = [] }: TeamDraft, say: Sa
   }
 }
 
-/** While everyone is there: every role hands on, and all ways lead to the user. */
+/** With everybody present: every role hands on, and all ways lead to the user. */
 function checkHandsTo({ roles, entryPoint, isolated }: TeamDraft, say: Say): void {
   const names = roles.map((role) => role.name);
   const handsTo = new Map(roles.map((role) => [role.name, role.handsTo ?? []]));

@@ -4,16 +4,16 @@ import type { Team } from "./team.ts";
 /** Payloads of the team's events. */
 declare module "../kernel/event.ts" {
   interface EventData {
-    /** Another team from here on, with all that follows from it: who takes what was whose, who has no role any more. */
+    /** A new team from now on, with everything that follows: who takes over whose work, who no longer has a role. */
     "team.changed": {
       version: number;
       before: Team;
       team: Team;
-      /** The roles that are gone, each with the one that takes what was its. */
+      /** The removed roles, each with the one that takes over its work. */
       remap: { role: RoleName; to: RoleName }[];
-      /** Tasks that are another role's now; none of them is in anybody's hand. */
+      /** Tasks that are now another role's; nobody holds any of them. */
       tasks: { taskId: TaskId; from: RoleName; to: RoleName }[];
-      /** Agents whose role is gone: away from here on, until they join as a role that is there. */
+      /** Agents whose role was removed: away from now on, until they join as an existing role. */
       agents: AgentId[];
     };
   }

@@ -1,18 +1,18 @@
 import type { TeamProblem } from "./problem.ts";
 
 export const FOLDER_FILES_MAX = 500;
-/** UTF-16 units of all files of a squad folder that are kept with its team, with their paths. */
+/** UTF-16 units of all files of a squad folder that are kept with its team, including their paths. */
 export const FOLDER_KEPT_MAX = 100_000;
 export const FOLDER_PATH_MAX = 300;
 
-/** A file as it stood in the squad folder that a team came from. */
+/** A file of the squad folder that a team came from, unchanged. */
 export interface FolderFile {
   /** Below the folder, with `/` between its parts. */
   path: string;
   content: string;
 }
 
-/** What is wrong with the files of a draft: they are written below a folder of somebody's machine. */
+/** What is wrong with the files of a draft: they are written below a folder on somebody's machine. */
 export function folderProblems(folder: readonly FolderFile[]): TeamProblem[] {
   const problems: TeamProblem[] = [];
   const say = (path: string, message: string) => problems.push({ level: "error", path, message });

@@ -4,7 +4,7 @@ import { unclosedIn } from "./unclosed.ts";
 /** A scalar as text, a list or a map of such, nested at most `DEPTH_MAX` deep. */
 export type Value = string | readonly Value[] | { map: readonly { key: string; value: Value }[] };
 
-/** The pairs of a map; `null`: it is none. */
+/** The pairs of a map; `null`: it isn't one. */
 export function pairsOf(value: Value): readonly { key: string; value: Value }[] | null {
   return typeof value === "object" && !Array.isArray(value)
     ? (value as { map: readonly { key: string; value: Value }[] }).map
@@ -13,20 +13,20 @@ export function pairsOf(value: Value): readonly { key: string; value: Value }[] 
 
 export interface FrontMatter {
   entries: { key: string; value: Value; line: number }[];
-  /** What follows it. */
+  /** What follows the front matter. */
   body: string;
   /** Lines that could not be read, or not as they were meant, from 1; the others are read all the same. */
   problems: { level: "error" | "warning"; line: number; message: string }[];
 }
 
-/** Lines that front matter may have; what is longer is no front matter. */
+/** Most lines of front matter; anything longer isn't front matter. */
 const LINES_MAX = 200;
 const DEPTH_MAX = 4;
 const KEY = /^([A-Za-z_][A-Za-z0-9_-]{0,63}|"[^"]{1,64}"|'[^']{1,64}')[ \t]*:(?:[ \t]+(.*))?$/;
 
 /**
- * Reads the front matter of a markdown text as YAML whose scalars are all text. Each key is read by itself, so one
- * that can't be read takes no other with it; a line of text with a colon in it is text. Total: every text has a reading.
+ * Reads the front matter of a markdown text as YAML whose scalars are all text. Each key is read by itself, so one that
+ * can't be read affects no other; a line of text with a colon in it is text. Total: every text has a reading.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
@@ -70,7 +70,7 @@ function isBlank(line: string): boolean {
   return /^\s*(#.*)?$/.test(line);
 }
 
-/** Text whose colon or mark YAML stumbles over, and no list, map or reference that is broken. */
+/** Text with a colon or a mark that YAML stumbles over, rather than a broken list, map or reference. */
 function isPlain(text: string): boolean {
   return /^[^\s[{&*!|>"'#]/.test(text);
 }
@@ -82,7 +82,7 @@ function bare(key: string): string {
 /** `null`: it can't be read, and the problems say why. */
 function readEntry(lines: readonly string[], at: number): { value: Value | null; problems: FrontMatter["problems"] } {
   const counter = new LineCounter();
-  // What is indented with tabs means what it would with spaces.
+  // Indentation with tabs means the same as with spaces.
   const tabs = lines.findIndex((line) => /^ *\t/.test(line));
   const text = lines.map((line) => line.replace(/^[ \t]+/, (space) => space.replaceAll("\t", "  ")));
   const document = parseDocument(text.join("\n"), {
@@ -168,7 +168,7 @@ function readValue(node: Node | null, depth: number, say: Say): Value | null {
   return { map };
 }
 
-/** Of the errors that people make; any other as the library says it, without its place. */
+/** For errors that people make; any other in the library's words, without its place. */
 export function meaningOf(code: string, message: string): string {
   const indent = "This is indented differently from the lines around it, or a `]` or `}` is missing.";
   const known: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { snake } from "./spec.ts";
 const KEY = "additional_prefixes";
 
 /**
- * A role's spec in which its role owns the tasks of a prefix too; every other line stays as it is written.
+ * A role's spec in which its role also owns the tasks of a prefix; every other line stays as written.
  *
  * @param spec one that `readRoleSpec` finds no error in
  * @source domain.md § 10
@@ -25,7 +25,7 @@ export function givePrefix(spec: string, prefix: string): string {
   return lines.toSpliced(at, after - at, ...entry.split("\n")).join("\n");
 }
 
-/** An entry of YAML, its list longer by an item, whichever of the ways to write a list it is. */
+/** An entry of YAML with one more item in its list, whichever way the list is written. */
 function withItem(entry: string, item: string): string {
   const document: Document = parseDocument(entry, { schema: "failsafe", logLevel: "silent" });
   const pair = isMap(document.contents) ? document.contents.items[0] : undefined;

@@ -1,13 +1,15 @@
 import type { Target } from "./team.ts";
 
-/** A stop of a chain, or several that go out from one role and come back to it each. */
+/** A stop in a chain, or several that one role hands to and that each hand back to it. */
 export interface Leg<T extends string = Target> {
   stops: readonly T[];
-  /** Of its first stop in the chain. */
+  /** Place of its first stop in the chain. */
   at: number;
 }
 
-/** Roles that one role hands to in turn, and that all come back to it, are one leg: a hub is named twice, not ten times. */
+/**
+ * Roles that one role hands to in turn, and that all hand back to it, are one leg: a hub is named twice, not ten times.
+ */
 export function legsOf<T extends string>(chain: readonly T[]): Leg<T>[] {
   const legs: Leg<T>[] = [];
   for (let at = 0; at < chain.length; at++) {

@@ -10,7 +10,7 @@ import { TESTER } from "./library/tester.ts";
 import { WRITER } from "./library/writer.ts";
 import type { Duty } from "./team.ts";
 
-/** A role that any team can take over, with how it works. */
+/** A role that any team can adopt, with how it works. */
 export interface LibraryRole {
   name: string;
   title: string;
@@ -18,7 +18,7 @@ export interface LibraryRole {
   priority: number;
   specialty: string;
   duties?: readonly Duty[];
-  /** Markdown with front matter; it names no command, for each agent has its own door. */
+  /** Markdown with front matter; it names no command, since each agent has its own door. */
   spec: string;
 }
 

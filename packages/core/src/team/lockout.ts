@@ -1,12 +1,13 @@
 /**
- * Whether whose work was rejected may revise it, by file: `strict` after no rejection, else after fewer than so many
+ * Whether an author may revise rejected work, by file: `strict`: never after a rejection, otherwise after fewer than
+ * that many
  * in one cycle; left out: always.
  *
  * @source domain.md § 9, Reviewer lockout
  */
 export type Lockout = "strict" | { afterRejections: number };
 
-/** After more the lockout would never come. */
+/** Beyond this the lockout would never come. */
 export const REJECTIONS_MAX = 9;
 
 /** The rejection that locks its author out, from 1; `null`: none does. */

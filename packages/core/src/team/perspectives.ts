@@ -4,11 +4,11 @@ import type { TeamProblem } from "./problem.ts";
 
 /** A point of view from which finished work is discussed. */
 export interface Perspective {
-  /** As rounds name it: `technical`. */
+  /** Its name in rounds: `technical`. */
   name: Word;
-  /** What it is worked out with, where that matters: `codex`. */
+  /** The tool to work it out with, if that matters: `codex`. */
   tool: string;
-  /** As whom its agent judges. */
+  /** The person as whom its agent judges. */
   persona: Word;
   /** What it looks at. */
   focus: Word;
@@ -19,7 +19,8 @@ export const PERSPECTIVE_NAME_MAX = 40;
 export const PERSPECTIVE_TEXT_MAX = 200;
 
 /**
- * What a team discusses from, where it says nothing else.
+ * The perspectives of a team's discussions unless it says otherwise.
+ *
  * @source document 004 (perspective routing)
  */
 export const PERSPECTIVES: readonly Perspective[] = [
@@ -65,7 +66,7 @@ export function perspectiveOf({ name, tool, persona, focus }: PerspectiveDraft):
   return { name: name.trim(), tool: said(tool), persona: said(persona), focus: said(focus) };
 }
 
-/** Rounds name them, so each name stands for one. */
+/** Rounds refer to them by name, so each name stands for one. */
 export function perspectiveProblems(drafts: readonly PerspectiveDraft[]): TeamProblem[] {
   const keys = drafts.map(({ name }) => keyOf(name));
   return drafts.flatMap(({ name }, i): TeamProblem[] => {
@@ -76,7 +77,7 @@ export function perspectiveProblems(drafts: readonly PerspectiveDraft[]): TeamPr
   });
 }
 
-/** The points of view that a round names; none named: all of the team's. */
+/** The points of view that a round names; if it names none, all of the team's. */
 export function perspectivesOf(
   { perspectives = PERSPECTIVES }: { perspectives?: readonly Perspective[] | undefined },
   named: readonly string[],
@@ -95,7 +96,7 @@ export function perspectivesOf(
   );
 }
 
-/** The same however it is written. */
+/** The same key, however it is written. */
 export function keyOf(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -5,9 +5,9 @@ import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
 import { meaningOf } from "./front-matter.ts";
 import { tooDear } from "./too-dear.ts";
 
-/** UTF-16 units of a pipeline's YAML. */
+/** Longest YAML of a pipeline, UTF-16 units. */
 export const PIPELINE_TEXT_MAX = 250_000;
-/** Of its YAML; the most steps, each behind two others, have 80,000. */
+/** Tokens of its YAML; the most steps, each after two others, have 80,000. */
 const TOKENS_MAX = 100_000;
 /** As many tasks as a room holds. */
 const STEPS_MAX = 2_000;
@@ -29,10 +29,10 @@ export interface PipelineProblem {
 export interface ReadPipeline {
   /** `null` while there is an error. */
   pipeline: Pipeline | null;
-  /** What it says so far, errors and all; `null` where no pipeline can be seen in it. */
+  /** What it says so far, errors included; `null` if no pipeline can be seen in it. */
   draft: Pipeline | null;
   problems: PipelineProblem[];
-  /** On which line each step begins. */
+  /** The line on which each step begins. */
   stepLines: readonly number[];
 }
 
@@ -40,7 +40,7 @@ type Path = readonly (string | number)[];
 type Say = (path: Path, message: string, level?: PipelineProblem["level"]) => void;
 type Fields = Record<string, unknown>;
 
-/** A pipeline of a YAML document, as `writePipeline` writes it. Total; every problem names its line. */
+/** A pipeline from a YAML document, as `writePipeline` writes it. Total; every problem names its line. */
 export function readPipeline(text: string): ReadPipeline {
   const problems: PipelineProblem[] = [];
   const { value, lineOf } = readYaml(text, problems);
@@ -59,9 +59,9 @@ export function readPipeline(text: string): ReadPipeline {
   };
 }
 
-/** The document of a pipeline; read again, it is the same pipeline. */
+/** The document of a pipeline; read back, it is the same pipeline. */
 export function writePipeline(pipeline: Pipeline): string {
-  // Quoted text that the package breaks into lines isn't always read as it was.
+  // Quoted text that the package breaks into lines isn't always read back unchanged.
   const whole = { lineWidth: 0, doubleQuotedMinMultiLineLength: PIPELINE_TEXT_MAX * 10 };
   return stringify(fieldsOf(pipeline, scalarOf), whole);
 }
@@ -87,7 +87,7 @@ function fieldsOf({ name, title, about, steps }: Pipeline, instructionOf: (text:
   return { name, title, about, steps: written };
 }
 
-/** Lines as a block where it is read as it was, else in quotes: the package alone would lose some spaces. */
+/** Lines as a block if it can be read back unchanged, otherwise in quotes: the package alone would lose some spaces. */
 function scalarOf(text: string): string | Scalar {
   if (!text.includes("\n")) return text;
   const scalar = new Scalar(text);
@@ -129,7 +129,7 @@ function readYaml(text: string, problems: PipelineProblem[]): { value?: unknown;
   }
 }
 
-/** Where a key or an item begins; what isn't there, where that begins which would have it. */
+/** Where a key or an item begins; if it is missing, where the thing that should have it begins. */
 function offsetOf(root: Node | null, path: Path): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
@@ -203,7 +203,7 @@ function listOf(of: Fields, key: string, path: Path, say: Say): string[] {
   return [];
 }
 
-/** What keeps a pipeline from being started, whatever the team is. */
+/** What keeps a pipeline from starting, whatever the team. */
 function check({ name, title, about, steps }: Pipeline, say: Say): void {
   if (!NAME.test(name)) say(["name"], "A pipeline's name is up to 40 lower-case letters, digits and hyphens.");
   checkLine(title, ["title"], "Give the pipeline a title.", say);

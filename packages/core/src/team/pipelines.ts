@@ -22,7 +22,7 @@ export function unownedPrefixes(team: Pick<Team, "roles">, { steps }: Pipeline):
   return [...new Set(prefixes)].filter((prefix) => ownerOf(team, prefix) === undefined);
 }
 
-/** What a team may start: its own pipelines, then those that every team has and it hasn't written anew. */
+/** What a team may start: its own pipelines, then those that every team has and it hasn't rewritten. */
 export function offeredPipelines(team: Having): OfferedPipeline[] {
   const { pipelines: own = [] } = team;
   const others = PIPELINES.filter(({ name }) => !own.some((one) => one.name === name));
@@ -35,7 +35,7 @@ export function hasPipelineTasks(team: Team, { name }: Pick<Role, "name">): bool
   return name !== team.entryPoint && offeredPipelines(team).some(({ missing }) => missing.length === 0);
 }
 
-/** The pipeline of this name, or why the team can't start it, and which it could. */
+/** The pipeline with this name, or why the team can't start it, and which ones it could. */
 export function findPipeline(
   team: Having,
   name: string,
@@ -50,7 +50,9 @@ export function findPipeline(
   return { ok: false, message, allowed: allowed.map(({ pipeline }) => pipeline.name) };
 }
 
-/** A team's own pipelines, as a person writes them, and what is wrong with each; with errors, those that could be read. */
+/**
+ * A team's own pipelines, as a person writes them, and what is wrong with each; with errors, those that could be read.
+ */
 export function ownPipelines(texts: readonly string[], team: Pick<Team, "roles">, say: Say): Pipeline[] {
   const own: Pipeline[] = [];
   if (texts.length > PIPELINES_MAX) say("error", "pipelines", `A team can have at most ${PIPELINES_MAX} pipelines.`);

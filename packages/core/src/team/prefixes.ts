@@ -10,8 +10,8 @@ export function prefixesOf(role: Specified): readonly string[] {
 }
 
 /**
- * Whose the tasks of a prefix are: the longest prefix wins over all roles, so `DEV-FE` is not `DEV`'s; where two roles
- * have the same one, a role's own wins, then the team's order.
+ * Who owns the tasks of a prefix: the longest prefix wins over all roles, so `DEV-FE` is not `DEV`'s; if two roles have
+ * the same one, a role's own wins, then the team's order.
  *
  * @source domain.md § 5
  */

@@ -1,6 +1,6 @@
 import type { Team, TeamPreset } from "./team.ts";
 
-/** Roles of each preset, the largest first. A card of a room has no place for their specs. */
+/** Roles of each preset, the largest first. A room's card has no room for their specs. */
 export const PRESET_ROLES: readonly (readonly [TeamPreset, readonly string[]])[] = [
   [
     "lifecycle",
@@ -20,13 +20,13 @@ export const PRESET_ROLES: readonly (readonly [TeamPreset, readonly string[]])[]
   ["squad", ["planner", "builder", "reviewer"]],
 ];
 
-/** What a team is called in a word or two: its preset, or the one whose roles it has all the same: "lifecycle, changed". */
+/** A team's name in a word or two: its preset, or the one whose roles it still has: "lifecycle, changed". */
 export function presetText(team: Team): string {
   const basis = basisOf(team);
   return basis === team.preset ? basis : changedText(basis);
 }
 
-/** The preset that a team is, or whose roles it has all the same. */
+/** The preset that a team is, or whose roles it still has. */
 export function basisOf({ preset, roles, entryPoint }: Team): Team["preset"] {
   if (preset !== "custom") return preset;
   const has = new Set<string>(roles.map(({ name }) => name));

@@ -1,6 +1,6 @@
 import type { ModelClass } from "./tiers.ts";
 
-/** What roles of these names work with, where nobody says anything else. */
+/** What roles of these names work with, unless somebody says otherwise. */
 const BY_NAME: Readonly<Record<ModelClass, readonly string[]>> = {
   premium: ["planner", "architect", "lead", "reviewer", "security", "brainstormer"],
   standard: ["coordinator", "manager", "builder", "executor", "developer", "tester", "qa"],

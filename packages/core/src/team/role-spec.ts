@@ -5,7 +5,7 @@ import type { Role } from "./team.ts";
 /** A role, or the draft of one. */
 export type Specified = { [of in "prefix" | "spec"]?: Role[of] | undefined };
 
-/** A role never changes: a changed team has others. */
+/** A role never changes: a changed team has new ones. */
 const readOf = oncePer((role: Specified) => readRoleSpec(role.spec ?? ""));
 
 /** What a role's spec says; read once. */
@@ -13,7 +13,7 @@ export function specOf(role: Specified): RoleSpec {
   return readOf(role).spec;
 }
 
-/** What keeps anybody from working as the role: the first error of its spec. `null`: nothing. */
+/** What keeps everybody from working as the role: the first error of its spec. `null`: nothing. */
 export function specError(role: Specified): SpecProblem | null {
   if (role.spec === undefined) return null;
   return readOf(role).problems.find(({ level }) => level === "error") ?? null;
@@ -30,7 +30,7 @@ export function brokenSpec(role: (Specified & Pick<Role, "title">) | undefined):
   return role && bad ? { line: bad.line, text: `Nobody can work as ${role.title}. ${specErrorText(bad)}` } : null;
 }
 
-/** The type with which a report begins, behind its tag if it has one, and what it says besides. */
+/** The type with which a report begins, after its tag if it has one, and what else it says. */
 export function saidType(types: RoleSpec["messageTypes"], report: string): { type: string | undefined; rest: string } {
   const said = report.replace(/^\s*(?:\[[^\]]*\]\s*)?/, "");
   const found = types.find(({ type }) => said.startsWith(type) && !/^[\w-]/.test(said.slice(type.length)));

@@ -12,17 +12,17 @@ export interface RoutingRule {
   id: Word;
   /** Words and phrases, each in the language of those who write here. */
   phrases: readonly Word[];
-  /** With one of these in the message, the rule says nothing. */
+  /** If the message has one of these, the rule says nothing. */
   unless?: readonly Word[];
-  /** Words that count only where the message has none of any rule's phrases: "add" may be about docs, tests or code. */
+  /** Words that count only if the message has none of any rule's phrases: "add" may be about docs, tests or code. */
   otherwise?: readonly Word[];
   to: RoleName;
 }
 
-/** A team whose messages don't all go to the entry point: by mention or rule they go to other roles. */
+/** A team in which not all messages go to the entry point: by mention or rule they go to other roles. */
 export interface Routing {
   rules: readonly RoutingRule[];
-  /** What tiers allow here, where it is not what they allow everywhere. */
+  /** What tiers allow here, if that differs from what they allow everywhere. */
   tiers?: Partial<Record<Tier, TierChange>>;
 }
 

@@ -1,7 +1,7 @@
 import type { Team, Variant } from "./team.ts";
 import { fullVariant, resolveVariant } from "./variants.ts";
 
-/** Variants for people to read: those that were written; of derived ones everyone, each role away, and all of them. */
+/** Variants for people to read: the written ones; of derived ones, everybody present, each role away, and all away. */
 export function shownVariants(team: Team): readonly Variant[] {
   if (team.variants.length > 0) return team.variants;
   const others = team.roles.map(({ name }) => name).filter((name) => name !== team.entryPoint);

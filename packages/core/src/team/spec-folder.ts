@@ -3,7 +3,7 @@ import { defaultPrefix, defaultTitle, RESERVED_NAMES, ROLES_MAX, type RoleDraft,
 import type { FolderFile } from "./folder.ts";
 import { type RoleSpec, readRoleSpec, type SpecProblem, snake } from "./spec.ts";
 
-/** What a file of a folder of role specs becomes; `left`: nothing, and its problems say why. */
+/** What a file in a folder of role specs becomes; `left`: nothing, and its problems say why. */
 export interface SpecFile {
   path: string;
   /** `null`: it names none. */
@@ -12,7 +12,7 @@ export interface SpecFile {
   problems: SpecProblem[];
 }
 
-/** Keys of pages, rules and commands of other tools, whatever else their front matter says. */
+/** Keys of other tools' pages, rules and commands, whatever else their front matter says. */
 const OF_OTHERS =
   /^(?:globs|always_apply|apply_to|argument_hint|allowed_tools|title|layout|permalink|nav_order|parent|sidebar_\w+|weight|date|draft|slug)$/;
 
@@ -21,8 +21,8 @@ const SPEC_FILE = /\.(md|markdown|mdc)$/i;
 const PLAIN = /^(role|roles|spec|role-?spec|charter|agent|skill|index|readme)$/;
 
 /**
- * A team with the specs of a folder: of its roles, and of those that it hasn't yet, which work for its entry point.
- * Total; every file of the folder is said, each problem with its line.
+ * A team with the specs of a folder: of its roles, and of new ones, which work for its entry point. Total; every file
+ * of the folder is reported, each problem with its line.
  */
 export function takeSpecs(team: TeamDraft, folder: readonly FolderFile[]): { draft: TeamDraft; files: SpecFile[] } {
   let draft = team;
@@ -48,12 +48,12 @@ export function takeSpecs(team: TeamDraft, folder: readonly FolderFile[]): { dra
   return { draft, files };
 }
 
-/** The specs of a team as files; taken in again they change nothing. */
+/** A team's specs as files; taking them in again changes nothing. */
 export function specFiles({ roles }: TeamDraft): FolderFile[] {
   return roles.flatMap(({ name, spec }) => (spec?.trim() ? [{ path: `${name}.md`, content: spec }] : []));
 }
 
-/** A role of the team that the file is named after, else what the spec says, else the file or its folder. */
+/** A role of the team after which the file is named, otherwise what the spec says, otherwise the file or its folder. */
 function roleOf(path: string, { role }: RoleSpec, { roles }: TeamDraft): string | null {
   const parts = path.replace(SPEC_FILE, "").split("/").map(slugOf);
   const own = parts.at(-1)?.replace(/-(role|spec|agent|chatmode)$/, "") ?? "";
@@ -100,7 +100,7 @@ function whyLeft(
   return null;
 }
 
-/** The key by which it is no role's; what only a role has counts first. */
+/** The key that shows it isn't a role's; what only a role has counts first. */
 function otherKey({ role, prefix, innerLoop, discussRounds, messageTypes, unknown }: RoleSpec) {
   const isRole = role ?? prefix ?? innerLoop ?? discussRounds ?? messageTypes[0];
   if (isRole !== undefined && isRole !== null) return undefined;

@@ -6,18 +6,18 @@ import { MODEL_MAX } from "./tiers.ts";
 /** A round of discussion that a role holds about its own work before it is done. */
 export interface DiscussRound {
   id: string;
-  /** Names of points of view; empty: those of the room. */
+  /** Names of points of view; empty: the room's. */
   perspectives: string[];
-  /** Prefixes or ids of the steps it is held for; empty: dealt out over the role's steps. */
+  /** Prefixes or ids of the steps for which it is held; empty: spread over the role's steps. */
   steps: string[];
 }
 
-/** A role's spec as it is understood; what is not said is `null` or empty. */
+/** A role's spec as understood; what is not given is `null` or empty. */
 export interface RoleSpec {
   role: string | null;
   prefix: string | null;
   additionalPrefixes: string[];
-  /** What it works with, where its room says nothing else. */
+  /** What it works with, unless its room says otherwise. */
   model: string | null;
   innerLoop: boolean | "dynamic" | null;
   /** Empty: it was said that there are none. */
@@ -27,9 +27,9 @@ export interface RoleSpec {
   additionalMembers: string[];
   inputArtifactTypes: string[];
   delegatesTo: string[];
-  /** What it reports: the type, what it means, and what for (`success`), where a map says so. */
+  /** What it reports: the type, its meaning and, if given by a map, what it is for (`success`). */
   messageTypes: { type: string; meaning: string; on: string | null }[];
-  /** Keys that mean nothing here, kept as they are. */
+  /** Keys without a meaning here, kept as they are. */
   unknown: Record<string, Value>;
   /** What follows the front matter: markdown. */
   body: string;
@@ -53,10 +53,10 @@ const LISTS = {
 type ListKey = keyof typeof LISTS;
 
 const KEYS = ["role", "prefix", "model", "inner_loop", "discuss_rounds", "message_types"] as const;
-/** What front matter may say. */
+/** Keys that front matter may have. */
 export const SPEC_KEYS = [...(Object.keys(LISTS) as ListKey[]), ...KEYS];
 const ROUNDS_MAX = 20;
-/** Words that say whether there are rounds; how many is for a number to say. */
+/** Words that say whether there are rounds; a number has to say how many. */
 const NO_ROUNDS = new Set(["false", "no", "none", "off"]);
 const SOME_ROUNDS = new Set(["true", "yes", "on"]);
 const NUMBERED = /^[A-Za-z][A-Za-z_-]*-\d+$/;
@@ -64,7 +64,7 @@ const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 /** What the ids of tasks begin with: `DEV`, `DEV-FE`. */
 export const PREFIX = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*$/;
 const TYPE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
-/** What a map of message types can be by. */
+/** The keys that a map of message types can have. */
 const OUTCOMES = new Set([
   "success",
   "progress",
@@ -143,7 +143,7 @@ export function snake(key: string): string {
     .toLowerCase();
 }
 
-/** Prefixes as tasks have them, whatever was added to say that they begin an id; each once. */
+/** Prefixes as tasks have them, whatever was added to mark them as the beginning of an id; each once. */
 function readPrefixes(spec: RoleSpec, say: (key: string, level: SpecProblem["level"], message: string) => void): void {
   const asPrefix = (key: string, written: string): string => {
     const prefix = written.replace(/-\*?$/, "").toUpperCase();
@@ -171,7 +171,7 @@ function wordOf(key: string, value: Value, say: Tell): string | null {
   return null;
 }
 
-/** What may be named wherever a model is. */
+/** Anything that may be named in place of a model. */
 function modelOf(word: string | null, say: Tell): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   const isBad = word !== null && (word.length > MODEL_MAX || /[\u0000-\u001f\u007f]/.test(word));
@@ -184,7 +184,7 @@ function modelOf(word: string | null, say: Tell): string | null {
   return null;
 }
 
-/** Keys of a map that name what it is about. */
+/** Keys of a map that name its subject. */
 const NAMES = ["name", "id", "type", "round", "tool", "role", "agent", "prefix"];
 
 /** A list of words, of maps that have a name each, or a map by name; one word is a list of one. */
@@ -208,7 +208,7 @@ function wordsIn(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Of a word, of a map with a name, or of `- name: what it is for`. */
+/** The name from a word, from a map with a name, or from `- name: what it is for`. */
 function nameOf(item: Value): string | null {
   if (typeof item === "string") return item;
   const pairs = pairsOf(item) ?? [];
@@ -260,7 +260,7 @@ function roundsIn(value: Value): DiscussRound[] | null {
     const named = nameOf(item);
     if (named === null || !ROUND_ID.test(named)) return null;
     const [only, ...more] = pairsOf(item) ?? [];
-    // `before: DISCUSS-001` names the round behind the colon.
+    // `before: DISCUSS-001` names the round after the colon.
     const isLabel = only?.key === named && more.length === 0 && !NUMBERED.test(named);
     if (isLabel && typeof only.value === "string" && NUMBERED.test(only.value)) return roundOf(only.value);
     const id = named;
@@ -286,7 +286,7 @@ function roundOf(id: string, perspectives: string[] = []): DiscussRound {
   return { id, perspectives, steps: [] };
 }
 
-/** What a map has under a key; `null`: nothing, or it is no map. */
+/** The value of a map under a key; `null`: none, or it isn't a map. */
 function valueIn(value: Value | undefined, key: string): Value | null {
   const pairs = value === undefined ? null : pairsOf(value);
   return pairs?.find((one) => one.key === key)?.value ?? null;
@@ -300,7 +300,7 @@ function viewsIn(value: Value): string[] {
   return namesIn("", value, () => undefined);
 }
 
-/** A list of types, or a map: of what for and type (`success: research_ready`), or of type and what it means. */
+/** A list of types, or a map: from purpose to type (`success: research_ready`), or from type to meaning. */
 function messageTypesOf(value: Value, say: Tell): RoleSpec["messageTypes"] {
   if (typeof value === "string") return wordsIn(value).map((type) => ({ type, meaning: "", on: null }));
   const pairs = pairsOf(value) ?? listIn(value).flatMap((item) => typesIn(item, say));
@@ -330,7 +330,7 @@ function typesIn(item: Value, say: Tell): { key: string; value: Value }[] {
   return [{ key: type, value: typeof meaning?.value === "string" ? meaning.value : "" }];
 }
 
-/** At most two letters apart, and not as many as it has. */
+/** At most two letters apart, and fewer than it has. */
 function isClose(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 2 || a.length < 4 || b.length > 64) return false;
   return lettersApart(a, b) <= 2;

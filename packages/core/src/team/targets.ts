@@ -16,9 +16,9 @@ export interface HandoffTargets {
   variant: string;
   /** Where the ball may go now, in the chain's order. */
   targets: { to: Target; intents: Intent[]; unreviewed: boolean }[];
-  /** For a wanted role that is not available: the target that stands in for it. */
+  /** For a requested role that is not available: the target that stands in for it. */
   reroutes: { wanted: RoleName; got: Target; unreviewed: boolean }[];
-  /** Roles this one could hand to were they here. */
+  /** Roles that this one could hand to if they were present. */
   unavailable: RoleName[];
 }
 
@@ -76,8 +76,8 @@ function findTargets(
 }
 
 /**
- * The roles whose part it is that `to` gets here: in no variant does this come to it while they are there.
- * Read from the workflow, so that it stays true when they are back before the task is taken.
+ * The roles for whose part `to` stands in here: no variant brings this to it while they are present. Read from the
+ * workflow, so that it stays true if they are back before the task is taken.
  */
 export function stoodInFor(team: Team, from: RoleName, to: RoleName, intent: Intent): RoleName[] {
   const ways = variantsBetween(team, from, to).flatMap(({ passes }) =>
@@ -91,7 +91,9 @@ function hasIntent({ intents }: { intents: readonly Intent[] }, intent: Intent):
   return intents.includes(intent);
 }
 
-/** Roles that `from` could pass to were they there: in any variant that is written, or in the one that would be derived. */
+/**
+ * Roles to which `from` could pass if they were present: in any written variant, or in the one that would be derived.
+ */
 function absentTargets(
   team: Team,
   from: RoleName,
@@ -112,8 +114,8 @@ function absentTargets(
 }
 
 /**
- * The targets now, and what the delivery promised: a delivered target stays allowed, with the intents
- * of the variant it was delivered with, while it is available.
+ * The present targets, and what the delivery promised: a delivered target stays allowed, with the intents of the
+ * variant it was delivered with, while it is available.
  */
 export function allowedTargets(
   team: Team,
@@ -138,8 +140,8 @@ export function allowedTargets(
 }
 
 /**
- * Where this task's finished work goes in the chain in force, for everybody who says what comes next.
- * The entry point is in the chain twice: what comes in is at its start, what comes back at its end.
+ * Where this task's finished work goes in the chain in force, for everybody who says what comes next. The entry point
+ * is in the chain twice: what comes in is at its start, what comes back at its end.
  */
 export function nextInChain(
   team: Team,
@@ -155,7 +157,7 @@ export function nextInChain(
   return targets[0]?.to ?? null;
 }
 
-/** The passes of a delivery's variant; who acted as the entry point then keeps its part of it. */
+/** The passes of a delivery's variant; whoever acted as the entry point then keeps its part of it. */
 function promisedPasses(
   team: Team,
   from: RoleName,

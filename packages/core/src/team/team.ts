@@ -5,11 +5,14 @@ import type { Lockout } from "./lockout.ts";
 import type { Perspective } from "./perspectives.ts";
 import type { Routing } from "./routing.ts";
 
-/** What a team says who may pass to whom: finished work, a question, findings about work, or the result for the user. */
+/**
+ * For what a team says who may pass to whom: finished work, a question, findings about work, or the result for the
+ * user.
+ */
 export const PASS_INTENTS = ["work", "question", "findings", "deliver"] as const;
 export type PassIntent = (typeof PASS_INTENTS)[number];
 
-/** What a handoff carries. An answer goes back to who asked: it follows from the question and needs no pass. */
+/** What a handoff carries. An answer goes back to whoever asked: it follows from the question and needs no pass. */
 export const INTENTS = ["work", "question", "answer", "findings", "deliver"] as const;
 export type Intent = (typeof INTENTS)[number];
 
@@ -20,7 +23,7 @@ export type Intent = (typeof INTENTS)[number];
 export const DUTIES = ["present", "work", "review", "judge"] as const;
 export type Duty = (typeof DUTIES)[number];
 
-/** `user` is everyone who reads the room; it is always available. */
+/** `user` is everybody who reads the room; it is always available. */
 export type Target = RoleName | "user";
 
 export interface Role {
@@ -31,13 +34,13 @@ export interface Role {
   prefix: Word;
   /** 0 comes first: planner 0, coordinator and manager 1, architect, reviewer, builder, the rest. */
   priority: number;
-  /** One clause for the others' prompts: what to bring to this role. */
+  /** One clause for the others' prompts: what this role is good at. */
   specialty: Word;
   /** What it does in sessions; left out: what follows from its name. */
   duties?: readonly Duty[];
   /** How this role works: markdown with front matter. Custom teams and `lifecycle` have it. */
   spec?: Word;
-  /** Where its finished work goes while everyone is there; only in teams whose variants are derived. */
+  /** Where its finished work goes while everybody is present; only in teams whose variants are derived. */
   handsTo?: readonly Target[];
 }
 
@@ -48,7 +51,7 @@ export interface Pass {
   intents: readonly PassIntent[];
   /** Unavailable roles whose handoffs take this pass instead (a reroute). */
   standsInFor?: readonly RoleName[];
-  /** Work that takes this pass was reviewed by nobody, and is marked so. */
+  /** Nobody reviewed work that takes this pass, and it is marked so. */
   unreviewed?: boolean;
 }
 
@@ -56,9 +59,9 @@ export interface Pass {
 export interface Variant {
   name: Word;
   needs: readonly RoleName[];
-  /** The way of a message with everyone there, for people: user, planner, builder, … */
+  /** The way of a message with everybody present, for people: user, planner, builder, … */
   chain: readonly Target[];
-  /** What differs from the full chain, in a clause: "planner reviews". */
+  /** How it differs from the full chain, in a clause: "planner reviews". */
   note: string;
   passes: readonly Pass[];
 }
@@ -67,29 +70,30 @@ export interface Team {
   preset: "solo" | "duo" | "pair" | "squad" | "lifecycle" | "custom";
   roles: readonly Role[];
   entryPoint: RoleName;
-  /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
+  /** While nobody fills the entry point, the first role present acts as it, by priority. */
   entryFallback?: boolean;
   /**
-   * Each role does its own work only: nobody stands in for an absent one, and all but the entry point write to the
-   * entry point and create tasks for themselves.
+   * Each role does only its own work: nobody stands in for an absent one, and all except the entry point write only to
+   * the entry point and create tasks only for themselves.
+   *
    * @source domain.md § 10
    */
   isolated?: boolean;
-  /** When whose work was rejected may not revise it; left out: never. */
+  /** When an author whose work was rejected may not revise it; left out: never. */
   lockout?: Lockout;
-  /** Who gets people's messages beside the entry point; left out: nobody. */
+  /** Who gets people's messages besides the entry point; left out: nobody. */
   routing?: Routing;
-  /** From where finished work is discussed; left out: product, technical, quality, risk, coverage. */
+  /** The perspectives from which finished work is discussed; left out: product, technical, quality, risk, coverage. */
   perspectives?: readonly Perspective[];
   /** What its entry point asks a person about, in the team's words; left out: what every team asks about. */
   involve?: Word;
   /** Its own pipelines, before those that every team has; left out: none. */
   pipelines?: readonly Pipeline[];
-  /** What the squad folder that it came from says beside the team, for the way back; left out: nothing. */
+  /** What the squad folder that it came from says besides the team, for exporting it again; left out: nothing. */
   folder?: readonly FolderFile[];
   /**
-   * As they are written: from the fullest to the barest; the last one needs nobody but the entry point.
-   * Empty: derived from who hands to whom, for whoever is there.
+   * As written: from the fullest to the barest; the last one needs nobody but the entry point. Empty: derived from who
+   * hands to whom, for whoever is present.
    */
   variants: readonly Variant[];
 }
@@ -97,9 +101,9 @@ export interface Team {
 declare module "../kernel/view.ts" {
   interface RoomView {
     team: Team | null;
-    /** Counts the changes of the team, from 1. */
+    /** Counts the team's changes, from 1. */
     teamVersion: number;
-    /** Since when it is this team; its roles are not missed for longer. */
+    /** Since when it has been this team; its roles have not been missed for longer. */
     teamSince: number;
   }
 }

@@ -1,4 +1,4 @@
-/** How much a message takes, from an answer to work for many. */
+/** How much work a message takes, from an answer to work for many. */
 export const TIERS = ["direct", "lightweight", "standard", "full"] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -6,7 +6,7 @@ export type Tier = (typeof TIERS)[number];
 export const MODEL_CLASSES = ["fast", "standard", "premium"] as const;
 export type ModelClass = (typeof MODEL_CLASSES)[number];
 
-/** What work of a tier takes, where its team says nothing else. */
+/** The class that work of a tier takes, unless its team says otherwise. */
 const TIER_CLASSES: Readonly<Record<Tier, ModelClass>> = {
   direct: "fast",
   lightweight: "fast",
@@ -14,7 +14,7 @@ const TIER_CLASSES: Readonly<Record<Tier, ModelClass>> = {
   full: "premium",
 };
 
-/** What work of a tier takes in this team. */
+/** The class that work of a tier takes in this team. */
 export function classOfTier(
   { routing }: { routing?: { tiers?: Partial<Record<Tier, TierChange>> } },
   tier: Tier,
@@ -22,16 +22,16 @@ export function classOfTier(
   return routing?.tiers?.[tier]?.model ?? TIER_CLASSES[tier];
 }
 
-/** Letters of a model's name. */
+/** Longest name of a model, letters. */
 export const MODEL_MAX = 80;
 
-/** Branches of one fan-out. */
+/** Most branches of one fan-out. */
 export const FAN_OUT_MAX = 8;
-/** Seconds that a team may give a tier. */
+/** Range of seconds that a team may give a tier. */
 export const TIER_S_MIN = 10;
 export const TIER_S_MAX = 86_400;
 
-/** What a team allows in a tier beside what it allows everywhere: seconds, agents at once, the class of model. */
+/** What a team changes in a tier: seconds, agents at once, the class of model. */
 export interface TierChange {
   timeoutS?: number;
   branchS?: number;

@@ -1,14 +1,14 @@
 import { Lexer } from "yaml";
 
-/** Tokens of one document: each may take 50 µs to read. */
+/** Most tokens of one document: each may take 50 µs to read. */
 const TOKENS_MAX = 60_000;
-/** Collections in one another, and columns that a line is set in. */
+/** Deepest nesting of collections, and deepest indentation of a line. */
 const DEPTH_MAX = 60;
 const COLUMNS_MAX = 200;
 
 /**
- * Why a document would cost more to read than any that people or agents write; `null`: it doesn't. A reader of YAML recurses, and
- * a document that nests deeply enough ends the process; tokens are found one by one.
+ * Why a document would cost more to read than any that people or agents write; `null`: it wouldn't. A YAML reader
+ * recurses, and a document that nests deeply enough ends the process; tokens are found one by one.
  *
  * @param tokensMax how many tokens the document may have
  */

@@ -1,14 +1,14 @@
 const CLOSES: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 
 /**
- * Where a list, map or quote begins that a broken YAML text never closes: the reader notices it only further down. `null`:
- * that isn't what is wrong with it, or nobody can say.
+ * Where a list, map or quote begins that a broken YAML text never closes: the reader notices it only further down.
+ * `null`: that isn't what is wrong, or nobody can say.
  */
 export function unclosedIn(text: string): { offset: number; mark: string } | null {
-  // Texts below a `|` have marks of their own.
+  // Texts below a `|` may contain such marks.
   if (/[|>][+-]?\d?[ \t]*$/m.test(text)) return null;
   const open: number[] = [];
-  /** A quote that goes on over the end of its line is the one that somebody forgot to close. */
+  /** A quote that continues past the end of its line is the one that somebody forgot to close. */
   let long: number | null = null;
   let isStart = true;
   for (let i = 0; i < text.length; i++) {

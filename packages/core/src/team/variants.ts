@@ -4,7 +4,7 @@ import { narrowed } from "./delegates.ts";
 import { deriveVariant, rolesNamedBy } from "./derive.ts";
 import { PASS_INTENTS, type Pass, type Target, type Team, type Variant } from "./team.ts";
 
-/** The variant in force for these available roles, as it is while another role acts as the entry point. */
+/** The variant in force for these available roles, also while another role acts as the entry point. */
 export function resolveVariant(team: Team, available: readonly RoleName[]): Variant {
   return variantFor(available, team);
 }
@@ -15,13 +15,13 @@ const variantFor = oncePerBoth((available: readonly RoleName[], team: Team): Var
   return acting === team.entryPoint ? variant : actedBy(variant, team.entryPoint, acting);
 });
 
-/** The variant with everyone there. */
+/** The variant with everybody present. */
 export function fullVariant(team: Team): Variant {
   const names = team.roles.map(({ name }) => name);
   return resolveVariant(team, names);
 }
 
-/** A variant by the name that the log has of it. */
+/** A variant by its name in the log. */
 export function findVariant(team: Team, name: string): Variant | undefined {
   if (team.variants.length > 0) return writtenVariants(team).find((one) => one.name === name);
   const here = rolesNamedBy(team, name);
@@ -29,8 +29,8 @@ export function findVariant(team: Team, name: string): Variant | undefined {
 }
 
 /**
- * The variants in which everything is seen that ever passes from or to this role, fullest first. Of derived ones
- * few are enough: what goes from one role to another in any of them also does while nobody else is there.
+ * The variants that show everything that ever passes from or to this role, fullest first. Of derived ones a few are
+ * enough: what goes from one role to another in any of them also does while nobody else is present.
  */
 export function variantsAbout(team: Team, role: RoleName): readonly Variant[] {
   if (team.variants.length > 0) return writtenVariants(team);
@@ -38,19 +38,19 @@ export function variantsAbout(team: Team, role: RoleName): readonly Variant[] {
   return [...new Set([fullVariant(team), ...withEach])];
 }
 
-/** The variants in which everything is seen that ever passes from one role to another, and in whose place. */
+/** The variants that show everything that ever passes from one role to another, and in whose place. */
 export function variantsBetween(team: Team, from: RoleName, to: RoleName): readonly Variant[] {
   if (team.variants.length > 0) return writtenVariants(team);
   const barest = derived(team, [from, to]);
   const pass = barest.passes.find((one) => one.from === from && one.to === to);
-  // What also comes there while all of these are there comes in nobody's place.
+  // What also comes there while all of these are present comes in nobody's place.
   const choices: RoleName[][] = [[]];
   for (const role of (pass?.standsInFor ?? []).slice(0, STOOD_IN_MAX))
     choices.push(...choices.map((some) => [...some, role]));
   return [fullVariant(team), ...choices.map((some) => derived(team, [from, to, ...some]))];
 }
 
-/** Each choice of them is looked at. */
+/** Every choice of them is checked. */
 const STOOD_IN_MAX = 4;
 
 function written(team: Team, available: readonly RoleName[]): Variant {
@@ -61,7 +61,7 @@ function written(team: Team, available: readonly RoleName[]): Variant {
   return variant;
 }
 
-/** The variants of a team that a person wrote, as its specs narrow them. */
+/** The variants of a team that a person wrote, as narrowed by its specs. */
 export const writtenVariants = oncePer((team: Team): readonly Variant[] =>
   team.variants.map((one) => narrowed(team, one)),
 );
@@ -81,8 +81,9 @@ function derived(team: Team, available: readonly RoleName[]): Variant {
 }
 
 /**
- * The role that does the entry point's part: the entry point itself, or where the team says so and nobody
- * fills it, the available role that comes first.
+ * The role that does the entry point's part: the entry point itself or, if the team says so and nobody fills it, the
+ * available role that comes first.
+ *
  * @source domain.md § 4, role priority
  */
 export function actingEntryPoint(team: Team, available: readonly RoleName[]): RoleName {
@@ -91,7 +92,7 @@ export function actingEntryPoint(team: Team, available: readonly RoleName[]): Ro
   return first?.name ?? team.entryPoint;
 }
 
-/** A variant in which `acting` does the part of the entry point beside its own. */
+/** A variant in which `acting` does the entry point's part besides its own. */
 export function actedBy(variant: Variant, entryPoint: RoleName, acting: RoleName): Variant {
   const stand = <T extends Target>(target: T) => (target === entryPoint ? acting : target);
   const passes: Pass[] = [];

@@ -4,9 +4,9 @@ import { handoffTargets } from "./targets.ts";
 import type { Team } from "./team.ts";
 
 /**
- * Roles that cannot bring a result to the user while some others are away, in variants that a person wrote.
- * Looked at for every choice of available roles with the entry point among them: without it a team stands still
- * and a person is asked, unless another role acts as it.
+ * Roles that cannot bring a result to the user while some others are away, in variants that a person wrote. Checked for
+ * every choice of available roles that includes the entry point: without it a team pauses and a person is asked, unless
+ * another role acts as it.
  */
 export function wayBackProblems(team: Team): TeamProblem[] {
   const problems: TeamProblem[] = [];
@@ -26,7 +26,7 @@ export function wayBackProblems(team: Team): TeamProblem[] {
   return problems;
 }
 
-/** Whether finished work of this role reaches the user, over whichever roles are there. */
+/** Whether finished work of this role reaches the user, through whichever roles are present. */
 export function canBringBack(team: Team, from: RoleName, available: readonly RoleName[]): boolean {
   const seen = new Set<RoleName>([from]);
   for (const at of seen) {
@@ -38,7 +38,7 @@ export function canBringBack(team: Team, from: RoleName, available: readonly Rol
   return false;
 }
 
-/** Every choice of roles that has an entry point, or one that acts as it; the fullest first. */
+/** Every choice of roles with an entry point, or with one that acts as it; the fullest first. */
 export function availabilities(team: Team): RoleName[][] {
   const fixed = team.entryFallback ? null : team.entryPoint;
   const others = team.roles.map((role) => role.name).filter((name) => name !== fixed);

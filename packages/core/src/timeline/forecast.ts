@@ -7,9 +7,9 @@ import type { Session, Sessions } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import type { Team } from "../team/team.ts";
 
-/** When a step that is left will probably be worked on, if people answer at once. */
+/** When a remaining step will probably be worked on, if people answer at once. */
 export interface ForecastStep {
-  /** Of its task; of one that is behind a checkpoint, of its step. */
+  /** Id of its task; for a step after a checkpoint, of its step. */
   taskId: string;
   title: string;
   role: RoleName;
@@ -17,11 +17,14 @@ export interface ForecastStep {
   to: number;
   /** Steps that it waits for. */
   needs: string[];
-  /** Somebody is at it: it is the rest of that. */
+  /** Somebody is working on it: this is the rest of that. */
   isRest: boolean;
 }
 
-/** By what tasks of the same prefixes took here; a step of which nothing is known is left out, with all behind it. */
+/**
+ * From the time that tasks of the same prefixes took here; a step about which nothing is known is left out, with
+ * everything after it.
+ */
 export function forecastOf(
   { pipeline, execution }: Pick<Session, "pipeline" | "execution">,
   standings: ReadonlyMap<string, StepStanding>,

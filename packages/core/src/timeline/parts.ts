@@ -8,35 +8,35 @@ export interface TimelineBar extends Span {
   taskId: string;
   title: string;
   kind: "work" | "discussion";
-  /** Empty of a round of discussion: several have their say. */
+  /** Empty for a round of discussion, in which several have their say. */
   agent: string;
-  /** From 1; of a round of discussion 0. */
+  /** From 1; 0 for a round of discussion. */
   attempt: number;
-  /** `null`: it goes on. */
+  /** `null`: it has not ended. */
   end: "done" | "released" | "cancelled" | AttemptEnd | null;
-  /** Why it ended without a result; of a discussion its round. */
+  /** Why it ended without a result; for a discussion, its round. */
   note: string;
-  /** Its step was done again. */
+  /** Its step was redone. */
   isReplaced: boolean;
 }
 
 export const WAIT_KINDS = ["person", "lock", "blocker", "agent", "paused", "blocked"] as const;
 
-/** A time in which a task, or all of it, waited. */
+/** A time in which a task, or the whole session, waited. */
 export interface TimelineWait extends Span {
   kind: (typeof WAIT_KINDS)[number];
-  /** `null`: all of it. */
+  /** `null`: the whole session. */
   taskId: string | null;
   role: RoleName | null;
   /** What for, in words. */
   text: string;
 }
 
-/** A time in which the coordinator was asked what goes on. */
+/** A time in which the coordinator was asked what comes next. */
 export interface TimelineWake extends Span {
   /** The tasks that could start; empty: whether the pipeline is complete. */
   taskIds: string[];
-  /** Why they went on; `null`: they wait, or it was told something and not asked. */
+  /** Why they started; `null`: they wait, or it was told something without being asked. */
   why: Told["why"];
 }
 

@@ -16,7 +16,7 @@ interface Open {
   task: TimelineTask;
   bar: TimelineBar | null;
   attempts: number;
-  /** Waits that have not ended, by what they are for. */
+  /** Waits that have not ended, by what they wait for. */
   waits: Map<string, TimelineWait>;
 }
 
@@ -27,7 +27,7 @@ function isOfTasks(one: Told): one is Told & { type: Exclude<Told["type"], OfWak
   return one.type !== "session.ruled" && one.type !== "session.dispatched";
 }
 
-/** What the log says of the tasks, as attempts and waits; each ends with the first event that ends it. */
+/** What the log says about the tasks, as attempts and waits; each ends with the first event that ends it. */
 export function readTold(facts: Facts): {
   bars: TimelineBar[];
   waits: TimelineWait[];
@@ -54,7 +54,7 @@ export function readTold(facts: Facts): {
     if (isAgain) begin(of, "agent", { kind: "agent", from: at, text: note });
   };
   const claim = (of: Open, { at, agent }: Told) => {
-    // What was in hand before ended with an event that isn't told here.
+    // The attempt before ended with an event that isn't in the timeline.
     if (of.bar) end(of.task.id, at, "released");
     for (const key of Array.from(of.waits.keys())) stop(of, key, at);
     of.attempts += 1;
@@ -163,7 +163,7 @@ function stop({ waits }: Open, key: string, at: number): void {
   waits.delete(key);
 }
 
-/** Tasks whose steps were done again, and those that are a say in a discussion. */
+/** Tasks whose steps were redone, and those that are a contribution to a discussion. */
 function aboutTasks({ session }: Facts): { replaced: Set<string>; voices: Set<string> } {
   const tasks = session?.execution?.tasks ?? {};
   const revised = [...revisedIn(session?.pipeline?.steps ?? []).keys()];

@@ -14,36 +14,36 @@ import { wokenIn } from "./woken.ts";
 
 export interface TimelineRow {
   role: RoleName;
-  /** What the ids of its tasks begin with. */
+  /** Prefixes of its task ids. */
   prefixes: string[];
   agents: string[];
   bars: TimelineBar[];
 }
 
-/** Who worked when in a session, what waited for what, and what is left. */
+/** Who worked when in a session, what waited for what, and what remains. */
 export interface Timeline {
   title: string;
-  /** When it started; before that, when it was made. */
+  /** When it started; before that, when it was created. */
   from: number;
-  /** When it ended; `null`: it goes on. */
+  /** When it ended; `null`: it has not. */
   to: number | null;
   /** When this was made, epoch ms. */
   now: number;
-  /** A role each, in the order of its first step. */
+  /** One per role, in the order of its first step. */
   rows: TimelineRow[];
   waits: TimelineWait[];
   /** When the coordinator was woken. */
   woken: TimelineWake[];
   /** Those that a person passed. */
   checkpoints: { id: string; title: string; by: string; at: number }[];
-  /** What is left, as far as tasks like these took time here. */
+  /** What remains, as far as tasks like these have taken time here. */
   ahead: ForecastStep[];
   /** What is counted: a pipeline's steps, otherwise tasks. */
   counted: "steps" | "tasks";
   /** Those that are done, and all of them. */
   done: number;
   all: number;
-  /** Where the time went, ms; what falls together counts for the first of these. */
+  /** Where the time went, ms; overlapping time counts for the first of these. */
   spent: { work: number; discussion: number; person: number; rest: number };
   /** Tasks that are left out: it has too many. */
   cut: number;
@@ -60,7 +60,7 @@ export interface TimelineFacts {
   told: readonly Told[];
   /** What people were asked. */
   asked: readonly Wait[];
-  /** What keeps tasks now that nobody has. */
+  /** What now keeps unclaimed tasks. */
   blocked: readonly { taskId: string; text: string }[];
   ahead: readonly ForecastStep[];
   cut: number;
@@ -145,7 +145,7 @@ function rowsOf(
   return [...rows.values()];
 }
 
-/** A round stands in the row of the task that it is about. */
+/** A round is in the row of the task that it is about. */
 function discussionsOf({ session, tasks }: TimelineFacts): TimelineBar[] {
   const titles = new Map(tasks.map(({ id, title }) => [id, title]));
   const revised = revisedIn(session?.pipeline?.steps ?? []);
@@ -179,7 +179,7 @@ function askedOf({ asked, tasks }: TimelineFacts, roleOf: ReadonlyMap<string, Ro
   }));
 }
 
-/** Since when nothing in front of it keeps it: its last attempt, and all that it needs, have ended. */
+/** Since when nothing before it keeps it: its last attempt, and everything that it needs, have ended. */
 function readySince({ session, tasks }: TimelineFacts, taskId: string, bars: readonly TimelineBar[]): number {
   const task = tasks.find(({ id }) => id === taskId);
   const step = session && stepOfTask(session, taskId);

@@ -27,7 +27,7 @@ export const TOLD_IN_TIMELINE = [
   "lock.expired",
 ] as const;
 
-/** What a timeline needs of an event; the rest of it may be long. */
+/** What a timeline needs of an event; the rest may be long. */
 export interface Told {
   type: (typeof TOLD_IN_TIMELINE)[number];
   at: number;
@@ -46,9 +46,9 @@ export interface Told {
   paths: readonly string[] | null;
   /** Locks that it waits for. */
   behind: readonly LockId[] | null;
-  /** What follows in its pipeline. */
+  /** What comes next in its pipeline. */
   advances: readonly Advance<string>[] | null;
-  /** Tasks of its pipeline that were let go, or put behind others, and why. */
+  /** Tasks of its pipeline that were released, or put after others, and why. */
   dispatched: readonly { taskId: string }[] | null;
   why: (typeof DISPATCHED_WHY)[number] | null;
 }

@@ -1,7 +1,7 @@
 import type { TimelineWake } from "./parts.ts";
 import type { Told } from "./told.ts";
 
-/** When the coordinator was woken, and until when it, or somebody in its place, said what goes on. */
+/** When the coordinator was woken, and until when it, or somebody in its place, said what comes next. */
 export function wokenIn(told: readonly Told[], to: number | null): TimelineWake[] {
   const woken: TimelineWake[] = [];
   const open: { wake: TimelineWake; left: Set<string> }[] = [];
@@ -16,7 +16,7 @@ export function wokenIn(told: readonly Told[], to: number | null): TimelineWake[
     if (!dispatched) continue;
     for (const one of Array.from(open)) {
       for (const { taskId } of dispatched) one.left.delete(taskId);
-      // Its answer is about all that waits, also where it leaves some of that.
+      // Its answer is about everything that waits, even if it leaves some of it.
       if (one.left.size > 0 && why !== "told") continue;
       Object.assign(one.wake, { to: at, why });
       open.splice(open.indexOf(one), 1);

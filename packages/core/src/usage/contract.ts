@@ -41,11 +41,11 @@ const ModelUsageShape = {
   cacheWriteTokens: Tokens.optional(),
   /** Those of `cacheWriteTokens` that are kept for an hour, which cost more; left out: none. */
   cacheWrite1hTokens: Tokens.optional(),
-  /** Left out: estimated from the model's price, where the server has one. */
+  /** Left out: estimated from the model's price, if the server has one. */
   costUsd: CostUsd.max(REPORT_USD_MAX).optional(),
-  /** What the cost rests on: a bill, or an estimate of the agent's own. Left out: a bill. */
+  /** What the cost is based on: a bill, or an estimate of the agent's own. Left out: a bill. */
   basis: z.enum(COST_BASES).optional(),
-  /** As its provider names it; left out: unknown. */
+  /** By its provider's name for it; left out: unknown. */
   model: line(MODEL_MAX).optional(),
 };
 type ModelUsageBody = z.infer<z.ZodObject<typeof ModelUsageShape>>;
@@ -62,15 +62,15 @@ function whole<T extends z.ZodType<ModelUsageBody>>(usage: T): T {
     });
 }
 
-/** What the agent consumed since it last said so; left out: nothing is known. */
+/** What the agent has consumed since its last report; left out: nothing is known. */
 export const UsageBody = whole(
   z.strictObject({
     ...ModelUsageShape,
-    /** Runs beside the agent's own, such as subagents. */
+    /** Runs besides the agent's own, such as subagents. */
     runs: z.number().int().min(0).max(REPORT_RUNS_MAX).optional(),
     /** The run that consumed it. */
     runId: line(RUN_ID_MAX).optional(),
-    /** What further models consumed in the same time, each with its own price. */
+    /** What other models consumed in the same time, each with its own price. */
     others: z
       .array(whole(z.strictObject(ModelUsageShape)))
       .max(REPORT_MODELS_MAX)
@@ -79,13 +79,13 @@ export const UsageBody = whole(
 );
 export type UsageBody = z.infer<typeof UsageBody>;
 
-/** What was consumed, summed. Where all of it is 0, nobody reported any: it is unknown. */
+/** What was consumed, summed. If all of it is 0, nobody reported any: it is unknown. */
 export const UsageSum = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
-  /** Millionths of a dollar, of what has a price: billed and estimated. */
+  /** Millionths of a dollar, for what has a price: billed and estimated. */
   costUsdMicros: z.number(),
   /** The part of it that is estimated; left out: none. */
   estimatedUsdMicros: z.number().optional(),
@@ -121,10 +121,10 @@ function modelUsage(body: ModelUsageBody): ModelUsage {
   };
 }
 
-/** Usage is summed no further back, hours: a day anywhere, with one that the clocks make longer. */
+/** How far back usage is summed at most, hours: a day anywhere, plus one that clock changes lengthen. */
 export const USAGE_HOURS_MAX = 48;
 
-/** What one agent of a room said since then; one that said nothing is not among them. */
+/** What one agent of a room has reported since then; one that reported nothing is left out. */
 const AgentUsage = z.object({
   roomId: z.string(),
   agentId: z.string(),
@@ -137,7 +137,7 @@ export const listUsage = defineRoute("GET /usage", {
   summary: "What agents reported as used since a time, by room and agent, in all your rooms or in one.",
   access: { who: "signed_in" },
   query: z.strictObject({
-    /** Epoch milliseconds, such as one's own midnight; earlier than 48 hours ago is 48 hours ago. */
+    /** Epoch milliseconds, such as the caller's midnight; a time more than 48 hours ago counts as 48 hours ago. */
     since: z.coerce.number().int().min(0),
     room: Uuid.optional(),
     ...paging(500, 1000),

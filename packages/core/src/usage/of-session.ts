@@ -2,12 +2,12 @@ import { isOfBatch } from "../flow/steps.ts";
 import type { Session } from "../session/record/session.ts";
 import { addUsage, type ReportedUsage, type Usage } from "./usage.ts";
 
-/** The session after this report: a batch counts what is consumed from its plan on. */
+/** The session after this report: a batch counts what is consumed from its plan onwards. */
 export function withUsage(session: Session, usage: ReportedUsage): Session {
   return withSum(session, (sum) => addUsage(sum, usage));
 }
 
-/** The session with another sum; its batch in hand counts it too. */
+/** The session with another sum; its current batch counts it too. */
 export function withSum(session: Session, add: (sum: Usage) => Usage): Session {
   const { batch, batches, step } = session;
   return {

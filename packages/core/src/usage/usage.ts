@@ -7,17 +7,17 @@ export interface Usage {
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
-  /** Of all that has a price, billed and estimated. */
+  /** For everything that has a price, billed and estimated. */
   costUsdMicros: number;
   /** The part of it that is estimated; left out: none. */
   estimatedUsdMicros?: number;
-  /** Tokens whose price nobody named: what they cost is unknown, never 0. */
+  /** Tokens whose price nobody named: their cost is unknown, never 0. */
   unpricedTokens: number;
   /** Attempts at tasks, and the further runs that agents report. */
   runs: number;
 }
 
-/** What a cost rests on: a bill, or tokens times a list price; `unknown` where there is no cost. */
+/** What a cost is based on: a bill, or tokens times a list price; `unknown` if there is no cost. */
 export const COST_BASES = ["billed", "estimated", "unknown"] as const;
 export type CostBasis = (typeof COST_BASES)[number];
 
@@ -27,28 +27,28 @@ export interface ModelUsage {
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
-  /** Those of `cacheWriteTokens` that are kept for an hour; left out: none, so they are of five minutes. */
+  /** Those of `cacheWriteTokens` that are kept for an hour; left out: none, so all are kept for five minutes. */
   cacheWrite1hTokens?: number;
   /** `null`: the price is unknown. */
   costUsdMicros: number | null;
   model: Word | null;
-  /** Runs beside the agent's own, such as subagents. */
+  /** Runs besides the agent's own, such as subagents. */
   runs: number;
-  /** Left out, as it was at first: a cost is billed, and none is unknown. */
+  /** Left out in early logs: a cost is billed, and a missing one is unknown. */
   basis?: CostBasis;
-  /** The entry of the server's prices that it was estimated with. */
+  /** The entry of the server's prices from which it was estimated. */
   pricedBy?: Word;
-  /** The run that consumed it, as its runner names it. */
+  /** The run that consumed it, by its runner's name for it. */
   runId?: Word;
 }
 
-/** What an agent says that it consumed since it last said so. */
+/** What an agent says that it has consumed since its last report. */
 export interface ReportedUsage extends ModelUsage {
-  /** Of further models in the same time; left out: it was one. */
+  /** Usage of further models in the same time; left out: there was only one. */
   others?: ModelUsage[];
 }
 
-/** Model by model. */
+/** Per model. */
 export function byModel({ others = [], ...first }: ReportedUsage): ModelUsage[] {
   return [first, ...others];
 }
@@ -64,16 +64,16 @@ export const NO_USAGE: Usage = {
 };
 
 export const MICROS_PER_USD = 1_000_000;
-/** Of one report. */
+/** Most tokens of one report. */
 export const REPORT_TOKENS_MAX = 1_000_000_000;
 export const REPORT_USD_MAX = 10_000;
 export const REPORT_RUNS_MAX = 1_000;
-/** Models of one report beside the first. */
+/** Most models of one report besides the first. */
 export const REPORT_MODELS_MAX = 20;
 
 type Tokens = Pick<Usage, "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens">;
 
-/** All of them: read, written, and to and from the cache. */
+/** All tokens: read, written, and to and from the cache. */
 export function tokensOf(usage: Tokens): number {
   return usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
 }
@@ -100,12 +100,12 @@ function estimatedIn({ basis, costUsdMicros }: ModelUsage): number {
   return basis === "estimated" ? (costUsdMicros ?? 0) : 0;
 }
 
-/** Only where something is: sums of logs that have no estimates stay what they were. */
+/** Only if there is any: sums of logs without estimates stay as they were. */
 function estimatedSum(a = 0, b = 0): { estimatedUsdMicros?: number } {
   return a + b > 0 ? { estimatedUsdMicros: a + b } : {};
 }
 
-/** Of several tasks together. */
+/** Usage of several tasks together. */
 export function sumUsage(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
@@ -130,7 +130,7 @@ export function knownCost(usage: Usage): "all" | "some" | "none" {
   return usage.costUsdMicros > 0 ? "some" : "none";
 }
 
-/** What the known part of a cost rests on. */
+/** What the known part of a cost is based on. */
 export function costBasis({ costUsdMicros, estimatedUsdMicros = 0 }: Usage): "billed" | "estimated" | "both" {
   if (estimatedUsdMicros === 0) return "billed";
   return estimatedUsdMicros === costUsdMicros ? "estimated" : "both";
@@ -140,21 +140,21 @@ export function toMicros(usd: number): number {
   return Math.round(usd * MICROS_PER_USD);
 }
 
-/** "1.86", and "0.0004" where two places would hide it. */
+/** "1.86", and "0.0004" if two places would hide it. */
 export function usdText(micros: number): string {
   const usd = micros / MICROS_PER_USD;
   if (micros === 0 || usd >= 0.01) return usd.toFixed(2);
   return usd.toFixed(6).replace(/0+$/, "");
 }
 
-/** "1.86 USD", "1.86 USD (estimated)", "1.86 USD (0.40 estimated)": of what has a price. */
+/** "1.86 USD", "1.86 USD (estimated)", "1.86 USD (0.40 estimated)": for what has a price. */
 export function costUsdText(usage: Usage): string {
   const usd = `${usdText(usage.costUsdMicros)} USD`;
   const part = estimatedText(usage);
   return part === "" ? usd : `${usd} (${part})`;
 }
 
-/** "estimated", "0.40 estimated", or nothing where all of it is billed. */
+/** "estimated", "0.40 estimated", or nothing if all of it is billed. */
 export function estimatedText(usage: Usage): string {
   const basis = costBasis(usage);
   if (basis === "billed") return "";
@@ -162,8 +162,8 @@ export function estimatedText(usage: Usage): string {
 }
 
 /**
- * "1.86 USD, 81200 tokens, 7 runs"; what has no price is said. A session counts its attempts and their subagents, an
- * agent or a task subagents alone; where there are none nothing is said of them.
+ * "1.86 USD, 81200 tokens, 7 runs"; what has no price is mentioned. A session counts its attempts and their subagents,
+ * an agent or a task only subagents; if there are none, they are not mentioned.
  */
 export function usageText(usage: Usage, one: "run" | "subagent" = "run"): string {
   const runs = usage.runs === 0 ? [] : [counted(usage.runs, one)];
@@ -179,7 +179,7 @@ export function figuresOf(usage: Usage, and = "and more"): [cost: string, tokens
   return [isReported(usage) ? cost : "cost unknown", tokensText(usage)];
 }
 
-/** No work takes 0 tokens: where the sum is 0, nobody reported any. */
+/** No work takes 0 tokens: if the sum is 0, nobody reported any. */
 export function tokensText(usage: Tokens): string {
   return tokensOf(usage) > 0 ? `${tokensOf(usage)} tokens` : "tokens unknown";
 }

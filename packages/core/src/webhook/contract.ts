@@ -17,7 +17,7 @@ export const Webhook = z.object({
   createdBy: z.string(),
   /** Why it is off, and since when; `null` while it is on. */
   off: z.object({ at: z.number(), reason: z.string(), byServer: z.boolean() }).nullable(),
-  /** Nothing has arrived since, epoch ms; `null` while it works. */
+  /** Since when nothing has arrived, epoch ms; `null` while it works. */
   failingSince: z.number().nullable(),
   /** Deliveries that wait, and those that were given up. */
   waiting: z.number(),

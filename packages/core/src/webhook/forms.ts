@@ -7,7 +7,7 @@ interface Markup {
   bold: (text: string) => string;
   italic: (text: string) => string;
   link: (url: string, text: string) => string;
-  /** Without what means something to it: nobody is mentioned, and nothing is linked. */
+  /** Without anything that has a meaning there: nobody is mentioned, and nothing is linked. */
   plain: (text: string) => string;
   /** It refuses longer messages, UTF-16 units. */
   max: number;
@@ -24,19 +24,19 @@ const SLACK: Markup = {
 const DISCORD: Markup = {
   bold: (text) => `**${text}**`,
   italic: (text) => `*${text}*`,
-  // In angle brackets an address has no preview.
+  // An address in angle brackets has no preview.
   link: (url, text) => `[${text}](<${url}>)`,
   plain: (text) => visible(text).replace(/[\\*_~`|<>[\]()#@:-]/g, "\\$&"),
   max: 2_000,
 };
 
-/** The body of a delivery, in the form that its receiver takes. */
+/** The body of a delivery, in its receiver's form. */
 export function bodyOf(form: WebhookForm, payload: WebhookPayload): object {
   switch (form) {
     case "squadroom":
       return payload;
     case "slack": {
-      // Else it makes links of bare addresses, and of names of channels.
+      // Otherwise it makes links of bare addresses, and of names of channels.
       const text = { type: "mrkdwn", text: messageOf(payload, SLACK), verbatim: true };
       const line = `${payload.room.name}: ${payload.text}`;
       return { text: cut(SLACK.plain(line), SLACK.max), blocks: [{ type: "section", text }] };
@@ -60,7 +60,7 @@ function messageOf({ room, text, link, data, kind }: WebhookPayload, as: Markup)
   const options = Array.isArray(data.options) ? (data.options as Record<string, string>[]) : [];
   for (const { label = "", consequence = "" } of options)
     lines.push(`• ${as.bold(as.plain(label))}${consequence === "" ? "" : `: ${as.plain(consequence)}`}`);
-  // Whatever is cut, the way to the whole of it stays.
+  // Whatever is cut, the link to the whole remains.
   const end = link === null ? "" : `\n${as.link(link, LINK_WORDS[kind] ?? "See it in the room")}`;
   return cut(lines.join("\n"), as.max - end.length) + end;
 }

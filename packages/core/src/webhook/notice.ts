@@ -7,7 +7,7 @@ import { counted } from "../kernel/words.ts";
 import { PAYLOAD_VERSION, type WebhookPayload } from "./payload.ts";
 import type { WebhookKind } from "./webhook.ts";
 
-/** The events that a webhook may be told of; no other is read for it. */
+/** The events that a webhook may be told about; no others are read for it. */
 export const NOTICED_EVENTS = [
   "decision.opened",
   "decision.answered",
@@ -20,7 +20,7 @@ export const NOTICED_EVENTS = [
   "backlog.clearing_paused",
 ] as const satisfies readonly EventType[];
 
-/** What an event does not carry itself: its decision as it was asked, and what things are called. */
+/** What an event does not carry itself: its decision as asked, and the names of things. */
 export interface Known {
   decision: (id: DecisionId) => { question: string } | undefined;
   titleOf: (id: TaskId) => string;
@@ -29,7 +29,7 @@ export interface Known {
 
 type Notice = { kind: WebhookKind; text: string; data: Record<string, unknown> };
 
-/** What people are told of an event; nothing for most. */
+/** What people are told about an event; nothing for most. */
 export function noticeOf(event: RoomEvent, known: Known): Notice | null {
   switch (event.type) {
     case "decision.opened": {
@@ -123,7 +123,7 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
       };
     }
     case "backlog.clearing_paused": {
-      // What waits for a decision or an answer is told with it.
+      // What waits for a decision or an answer is reported with it.
       const { why } = event.data;
       if (why.kind !== "failures") return null;
       return {
@@ -157,7 +157,7 @@ export function payloadOf(
   };
 }
 
-/** Where a person sees it: the card that asks, the task, or the fact in its room. To open it changes nothing. */
+/** Where a person sees it: the card that asks, the task, or the fact in its room. Opening it changes nothing. */
 function placeOf({ kind, data, seq }: Pick<WebhookPayload, "kind" | "data" | "seq">, roomName: string): string {
   const room = encodeURIComponent(roomName);
   switch (kind) {

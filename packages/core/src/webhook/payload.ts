@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { NOTICE_KINDS } from "./webhook.ts";
 
-/** Raised when a field of the payload changes its meaning or goes; new fields do not raise it. */
+/** Raised when a field of the payload changes its meaning or is removed; new fields do not raise it. */
 export const PAYLOAD_VERSION = 1;
 
-/** What a receiver of the form `squadroom` gets. `text` says it in one line for people. */
+/** What a receiver of the form `squadroom` gets. `text` is a line for people. */
 export const WebhookPayload = z.object({
   version: z.literal(PAYLOAD_VERSION),
   kind: z.enum(NOTICE_KINDS),
-  /** Of the fact, epoch milliseconds. */
+  /** Time of the fact, epoch milliseconds. */
   at: z.number(),
   room: z.object({ id: z.string(), name: z.string(), url: z.string().nullable() }),
   /** The fact's place in the room's log; `null` for a test. */

@@ -7,7 +7,7 @@ declare module "../kernel/command.ts" {
     addWisdom: {
       by: AgentCaller | PersonCaller;
       entries: (WisdomDraft & { source?: WisdomSource })[];
-      /** Of which session; a person names it, an agent's is that of the task in its hand. */
+      /** Its session; a person names it, an agent's is that of the task it holds. */
       sessionId?: SessionId | null;
     };
   }
@@ -18,7 +18,7 @@ declare module "../kernel/command.ts" {
 }
 
 export interface Added {
-  /** Of each entry, in order; of one that the room had already, its number. */
+  /** For each entry, in order; for one that the room already had, its number. */
   ids: WisdomId[];
   scope: "room" | "session";
   /** Entries that made room for them. */

@@ -21,7 +21,7 @@ export const WisdomRow = z.object({
   roles: z.array(z.string()),
   /** `session`: only work of its session gets it. */
   scope: z.enum(["room", "session"]),
-  /** Who wrote it down here: of what came with a squad, who brought that in. Whose word it is, its source says. */
+  /** Who wrote it down here; for what came with a squad, whoever imported it. Its source says whose word it is. */
   by: z.object({
     kind: z.enum(["person", "agent"]),
     name: z.string(),
@@ -70,9 +70,9 @@ export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
   },
   query: z.strictObject({
     kind: z.enum(WISDOM_KINDS).optional(),
-    /** With these words, or words that begin like them. */
+    /** With these words, or words that begin with them. */
     text: z.string().trim().min(1).max(100).optional(),
-    /** This entry alone. */
+    /** Only this entry. */
     id: WisdomNumber.optional(),
     /** `session`: what only work of a session gets. */
     scope: z.enum(["room", "session"]).optional(),
@@ -83,7 +83,7 @@ export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
     ...paging(50, 200),
   }),
   reply: pageOf(WisdomRow).extend({
-    /** In force, by kind, whatever is asked for. */
+    /** In force, by kind, whatever was asked for. */
     counts: z.object({
       decision: z.number(),
       convention: z.number(),
@@ -127,7 +127,7 @@ export const addWisdom = defineRoute("POST /rooms/:room/wisdom", {
   keyed: true,
   refuses: ["role_unknown", "session_unknown", "wisdom_full"],
   reply: z.object({
-    /** Of each entry, in order; where the room knew it already, that one's. */
+    /** For each entry, in order; if the room already had it, that one's. */
     ids: z.array(z.number()),
     scope: z.enum(["room", "session"]),
     /** Older learnings and issues that the full room gave up for them. Search still finds them. */
@@ -149,7 +149,7 @@ export const promoteWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/pro
   refuses: ["wisdom_unknown"],
   reply: z.object({
     id: z.number(),
-    /** `false`: it was the room's already. */
+    /** `false`: it was already the room's. */
     promoted: z.boolean(),
     seq: z.number(),
   }),
@@ -165,7 +165,7 @@ export const supersedeWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/s
   },
   params: WisdomParam,
   body: z.strictObject({
-    /** Files, labels and roles that it leaves out are those of the old one. */
+    /** Files, labels and roles that it leaves out are taken from the old one. */
     entry: WisdomBody,
     /** Why the old one no longer holds. */
     reason: text(500).default(""),
@@ -174,7 +174,7 @@ export const supersedeWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/s
   refuses: ["wisdom_unknown", "wisdom_full", "role_unknown"],
   reply: z.object({
     id: z.number(),
-    /** `null`: the entry says this already. */
+    /** `null`: the entry already says this. */
     supersededBy: z.number().nullable(),
     seq: z.number(),
   }),

@@ -16,7 +16,7 @@ import type { WisdomDraft, WisdomEntry, WisdomId, WisdomSource } from "./wisdom.
 
 type Draft = WisdomDraft & { source?: WisdomSource };
 
-/** What an entry comes out of. */
+/** What an entry comes from. */
 interface Provenance {
   actor: Author;
   scope: "room" | "session";
@@ -34,7 +34,7 @@ export function decideAddWisdom(room: Room, command: CommandOf<"addWisdom">): Ru
   return ruling.ok ? { ...ruling, events: [...from.events, ...ruling.events] } : ruling;
 }
 
-/** What an agent writes down with the end of its task: known if the end is, refused if it is. */
+/** What an agent writes down with the end of its task: known if the end is accepted, refused if it is. */
 export function withTask(
   room: Room,
   by: AgentCaller,
@@ -48,10 +48,10 @@ export function withTask(
   return ruling.ok ? { ok: true, events: ruling.events } : ruling;
 }
 
-/** Of one event: a page of the log holds it with others. */
+/** Most entries of one event: a page of the log holds it with others. */
 const AT_FIRST_MAX = 50;
 
-/** What a new room's team knows already, as facts; whoever asks keeps to the limits of a room. */
+/** What a new room's team already knows, as facts; the caller keeps to a room's limits. */
 export function knownAtFirst(drafts: readonly Draft[], actor: Author): ActedFact[] {
   const entries = drafts.map((draft, i) => asNew(draft, i + 1, null));
   const from = { scope: "room" as const, taskId: null, sessionId: null, runId: null, gaveWay: [] };
@@ -70,7 +70,7 @@ function decidePromote(room: Room, { by, wisdomId: id }: CommandOf<"promoteWisdo
   return accept([fact], { id, promoted: true });
 }
 
-/** Puts another entry in its place, or none. */
+/** Replaces an entry with another, or with none. */
 function decideSupersede(
   room: Room,
   {
@@ -88,12 +88,12 @@ function decideSupersede(
     const no = refuseAgent(old, from) ?? refuseIdle(from, said ? [said, old] : []);
     if (no) return no;
   }
-  // A role that the team has no longer is not inherited.
+  // A role that is no longer in the team is not inherited.
   const roles = old.roles.filter((role) => findRole(room.team, role));
   const kept = { files: [...old.files], labels: [...old.labels], roles };
   const draft = said && { ...kept, ...said };
   const isKept = (key: keyof typeof kept) => draft !== null && hasSame(draft[key], kept[key]);
-  // It stands there already, word for word and for the same work.
+  // It is there already, word for word and for the same work.
   if (draft && isSame(draft, old) && isKept("files") && isKept("labels") && isKept("roles"))
     return accept([], { id, supersededBy: null });
   const ruling = draft
@@ -106,7 +106,7 @@ function decideSupersede(
   return accept([...from.events, ...(ruling?.events ?? []), fact], { id, supersededBy });
 }
 
-/** An agent's word replaces agents' words, of the same reach. */
+/** An agent's word replaces only agents' words, with the same reach. */
 function refuseAgent(old: WisdomEntry, from: Provenance): Refused | null {
   const details = { id: old.id };
   if (old.by.kind === "person" || old.promoted !== null) {
@@ -125,7 +125,10 @@ function refuseAgent(old: WisdomEntry, from: Provenance): Refused | null {
   return null;
 }
 
-/** What binds everybody comes out of work: else an agent gave its session's word to the room by ending its task first. */
+/**
+ * What binds everybody comes from work: otherwise an agent could give its session's word to the room by ending its task
+ * first.
+ */
 function refuseIdle(
   { actor, taskId, scope }: Provenance,
   entries: readonly Pick<WisdomDraft, "kind">[],
@@ -137,7 +140,7 @@ function refuseIdle(
   return refused("forbidden", message, { kind: bound.kind });
 }
 
-/** The entries as a fact, less those that are known already. */
+/** The entries as a fact, without those already known. */
 function adding(
   room: Room,
   from: Provenance,
@@ -237,7 +240,7 @@ function runOf(room: Room, { id }: Pick<AgentCaller, "id">): Run | undefined {
   return room.runs.live.find(({ agentId }) => agentId === id);
 }
 
-/** Without a task in hand: the session that its run works for, or that of the last task it had and the room still has. */
+/** Without a held task: the session that its run works for, or that of its last task that the room still has. */
 function lastSession(room: Room, id: AgentId): SessionId | null {
   const had = room.tasks.findLast(({ lastHolder }) => lastHolder === id);
   return runOf(room, { id })?.sessionId ?? had?.sessionId ?? null;

@@ -5,7 +5,7 @@ import type { RoomView } from "../kernel/view.ts";
 import type { RunId } from "../run/run.ts";
 import { LIVE_MAX, type WisdomEntry, type WisdomId, type WisdomSource } from "./wisdom.ts";
 
-/** An entry as its event brings it; who said it and when are the event's. */
+/** An entry as its event brings it; its author and time are the event's. */
 export interface NewWisdom {
   id: WisdomId;
   kind: WisdomKind;
@@ -21,8 +21,8 @@ export interface NewWisdom {
 declare module "../kernel/event.ts" {
   interface EventData {
     /**
-     * Somebody wrote down what the team should know. `scope` `session`: only work of that session gets it.
-     * `gaveWay`: entries that made room for them.
+     * Somebody wrote down what the team should know. `scope` `session`: only work of that session gets it. `gaveWay`:
+     * entries that made room for it.
      */
     "wisdom.added": {
       entries: NewWisdom[];
@@ -34,7 +34,7 @@ declare module "../kernel/event.ts" {
     };
     /** A person made an entry of a session the room's. */
     "wisdom.promoted": { id: WisdomId };
-    /** An entry is no longer in force. `by`: the entry in its place; `null`: a person withdrew it. */
+    /** An entry is no longer in force. `by`: the entry that replaces it; `null`: a person withdrew it. */
     "wisdom.superseded": { id: WisdomId; by: WisdomId | null; reason: string };
   }
 }

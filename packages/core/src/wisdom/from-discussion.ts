@@ -7,7 +7,10 @@ import type { RoomView } from "../kernel/view.ts";
 import { resultOf, topDivergences } from "../session/discussion/verdict.ts";
 import { withTask } from "./decide.ts";
 
-/** A round that let work go on with a warning is an issue that everybody after it knows of, as whoever said it put it. */
+/**
+ * A round that let work continue with a warning becomes an issue that everybody after it knows about, in the words of
+ * whoever said it.
+ */
 export function followDiscussed(_view: RoomView, steps: readonly Step[]): ActedFact[] {
   return steps.flatMap(({ event, after }): ActedFact[] => {
     if (event.type !== "session.discussed" || event.data.verdict.severity !== "medium") return [];
@@ -24,7 +27,7 @@ export function followDiscussed(_view: RoomView, steps: readonly Step[]): ActedF
     const text = cut(`${discussion.taskId}, ${discussion.round}: ${said.join("; ")}`, TEXT_MAX);
     const by = { id: agent.id as AgentId, name: agent.name, roles: [agent.role], connection: null };
     const files = discussion.artifact ? [discussion.artifact] : [];
-    // A room that knows too much goes on without.
+    // A room that knows too much continues without it.
     const added = withTask(after, by, discussion.taskId, [{ kind: "issue", text, files }]);
     return added.ok ? added.events : [];
   });

@@ -3,9 +3,9 @@ import type { Room } from "../kernel/room.ts";
 import { LIVE_MAX, LIVE_TEXT_MAX, type WisdomEntry, type WisdomId } from "./wisdom.ts";
 
 /**
- * Which entries make room for new ones, the least needed first: what sessions knew that are over, then the oldest
- * learnings, then the oldest issues. Decisions and conventions of the room stay: `null` says that there is no room.
- * Whatever gives way is still found by search.
+ * Which entries make room for new ones, the least needed first: what ended sessions knew, then the oldest learnings,
+ * then the oldest issues. Decisions and conventions of the room stay: `null` says that there is no room. Whatever gives
+ * way can still be searched for.
  */
 export function givesWay(
   room: Pick<Room, "wisdom" | "sessions">,
@@ -37,7 +37,7 @@ export function givesWay(
 
 type Weighed = Pick<WisdomEntry, "text" | "files" | "labels" | "roles">;
 
-/** All that an entry brings along: a room may not be filled by what stands beside the text either. */
+/** All characters of an entry: what accompanies the text can't fill a room either. */
 function charsOf(entries: readonly Weighed[]): number {
   return entries.reduce(
     (sum, { text, files, labels, roles }) =>

@@ -4,7 +4,7 @@ import type { RoleName, SessionId } from "../kernel/ids.ts";
 import { oncePer } from "../kernel/once-per.ts";
 import type { WisdomEntry } from "./wisdom.ts";
 
-/** What an entry is held against. */
+/** What an entry is compared with. */
 export interface Reader {
   role: RoleName;
   sessionId: SessionId | null;
@@ -20,16 +20,16 @@ export interface Relevant {
   reasons: Reason[];
 }
 
-/** Comparing paths with patterns, for one reader. */
+/** Work for comparing paths with patterns, for one reader. */
 const COMPARE_WORK = 200_000;
 
-/** What the last reader of a room's entries was told: a delivery's text and its facts ask for the same. */
+/** The last answer to a reader of a room's entries: a delivery's text and its facts ask for the same. */
 const told = new WeakMap<readonly WisdomEntry[], { key: string; all: readonly Relevant[] }>();
 
 /**
  * What this reader may know, the most important first: decisions and conventions of the room, then those of its
- * session, then issues and learnings about its files, its labels or its role, then all others. Within that, what
- * matches more, then what is newer. Another session's entries are never in it, nor what is for other roles.
+ * session, then issues and learnings about its files, its labels or its role, then all others. Within that, the better
+ * match first, then the newer one. Another session's entries are never included, nor those for other roles.
  */
 export function relevantTo(live: readonly WisdomEntry[], reader: Reader): readonly Relevant[] {
   const key = JSON.stringify(reader);
@@ -39,7 +39,7 @@ export function relevantTo(live: readonly WisdomEntry[], reader: Reader): readon
   const about = readAbout(reader);
   const all = live
     .filter((entry) => isFor(entry, reader))
-    // The newest first: whatever the old ones cost, what is new is compared.
+    // The newest first: whatever the old ones cost, new ones are compared.
     .sort((a, b) => b.id - a.id)
     .map((entry) => ({ entry, reasons: reasonsOf(entry, reader, about, work) }))
     .map((one) => ({ ...one, rank: rankOf(one), score: scoreOf(one.reasons) }))
@@ -49,7 +49,7 @@ export function relevantTo(live: readonly WisdomEntry[], reader: Reader): readon
   return all;
 }
 
-/** Whether it is of the room or of the reader's session, and not for other roles alone. */
+/** Whether it belongs to the room or the reader's session, and is not only for other roles. */
 export function isFor({ scope, sessionId, roles }: WisdomEntry, reader: Pick<Reader, "role" | "sessionId">): boolean {
   if (scope === "session" && sessionId !== reader.sessionId) return false;
   return roles.length === 0 || roles.includes(reader.role);
@@ -64,7 +64,7 @@ interface About {
 interface ReadPath {
   path: string;
   parts: readonly string[];
-  /** With its slash, for all that is below. */
+  /** With its slash, for everything below it. */
   folder: string;
   glob: Glob;
 }
@@ -96,7 +96,7 @@ function reasonsOf(entry: WisdomEntry, reader: Reader, wanted: About, work: Work
   return REASONS.filter((reason) => met[reason]);
 }
 
-/** Binding entries in front; what agents learned only where it touches their work. */
+/** Binding entries come first; what agents learned only if it touches their work. */
 function rankOf({ entry, reasons }: Relevant): number {
   const isBinding = entry.kind === "decision" || entry.kind === "convention";
   if (isBinding) return entry.scope === "room" ? WISDOM_KINDS.indexOf(entry.kind) : 2;

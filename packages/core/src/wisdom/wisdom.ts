@@ -6,18 +6,18 @@ import type { RunId } from "../run/run.ts";
 /** Counts in its room, from 1. */
 export type WisdomId = number;
 
-/** Entries in force in a room, and the characters of all of them, with their files, labels and roles. */
+/** Most entries in force in a room, and most characters of all of them, with their files, labels and roles. */
 export const LIVE_MAX = 1_000;
 export const LIVE_TEXT_MAX = 120_000;
 
-/** An entry as somebody says it. */
+/** An entry as somebody gives it. */
 export interface WisdomDraft {
   kind: WisdomKind;
   text: string;
   /** Paths or patterns of paths that it is about. */
   files?: string[];
   labels?: string[];
-  /** Whom it is for; none: everybody. */
+  /** Whom it is for; empty: everybody. */
   roles?: RoleName[];
 }
 
@@ -38,20 +38,23 @@ export interface WisdomEntry {
   at: number;
   /** The person who made it the room's. */
   promoted: { by: string; at: number } | null;
-  /** The entry in whose place it stands. */
+  /** The entry that it replaces. */
   supersedes: WisdomId | null;
-  /** What a squad's files say of it; `null`: it was said here. */
+  /** What a squad's files say about it; `null`: it was written here. */
   source: WisdomSource | null;
 }
 
-/** The squad's file that an entry comes from, with the day and the author that stand there. */
+/** The squad's file that an entry comes from, with the day and the author given there. */
 export interface WisdomSource {
   file: string;
   date: Word | null;
   by: Word | null;
 }
 
-/** Whose word it is. What came with a squad is its author's, else its file's, and never that of who brought it in. */
+/**
+ * Whose word it is. What came with a squad is its author's, otherwise its file's, and never that of whoever imported
+ * it.
+ */
 export function authorOf({ by, source }: Pick<WisdomEntry, "source"> & { by: { name: string } }): string {
   return source ? (source.by ?? source.file) : by.name;
 }
@@ -63,7 +66,7 @@ export function saidBy(entry: Pick<WisdomEntry, "source"> & { by: { name: string
   return by.role ? `${by.name} (${by.role})` : by.name;
 }
 
-/** What a room knows now. What was superseded is in the tables. */
+/** What a room knows now. Superseded entries are in the tables. */
 export interface Wisdom {
   /** The last number given. */
   number: WisdomId;

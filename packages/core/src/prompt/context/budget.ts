@@ -1,24 +1,24 @@
 import { document } from "../markdown.ts";
 
 /**
- * A delivery's text in UTF-8 bytes and in words. The smallest of the common clients shows its model 10,000 bytes
- * of what a command prints and cuts the middle out of the rest; the command says something of its own besides.
+ * Limit of a delivery's text in UTF-8 bytes and in words. The smallest of the common clients shows its model 10,000
+ * bytes of a command's output and cuts the middle out of the rest; the command adds some of its own.
  */
 export const DELIVERY_BYTES = 8_000;
 export const DELIVERY_WORDS = 1_500;
-/** A step that is talked about replays its conversation and its proposal whole: the command prints that in pages. */
+/** A step under discussion replays its conversation and its proposal in full: the command prints that in pages. */
 export const STEP_BYTES = 24_000;
 
-/** Bytes that a word counts at least: many short words fill a reader as bytes fill a client. */
+/** Fewest bytes that a word counts as: many short words fill a reader as bytes fill a client. */
 const BYTES_PER_WORD = DELIVERY_BYTES / DELIVERY_WORDS;
 
-/** A part of a text that may be cut where the whole is too long; what is cut is said, with the way to it. */
+/** A part of a text that may be cut if the whole is too long; a cut is announced, with the way to the rest. */
 export interface Part {
-  /** The least goes first. */
+  /** The least is cut first. */
   weight: number;
-  /** Size that it keeps while anything else can still be cut. */
+  /** Size that it keeps as long as anything else can still be cut. */
   floor: number;
-  /** In at most so much, or as little as it can be; `Infinity`: whole. What a cut would not be worth stays whole. */
+  /** In at most this size, or as little as possible; `Infinity`: in full. What isn't worth cutting stays whole. */
   write(size: number): string | null;
 }
 
@@ -46,7 +46,7 @@ export function wordsIn(text: string): number {
   return Math.ceil(sizeOf(text) / BYTES_PER_WORD);
 }
 
-/** Blocks as one text within a budget: the least important part is cut first, and no part in silence. */
+/** Blocks as one text within a budget: the least important part is cut first, and none silently. */
 export function withinBudget(blocks: readonly Block[], budget: number = DELIVERY_BYTES): string {
   const texts = blocks.map((block) => (isPart(block) ? block.write(Infinity) : block));
   let text = document(texts);
@@ -69,7 +69,7 @@ export function withinBudget(blocks: readonly Block[], budget: number = DELIVERY
   return text;
 }
 
-/** A cut saves more than the reader pays for it: the note about it, and the call that its command is. */
+/** The cut saves more than it costs the reader: the note about it, and the call of its command. */
 export function isWorthIt(all: string, cut: string | null, note: string): boolean {
   return sizeOf(all) - sizeOf(cut ?? "") >= sizeOf(note);
 }
@@ -83,7 +83,7 @@ function isPart(block: Block): block is Part {
   return typeof block === "object" && block !== null;
 }
 
-/** A beginning of this size, up to the end of a line or of a sentence where that is near, else of a word. */
+/** A beginning of this size, up to the end of a line or sentence if one is near, otherwise of a word. */
 export function beginningOf(text: string, size: number): string {
   if (sizeOf(text) <= size) return text;
   let [low, high] = [0, text.length];

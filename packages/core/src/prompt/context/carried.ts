@@ -8,7 +8,7 @@ import { noteText } from "./decided.ts";
 import { type Item, items } from "./items.ts";
 import { FLOOR, WEIGHT } from "./weights.ts";
 
-/** For whom it is, in a sentence that says what to make of it. */
+/** Whom it is for, in a sentence that says what to do about it. */
 const LEADS = {
   plan: "What people said there, and what was found and not fixed. Plan what matters for this batch, or say why not.",
   review:
@@ -16,7 +16,7 @@ const LEADS = {
   task: "What people said there, and what was found and not fixed. It isn't part of this task unless your change depends on it.",
 } as const;
 
-/** What earlier batches left to those behind them, the nearest first, with who let it stand and why. */
+/** What earlier batches left to later ones, the nearest first, with who let it stand and why. */
 export function carriedPart(
   { id, batches, batch }: Session,
   decided: readonly Decided[],
@@ -39,7 +39,7 @@ export function carriedPart(
   });
 }
 
-/** What a person said about work and its review: what they let go on, and what they gave up. */
+/** What a person said about work and its review: what they let pass, and what they gave up. */
 export function isOfWork({ step, note }: Decided): boolean {
   return (step === "execute" || step === "review") && note !== "";
 }
@@ -65,7 +65,7 @@ function leftItem(one: Carried, batch: number, decided: readonly Decided[]): Ite
   };
 }
 
-/** A finding that its reader does not have to mend, but has to know. */
+/** A finding that its reader does not have to mend, but has to know about. */
 export function foundText({ severity, file, line, issue }: Found): string {
   const where = file === null ? "" : `, ${inline(line ? `${file}:${line}` : file)}`;
   return `Found and not fixed${severity ? `, ${severity}` : ""}${where}: ${inline(issue)}`;

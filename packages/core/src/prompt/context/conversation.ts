@@ -4,13 +4,13 @@ import { fenced, inline, isoMinute, section } from "../markdown.ts";
 import { type Part, sizeOf } from "./budget.ts";
 import { WEIGHT } from "./weights.ts";
 
-/** Words of the conversation that a prompt carries; the oldest entries go first. */
+/** Most words of the conversation in a prompt; the oldest entries are dropped first. */
 export const CONVERSATION_WORDS = 3_000;
 
 export type Said = Pick<SessionEntry, "seq" | "at" | "step" | "role" | "by" | "kind" | "content" | "version"> &
   Partial<Pick<SessionEntry, "chosen">>;
 
-/** What was said, capped: the oldest is left out, and that is said. */
+/** What was said, capped: the oldest is left out, and the text says so. */
 export function conversationPart(entries: readonly Said[], sessionId: number): Part {
   const write = (size: number): string | null => {
     if (entries.length === 0) return null;

@@ -8,10 +8,10 @@ import { beginningOf, type Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
 import { FLOOR, WEIGHT } from "./weights.ts";
 
-/** Of a note, here. */
+/** Longest part of a note shown here. */
 const NOTE_SHOWN = 1_000;
 
-/** What people said beside their answers: it binds whoever comes after, however far behind that is. */
+/** What people said beside their answers: it binds whoever comes later, however much later. */
 export function decidedPart({ id, pipeline }: Pick<Session, "id" | "pipeline">, decided: readonly Decided[]): Part {
   return items({
     weight: WEIGHT.decided,
@@ -23,7 +23,7 @@ export function decidedPart({ id, pipeline }: Pick<Session, "id" | "pipeline">, 
   });
 }
 
-/** Of what people decided, what has words that stand nowhere else in the delivery. */
+/** Those of people's decisions that have words given nowhere else in the delivery. */
 export function withNotes(
   decided: readonly Decided[],
   { id, instruction, review }: Pick<Task, "id" | "instruction" | "review">,
@@ -36,7 +36,7 @@ export function withNotes(
   );
 }
 
-/** It stands beside what it is about: what earlier batches left, or a task or a gate of the whole. */
+/** It is given with its subject: what earlier batches left, or a task or a gate of the whole. */
 export function isSaidElsewhere(one: Decided, { batch, gates, execution }: Session, isOfWhole: boolean): boolean {
   const { step, note } = one;
   if (one.batch !== null && one.batch < (batch ?? 0)) return step === "execute" || step === "review";

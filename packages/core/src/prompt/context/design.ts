@@ -7,8 +7,8 @@ import { prose } from "./prose.ts";
 import { FLOOR, WEIGHT } from "./weights.ts";
 
 /**
- * The design that was approved, for whoever builds after it and whoever judges by it: the sections that the task
- * names first, and those that it does not name go before them where there is no room.
+ * The approved design, for whoever builds by it and whoever judges by it: the sections that the task names come first;
+ * those that it does not name are cut first.
  */
 export function designParts(session: Session, about: Pick<Task, "title" | "instruction">): Part[] {
   const sections = session.proposals.design?.value.sections ?? [];

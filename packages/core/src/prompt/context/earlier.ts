@@ -10,20 +10,20 @@ import { criteriaItems, diffLine, fileItems, limitItems, noteItems, Told } from 
 import { prose } from "./prose.ts";
 import { FLOOR, farther, WEIGHT } from "./weights.ts";
 
-/** Tasks with sections of their own; what older ones say stands in one. */
+/** Most tasks with sections of their own; older ones share one. */
 const NEAR = 8;
-/** What versions before a task's newest decided takes at most, in bytes. */
+/** Most bytes for the decisions of versions before a task's newest. */
 const REDONE_BYTES = 800;
 
 /**
- * What came before a task: what each was asked, what came of it, and what its author said about it, the nearest
- * first. Who judges needs what the work was bound to; who goes on needs what was decided and warned of.
+ * What came before a task: what each was asked, its result, and what its author said about it, the nearest
+ * first. Whoever judges needs to know what the work was bound to; whoever continues, what was decided and warned of.
  *
- * Of what was done again it tells the newest version, and what those before it decided.
+ * Of redone work it gives the newest version, and what earlier ones decided.
  *
  * @param all the newest first
  * @param own the task itself, which the reader has read
- * @param read other texts that stand in this delivery already
+ * @param read other texts that are in this delivery already
  */
 export function earlierBlocks(
   all: readonly EarlierTask[],
@@ -38,7 +38,7 @@ export function earlierBlocks(
   const told = new Told();
   for (const text of [own.instruction, ...read]) tell(told, text);
   for (const { text } of limitItems(own)) told.isNew(text);
-  // What a sender said was done is the next one's instruction: it stands there, whichever comes first.
+  // What a sender said was done is the next one's instruction: it is given there, whichever comes first.
   const asked = new Told();
   for (const { instruction } of earlier) tell(asked, instruction);
   return [
@@ -53,7 +53,7 @@ export function earlierBlocks(
   ];
 }
 
-/** Without those in whose place a revision stands, whichever revisions between them are none of these. */
+/** The newest version of each, whichever revisions before it are missing here. */
 export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
   if (!earlier.some(({ id }) => revisionOf(id).revision > 0)) return earlier;
   const last = new Map<string, number>();
@@ -67,7 +67,7 @@ export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[
   });
 }
 
-/** Ended ones in whose place a revision stands, the newest revision first. */
+/** Ended tasks that a revision replaces, the newest revision first. */
 export function redoneOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
   const newest = latestOf(earlier);
   if (newest === earlier) return [];
@@ -77,12 +77,12 @@ export function redoneOf(earlier: readonly EarlierTask[]): readonly EarlierTask[
     .toSorted((a, b) => revisionOf(b.id).revision - revisionOf(a.id).revision);
 }
 
-/** Tasks whose results stand in sections of their own. */
+/** Tasks whose results have sections of their own. */
 export function toldEarlier(earlier: readonly EarlierTask[]): Set<string> {
   return new Set(earlier.slice(0, NEAR).flatMap(({ id, result }) => (result ? [id] : [])));
 }
 
-/** Who reports no summary of its own has the beginning of its message as one. */
+/** If an agent reports no summary of its own, the beginning of its message is one. */
 function tell(told: Told, text: string): boolean {
   const isNew = told.isNew(text);
   if (isNew) told.isNew(titleOf(text, 400));
@@ -95,7 +95,7 @@ function askedParts(task: EarlierTask, distance: number, told: Told): Part[] {
   const heading = { title: `What ${id} asked for` };
   // What the user said has a section of its own.
   const isTold = isMessage || !tell(told, instruction);
-  // Without a result the criteria stand by themselves, as open.
+  // Without a result the criteria are given by themselves, as open.
   const criteria = task.result ? criteriaItems(task) : [];
   const bounds = [...criteria, ...limitItems(task)].filter(({ text }) => told.isNew(text));
   const limits = () =>
@@ -129,7 +129,7 @@ function titleBefore(title: string, text: string): string {
 
 interface Before {
   redone: readonly EarlierTask[];
-  /** Bytes for what they decided. */
+  /** Most bytes for what they decided. */
   most: number;
 }
 
@@ -172,14 +172,14 @@ function resultParts(task: EarlierTask, distance: number, told: Told, asked: Tol
   return parts;
 }
 
-/** What a version that was done again decided, as far as no newer one repeats it. */
+/** What a redone version decided, as far as no newer one repeats it. */
 function decidedItems({ id, result }: EarlierTask, told: Told): Item[] {
   return (result?.keyDecisions ?? [])
     .filter((text) => told.isNew(`Decided: ${inline(text)}`))
     .map((text) => ({ kind: "decision", text: `Decided in ${id}: ${inline(text)}` }));
 }
 
-/** What tasks further back were bound to and what they noted, each with the task that it is of. */
+/** What tasks further back were bound to and what they noted, each with its task. */
 function olderBlocks(
   older: readonly EarlierTask[],
   told: Told,

@@ -7,16 +7,16 @@ import { specOf } from "../../team/role-spec.ts";
 import { findRole, type Role } from "../../team/team.ts";
 import { inline } from "../markdown.ts";
 
-/** Angles that a delivery names. */
+/** Most angles that a delivery names. */
 const NAMED_MAX = 5;
 
-/** Whether the role's spec has it explore the project, by a subagent. */
+/** Whether the role's spec has it explore the project with a subagent. */
 export function explores(role: Role | undefined): boolean {
   return role !== undefined && specOf(role).subagents.some((name) => /explor|scout/i.test(name));
 }
 
 /**
- * What was explored before, for whoever explores at a pipeline's step: looked up first, saved for the others.
+ * Earlier explorations, for whoever explores at a pipeline's step: looked up first, saved for the others.
  *
  * @source document 004 (explore subagent: cache by angle)
  */
@@ -43,7 +43,7 @@ export function exploredLines(
   ];
 }
 
-/** What the room found from the session's angle, for the same agents. */
+/** What the room found out from the session's angle, for the same agents. */
 export function exploredFor(
   { team, scouts }: Pick<Room, "team" | "scouts">,
   { pipeline, angle }: Pick<Session, "pipeline" | "angle">,

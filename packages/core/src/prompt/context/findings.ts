@@ -3,7 +3,7 @@ import type { ReviewReply } from "../../reply/shapes.ts";
 import { inline } from "../markdown.ts";
 import type { Item } from "./items.ts";
 
-/** What a review found, what must change first. */
+/** A review's findings, those that must change first. */
 export function findingItems({ mustFix, findings }: Pick<ReviewReply, "mustFix" | "findings">): Item[] {
   return [
     ...mustFix.map((text): Item => ({ kind: "finding", text: `Must change: ${inline(text)}` })),

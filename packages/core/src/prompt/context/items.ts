@@ -2,7 +2,7 @@ import { listed } from "../../kernel/words.ts";
 import { bullets, section } from "../markdown.ts";
 import { isWorthIt, type Part, sizeOf } from "./budget.ts";
 
-/** What a list consists of, to count what is left out of it. */
+/** What a list consists of, so that what is left out can be counted. */
 const KINDS = {
   criterion: ["criterion", "criteria"],
   limit: ["limit", "limits"],
@@ -29,23 +29,23 @@ export interface Item {
 interface Items {
   weight: number;
   floor?: number;
-  /** Of a section of its own; without it the list goes on in the section before. */
+  /** Set if it has a section of its own; without it the list continues the section before. */
   title?: string;
   lead?: string | null;
-  /** What matters most stands first and goes last. */
+  /** What matters most comes first and is cut last. */
   items: readonly Item[];
-  /** As they are marked; by default bullets. */
+  /** How items are marked; by default with bullets. */
   write?: (lines: readonly string[]) => string;
   /** Prints all of them. */
   command: string;
 }
 
-/** A part that can say which of its items it has within a size. */
+/** A part that can say which of its items fit a size. */
 export interface ItemsPart extends Part {
   shown(size: number): readonly Item[];
 }
 
-/** A list that loses its last items first, and says how many of what. */
+/** A list that loses its last items first, and says how many of which kind. */
 export function items(given: Items): ItemsPart {
   const { weight, floor = 0 } = given;
   return {

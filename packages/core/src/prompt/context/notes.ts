@@ -11,7 +11,7 @@ import { attachmentCommand } from "../commands.ts";
 import { code, inline } from "../markdown.ts";
 import type { Item } from "./items.ts";
 
-/** What was said already in this delivery: nothing stands in it twice. */
+/** What was already said in this delivery: nothing is given twice. */
 export class Told {
   private readonly said = new Set<string>();
 
@@ -28,10 +28,10 @@ export class Told {
   }
 }
 
-/** Names in one line of limits; more of them go on in the next, so that one can be left out without all. */
+/** Most names in one line of limits; more continue on the next, so that one can be left out without losing all. */
 const NAMES_A_LINE = 12;
 
-/** What it is to meet, as it was asked; what its author says of each is another matter. */
+/** What the task has to meet, as asked; what its author says about each is another matter. */
 export function criteriaItems({ successCriteria }: Pick<Charge, "successCriteria">): Item[] {
   return successCriteria.map((text, i) => ({
     kind: "criterion",
@@ -39,7 +39,7 @@ export function criteriaItems({ successCriteria }: Pick<Charge, "successCriteria
   }));
 }
 
-/** What may be changed, what must not, and what is to come out. */
+/** What may be changed, what must not, and what has to come out. */
 export function limitItems({
   boundaries: { allowed, forbidden, within = [], lifted = [] },
   outputs,
@@ -71,7 +71,7 @@ function namesOf(label: string, names: readonly string[]): Item[] {
   return lines;
 }
 
-/** What the result says beside its summary that the next reader must know, what is wrong first. */
+/** What the next reader must know from the result besides its summary, problems first. */
 export function noteItems(
   { successCriteria }: Pick<Charge, "successCriteria">,
   result: TaskResult | null,
@@ -89,7 +89,7 @@ const notedIn = oncePer(({ warnings, keyDecisions, checks = [] }: TaskResult): r
   ...checks.map((one): Item => ({ kind: "check", text: `Check ${inline(checkText(one))}` })),
 ]);
 
-/** Each criterion with what was said about it, the open ones first. */
+/** Each criterion with what was said about it, open ones first. */
 function criterionItems(wanted: readonly string[], result: TaskResult | null): Item[] {
   const answers = result?.criteria ?? [];
   const open = wanted.filter((text) => !answers.some(({ criterion }) => criterion === text));
@@ -106,7 +106,7 @@ function criterionItems(wanted: readonly string[], result: TaskResult | null): I
 }
 
 /**
- * Each changed file, those outside of the limits first; a file that was named later is not named again.
+ * Each changed file, those outside the limits first; a file that a later task named is not named again.
  *
  * @param others tasks that changed it too
  */
@@ -128,7 +128,7 @@ export function fileItems(
   }));
 }
 
-/** A result is told of to many. */
+/** Cached, since a result is reported to many. */
 const filesIn = oncePerBoth((artifacts: readonly Artifact[], boundaries: Boundaries | null) =>
   artifacts.map(({ path, status, lines }) => {
     const size = lines === undefined ? "" : `, ${counted(lines, "line")}`;

@@ -47,7 +47,7 @@ function apartLine({ id }: Session, steps: readonly PipelineStep[]): string[] {
   return isApart ? [`Another session makes files of the same names, so this one's are in \`${folder}\`.`] : [];
 }
 
-/** Where the discussion stands that its revision comes from. */
+/** Where to read the discussion that its revision comes from. */
 function sentBackLine({ id, discussions = [] }: Session, step: PipelineStep): string[] {
   const { first, revision } = revisionOf(step.id);
   const before = revision > 1 ? `${first}-R${revision - 1}` : first;
@@ -57,7 +57,7 @@ function sentBackLine({ id, discussions = [] }: Session, step: PipelineStep): st
     : [];
 }
 
-/** By whom the work is judged before it counts, and what sends it back. */
+/** Who judges the work before it counts, and what sends it back. */
 function judgedLine(team: Team, step: PipelineStep, rounds: readonly Round[]): string[] {
   if (rounds.length === 0) return [];
   const views = rounds.flatMap(({ perspectives }) => perspectivesOf(team, perspectives));

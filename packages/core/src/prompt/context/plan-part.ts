@@ -20,7 +20,7 @@ import { exploredLines } from "./explored.ts";
 import { pipelineLines } from "./pipeline-step.ts";
 import { type WholeWork, wholeBlocks } from "./whole.ts";
 
-/** A task of an approved plan knows what it is part of, and what was designed. */
+/** What a task of an approved plan knows: what it is part of, and what was designed. */
 export function partOfPlan(room: Room, task: Task, work: WholeWork, entries: readonly Said[]): Block[] {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
   if (!session) return [];
@@ -61,12 +61,12 @@ function beside({ instruction }: Task, { tasks, reviews }: WholeWork): WholeWork
   return { tasks, reviews: instruction.length < REWORK_MAX ? reviews.slice(0, -1) : reviews };
 }
 
-/** What mends what a review of the whole found is about all of the plan's tasks. */
+/** Mending the findings of a review of the whole concerns all of the plan's tasks. */
 function isReworkOfWhole({ execution }: Session, { id, intent }: Task): boolean {
   return intent === "findings" && execution?.outcomes[id] !== undefined;
 }
 
-/** The session whose whole plan this task is about: its review, or what mends what that found. */
+/** The session whose whole plan this task is about: its review, or mending that review's findings. */
 export function aboutWhole(room: Room, task: Task): Session | null {
   const session = task.sessionId === null ? undefined : findSession(room.sessions, task.sessionId);
   if (!session?.execution) return null;
@@ -74,7 +74,7 @@ export function aboutWhole(room: Room, task: Task): Session | null {
   return isReview || isReworkOfWhole(session, task) ? session : null;
 }
 
-/** What follows its end; how a review ends stands with its ends. */
+/** What follows its end; how a review ends is given with the ends. */
 function ending({ review, reviewOf }: Task): string[] {
   if (reviewOf) return [];
   if (!review) return ["End it with `done`: the whole plan is reviewed once more afterwards."];

@@ -7,9 +7,9 @@ const SHORTEST = 60;
 interface Prose {
   weight: number;
   floor?: number;
-  /** Of a section of its own; without it the text goes on in the section before. */
+  /** Set if it has a section of its own; without it the text continues the section before. */
   title?: string;
-  /** In front of the text, and behind it: never cut. */
+  /** Before the text, and after it: never cut. */
   lead?: string | null;
   after?: string | null;
   text: string;
@@ -18,7 +18,7 @@ interface Prose {
   command: string;
 }
 
-/** What somebody wrote, in a fence: cut at its end. */
+/** Somebody's text, in a fence: cut at its end. */
 export function prose(given: Prose): Part {
   const { weight, floor = 0, text, command } = given;
   const write = (size: number): string | null => {

@@ -5,7 +5,7 @@ import type { Approach } from "../../reply/shapes.ts";
 import type { Session } from "../../session/record/session.ts";
 import { bullets, inline, section } from "../markdown.ts";
 
-/** What people decided so far, in the order of the flow. */
+/** What people have decided so far, in the order of the flow. */
 export function settled(session: Session, step: ProposalStep): string | null {
   const { complexity, proposals, answers } = session;
   const questions = proposals.questions?.value.questions ?? [];
@@ -25,12 +25,12 @@ export function settled(session: Session, step: ProposalStep): string | null {
   return section("Decided so far", lines.length > 0 ? bullets(lines) : null);
 }
 
-/** They were presented, and the session went on without them: nobody deferred what was not asked any more. */
+/** They were presented, and the session continued without them: nobody deferred what was no longer asked. */
 function wasLeftOut({ step, gates }: Session): boolean {
   return step !== "questions" && gates.settled.questions === undefined;
 }
 
-/** Which way it goes, with what speaks for and against it. */
+/** The chosen way, with what speaks for and against it. */
 function wayChosen({ proposals, approachId, approachBy }: Session, step: ProposalStep): string[] {
   const approaches = proposals.approaches?.value.approaches ?? [];
   const chosen = approaches.find(({ id }) => id === approachId);
@@ -55,7 +55,7 @@ function approachLine({ id, title, summary, tradeoffs, taskEstimate }: Approach)
   return `Approach ${id}: ${inline(title)}. ${endSentence(inline(summary))} For and against: ${endSentence(inline(tradeoffs))} Estimate: ${taskEstimate} ${taskEstimate === 1 ? "task" : "tasks"}.`;
 }
 
-/** What of the scope is settled: it is not asked again. */
+/** The settled part of the scope: it is not asked about again. */
 function scopeDecided({ batches, splits, decidedSplits }: Session): string[] {
   const lines: string[] = [];
   if (batches !== null)

@@ -17,7 +17,7 @@ import { fileItems, limitItems, Told } from "./notes.ts";
 import { prose } from "./prose.ts";
 import { FLOOR, WEIGHT } from "./weights.ts";
 
-/** What is to be done, as whoever made the task said it. */
+/** What is to be done, in the words of whoever made the task. */
 export function instructionPart({ id, instruction }: HeldTask): Part {
   return prose({
     weight: WEIGHT.instruction,
@@ -52,7 +52,7 @@ export function chargeParts(task: HeldTask): Part[] {
   ];
 }
 
-/** What a delivery brings of others' words. */
+/** Others' words in a delivery. */
 export interface Mail {
   id?: string;
   from: string;
@@ -95,7 +95,7 @@ export function mailParts(messages: readonly Mail[]): Part[] {
   });
 }
 
-/** The same where it comes along with the answer to a call, or into a turn under way. */
+/** The same when it comes with the answer to a call, or into a running turn. */
 export function mailText(
   messages: readonly Mail[],
   quote: (text: string) => string = inline,
@@ -124,14 +124,14 @@ export function mailLead(
   const where = [about?.component, about?.file].flatMap((one) => (one ? quote(one) : []));
   const what = kind && kind !== "notification" ? kind : "";
   const over = isOverdue ? "overdue" : "";
-  // Who answers needs to know at what the other one waits.
+  // Whoever answers needs to know what the other one is waiting with.
   const work = what !== "" && taskId ? `on ${taskId}` : "";
   const head = [quote(from), date(sentAt), what, work, weight, over, ...where].filter(Boolean).join(", ");
   const on = subject ? `, about ${quote(subject)}` : "";
   return `${head}${on}${answers ? `, in answer to “${quote(answers)}”` : ""}:`;
 }
 
-/** Until when an answer is needed, and how it is given. */
+/** Until when an answer is needed, and how to give it. */
 function answerNote({ id, from, kind, responseBy, isOverdue }: Mail): string {
   if (id === undefined || from === BY_SERVER.name) return "";
   const command = `\`${answerCommand(id)}\``;
@@ -157,7 +157,7 @@ export function interruptNote(waitsAs: string): string {
   return `An interrupt, queued as ${waitsAs}, next for your role. Your claim stays. Take it into account now, and end your task if that is right.`;
 }
 
-/** The message that the work goes back to, where the instruction is another text. */
+/** The message from which the work came, if the instruction is another text. */
 export function messagePart({ instruction }: HeldTask, origin: Message | null): Part | null {
   if (!origin || origin.body === instruction) return null;
   const from = origin.from.kind === "server" ? "the server" : inline(origin.from.name);
@@ -172,7 +172,7 @@ export function messagePart({ instruction }: HeldTask, origin: Message | null): 
   });
 }
 
-/** A person's answer comes as mail, too; beside its question it is said once. */
+/** A person's answer comes as mail, too; next to its question it is given once. */
 export function isToldAsAsked(
   { body }: Pick<Mail, "body">,
   asked: readonly Pick<AskedAbout, "question" | "answer">[],
@@ -182,7 +182,7 @@ export function isToldAsAsked(
   });
 }
 
-/** What people were asked about this task: it waits for that, or goes on with what they said. */
+/** What people were asked about this task: it waits for the answer, or continues with it. */
 export function askedParts(room: Room, task: HeldTask): Block[] {
   return askedAbout(room, task).flatMap(({ question, askedBy, askedAt, answer }, i) => {
     const asker = askedBy === null ? "A person was asked" : `${inline(askedBy)} asked a person`;
@@ -269,7 +269,7 @@ function resumeItems(task: HeldTask): Item[] {
   return [{ kind: "line", text }];
 }
 
-/** What went wrong at it as far as the room keeps it, and what was tried. */
+/** What went wrong with it, as far as the room keeps that, and what was tried. */
 function errorsAt({ errors }: Room, { id }: HeldTask): string[] {
   const met = Object.values(errors.workers).flatMap(({ counted, stop }) => [...counted, ...(stop?.errors ?? [])]);
   const own = new Map(met.filter(({ taskId }) => taskId === id).map((one) => [one.id, one]));

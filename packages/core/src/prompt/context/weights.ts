@@ -1,6 +1,6 @@
 /**
- * How long a part of a delivery stays whole, the least first. What says what to do and how it ends is no part: it
- * is never cut. What a part is cut to names the command that prints it.
+ * How long a part of a delivery stays whole, the least first. What to do and how it ends are not parts: they are never
+ * cut. A part that is cut names the command that prints it.
  */
 export const WEIGHT = {
   recent: 5,
@@ -29,12 +29,12 @@ export const WEIGHT = {
   instruction: 96,
 } as const;
 
-/** Parts of tasks far away go before those of near ones. */
+/** Parts of distant tasks are cut before those of near ones. */
 export function farther(weight: number, distance: number): number {
   return weight - Math.min(distance, 9) * 0.9;
 }
 
-/** What they keep while something else can be cut, in bytes. */
+/** What they keep as long as something else can be cut, in bytes. */
 export const FLOOR = {
   instruction: 1_600,
   criteria: 800,

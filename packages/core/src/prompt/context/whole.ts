@@ -16,22 +16,22 @@ import { type Item, items } from "./items.ts";
 import { diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
 import { FLOOR, WEIGHT } from "./weights.ts";
 
-/** What the room's state does not keep of a plan that was carried out; the tables do. */
+/** What the room's state does not keep about a plan that was carried out; the tables do. */
 export interface WholeWork {
-  /** The plan's tasks and their rework, with what came of them. */
+  /** The plan's tasks and their rework, with their results. */
   tasks: readonly EarlierTask[];
-  /** Reviews of the whole in front of this one, the oldest first. */
+  /** Reviews of the whole before this one, the oldest first. */
   reviews: readonly { version: number; by: string; value: ReviewReply }[];
 }
 
-/** Tasks with sections of their own; of others there is a line. */
+/** Most tasks with sections of their own; others get a line. */
 const SHOWN = 12;
-/** Of an instruction or a summary, here. */
+/** Longest part of an instruction or a summary shown here. */
 const EXCERPT = 400;
 
 /**
- * What a plan asked for and what was done: for who reviews all of it, and for who mends what that found. What did
- * not go as planned stands first, then the latest rework.
+ * What a plan asked for and what was done, for whoever reviews the whole and whoever mends what that found. What did
+ * not go as planned comes first, then the latest rework.
  */
 export function wholeBlocks(session: Session, { tasks, reviews }: WholeWork, decided: readonly Decided[]): Block[] {
   const { execution } = session;
@@ -100,7 +100,7 @@ function few(ids: readonly TaskId[]): string {
   return ids.length <= 6 ? listed(ids) : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`;
 }
 
-/** What people let stand of this plan. */
+/** What people let stand in this plan. */
 function standing({ gates, batch, execution }: Session): string[] {
   const lines = gates.overrides
     .filter((one) => one.batch === batch && one.at >= (execution?.at ?? 0))
@@ -123,7 +123,7 @@ interface Known {
   changers: ReadonlyMap<string, readonly TaskId[]>;
 }
 
-/** A file of several tasks stands with each of them, and with each the others. */
+/** A file of several tasks is listed with each of them, and the other tasks with it. */
 function changersIn(tasks: readonly EarlierTask[]): Map<string, TaskId[]> {
   const changers = new Map<string, TaskId[]>();
   for (const { id, result } of tasks)
@@ -157,7 +157,7 @@ function taskPart({ id, outcome, task }: Entry, place: number, known: Known): Pa
   });
 }
 
-/** What was asked and what came of it, what the reader judges by first. */
+/** What was asked and what resulted, what the reader judges by first. */
 function detailsOf(task: EarlierTask, { told, changers }: Known): Item[] {
   const { result, instruction, boundaries } = task;
   const notes = noteItems(task, result, told);
@@ -176,7 +176,7 @@ function detailsOf(task: EarlierTask, { told, changers }: Known): Item[] {
   ];
 }
 
-/** What a person said when they let it go on, or gave it up. */
+/** What a person said when they let it pass, or gave it up. */
 function isRulingOn(ruling: Decided, id: TaskId, state: TaskOutcome["state"]): boolean {
   if (ruling.note === "") return false;
   if (state === "skipped") return isLetting(ruling, id);
@@ -205,7 +205,7 @@ function reviewPart(sessionId: number, { version, by, value }: WholeWork["review
   });
 }
 
-/** The beginning of a text; where it is cut, the task's own command prints all. */
+/** The beginning of a text; if it is cut, the task's own command prints all. */
 function excerpt(text: string): string {
   const flat = text.replace(/\s+/g, " ").trim();
   const cut = beginningOf(flat, EXCERPT);
