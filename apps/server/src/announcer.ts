@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerLog } from "./platform/outage/log.ts";
 
-/** What whoever starts the server is told: sentences on a terminal, and else lines of the log, which is JSON. */
+/** What whoever starts the server is told: sentences on a terminal, otherwise lines of the log, which is JSON. */
 export interface Announcer {
   say(message: string, details?: object): void;
   complain(message: string, details?: object): void;
@@ -15,7 +15,7 @@ export function createAnnouncer(log: ServerLog, isTerminal: boolean): Announcer 
   };
 }
 
-/** A link makes an admin: a log that is collected is no place for it. Returns the file that has it. */
+/** A link makes an admin, so a collected log is no place for it. Returns the file that has it. */
 export function keepFirstLink(dataDir: string, link: string | null): string {
   const path = join(dataDir, "first-link");
   rmSync(path, { force: true });

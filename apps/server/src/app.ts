@@ -60,7 +60,7 @@ export async function buildApp(runtime: Runtime, config: Config, logger: Fastify
   const { connectionsMax } = descriptors;
   if (connectionsMax !== null) app.server.maxConnections = connectionsMax;
   app.setErrorHandler((error: Error, request, reply) => sendRefusal(reply, request, refusalOfError(error, request)));
-  // What is not JSON is told so, rather than read as a text that no route takes.
+  // A body that isn't JSON is refused as such, rather than read as a text that no route takes.
   app.removeContentTypeParser("text/plain");
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const guards = guardHeaders({ isHttps: config.publicUrl?.startsWith("https:") ?? false });

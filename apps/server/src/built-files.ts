@@ -10,7 +10,7 @@ export function builtFiles() {
     web: beside("../../web/dist"),
     docsPage: existsSync(docs) ? docs : beside("../node_modules/@fastify/swagger-ui/static"),
     command: join(cli, "squadroom.mjs"),
-    /** For agents' machines, by the address where the server has it. */
+    /** For agents' machines, keyed by the server's paths. */
     forAgents: {
       "/cli.mjs": join(cli, "squadroom.mjs"),
       "/hook.mjs": join(cli, "hook.mjs"),

@@ -5,7 +5,7 @@ import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
 import type { OidcSettings } from "./platform/auth/oidc.ts";
 import { isLoopback } from "./platform/http/this-machine.ts";
 
-/** What can be set from outside; the only place that reads the environment. */
+/** Everything that can be set from outside; the only place that reads the environment. */
 export interface Config {
   port: number;
   host: string;
@@ -14,33 +14,33 @@ export interface Config {
   command: string | null;
   /** `null`: the embedded Postgres. */
   databaseUrl: string | null;
-  /** Where people reach the server, when that is not what their browser says. */
+  /** Where people reach the server, if not at the address that their browser shows. */
   publicUrl: string | null;
-  /** So many proxies stand in front, one behind the other, or those at these addresses; what they add is believed. */
+  /** How many proxies are in front, one behind the other, or their addresses; what they add is believed. */
   trustProxy: false | number | string[];
   /** Where the other processes of this server reach this one; `null`: where it listens. */
   advertise: string | null;
   /** Calls about a room go to the process that has it in memory. */
   forward: boolean;
-  /** Agents reach this process where the others do, and call their room's own process themselves. */
+  /** Agents reach this process at the same address as the others do, and call their room's own process themselves. */
   direct: boolean;
   /** Processes tell each other of commits over NATS instead of Postgres. */
   natsUrl: string | null;
   leaseS: LeaseTimes;
-  /** Requests of one credential in ten seconds. */
+  /** Most requests of one credential in ten seconds. */
   rateLimit: number;
-  /** Live sockets of one credential. */
+  /** Most live sockets of one credential. */
   sockets: number;
   /** How long a commit whose outcome is unknown is resubmitted before the caller is told, ms. */
   settleMs: number;
   cacheBytes: number;
-  /** Webhooks may also call addresses inside of the network that the server is in. */
+  /** Webhooks may also call addresses inside the server's own network. */
   allowPrivateWebhooks: boolean;
-  /** A provider that people sign in with; `null`: passwords and links alone. */
+  /** A provider that people sign in with; `null`: only passwords and links. */
   oidc: OidcSettings | null;
-  /** Who shows it may read `/metrics` from anywhere; `null`: on this machine alone. */
+  /** Whoever shows it may read `/metrics` from anywhere; `null`: only on this machine. */
   metricsToken: string | null;
-  /** What people are told by mail goes there; `null`: nobody is. */
+  /** Where mail to people is sent; `null`: there is none. */
   mail: MailServer | null;
   logLevel: string;
 }
@@ -49,7 +49,7 @@ export interface Config {
 export interface MailServer {
   host: string;
   port: number;
-  /** From the first byte; otherwise by STARTTLS, which only this machine may do without. */
+  /** From the first byte; otherwise by STARTTLS, which is optional only on this machine. */
   isTls: boolean;
   isLocal: boolean;
   user: string;
@@ -57,7 +57,7 @@ export interface MailServer {
   from: string;
   /** Where the links lead. */
   publicUrl: string;
-  /** So long a mail waits for more to tell, ms. */
+  /** How long a mail waits for more to tell, ms. */
   holdMs: number;
 }
 
@@ -93,7 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The driver takes several hosts with commas; what stands around them must be readable. */
+/** The driver accepts several hosts separated by commas; what surrounds them must be readable. */
 function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name];
   if (text === undefined || text === "") return null;
@@ -212,7 +212,7 @@ function httpAddress(env: NodeJS.ProcessEnv, name: string): string | null {
   throw new Error(`${name} must be an address such as http://10.0.0.5:4600, not "${text}".`);
 }
 
-/** How many there are, counted from here; or their addresses and ranges, with commas. */
+/** How many there are, counted from here; or their addresses and ranges, separated by commas. */
 function trustedProxies(env: NodeJS.ProcessEnv, name: string): false | number | string[] {
   const text = env[name] ?? "";
   if (text === "" || text === "0") return false;

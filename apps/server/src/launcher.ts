@@ -4,18 +4,18 @@ import { fileURLToPath } from "node:url";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Config } from "./config.ts";
 
-/** What people type in place of `squadroom`, where that is no command of its own on this machine. */
+/** What people type in place of `squadroom` if that is not a command on this machine. */
 export const LAUNCHER = "squadroom";
 const CLI = fileURLToPath(new URL("../../cli/dist/squadroom.mjs", import.meta.url));
 
-/** Of this server's data directory, ready to be typed in any shell of this machine. */
+/** For this server's data directory, ready to be typed in any shell of this machine. */
 export function launcherCommand({ command, dataDir }: Pick<Config, "command" | "dataDir">): string {
   return command ?? shellWord(join(dataDir, LAUNCHER));
 }
 
 /**
  * Leaves a program beside the server's key that is the command line for this server: it knows the data directory, and
- * through that the address, so that what is printed runs in any shell as it is. Written anew at each start.
+ * through that the address, so that printed commands run in any shell unchanged. Rewritten at each start.
  */
 export function leaveLauncher(config: Config, port: number): void {
   const { dataDir, databaseUrl, host } = config;

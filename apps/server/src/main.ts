@@ -10,24 +10,24 @@ import { startEmbeddedPostgres } from "./platform/postgres/embedded.ts";
 import { localAdminKey } from "./platform/secrets.ts";
 import { describeStartError } from "./start-error.ts";
 
-/** A stop that takes longer is cut short; what is durable stays so, ms. */
+/** A stop that takes longer is cut short; what is durable stays durable, ms. */
 const STOP_MAX_MS = 15_000;
 const IS_TERMINAL = process.stdout.isTTY === true;
-/** `npm start` is typed by a person, also where its output goes through a pipe. */
+/** A person types `npm start`, even if its output goes through a pipe. */
 const FOR_PEOPLE = "--for-people";
 const isForPeople = IS_TERMINAL || process.argv.includes(FOR_PEOPLE);
 
 /**
- * V8 may grow its space for young objects from now on, or not. A start leaves so much that it would grow to its limit and
- * stay there; a server at work is a sixth slower without it.
+ * Whether V8 may grow its space for young objects from now on. A start leaves so many behind that it would grow to its
+ * limit and stay there; a server at work is a sixth slower without growth.
  */
 const mayGrowYoung = (may: boolean) => setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
 mayGrowYoung(false);
-// Old objects are collected when there are so many percent more than were in use, not two or three times as many. At half of
-// it the server keeps 12 MB less with a thousand agents, and handoffs cost a tenth more.
+// Old objects are collected once there are this many percent more than were in use, not two or three times as many. At
+// half this value the server keeps 12 MB less with a thousand agents, and handoffs cost a tenth more.
 setFlagsFromString("--heap-growing-percent=80");
 
-/** What runs, in the order of its start; it ends in the opposite order, whether the start got to its end or not. */
+/** What is running, in order of start; it ends in reverse order, whether or not the start was completed. */
 const running: (() => Promise<unknown>)[] = [];
 const startEnds = new AbortController();
 let stopping: Promise<void> | null = null;
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   await runtime.registry.join(config.advertise ?? address);
   for (const courier of runtime.couriers) courier.start();
   runtime.resumeDemos().catch((error: unknown) => log.warn({ err: error }, "couldn't restart the demo squads"));
-  // The host that `signin` and *Connect* name too: a browser is signed in, and keeps its drafts, by host.
+  // The host that `signin` and *Connect* name, too: a browser's sign-in and drafts belong to one host.
   const base = config.publicUrl ?? address;
   const link = await ensureFirstLink(runtime.sql, base);
   mayGrowYoung(true);
@@ -114,7 +114,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Where this server listens and its process, beside its key: the command finds them by the data directory. Returns what takes them away. */
+/**
+ * Where this server listens, and its process, beside its key: the command finds both by the data directory. Returns a
+ * function that removes them.
+ */
 function leaveAddress(dataDir: string, address: string): () => Promise<void> {
   const file = join(dataDir, "address");
   const pidFile = join(dataDir, "pid");

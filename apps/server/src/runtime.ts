@@ -25,7 +25,7 @@ import { createUpkeep } from "./runtime/upkeep.ts";
 import { createTelling, createViewers } from "./runtime/viewers.ts";
 
 export interface RuntimeOptions extends DatabaseOptions, ProcessesOptions, ServedRoomsOptions {
-  /** Where this server can be reached by its own demo squads. */
+  /** Where this server's own demo squads can reach it. */
   serverUrl: () => string;
 }
 
@@ -123,7 +123,7 @@ export async function createRuntime(options: RuntimeOptions) {
     mail: { secret, post },
     descriptors,
     paths,
-    /** Demo squads go on where the process that ran them has died. */
+    /** Demo squads continue if the process that ran them has died. */
     resumeDemos: demos.resumeAll,
     declareRestored: history.raise,
     async teamRolesOf(roomId: RoomId) {

@@ -1,4 +1,4 @@
-/** What serves, apart from what starts it: the first part of a start goes on without it. */
+/** What serves, loaded apart from what starts it: the first part of a start does without it. */
 export { buildApp } from "./app.ts";
 export { ensureFirstLink } from "./platform/auth/links.ts";
 export { createRuntime } from "./runtime.ts";

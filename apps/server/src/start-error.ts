@@ -1,4 +1,4 @@
-/** What went wrong at a start, in a sentence that says what to do where that is known. */
+/** What went wrong at a start, in a sentence that says what to do if known. */
 export function describeStartError(
   error: unknown,
   config: { dataDir: string; port: number; databaseUrl: string | null } | null,
@@ -28,7 +28,7 @@ const FILE_ERRORS: Record<string, (path: string) => string> = {
   ENOTDIR: (path) => `${path} isn't a folder. Set SQUADROOM_DATA to one.`,
 };
 
-/** By the codes of Postgres. */
+/** By Postgres's error codes. */
 const DATABASE_ADVICE: Record<string, string> = {
   "42501": "Give the role the right: GRANT CREATE ON DATABASE … and CREATE ON SCHEMA public TO ….",
   "25006": "Allow writes, or set DATABASE_URL to the primary.",
@@ -45,7 +45,7 @@ interface Found {
   path?: string | undefined;
 }
 
-/** Queries wrap what the driver said, which is the innermost. */
+/** Queries wrap the driver's error, which is the innermost. */
 function causeIn(error: unknown): Found {
   let found: Found = { code: "", message: error instanceof Error ? error.message : String(error) };
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
@@ -55,7 +55,7 @@ function causeIn(error: unknown): Found {
   return found;
 }
 
-/** Without the password. */
+/** The address without the password. */
 function placeOf(databaseUrl: string): string {
   return databaseUrl
     .replace(/^\w+:\/\//, "")

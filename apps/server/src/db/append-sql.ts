@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { projected } from "./projected.ts";
 
-/** The oldest reader that the events of this release need; part of the swap. */
+/** The oldest reader that this release's events need; part of the swap. */
 export const READER = 1;
 /** Largest difference between the committer's clock and the database's, ms. */
 export const MAX_SKEW_MS = 1000;
@@ -28,7 +28,7 @@ export function columnsOf(table: PgTable): Columns {
   return { name: config.name, key: composite ?? single, columns };
 }
 
-/** Writes whole rows of a table from JSON: the newest one of a key replaces the one before. */
+/** Writes whole rows of a table from JSON: a key's newest row replaces the one before. */
 export function upsertFrom(json: string, table: PgTable, where = ""): string {
   const { name, key, columns } = columnsOf(table);
   const record = columns.map((c) => `"${c.property}" ${c.type}`).join(", ");
@@ -180,18 +180,18 @@ const parameters = [
   ...tables.map(([name]) => `p_${snake(name)} json`),
 ];
 
-/** Named by its text, so that two releases run side by side, each with its own. */
+/** Named after its text, so that two releases run side by side, each with its own. */
 export const appendName = `append_${createHash("sha256").update(body()).digest("hex").slice(0, 10)}`;
 
 /**
- * A session plans the function's statements once, often while the tables are small, and a plan that reads
- * a small table whole reads a million keys whole later, in every commit. So only indexes are allowed, and
- * what is looked up is looked up row by row (`LATERAL … LIMIT 1`): a join could walk an index from end to end.
+ * A session plans the function's statements once, often while the tables are small, and a plan that reads a small table
+ * in full would later read a million keys in full, in every commit. So only indexes are allowed, and lookups go row by
+ * row (`LATERAL … LIMIT 1`): a join could walk an index from end to end.
  */
 export const appendDefinition = `CREATE OR REPLACE FUNCTION ${appendName}(${parameters.join(", ")}) RETURNS json
 LANGUAGE plpgsql SET lock_timeout = '2s' SET enable_seqscan = off AS $append$${body()}$append$`;
 
-/** JSON goes as text: the driver would encode it a second time. */
+/** JSON is passed as text: the driver would encode it a second time. */
 const placeholders = parameters.map((parameter, i) => {
   const type = parameter.split(" ")[1];
   return type === "json" ? `$${i + 1}::text::json` : `$${i + 1}::${type}`;

@@ -2,17 +2,18 @@ import { pipeline } from "node:stream/promises";
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { migrate } from "./migrate.ts";
 
-/** What is of processes that live now, and not of the data. */
+/** Tables about processes that live now, not about the data. */
 const NOT_DATA = ["server_processes"];
 
 /** Tables and how many rows each had. */
 export type Copied = { table: string; rows: number }[];
 
 /**
- * Copies all data from one database into another that has none, such as from the embedded one to one's own, of another
+ * Copies all data from one database into another that has none, such as from the embedded one to one of your own, of
+ * another
  * version too. No server may run on either.
  *
- * @throws an Error that says what is in the way; then the other database is as it was, but for its tables
+ * @throws an Error that says what is in the way; then the other database is unchanged, except for its tables
  */
 export async function copyDatabase(from: string, to: string): Promise<Copied> {
   for (const url of [from, to]) await migrate(url);
@@ -59,7 +60,8 @@ async function copyAll(source: TransactionSql, target: TransactionSql): Promise<
     const into = target`COPY ${target(table)} (${target(columns)}) FROM STDIN`;
     const rows = await out.readable();
     await pipeline(rows, await into.writable());
-    // The driver pauses the connection where rows come faster than they go, and leaves it so if those were the last ones.
+    // The driver pauses the connection if rows come faster than they go, and leaves it paused if those were the last
+    // ones.
     rows._read(0);
     const [count] = await target<{ rows: number }[]>`
       SELECT count(*)::float8 AS rows FROM ${target(table)}`;

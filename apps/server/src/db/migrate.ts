@@ -9,7 +9,7 @@ import { appendDefinition } from "./append-sql.ts";
 /** Serialises the migrations of processes that start together; any number that nothing else uses. */
 const MIGRATION_LOCK = 4_600_001;
 
-/** In the bundle the folder stands beside it, in the sources beside this file. */
+/** In the bundle the folder is beside it, in the sources beside this file. */
 function migrationsFolder(): string {
   const found = ["./migrations", "./db/migrations"]
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
@@ -19,8 +19,8 @@ function migrationsFolder(): string {
 }
 
 /**
- * Brings the database to this release: schema, then the append function. Safe to run by several processes.
- * Resolves to how many migrations that took; 0 where there was nothing before.
+ * Brings the database to this release: schema, then the append function. Several processes may run it. Resolves to the
+ * number of migrations it took; 0 if there was nothing before.
  */
 export async function migrate(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
@@ -37,7 +37,7 @@ export async function migrate(url: string): Promise<number> {
   }
 }
 
-/** What people write is Unicode: another encoding refuses it, or keeps it without knowing what it is. */
+/** People write Unicode: another encoding refuses it, or stores it without knowing what it is. */
 async function refuseOtherEncodings(sql: Sql): Promise<void> {
   const [row] = await sql<{ encoding: string; name: string }[]>`
     SELECT current_setting('server_encoding') AS encoding, current_database() AS name`;
@@ -47,7 +47,10 @@ async function refuseOtherEncodings(sql: Sql): Promise<void> {
   );
 }
 
-/** What stood before the first release was changed in many steps that are no longer here; whoever made the last of them has its tables. */
+/**
+ * What existed before the first release changed in many steps that are no longer here; a database after the last of
+ * them has its tables.
+ */
 async function refuseUnreleased(sql: Sql): Promise<void> {
   const [last] = await sql<{ at: string; name: string }[]>`
     SELECT max(created_at) AS at, current_database() AS name FROM drizzle.__drizzle_migrations`;

@@ -68,7 +68,7 @@ export const projected = {
 
 export type ProjectedTable = keyof typeof projected;
 
-/** A whole row: the newest one of a key replaces the one before. */
+/** A whole row: a key's newest row replaces the one before. */
 export type ProjectedRow = {
   [T in ProjectedTable]: { table: T; row: (typeof projected)[T]["$inferSelect"] };
 }[ProjectedTable];

@@ -4,7 +4,7 @@ import type { RouteDef } from "@squadroom/core/kernel/route";
 import type { Call, RouteTools } from "../platform/http/route.ts";
 import { callerOf, run, runnerCaller } from "./agent/index.ts";
 
-/** Mounts the acts that no feature has a handler of its own for: what is called is what the room is told to do. */
+/** Mounts the acts that have no handler of their own: the call is what the room is told to do. */
 export function mountActs(
   { route, rooms }: Pick<RouteTools, "route" | "rooms">,
   mounted: ReadonlyMap<string, unknown>,

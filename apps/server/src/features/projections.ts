@@ -15,7 +15,7 @@ import { taskProjection } from "./task/projection.ts";
 import { usageProjection } from "./usage/projection.ts";
 import { wisdomProjection } from "./wisdom/projection.ts";
 
-/** All that the log becomes in the tables. */
+/** Everything that the log becomes in the tables. */
 export const projectAll = combine([
   roomProjection,
   agentProjection,

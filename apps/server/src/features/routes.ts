@@ -39,9 +39,9 @@ import { usageRoutes } from "./usage/index.ts";
 import { webhookRoutes } from "./webhook/index.ts";
 import { wisdomRoutes } from "./wisdom/index.ts";
 
-/** What single features need besides the tools of all. */
+/** What single features need besides the common tools. */
 export interface FeatureNeeds {
-  /** Id of a room by its id or name; `null` when there is none. */
+  /** Id of a room by its id or name; `null` if there is none. */
   resolveRoom: Parameters<typeof decisionRoutes>[0]["resolveRoom"];
   declareRestored: Parameters<typeof historyRoutes>[0];
   mail: MailNeeds["mail"];

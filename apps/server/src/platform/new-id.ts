@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 import type { NewId } from "@squadroom/core/kernel/ids";
 import { V7Generator } from "uuidv7";
 
-/** Random numbers are asked for many at a time: each look at the system costs more than they do. */
+/** Random numbers are fetched many at a time: each system call costs more than they do. */
 const pool = new Uint32Array(1024);
 let used = pool.length;
 
@@ -16,5 +16,5 @@ const ids = new V7Generator({
   },
 });
 
-/** A new id, of whatever needs one. */
+/** A new id, for whatever needs one. */
 export const newId = (() => ids.generate().toString()) as NewId;

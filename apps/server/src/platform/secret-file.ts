@@ -18,21 +18,22 @@ import { dirname } from "node:path";
 /** A secret that the server keeps in a file of its own. */
 export interface SecretFile {
   path: string;
-  /** What it is, as a sentence begins: "The key of this machine". */
+  /** What it is, at the beginning of a sentence: "The key of this machine". */
   name: string;
-  /** Of the whole file, its last line break aside. */
+  /** Matches the whole file, without its last line break. */
   shape: RegExp;
-  /** What to do where the file cannot be used; goes on from "…: ". */
+  /** What to do if the file cannot be used; follows "…: ". */
   advice: string;
-  /** Who may own it beside the user of this process. */
+  /** Who may own it besides this process's user. */
   owners?: number[];
 }
 
-/** Larger than any secret; a file that is not one is not read to its end. */
+/** Larger than any secret; a file that isn't one is not read to its end. */
 const MAX_BYTES = 1024;
 
 /**
- * Reads it, exactly as it was written: whole, of its shape, and out of reach of other users. `null` where there is none.
+ * Reads it, exactly as it was written: whole, of its shape, and out of reach of other users. `null` if there is none.
+ *
  * @throws an Error that says in one sentence what is wrong and what to do
  */
 export function readSecretFile(file: SecretFile): string | null {
@@ -65,7 +66,7 @@ export function readSecretFile(file: SecretFile): string | null {
 }
 
 /**
- * Writes a secret that is not there yet, whole and on disk before it has its name. Of several processes at once the
+ * Writes a secret that does not exist yet, whole and on disk before it gets its name. Of several processes at once, the
  * first one's counts: read it back.
  */
 export function writeSecretFile({ path }: SecretFile, secret: string): void {
@@ -87,7 +88,7 @@ export function writeSecretFile({ path }: SecretFile, secret: string): void {
   syncFolder(folder);
 }
 
-/** Who may own what root reads: root itself, and whoever owns the folder, who could put anything there. */
+/** Who may own what root reads: root itself, and the folder's owner, who could put anything there. */
 export function ownersIn(folder: string): number[] {
   const stats = process.getuid?.() === 0 && statSync(folder, { throwIfNoEntry: false });
   return stats ? [stats.uid] : [];
@@ -99,7 +100,7 @@ function placeOnce(beside: string, path: string): void {
   } catch (error) {
     const code = codeOf(error);
     if (code === "EEXIST") return;
-    // Some file systems have no second names for a file.
+    // Some file systems have no hard links.
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw error;
     renameSync(beside, path);
   }

@@ -7,7 +7,7 @@ import { ownersIn, readSecretFile, type SecretFile, writeSecretFile } from "./se
 
 const SHARED_BYTES = 32;
 
-/** A secret that all processes of a server share, made by whoever comes first. */
+/** A secret that all processes of a server share, made by whichever comes first. */
 export async function sharedSecret(sql: Sql, name: string): Promise<Uint8Array> {
   await sql`INSERT INTO server_secrets (name, value) VALUES (${name}, ${randomBytes(SHARED_BYTES)}) ON CONFLICT DO NOTHING`;
   const [row] = await sql<{ value: Uint8Array }[]>`SELECT value FROM server_secrets WHERE name = ${name}`;
@@ -20,8 +20,9 @@ export async function sharedSecret(sql: Sql, name: string): Promise<Uint8Array> 
 }
 
 /**
- * Who can read this file commands the server: `squadroom signin` and the other commands of its machine.
- * @throws an Error that says what is wrong with a file that is there
+ * Whoever can read this file commands the server: `squadroom signin` and the other commands of its machine.
+ *
+ * @throws an Error that says what is wrong with an existing file
  */
 export function localAdminKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });

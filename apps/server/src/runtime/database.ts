@@ -23,11 +23,11 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 /**
  * The database, migrated: the clients of this process, and what all processes of the server share in it.
  *
- * @param log says what an outage makes others say only once
+ * @param log reports only once what an outage makes others say
  */
 export async function openDatabase(options: DatabaseOptions, log: ServerLog) {
   const { databaseUrl, localAdminKey } = options;
-  // Each of these opens connections: where the machine has much else to do, one may not come in time.
+  // Each of these opens connections: on a busy machine, one may not come in time.
   const served = <T>(act: () => Promise<T>) => untilServed(act, options);
   const migrated = await served(() => migrate(databaseUrl));
   if (migrated > 0) log.notice({ migrations: migrated, version: VERSION }, "the database was migrated");
@@ -36,9 +36,9 @@ export async function openDatabase(options: DatabaseOptions, log: ServerLog) {
   const sql = postgres(databaseUrl, { max: 6, ...client });
   // drizzle changes the client that it is given, so it has one of its own.
   const forDrizzle = postgres(databaseUrl, { max: 4, ...client });
-  // Nothing that others do takes its connections: who calls is found out however busy the rest is.
+  // Nothing that others do takes its connections: callers are identified however busy the rest is.
   const forAuth = postgres(databaseUrl, { max: 2, ...client });
-  // What goes through whole logs has its own, too; they close when nobody does.
+  // Reading whole logs has its own, too; they close when nobody does.
   const folding = postgres(databaseUrl, { max: 2, idle_timeout: 20, ...client });
   const clock = await served(() => createClock(sql, log));
   const [history, keySecret, siblingSecret, mailSecret] = await Promise.all([

@@ -29,7 +29,7 @@ export function createDemos(
   let isClosed = false;
   return {
     ...squads,
-    /** Those of all demo rooms go on, once it is known that no sibling lives, which may run them. */
+    /** Those of all demo rooms continue, once it is known that no sibling lives that may run them. */
     async resumeAll(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 2 * STALE_MS).unref());
       if (isClosed || !isAlone()) return;

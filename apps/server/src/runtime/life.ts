@@ -4,8 +4,8 @@ import type { Registry } from "../platform/processes/registry.ts";
 type Ends = readonly (() => unknown)[];
 
 /**
- * Whether this process serves, and how it ends: first its `links`, so that connections can close, then its `parts`
- * with what is under way in them; both in this order.
+ * Whether this process serves, and how it ends: first its `links`, so that connections can close, then its `parts` with
+ * what is under way in them; both in this order.
  */
 export function createLife(registry: Registry, health: DatabaseHealth, { links, parts }: { links: Ends; parts: Ends }) {
   let hasLetGo = false;
@@ -18,7 +18,7 @@ export function createLife(registry: Registry, health: DatabaseHealth, { links, 
   }
 
   return {
-    /** Why calls belong elsewhere; `null` when this process serves: its own row was just renewed by a write. */
+    /** Why calls belong elsewhere; `null` if this process serves: its own row was just renewed by a write. */
     notReady(): { reason: string; sinceS?: number } | null {
       if (hasLetGo) return { reason: "This process is stopping." };
       if (!registry.self) return { reason: "This process is starting." };

@@ -15,7 +15,7 @@ export interface ProcessesOptions {
   config: Config;
   databaseUrl: string;
   log: ServerLog;
-  /** How the processes hear of each other's commits, where that is not configured. */
+  /** How the processes hear of each other's commits, unless configured. */
   openLine?: OpenLine;
 }
 
@@ -41,7 +41,7 @@ export function createProcesses(
     id: registry.id,
     isAlone,
     open: openLine ?? lineBetween(config.natsUrl, databaseUrl, siblingSecret),
-    // It may be another server that is away, which says nothing of the database.
+    // Another server may be away, which says nothing about the database.
     log: ownLog,
   });
   registry.onChanged(doorbell.tend);

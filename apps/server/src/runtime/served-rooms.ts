@@ -14,13 +14,13 @@ import { createStore } from "../platform/room/store.ts";
 import { createWaiters } from "../platform/room/waiters.ts";
 import type { Database } from "./database.ts";
 
-/** After an outage nobody who is silent is given up for this share of the shortest lease. */
+/** For how long after an outage nobody silent is given up, as a share of the shortest lease. */
 const GRACE_SHARE = 4;
 
 export interface ServedRoomsOptions {
   config: Config;
   databaseUrl: string;
-  /** For tests: stands between the committer and the database. */
+  /** For tests: comes between the committer and the database. */
   connect?: (url: string) => Sql;
 }
 
@@ -45,7 +45,7 @@ export function createServedRooms(
   }
   beginGrace();
 
-  /** The database was away, or this process stood still: it may be of another history now. */
+  /** The database was away, or this process stood still: its history may now be another. */
   function noteOutage(): void {
     beginGrace();
     void history.refresh().catch(() => undefined);

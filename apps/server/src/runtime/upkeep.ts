@@ -9,7 +9,7 @@ import type { Processes } from "./processes.ts";
 import type { ServedRooms } from "./served-rooms.ts";
 import type { Viewers } from "./viewers.ts";
 
-/** What moves rooms besides commands: time, and commits of other processes. */
+/** What moves rooms besides commands: time, and other processes' commits. */
 export function createUpkeep(
   { sql, clock, history }: Database,
   { doorbell, owners }: Processes,

@@ -82,7 +82,7 @@ export function createViewers(
     const since = trouble && clock.now() - Math.round(trouble.forMs);
     hub.tellTrouble(trouble && { state: trouble.state, words: trouble.words, since: since ?? 0 });
   });
-  // What is in memory is of another history, and so is what viewers see and agents wait in.
+  // What is in memory belongs to another history, and so does what viewers see and agents wait in.
   history.onReplaced(() => {
     for (const room of rooms.cached()) rooms.forget(room.id);
     waiters.end("stopping");

@@ -3,8 +3,8 @@ import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzl
 import { at, bytes, roomId } from "./columns.ts";
 
 /**
- * Files that go with messages: stored before the message is sent, apart from everything that is read
- * often. The log says which message carries which; here lie the bytes.
+ * Files that go with messages: stored before the message is sent, apart from everything that is read often. The log
+ * says which message carries which; this table has the bytes.
  */
 export const attachments = pgTable(
   "attachments",
@@ -15,10 +15,10 @@ export const attachments = pgTable(
     type: text().notNull(),
     size: integer().notNull(),
     sha256: text().notNull(),
-    /** Credential that stored it: it alone may send it. */
+    /** Credential that stored it: only this one may send it. */
     storedBy: uuid().notNull(),
     storedAt: at().notNull(),
-    /** A message was about to carry it. One that none carries is forgotten. */
+    /** A message was about to carry it. A file that no message carries is forgotten. */
     kept: boolean().notNull().default(false),
     content: bytes().notNull(),
   },

@@ -2,7 +2,7 @@ import type { ServerActDetails } from "@squadroom/core/audit/contract";
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, document, roomId } from "./columns.ts";
 
-/** Acts on a room's people and credentials, which are no events of its log. Written with the act. */
+/** Acts on a room's people and credentials, which are not events of its log. Written with the act. */
 export const roomAudit = pgTable(
   "room_audit",
   {
@@ -22,7 +22,7 @@ export const roomAudit = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.id] })],
 );
 
-/** Acts on the server: who came in, and who changed who may. Written with the act, whatever is logged. */
+/** Acts on the server: who came in, and who changed permissions. Written with the act, whatever is logged. */
 export const serverAudit = pgTable(
   "server_audit",
   {

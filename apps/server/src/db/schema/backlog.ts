@@ -15,7 +15,7 @@ export const backlogItems = pgTable(
     labels: document<unknown>().notNull(),
     value: integer(),
     complexity: integer(),
-    /** Compares as bytes. */
+    /** Compared as bytes. */
     position: text().notNull(),
     state: text().notNull(),
     origin: document<unknown>().notNull(),
@@ -33,7 +33,7 @@ export const backlogItems = pgTable(
   ],
 );
 
-/** The mode of each room that ever had another one than normal. */
+/** The mode of each room that ever had one other than normal. */
 export const backlogModes = pgTable(
   "backlog_modes",
   {

@@ -29,7 +29,7 @@ export const decisions = pgTable(
     /** The person of `answer`. */
     answeredBy: uuid(),
     canUndo: boolean().notNull(),
-    /** Answered, withdrawn or superseded. */
+    /** When it was answered, withdrawn or superseded. */
     endedAt: at(),
     endReason: text(),
   },
@@ -56,7 +56,7 @@ export const questions = pgTable(
     taskId: text(),
     text: text().notNull(),
     askedAt: at().notNull(),
-    /** Answered, or forgotten behind too many newer ones. */
+    /** When it was answered, or pushed out by newer ones. */
     closedAt: at(),
   },
   (t) => [
@@ -79,7 +79,7 @@ export const roomLooks = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.personId] })],
 );
 
-/** Which person takes care of something that waits in a room; without a row whoever comes first does. */
+/** Which person takes care of something that waits in a room; without a row, whoever comes first does. */
 export const inboxHandovers = pgTable(
   "inbox_handovers",
   {
@@ -92,16 +92,16 @@ export const inboxHandovers = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.item] })],
 );
 
-/** What each person put out of their own inbox for a while. */
+/** What each person has put out of their own inbox for a while. */
 export const inboxSnoozes = pgTable(
   "inbox_snoozes",
   {
     roomId: roomId(),
     personId: uuid().notNull(),
     item: text().notNull(),
-    /** What it was like then: another one brings it back. */
+    /** What it was like then: a change brings it back. */
     mark: text().notNull(),
-    /** `null`: only that does. */
+    /** `null`: only a change does. */
     until: at(),
     at: at().notNull(),
   },

@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, document, roomId } from "./columns.ts";
 
-/** All that agents reported; the room has what counts of each worker's run. */
+/** Everything that agents reported; the room has what counts in each worker's run. */
 export const errors = pgTable(
   "errors",
   {

@@ -12,18 +12,18 @@ export const mailAddresses = pgTable("mail_addresses", {
   candidate: text(),
   isOn: boolean().notNull(),
   what: text().$type<MailScope>().notNull(),
-  /** What was asked before is not sent. */
+  /** Anything asked before that is not sent. */
   since: at().notNull(),
-  /** Of the code that confirms the candidate. */
+  /** Hash of the code that confirms the candidate. */
   codeHash: bytes(),
   codeUntil: at(),
   codeTries: integer().notNull(),
-  /** Codes since then, whatever the address: nobody floods another's mailbox. */
+  /** Codes sent since then, whatever the address: nobody floods another's mailbox. */
   codesSent: integer().notNull(),
   codesSince: at().notNull(),
-  /** The newest mail was put together. */
+  /** When the newest mail was put together. */
   mailedAt: at(),
-  /** The mail server took one. */
+  /** When the mail server accepted one. */
   sentAt: at(),
   problem: text(),
   problemAt: at(),
@@ -36,10 +36,10 @@ export const mails = pgTable(
     id: uuid().primaryKey(),
     personId: uuid().notNull(),
     state: text().$type<"pending" | "sent" | "dropped" | "refused" | "gave_up">().notNull(),
-    /** Failed attempts. */
+    /** Number of failed attempts. */
     failed: integer().notNull(),
     nextAt: at().notNull(),
-    /** A process is at it until then. */
+    /** Until when a process works on it. */
     leaseUntil: at(),
     createdAt: at().notNull(),
     endedAt: at(),
@@ -51,7 +51,7 @@ export const mails = pgTable(
   ],
 );
 
-/** What each person was told of, or is to be told, as the inbox calls it. */
+/** What each person was told about, or is to be told about, by the inbox's names. */
 export const mailThings = pgTable(
   "mail_things",
   {
@@ -59,7 +59,7 @@ export const mailThings = pgTable(
     personId: uuid().notNull(),
     item: text().notNull(),
     foundAt: at().notNull(),
-    /** `null`: in none yet. */
+    /** `null`: not in a mail yet. */
     mailId: uuid(),
   },
   (t) => [

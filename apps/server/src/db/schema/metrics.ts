@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, roomId } from "./columns.ts";
 
-/** Each report of what an agent consumed, with all that it is told by; in the order of time, and narrow. */
+/** Each report of what an agent consumed, with everything that it is grouped by; in order of time, and narrow. */
 export const usageReports = pgTable(
   "usage_reports",
   {
@@ -29,7 +29,7 @@ export const usageReports = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.at, t.seq] })],
 );
 
-/** Who asked for a task: a person, or whoever asked for the task that it comes from. */
+/** For whom a task is done: a person, or whoever the task that it comes from is for. */
 export const taskAskers = pgTable(
   "task_askers",
   {
@@ -42,7 +42,7 @@ export const taskAskers = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
 );
 
-/** Events that figures of the work are made of. */
+/** Events from which figures about the work are computed. */
 export const moments = pgTable(
   "moments",
   {

@@ -11,7 +11,7 @@ export const people = pgTable("people", {
   admin: boolean().notNull(),
   passwordHash: text(),
   createdAt: at().notNull(),
-  /** Cannot sign in since. */
+  /** Since when the person can't sign in. */
   deactivatedAt: at(),
 });
 
@@ -23,22 +23,22 @@ export const roomPeople = pgTable(
 );
 
 /**
- * Agents' credentials, people's sign-ins and access tokens. Every change of what one may do raises `version`:
- * a commit under an older version is refused by the append.
+ * Agents' credentials, people's sign-ins and access tokens. Every change of their rights raises `version`: the append
+ * refuses a commit under an older version.
  */
 export const credentials = pgTable(
   "credentials",
   {
     id: uuid().primaryKey(),
     kind: text().$type<"agent" | "runner" | "sign_in" | "access_token">().notNull(),
-    /** Of an agent's credential, and of a runner's. */
+    /** For an agent's credential, and for a runner's. */
     roomId: uuid(),
-    /** Of an agent that a runner starts. */
+    /** For an agent that a runner starts. */
     runnerId: uuid(),
-    /** Of a sign-in, and of an access token. */
+    /** For a sign-in, and for an access token. */
     personId: uuid(),
     name: text().notNull(),
-    /** Of an access token: what it may do. */
+    /** For an access token: what it may do. */
     scope: text().$type<TokenScope>(),
     roles: document<RoleName[]>().notNull(),
     secretHash: bytes().notNull(),
@@ -46,7 +46,7 @@ export const credentials = pgTable(
     createdAt: at().notNull(),
     expiresAt: at(),
     revokedAt: at(),
-    /** By the database's clock; other processes read what changed since they last looked. */
+    /** By the database's clock; other processes read what has changed since they last looked. */
     changedAt: at().notNull(),
   },
   (t) => [
@@ -66,10 +66,10 @@ export const identities = pgTable(
     personId: uuid().$type<PersonId>().notNull(),
     /** For people to read. */
     label: text().notNull(),
-    /** Of e-mail, where the provider has verified it. */
+    /** E-mail address, if the provider has verified it. */
     address: text(),
     createdAt: at().notNull(),
-    /** Signs nobody in since; kept, so that who left is known when it comes again. */
+    /** Since when it signs nobody in; kept, so that its owner is recognised on coming back. */
     disconnectedAt: at(),
   },
   (t) => [

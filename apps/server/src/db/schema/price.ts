@@ -1,9 +1,9 @@
 import { doublePrecision, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { at } from "./columns.ts";
 
-/** What models cost on this server, in US dollars for a million tokens, to the millionth; no room data. */
+/** What models cost on this server, in US dollars for a million tokens, to the millionth; not room data. */
 export const prices = pgTable("prices", {
-  /** The model in small letters. */
+  /** The model in lower case. */
   key: text().primaryKey(),
   model: text().notNull(),
   provider: text(),

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { at, document, roomId } from "./columns.ts";
 
-/** How long each room keeps ended sessions, where somebody said so. */
+/** How long each room keeps ended sessions, if somebody set it. */
 export const retentionSettings = pgTable(
   "retention_settings",
   { roomId: roomId(), periods: document<unknown>().notNull() },
   (t) => [primaryKey({ columns: [t.roomId] })],
 );
 
-/** What became of ended sessions, from their end on; `at`: since when. What is due is found by it. */
+/** What became of ended sessions, from their end onwards; `at`: since when. It serves to find what is due. */
 export const sessionArchive = pgTable(
   "session_archive",
   {

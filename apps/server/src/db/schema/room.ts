@@ -46,22 +46,22 @@ export const events = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.roomId, t.seq] }),
-    /** Acts of people, and who came and went: few of many, for the audit. */
+    /** Acts of people, and who came and went: few among many, for the audit. */
     index("events_acts")
       .on(t.roomId, t.seq)
       .where(sql`${t.actor} ->> 'kind' = 'person' or ${t.type} in ('agent.joined', 'agent.left')`),
-    /** Where a decision stands in the conversation. */
+    /** Where a decision is in the conversation. */
     index("events_decisions")
       .on(t.roomId, sql`(${t.data} -> 'decision' ->> 'id')`)
       .where(sql`${t.type} = 'decision.opened'`),
-    /** Why attempts failed: few of many, for the search. */
+    /** Why attempts failed: few among many, for the search. */
     index("events_failures")
       .using("gin", sql.raw(wordsIn(FAILURE_TEXT)))
       .where(sql`${t.type} = 'task.attempt_ended'`),
   ],
 );
 
-/** What each command was answered, refusals too, by the client's idempotency key. */
+/** The answer to each command, refusals included, by the client's idempotency key. */
 export const commandKeys = pgTable(
   "command_keys",
   {
@@ -89,14 +89,14 @@ export const roomSnapshots = pgTable(
   (t) => [primaryKey({ columns: [t.roomId] })],
 );
 
-/** Last sign of life of each agent: an observation, coalesced, no part of the log. */
+/** Last sign of life of each agent: an observation, coalesced, not part of the log. */
 export const agentObservations = pgTable(
   "agent_observations",
   { roomId: roomId(), agentId: uuid().notNull(), seenAt: at().notNull() },
   (t) => [primaryKey({ columns: [t.roomId, t.agentId] })],
 );
 
-/** Names are unique over all rooms, so they live outside the room's data. */
+/** Names are unique across all rooms, so they are outside the rooms' data. */
 export const roomNames = pgTable("room_names", {
   name: text().primaryKey(),
   roomId: uuid().notNull().unique(),

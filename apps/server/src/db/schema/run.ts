@@ -45,7 +45,7 @@ export const runOutput = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.runId, t.n] })],
 );
 
-/** What a run changed in its tree, by the last look. */
+/** What a run changed in its tree, as of the last look. */
 export const runChanges = pgTable(
   "run_changes",
   {
@@ -58,7 +58,7 @@ export const runChanges = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.runId] })],
 );
 
-/** The files and lines that a run's tree changes now, by the last look: an observation. */
+/** The files and lines that a run's tree now changes, as of the last look: an observation. */
 export const runTouches = pgTable(
   "run_touches",
   {
@@ -71,7 +71,7 @@ export const runTouches = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.runId] })],
 );
 
-/** What a branch changes against what it started from, when something was last merged into it. */
+/** What a branch changes against what it started from, as of the last merge into it. */
 export const branchChanges = pgTable(
   "branch_changes",
   {

@@ -27,7 +27,7 @@ export const sessions = pgTable(
     itemId: integer(),
     usage: document<unknown>(),
     budget: document<unknown>(),
-    /** Compares as bytes. */
+    /** Compared as bytes. */
     position: text().notNull(),
   },
   (t) => [
@@ -37,7 +37,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** What a session is about; changes seldom. */
+/** What a session is about; rarely changes. */
 export const sessionTexts = pgTable(
   "session_texts",
   { roomId: roomId(), sessionId: integer().notNull(), description: text().notNull() },
@@ -54,7 +54,7 @@ export const sessionProposals = pgTable(
     roomId: roomId(),
     sessionId: integer().notNull(),
     step: text().notNull(),
-    /** From 0; -1 for what belongs to no batch. */
+    /** From 0; -1 for a proposal that belongs to no batch. */
     batch: integer().notNull(),
     version: integer().notNull(),
     value: document<unknown>().notNull(),
@@ -66,13 +66,13 @@ export const sessionProposals = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.sessionId, t.step, t.batch, t.version] })],
 );
 
-/** What the room's state forgets: a batch that is over, and a session that has ended. */
+/** What the room's state forgets: ended batches, and ended sessions. */
 export const sessionRecords = pgTable(
   "session_records",
   {
     roomId: roomId(),
     sessionId: integer().notNull(),
-    /** From 0; -1 for the session as it was when it ended. */
+    /** From 0; -1 for the session as of its end. */
     batch: integer().notNull(),
     record: document<unknown>().notNull(),
   },
@@ -109,7 +109,7 @@ export const sessionEntries = pgTable(
     kind: text().notNull(),
     content: text().notNull(),
     version: integer(),
-    /** Of an answer: what it chose. */
+    /** For an answer: what it chose. */
     chosen: text(),
   },
   (t) => [primaryKey({ columns: [t.roomId, t.sessionId, t.seq] })],

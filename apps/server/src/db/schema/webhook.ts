@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
 
-/** Where a room's facts are told: settings of its leads, no part of the log. */
+/** Where a room's facts are reported: settings of its leads, not part of the log. */
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -13,20 +13,20 @@ export const webhooks = pgTable(
     kinds: document<string[]>().notNull(),
     /** Signs what is sent, so it is kept as it is. */
     secret: text().notNull(),
-    /** Up to this place of the log deliveries have been made: the log is the outbox. */
+    /** Deliveries have been made up to this place in the log: the log is the outbox. */
     cursor: count().notNull(),
     createdAt: at().notNull(),
     createdBy: text().notNull(),
     offAt: at(),
     offReason: text(),
-    /** `server` when it was switched off because nothing arrived. */
+    /** `server` if it was switched off because nothing arrived. */
     offBy: text(),
     failingSince: at(),
   },
   (t) => [primaryKey({ columns: [t.roomId, t.id] })],
 );
 
-/** What is to be sent, byte for byte, and what came of it. */
+/** What is to be sent, byte for byte, and the outcome. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -43,7 +43,7 @@ export const webhookDeliveries = pgTable(
     /** Failed attempts since it was made or sent again by hand. */
     failed: integer().notNull(),
     nextAt: at(),
-    /** A process is at it until then. */
+    /** Until when a process works on it. */
     leaseUntil: at(),
     createdAt: at().notNull(),
     endedAt: at(),

@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { at, document, roomId } from "./columns.ts";
 import { wordsIn } from "./search-words.ts";
 
-/** All that a team ever knew; the room has what is in force. */
+/** Everything that a team ever knew; the room has what is in force. */
 export const wisdom = pgTable(
   "wisdom",
   {

@@ -24,7 +24,7 @@ export const agents = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.id] })],
 );
 
-/** Projection of the task machine: what changes with each step, narrow. */
+/** Projection of the task machine: narrow, only what changes with each step. */
 export const tasks = pgTable(
   "tasks",
   {
@@ -34,7 +34,7 @@ export const tasks = pgTable(
     state: text().notNull(),
     priority: text().notNull(),
     holderId: uuid(),
-    /** Who claimed it last; stays when it ends. */
+    /** Who claimed it last; kept after its end. */
     lastHolderId: uuid(),
     fence: count(),
     claimedAt: at(),
@@ -71,7 +71,7 @@ export const taskDetails = pgTable(
     intent: text(),
     fromTaskId: text(),
     sessionId: integer(),
-    /** The fan-out that it is a branch of. */
+    /** The fan-out of which it is a branch. */
     branchOf: integer(),
     boundaries: document<unknown>().notNull(),
     outputs: document<Output[]>().notNull(),
@@ -80,7 +80,7 @@ export const taskDetails = pgTable(
   (t) => [
     primaryKey({ columns: [t.roomId, t.taskId] }),
     index("task_details_session").on(t.roomId, t.sessionId).where(sql`${t.sessionId} is not null`),
-    // What became of a task that was handed on.
+    // What a handed-on task became.
     index("task_details_heirs").on(t.roomId, t.fromTaskId).where(sql`${t.fromTaskId} is not null`),
     index("task_details_words").using("gin", sql.raw(wordsIn("title || ' ' || instruction"))),
   ],
@@ -118,7 +118,7 @@ export const taskReviews = pgTable(
     /** The task that asked for it. */
     reviewTaskId: text().notNull(),
     askedAt: at().notNull(),
-    /** `null` until the word is there, and where a person did without. */
+    /** `null` while the verdict is awaited, and if a person waived it. */
     by: document<unknown>(),
     passed: boolean(),
     /** Summary, findings, what must change, repairs. */
@@ -145,9 +145,9 @@ export const messages = pgTable(
     repliesTo: uuid(),
     taskId: text(),
     at: at().notNull(),
-    /** What its files are called; `null` where it has none. */
+    /** Names of its files; `null` if it has none. */
     attachments: document<unknown>(),
-    /** What an agent said of it: kind, subject, priority, what it is about, when its answer is due. */
+    /** What an agent said about it: kind, subject, priority, what it is about, when its answer is due. */
     head: document<unknown>(),
     /** How a routed team decided about it. */
     route: document<unknown>(),

@@ -10,7 +10,7 @@ import type { Call } from "../../platform/http/route.ts";
 import type { Answer } from "../../platform/room/entry.ts";
 import type { ExecuteOptions, Rooms } from "../../platform/room/rooms.ts";
 
-/** Calls as core sees them; the route's access has made sure of the kind. */
+/** The caller as core sees it; the route's access has checked its kind. */
 export function agentOf(call: Pick<Call<never>, "principal">): AgentPrincipal {
   if (call.principal?.kind !== "agent") throw refuse("forbidden", "This is for agents.", {});
   return call.principal;
@@ -41,7 +41,7 @@ export function runnerCaller(call: Pick<Call<never>, "principal" | "connection" 
   return { id, name, connection: call.connection, epoch: call.epoch };
 }
 
-/** Whoever of the room calls: an agent of it, or a person. */
+/** Whoever in the room calls: one of its agents, or a person. */
 export function callerOf(call: Pick<Call<never>, "principal" | "connection" | "epoch">): AgentCaller | PersonCaller {
   return call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
 }
@@ -57,14 +57,14 @@ export function agentCaller(call: Pick<Call<never>, "principal" | "connection" |
   };
 }
 
-/** Who a task is delivered to, and in whose words. */
+/** Whom a task is delivered to, and in which words. */
 export type Receiver = { id: AgentId; door: Door | null };
 
 export function receiverOf(call: Pick<Call<never>, "principal" | "door">): Receiver {
   return { id: agentOf(call).id, door: call.door };
 }
 
-/** The agent as the room knows it, spoken to in the words of the door that it calls by now. */
+/** The agent as the room knows it, addressed in the words of the door that it now uses. */
 export function spokenTo<A extends Pick<Agent, "door">>(agent: A, door: Door | null): A {
   if (door === null) return agent;
   return { ...agent, door: door === "cli" ? undefined : door };
@@ -75,7 +75,7 @@ export function personCaller(call: Pick<Call<never>, "principal">): PersonCaller
   return { id, name };
 }
 
-/** Executes and answers with the reply, or throws the refusal. */
+/** Executes the command and returns the reply, or throws the refusal. */
 export async function run<T extends CommandType>(
   rooms: Rooms,
   call: Pick<Call<never>, "principal" | "roomId" | "key">,
@@ -92,7 +92,7 @@ export async function run<T extends CommandType>(
   return replyOf(answer);
 }
 
-/** What an agent of an older history has in hand may be of a time that the server does not know. */
+/** What an agent of an older history holds may come from a time that the server does not know. */
 const MAY_BE_LOST: readonly RefusalCode[] = ["task_unknown", "lease_lost"];
 
 function tellLostTime({ code, message }: Refusal, by: AgentCaller | PersonCaller | RunnerCaller): void {

@@ -14,14 +14,14 @@ import type { Sql } from "postgres";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import { tasksNamed } from "./earlier.ts";
 
-/** Of a session without batches, as its proposals have it. */
+/** For a session without batches, as in its proposals. */
 const NO_BATCH = -1;
-/** Entries of a session's conversation that are read for a prompt; it carries fewer, by their words. */
+/** Most entries of a session's conversation read for a prompt, which carries fewer, limited by words. */
 const SAID_MAX = 300;
 
-/** What a delivery tells beside the room's state: from the tail in memory, else from the tables. */
+/** What a delivery tells besides the room's state: from the tail in memory, otherwise from the tables. */
 export function createReads(sql: Sql) {
-  /** From the tail in memory, in its latest words; older ones from the table. */
+  /** From the tail in memory, with its latest text; older ones from the table. */
   async function messageOf(room: CachedRoom, id: MessageId): Promise<Message | null> {
     const event = room.tail.findLast((one) => messageIn(one)?.id === id);
     if (event) return messageIn(event);
@@ -31,7 +31,7 @@ export function createReads(sql: Sql) {
     return row ? asSent(row) : null;
   }
 
-  /** As it was sent: the event says it, and the row of a message has the event's place. */
+  /** As it was sent: the event has it, and the row of a message has the event's place. */
   async function isUrgent(room: CachedRoom, id: MessageId): Promise<boolean> {
     const event = room.tail.findLast((one) => one.type === "message.sent" && one.data.message.id === id);
     if (event?.type === "message.sent") return event.data.urgent === true;
@@ -42,7 +42,7 @@ export function createReads(sql: Sql) {
     return row?.urgent === true;
   }
 
-  /** What came of the plan that a task is about: the room keeps no results. */
+  /** The results of the plan that a task is about: the room keeps none. */
   async function workOf(room: CachedRoom, task: HeldTask): Promise<WholeWork> {
     const session = aboutWhole(room.view as Room, task);
     if (!session?.execution) return { tasks: [], reviews: [] };
@@ -59,7 +59,7 @@ export function createReads(sql: Sql) {
     return { tasks, reviews };
   }
 
-  /** The conversation of a session up to now; whoever presents no step of it reads what people decided. */
+  /** The conversation of a session so far; a reader that presents no step gets what people decided. */
   async function saidIn(room: CachedRoom, sessionId: number | null, isWhole: boolean): Promise<Said[]> {
     if (sessionId === null) return [];
     return sql<Said[]>`
@@ -70,7 +70,7 @@ export function createReads(sql: Sql) {
       ORDER BY seq`;
   }
 
-  /** How the sender got what it handed off, where its role may have stood in for another. */
+  /** How the sender got what it handed off, if its role may have stood in for another. */
   async function senderOf(room: CachedRoom, task: Task, earlier: readonly EarlierTask[]): Promise<Whose["sender"]> {
     const { team } = room.view;
     const { fromTaskId, createdBy } = task;
@@ -85,11 +85,11 @@ export function createReads(sql: Sql) {
     return row?.from && row.intent ? { from: row.from, intent: row.intent } : null;
   }
 
-  /** The first role that a change of the team took it from; few tasks are older than the team. */
+  /** The first role that a change of team took it from; few tasks are older than the team. */
   async function movedFromOf(room: CachedRoom, task: Task): Promise<RoleName | null> {
     const { teamVersion, teamSince } = room.view;
     if (teamVersion < 2 || task.createdAt > teamSince) return null;
-    // The index `events_acts` has them; its condition stands here word by word.
+    // The index `events_acts` has them; its condition is repeated here word for word.
     const [row] = await sql<{ from: RoleName }[]>`
       SELECT moved ->> 'from' AS "from" FROM events, json_array_elements(data -> 'tasks') moved
       WHERE room_id = ${room.id} AND type = 'team.changed' AND moved ->> 'taskId' = ${task.id}
@@ -106,7 +106,7 @@ type MessageRow = Message & {
   head: MessageHead | null;
 };
 
-/** In the log a message without files does not say so. */
+/** In the log, a message without files does not say so. */
 export function asSent({ attachments, head, ...message }: MessageRow): Message {
   return { ...message, ...(attachments ? { attachments } : {}), ...head };
 }

@@ -27,7 +27,7 @@ const RECENT = 3;
 
 export type Mail = DeliveryReply["messages"];
 
-/** Builds what an agent gets with a task: `null` when it does not hold it any more. */
+/** Builds what an agent gets with a task: `null` if it no longer holds it. */
 export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock">) {
   const { messageOf, isUrgent, workOf, saidIn, senderOf, movedFromOf } = createReads(sql);
 
@@ -99,7 +99,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     };
   }
 
-  /** The bodies of delivered mail, as they are read; they were committed before they could be delivered. */
+  /** The bodies of delivered mail, as read; they were committed before they could be delivered. */
   async function mailOf(room: CachedRoom, ids: readonly MessageId[]): Promise<Mail> {
     const waiting = room.view.openMessages.open ?? [];
     const found = await Promise.all(
@@ -123,7 +123,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         at,
         ...toldOf(head),
         ...(from.kind === "agent" && taskId ? { taskId } : {}),
-        // What a person says to one agent answers its question, and is no task of its own.
+        // What a person says to one agent answers its question, and is not a task of its own.
         waitsAs: from.kind === "person" && to.kind === "role" ? taskId : null,
         ...(urgent ? { urgent } : {}),
         ...(attachments ? { attachments: [...attachments] } : {}),
@@ -146,25 +146,25 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
   return { deliver, mailOf, mailIn };
 }
 
-/** The answer to a request, with its delivery; what is told of ended tasks is written once for all whom it is told. */
+/** The answer to a request, with its delivery; text about ended tasks is written once for all who get it. */
 export function answerWith<Answer extends object>(
   { door }: Pick<Call<never>, "door">,
   answer: Answer,
   place: keyof Answer & string,
 ): Answer | WrittenReply<Answer> {
   const delivery = answer[place] as DeliveryReply | null;
-  // Where another door answers, it writes that in its own way.
+  // If another door answers, it writes that in its own way.
   if (delivery === null || door !== null) return answer;
   const written = JSON.stringify({ ...answer, [place]: { ...delivery, earlier: NOWHERE } });
   const [before = "", after = ""] = written.split(JSON.stringify(NOWHERE));
   const earlier = delivery.earlier.map(earlierJson);
-  // The last one has no comma behind it.
+  // The last one has no comma after it.
   earlier.push(earlier.pop()?.subarray(0, -1) ?? Buffer.alloc(0));
   return new WrittenReply(Buffer.concat([Buffer.from(`${before}[`), ...earlier, Buffer.from(`]${after}`)]));
 }
 
 const earlierJson = oncePer((task: DeliveryReply["earlier"][number]) => Buffer.from(`${JSON.stringify(task)},`));
-/** In no text of anybody: what is stored has none. */
+/** In nobody's text: stored texts never contain it. */
 const NOWHERE = "\0";
 
 /** What became of a message that waits for its answer. */

@@ -9,20 +9,20 @@ import { LRUCache } from "lru-cache";
 import type { PendingQuery, Sql, Row as SqlRow } from "postgres";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 
-/** Links that are gone along: through handoffs, and through what was required. */
+/** Most links that are followed: through handoffs, and through requirements. */
 const DEPTH_MAX = EARLIER_MAX;
-/** Rough bytes of what one call reads; of what is older, it says neither instruction nor result. */
+/** Roughly how many bytes one call reads; older tasks come without instruction and result. */
 const READ_MAX = 250_000;
 
 type Row = Omit<EarlierTask, "isMessage"> & { origin: Task["origin"] };
 type Links = Pick<Task, "fromTaskId" | "requires"> & Partial<Pick<Task, "said">>;
 
-/** Letters of the chains that stay in memory, all rooms together. */
+/** Most letters of the chains kept in memory, for all rooms together. */
 const KEPT_LETTERS = 24_000_000;
 
-/** What came before a task that was delivered, and how large that is: whoever goes on from the task goes on from here. */
+/** What came before a delivered task, and how large that is: whatever continues the task continues from here. */
 interface Chain {
-  /** Of this opening of the room: a restored database may give a task's number again. */
+  /** Belongs to this opening of the room: a restored database may give a task's number again. */
   room: WeakRef<CachedRoom>;
   earlier: readonly EarlierTask[];
   letters: number;
@@ -34,8 +34,8 @@ const chains = new LRUCache<string, Chain>({
 });
 
 /**
- * What came before a task that is delivered. What is behind a task that ended changes no more: along handoffs it is
- * remembered from the one before, and else one task is read.
+ * What came before a delivered task. Nothing before an ended task changes: along handoffs it is remembered from the
+ * previous one, otherwise one task is read.
  */
 export async function earlierOf(
   sql: Sql,
@@ -54,7 +54,7 @@ export async function earlierOf(
   return earlier.earlier;
 }
 
-/** What a handoff made goes on from what it ended, which was known while it was in hand. */
+/** What a handoff made continues from what it ended, which was known while that was held. */
 export function passOn(room: CachedRoom, steps: readonly Step[]): void {
   for (const { event, before } of steps) {
     if (event.type !== "handoff.delivered" || !event.data.task) continue;
@@ -66,12 +66,12 @@ export function passOn(room: CachedRoom, steps: readonly Step[]): void {
     const by = (from.lastHolder && before.agents[from.lastHolder]?.name) ?? null;
     const more = known && longer(known, [endedAs(from, by, result)]);
     if (more) keep(room, made.id, more);
-    // It ended, and what goes on from it has its own: room for a chain that will be asked for.
+    // It ended, and what continues it has a chain of its own: this makes room for one that will be asked for.
     chains.delete(`${room.id} ${from.id}`);
   }
 }
 
-/** The one task that it goes on from, if it goes on from no other. */
+/** The one task that it continues, if it continues no other. */
 function onlySource(task: Links): TaskId | undefined {
   const [from, ...others] = sourcesOf(task);
   return others.length + task.requires.length === 0 ? from : undefined;
@@ -88,7 +88,7 @@ function keep(room: CachedRoom, id: TaskId, chain: Weighed): void {
 
 type Weighed = Omit<Chain, "room">;
 
-/** `null`: more than one call reads whole. */
+/** `null`: more than one call reads in full. */
 function longer(known: Weighed, nearest: readonly EarlierTask[]): Weighed | null {
   const all = newestFirst([...nearest, ...known.earlier]);
   const letters = known.letters + lettersOf(nearest) - lettersOf(all.slice(EARLIER_MAX));
@@ -99,13 +99,13 @@ function weighed(earlier: readonly EarlierTask[]): Weighed {
   return { earlier, letters: lettersOf(earlier) };
 }
 
-/** One that ended changes no more. */
+/** An ended one no longer changes. */
 const lettersOfOne = oncePer(lettersIn);
 const lettersOf = (tasks: readonly EarlierTask[]): number => tasks.reduce((sum, task) => sum + lettersOfOne(task), 0);
 
 /**
- * What came before a task, the newest first: what was handed off to make it or asked what it answers, what it required and what became of
- * that where it was handed on, and so on along the chain.
+ * What came before a task, the newest first: the one handed off to make it or that asked what it answers, those it
+ * required and what they became if they were handed on, and so on along the chain.
  */
 export async function earlierTasks(sql: Sql, roomId: RoomId, task: Links): Promise<EarlierTask[]> {
   const { requires } = task;
@@ -148,7 +148,7 @@ async function taskNamed(sql: Sql, roomId: RoomId, id: TaskId): Promise<EarlierT
   return rows.map(asEarlier);
 }
 
-/** These tasks, the newest first; of more than there is room for the newest. */
+/** These tasks, the newest first; if there are too many, only the newest. */
 export function tasksNamed(sql: Sql, roomId: RoomId, ids: TaskId[]): Promise<EarlierTask[]> {
   return read(sql, roomId, sql`walk (id, depth) AS (SELECT unnest(${ids as string[]}::text[]), 0)`);
 }

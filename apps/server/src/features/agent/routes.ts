@@ -52,7 +52,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     const { seenAt, headSeq } = await observations.renew(roomId, id);
     const room = await known(roomId, headSeq);
     const agent = room.view.agents[id];
-    // A renewal by an agent that is gone, silent or superseded goes the way of every command.
+    // A renewal by an agent that is gone, silent or superseded is handled like any command.
     const { connection } = agentCaller(call);
     const isPlain = agent?.online === true && agent.connection === (connection ?? 1);
     if (!isPlain) await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });

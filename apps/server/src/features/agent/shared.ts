@@ -12,17 +12,20 @@ import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import { createReads } from "./delivery-reads.ts";
 import { earlierTasks } from "./earlier.ts";
 
-/** Tasks of a session that a delivery looks at, the newest of them; and those that its whole context has. */
+/** Most tasks of a session that a delivery looks at, the newest; and most that its whole context has. */
 export const REPORTED_TOLD = 100;
 const REPORTED_MAX = 500;
-/** Characters of what they decided that one call reads; older tasks' decisions stay in their results. */
+/** Most characters of their decisions that one call reads; those of older tasks stay in their results. */
 const DECIDED_MAX = 200_000;
-/** Characters of the summary of each. */
+/** Most characters of each summary. */
 const SUMMARY_MAX = 500;
-/** Changed files of each, to tell which decisions are about the same. */
+/** Most changed files of each, to tell which decisions are about the same. */
 const FILES_MAX = 20;
 
-/** When a task `t` was last reported, and with it what its agent decided: before its reviewers looked at it, where there are any. */
+/**
+ * When a task `t` was last reported, and with it what its agent decided: before its reviewers looked at it, if it has
+ * any.
+ */
 export function saidAt(sql: Sql) {
   return sql`coalesce((SELECT max(v.asked_at) FROM task_reviews v
     WHERE v.room_id = t.room_id AND v.task_id = t.id), t.ended_at, t.created_at)`;
@@ -58,6 +61,7 @@ export async function reportedIn(
 
 /**
  * What a session shares, as every door gives it.
+ *
  * @param ownSession of an agent: another session's wisdom is not for it
  */
 export async function sharedOf(

@@ -4,10 +4,10 @@ import type { ArtifactSource } from "@squadroom/core/task/artifacts";
 import type { Output } from "@squadroom/core/task/outputs";
 import type { Sql } from "postgres";
 
-/** Tasks of one session that are looked through; a plan has far fewer. */
+/** Most tasks of one session that are looked through; a plan has far fewer. */
 const TASKS_MAX = 2_000;
 
-/** A session's tasks with what they left. */
+/** A session's tasks with what they left behind. */
 export function sourcesIn(
   sql: Sql,
   roomId: RoomId,

@@ -54,7 +54,7 @@ export const artifactRoutes: FeatureRoutes = ({ route, rooms, db, sql }) => {
   });
 };
 
-/** The task's own branch, else the session's, as long as the room knows it. */
+/** The task's own branch, otherwise the session's, as long as the room knows it. */
 function branchOf({ branches }: RoomView, taskId: string, sessionId: number): string | null {
   return [taskId, sessionKey(sessionId)].find((key) => branches[key] !== undefined) ?? null;
 }

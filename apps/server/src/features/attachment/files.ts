@@ -21,7 +21,7 @@ interface NewFile {
   storedBy: string;
   now: number;
   redact: Redact;
-  /** Bytes; by default as a message's file. */
+  /** Largest size in bytes; by default that of a message's file. */
   max?: number;
 }
 
@@ -37,7 +37,7 @@ export async function storeFile(sql: Sql, newId: NewId, roomId: RoomId, file: Ne
   }
   const sha256 = createHash("sha256").update(content).digest("hex");
   const name = file.redact(nameOf(file.name));
-  // The same file again, after an answer that got lost, is the file that is there.
+  // The same file again, after a lost answer, is the file that is already there.
   const [same] = await sql<Attachment[]>`
     UPDATE attachments SET stored_at = ${file.now}
     WHERE room_id = ${roomId} AND stored_by = ${file.storedBy} AND sha256 = ${sha256}
@@ -69,7 +69,9 @@ export async function storeFile(sql: Sql, newId: NewId, roomId: RoomId, file: Ne
 }
 
 /**
- * What a message is about to carry, kept from now on, in the order of the ids. Who stored a file sends it.
+ * Files that a message is about to carry, kept from now on, in the order of the ids. Only whoever stored a file sends
+ * it.
+ *
  * @throws `attachment_unknown`
  */
 export async function keepFiles(
@@ -91,8 +93,9 @@ export async function keepFiles(
 }
 
 /**
- * A result whose diff is kept with it from now on, and all that it changes.
- * @throws `attachment_unknown`; `diff_unreadable`: what it changes nobody could hold against boundaries
+ * A result whose diff is kept with it from now on, and everything that it changes.
+ *
+ * @throws `attachment_unknown`; `diff_unreadable`: nobody could compare its changes with boundaries
  */
 export async function keepDiff<R extends { diff?: string | undefined }>(
   sql: Sql,
@@ -138,12 +141,12 @@ function unknownFile(attachmentId: string) {
   return refuse("attachment_unknown", "The room has no such file for you.", { attachmentId });
 }
 
-/** The last part of what may be a path of the sender's machine. */
+/** The last part of what may be a path on the sender's machine. */
 function nameOf(name: string): string {
   return name.split(/[/\\]/).at(-1)?.trim() || "file";
 }
 
-/** Texts lose their secrets like every other text of a room; other bytes stay what they are. */
+/** Texts lose their secrets like any other text of a room; other bytes stay as they are. */
 function redactedContent(content: Uint8Array, redact: Redact): Uint8Array {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);

@@ -3,12 +3,12 @@ import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, roomOf, run } from "../agent/index.ts";
 import { readFile, storeFile } from "./files.ts";
 
-/** Files of messages. They are told as data, never served as documents of this origin. */
+/** Files of messages. They are sent as data, never served as documents of this origin. */
 export const attachmentRoutes: FeatureRoutes = ({ route, rooms, sql, clock, newId, redactIn }) => {
   route("addAttachment", async (call) => {
     const { principal, body } = call;
     if (!principal) throw refuse("unauthorized", "A file has a sender.", {});
-    // An agent is there, and this process of it is the newest.
+    // The agent is present, and this process of it is the newest.
     if (principal.kind === "agent")
       await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
     return storeFile(sql, newId, roomOf(call), {

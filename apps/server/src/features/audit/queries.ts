@@ -22,8 +22,8 @@ interface Found {
 }
 
 /**
- * Acts of people and joins out of the log, and acts on people and credentials, the newest first.
- * The index `events_acts` has the events; its condition stands here word by word.
+ * Acts of people and joins from the log, and acts on people and credentials, the newest first. The index `events_acts`
+ * has the events; its condition is repeated here word for word.
  */
 export async function readAudit(
   sql: Sql,

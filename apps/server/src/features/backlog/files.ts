@@ -6,7 +6,7 @@ import { redactImported } from "../../platform/redaction/imported.ts";
 import { personCaller, roomOf, run } from "../agent/index.ts";
 import { createBacklogQueries } from "./queries.ts";
 
-/** Lines of a file that an answer names. */
+/** Most lines of a file that an answer names. */
 const NAMED_MAX = 200;
 
 /** The backlog as a file, in and out. */
@@ -51,7 +51,7 @@ export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   });
 };
 
-/** Scanned text by text, so that no finding reaches over the end of a cell. */
+/** Scanned text by text, so that no finding crosses the end of a cell. */
 async function readRedacted(format: ImportFormat, content: string) {
   const read = readImport(format, content);
   const replaced = new Map<string, string>();

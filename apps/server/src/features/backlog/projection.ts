@@ -5,7 +5,7 @@ import type { RoomView } from "@squadroom/core/kernel/view";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
-/** Every item that the event changed, whatever event it was, and the mode of the room. */
+/** Every item that the event changed, whichever event it was, and the room's mode. */
 export const backlogProjection: Projection = (event, before, after) => {
   if (before.backlog === after.backlog) return [];
   const rows: ProjectedRow[] = [];

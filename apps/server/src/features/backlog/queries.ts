@@ -27,7 +27,7 @@ export function createBacklogQueries(db: PostgresJsDatabase) {
   return { get, all };
 }
 
-/** A row as core has it; the projection made sure of its words. */
+/** A row in core's form; the projection checked its words. */
 function itemOf({ roomId: _, ...row }: typeof backlogItems.$inferSelect): BacklogItem {
   return row as BacklogItem;
 }

@@ -18,7 +18,7 @@ const itemPages = { order: pagesBy("order"), score: pagesBy("score"), newest: pa
 
 type AnyCall = Pick<Call<never>, "principal" | "roomId" | "key" | "connection" | "epoch">;
 type OfItem = Extract<Command, { itemId: number; by: unknown }>;
-/** A command without who sends it and what it is about. */
+/** A command without its sender and its subject. */
 type Act<C = OfItem> = C extends OfItem ? Omit<C, "by" | "itemId"> : never;
 
 export const backlogRoutes: FeatureRoutes = (tools) => {

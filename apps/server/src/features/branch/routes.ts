@@ -72,7 +72,7 @@ function theBranch({ branches }: Pick<RoomView, "branches">, key: BranchKey): Br
   throw refuse("branch_unknown", `This room has no branch ${key}.`, { key }, known);
 }
 
-/** Why each that waits has its place. */
+/** Why each waiting one has its place. */
 function reasons(view: RoomView): Map<BranchKey, string> {
   return new Map(mergeQueue(view, null).map(({ branch, why }) => [branch.key, why]));
 }
@@ -112,7 +112,7 @@ function whyOf(merge: NonNullable<Branch["merge"]>, place: string): string {
   return merge.state === "skipped" ? merge.reason : "";
 }
 
-/** What was asked, in the words of whoever asked. */
+/** What was asked, in the asker's words. */
 async function askedFor(
   db: PostgresJsDatabase,
   { roomId, sessions }: RoomView,
@@ -140,7 +140,7 @@ function pullRequestOf(branch: Branch, title: string, requirement: string) {
   const tasks = merged.map((work) => ({ id: work.key, ...work }));
   const parts = [...(changes ? [changes] : []), ...merged];
   const paths = new Set(parts.flatMap(({ files }) => files));
-  // Which of those beyond the names that are kept are the same, nobody knows.
+  // Nobody knows which of those beyond the kept names are the same.
   const beyond = parts.map(({ files, fileCount = files.length }) => fileCount - files.length);
   return pullRequestText({
     title,

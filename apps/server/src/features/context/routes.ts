@@ -3,7 +3,7 @@ import { heldTask } from "@squadroom/core/task/order";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { roomOf, sharedOf } from "../agent/index.ts";
 
-/** What all who work in a session share. */
+/** What everybody who works in a session shares. */
 export const contextRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
   route("getSessionContext", async (call) => {
     const roomId = roomOf(call);

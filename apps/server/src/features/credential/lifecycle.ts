@@ -10,7 +10,7 @@ import { hashSecret, newToken } from "../../platform/auth/secrets.ts";
 import { insertConnectLink } from "./links.ts";
 
 const DAY_MS = 86_400_000;
-/** Live credentials of one room. */
+/** Most live credentials of one room. */
 const LIVE_MAX = 2000;
 
 /**
@@ -52,9 +52,9 @@ export async function createCredential(
 }
 
 /**
- * Gives the agent of this name a new token in the place of the one it had: it stays the same agent.
+ * Gives the agent with this name a new token in place of its old one: it stays the same agent.
  *
- * @returns the token, and what changed, for the authenticator; `null` when it has no credential any more
+ * @returns the token, and what changed, for the authenticator; `null` if it no longer has a credential
  */
 export async function renewToken(
   sql: Sql,
@@ -70,7 +70,7 @@ export async function renewToken(
   return changed.length === 0 ? null : { token, changed };
 }
 
-/** Agents are told apart by name, in prompts too; a name is free again once its credential ended. */
+/** Agents are distinguished by name, in prompts too; a name is available again once its credential has ended. */
 async function checkRoom(tx: ISql, roomId: RoomId, name: string): Promise<void> {
   const live = await tx<{ name: string }[]>`
     select name from credentials
@@ -85,7 +85,7 @@ async function checkRoom(tx: ISql, roomId: RoomId, name: string): Promise<void> 
 }
 
 /**
- * Ends a credential; again changes nothing.
+ * Ends a credential. Idempotent.
  *
  * @returns what changed, for the authenticator
  * @throws RefusalError `credential_unknown`

@@ -7,12 +7,12 @@ import { databaseNow } from "../../platform/auth/database-time.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import { hashSecret, newCode, newToken } from "../../platform/auth/secrets.ts";
 
-/** Long enough to walk over to another machine, ms. */
+/** Long enough to walk to another machine, ms. */
 const LINK_MS = 3_600_000;
-/** What is over is told from what never was for so long, ms. */
+/** How long an ended link is told apart from one that never existed, ms. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** A link for this credential, in the caller's transaction; those before it expire. The table has its hash only. */
+/** A link for this credential, in the caller's transaction; earlier ones expire. The table has only its hash. */
 export async function insertConnectLink(tx: ISql, credentialId: string): Promise<ConnectCode> {
   const code = newCode();
   const now = databaseNow(tx);
@@ -97,7 +97,7 @@ export async function lookAtConnectLink(sql: ISql, code: string): Promise<Linked
 }
 
 /**
- * Uses the link up: of two machines at once one gets the agent's new token, and the one it had ends.
+ * Uses the link up: of two machines at once, one gets the agent's new token, and its old one ends.
  *
  * @returns what changed, for the authenticator
  * @throws RefusalError as `lookAtConnectLink`
@@ -111,7 +111,7 @@ export async function redeemConnectLink(
   const hash = hashSecret(code.toLowerCase());
   return await sql.begin(async (tx) => {
     const now = databaseNow(tx);
-    // The credential before the link, as whoever makes another: then neither waits for the other.
+    // The credential before the link, in the same order as whoever makes another: then neither waits for the other.
     await tx`
       select 1 from credentials
       where id = (select credential_id from connect_links where code_hash = ${hash}) for update`;

@@ -5,8 +5,8 @@ import { ownHosts, refuseOtherHost } from "../../platform/http/own-host.ts";
 const CODE = /^[0-9a-z]{26}$/i;
 
 /**
- * What a connect link says to who opens it instead of running its line; that doesn't use it up. Browsers get the
- * dashboard's page for it; an agent or a script, which reads text, gets the line.
+ * What a connect link says to somebody who opens it instead of running its line; that doesn't use it up. Browsers get
+ * the dashboard's page for it; an agent or a script, which reads text, gets the line.
  */
 export function serveConnectPage(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export function serveConnectPage(
     const wanted = request.headers.accept ?? "";
     const isBrowser = wanted.includes("text/html") && !/text\/(?:markdown|plain)/.test(wanted);
     if (isBrowser || !CODE.test(code)) return reply.callNotFound();
-    // The line is run by whoever reads it, and leads where it says.
+    // Whoever reads the line runs it, and it leads where it says.
     if (publicUrl === null) refuseOtherHost(request.host, own);
     const origin = publicUrl?.replace(/\/+$/, "") ?? `${request.protocol}://${request.host}`;
     return reply

@@ -4,10 +4,10 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or } from "drizzle-
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { agentObservations, credentials } from "../../db/schema/index.ts";
 
-/** Ended ones that are still listed. */
+/** Most ended ones that are still listed. */
 const ENDED_SHOWN = 200;
 
-/** All that live and the latest that ended, newest first. Ids grow with time. */
+/** All live ones and the latest that ended, newest first. Ids grow with time. */
 export async function readCredentials(db: PostgresJsDatabase, roomId: RoomId, now: number): Promise<Credential[]> {
   const ofRoom = and(eq(credentials.roomId, roomId), eq(credentials.kind, "agent"));
   const ended = db

@@ -11,7 +11,7 @@ import { readCredentials } from "./queries.ts";
 
 const pages = pagesOf("listCredentials", z.tuple([z.uuid()]));
 
-/** Of one address by itself: nobody keeps anybody out by guessing. */
+/** Counted per address: nobody keeps anybody out by guessing. */
 const GUESSES = { burst: 30, everyMs: 10_000 };
 
 export const credentialRoutes: FeatureRoutes = (tools) => {
@@ -19,7 +19,7 @@ export const credentialRoutes: FeatureRoutes = (tools) => {
   linkRoutes(tools);
 };
 
-/** How a machine gets an agent's credential: by a link that works once. */
+/** How a machine gets an agent's credential: by a single-use link. */
 const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
   const perAddress = createAttempts(clock, GUESSES);
   const isGuess = (error: unknown) => error instanceof RefusalError && error.code === "connect_link_unknown";
@@ -55,7 +55,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
 };
 
 const lifeRoutes: FeatureRoutes = ({ route, redactIn, sql, db, auth, clock, newId, log, rooms, teamRolesOf }) => {
-  /** Admins may see every room, so the right to it does not say that it is there. */
+  /** Admins may see every room, so the right to one does not say that it exists. */
   async function rolesOf(roomId: RoomId): Promise<readonly string[]> {
     const roles = await teamRolesOf(roomId);
     if (roles === null) throw new RefusalError(unknownRoom());
@@ -71,7 +71,7 @@ const lifeRoutes: FeatureRoutes = ({ route, redactIn, sql, db, auth, clock, newI
       const message = `The team of this room has no role ${foreign.join(", ")}.`;
       throw refuse("role_unknown", message, { roles: foreign }, [...known]);
     }
-    const name = (await redactIn(roomId))(body.name); // Events bear it.
+    const name = (await redactIn(roomId))(body.name); // Events carry it.
     const { expiresInDays } = body;
     const made = await createCredential(sql, newId, {
       roomId,
@@ -98,7 +98,7 @@ const lifeRoutes: FeatureRoutes = ({ route, redactIn, sql, db, auth, clock, newI
     const { credentialId } = params;
     const person = personOf(principal);
     auth.noteChanged(await revokeCredential(sql, roomId, credentialId, person));
-    // Nothing commits under it from here on. Asked again it is dismissed again, where that did not get through.
+    // Nothing commits under it from now on. Asked again, it is dismissed again, in case that did not get through.
     await rooms.execute(
       roomId,
       {

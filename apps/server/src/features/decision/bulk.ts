@@ -12,8 +12,8 @@ type BulkCall = Call<typeof answerDecisions>;
 type BulkAnswer = BulkCall["body"]["answers"][number];
 
 /**
- * Answers over rooms: each is judged, committed and refused by itself, under a key of its own that is
- * made from the request's; so a repeated request has the effect of once, however far the first one came.
+ * Answers across rooms: each is judged, committed and refused by itself, under a key of its own made from the
+ * request's; so a repeated request takes effect once, however far the first one got.
  */
 export function createBulk(options: {
   rooms: Rooms;
@@ -28,7 +28,7 @@ export function createBulk(options: {
     const { answers } = call.body;
     const results: BulkResult[] = [];
     const replayed = new Set<BulkAnswer>();
-    // Of one room in their order, of different rooms at once.
+    // For one room in order, for different rooms at once.
     await Promise.all(
       [...new Set(answers.map(({ room }) => room))].map(async (room) => {
         const roomId = await resolveRoom(room);
@@ -36,7 +36,7 @@ export function createBulk(options: {
           if (one.room === room) results[i] = await judge(call, roomId, one, () => replayed.add(one));
       }),
     );
-    // Told where all of it was answered before; a part that was not is new.
+    // Reported if all of it was answered before; a part that was not is new.
     if (replayed.size === answers.length) call.key?.onReplay?.();
     const applied = results.filter((result) => result.outcome === "applied").length;
     return { results, applied, refused: results.length - applied };
@@ -63,7 +63,7 @@ export function createBulk(options: {
   }
 
   async function answer(call: BulkCall, roomId: RoomId, one: BulkAnswer, onReplay: () => void): Promise<Answered> {
-    // The request is for no room; what each room wants kept out of its log is known here.
+    // The request is for no room; what each room wants kept out of its log is known only here.
     const { decisionId, optionId, note, version, detail } = (await redactIn(roomId))(one);
     const by = personCaller(call);
     const { credential } = personOf(call);

@@ -82,7 +82,7 @@ function answeredRow(view: RoomView, decision: AnsweredDecision, canUndo: boolea
   };
 }
 
-/** Those that changed, and the oldest that the view forgets: its answer stands from then on. */
+/** Those that changed, and the oldest that the view forgets: its answer is final from then on. */
 function answeredRows(before: RoomView, after: RoomView): Row[] {
   const was = new Map(before.answered.map((decision) => [decision.id, decision]));
   const changed = after.answered.filter((decision) => was.get(decision.id) !== decision);

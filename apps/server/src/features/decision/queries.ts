@@ -72,14 +72,14 @@ function inTexts(text: SQLWrapper, among: readonly string[]): SQL {
   return among.length === 0 ? q`false` : inArray(text as SQL, [...among]);
 }
 
-/** The other way round than the projection wrote it. */
+/** The reverse of what the projection wrote. */
 export function subjectOf(kind: string, text: string): DecisionRow["subject"] {
   if (kind === "task") return { kind, taskId: text };
   if (kind === "role") return { kind, role: text };
   return { kind, ...(JSON.parse(text) as object) } as DecisionRow["subject"];
 }
 
-/** A row as the contract has it; the projection made sure of its words. */
+/** A row in the contract's form; the projection checked its words. */
 export function decisionOf(row: typeof decisions.$inferSelect): DecisionRow {
   const { endedAt } = row;
   const kind = row.kind as DecisionRow["kind"];

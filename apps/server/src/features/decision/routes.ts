@@ -8,7 +8,7 @@ import { createBulk } from "./bulk.ts";
 import { createDecisionQueries } from "./queries.ts";
 
 export interface DecisionTools {
-  /** Id of a room by its id or name; `null` when there is none. */
+  /** Id of a room by its id or name; `null` if there is none. */
   resolveRoom: (name: string) => Promise<RoomId | null>;
 }
 

@@ -13,7 +13,7 @@ export interface ErrorFilter {
   limit: number;
 }
 
-/** The newest first; one more than asked for, where there are more. */
+/** The newest first; one more than asked for, if there are more. */
 export function errorsIn(
   sql: Sql,
   roomId: RoomId,

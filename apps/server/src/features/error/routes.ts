@@ -6,7 +6,7 @@ import { errorsIn } from "./queries.ts";
 
 const pages = pagesOf("listErrors", z.tuple([placeNumber]));
 
-/** What went wrong, as agents say it. */
+/** What went wrong, as reported by agents. */
 export const errorRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
   route("reportError", async (call) => {
     const { fence, type, file, line, column, suggestedAgent, ...said } = call.body;

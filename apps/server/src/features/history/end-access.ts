@@ -7,8 +7,9 @@ import { hashSecret } from "../../platform/auth/secrets.ts";
 import { disconnectAll, endMailOf } from "../../platform/auth/sign-ins.ts";
 
 /**
- * Notes a restore and, where wanted, ends all agents' credentials, all sign-ins, everybody's mail and account at a provider,
- * and the links that nobody used yet; the key of the machine stays.
+ * Notes a restore and, if wanted, ends all agents' credentials, all sign-ins, everybody's mail and account at a
+ * provider, and unused links; the machine's key stays.
+ *
  * @returns what changed, for the authenticator
  */
 export async function noteRestored(

@@ -10,7 +10,7 @@ export async function lastVisit(sql: ISql, personId: PersonId): Promise<number |
   return row?.visited_at ?? null;
 }
 
-/** Never back in time: two windows may tell in any order. */
+/** Never back in time: two windows may report in any order. */
 export async function noteVisit(sql: ISql, personId: PersonId, now: number): Promise<number> {
   const [row] = await sql<{ visited_at: number }[]>`
     INSERT INTO person_visits (person_id, visited_at) VALUES (${personId}, ${now})
@@ -19,7 +19,7 @@ export async function noteVisit(sql: ISql, personId: PersonId, now: number): Pro
   return row?.visited_at ?? now;
 }
 
-/** What happened in these rooms since a time, counted by their indexes on time. */
+/** What happened in these rooms since a given time, counted by their indexes on time. */
 export async function happenedSince(
   sql: ISql,
   rooms: ReturnType<typeof visibleRooms>,

@@ -43,7 +43,7 @@ export async function itemsInReview(
   }));
 }
 
-/** Rooms whose clearing mode gave up; a decision or a question that pauses it stands in the list itself. */
+/** Rooms whose clearing mode gave up; a decision or a question that pauses it is in the list itself. */
 export async function pausedRooms(
   sql: ISql,
   rooms: Rooms,

@@ -18,7 +18,7 @@ import {
 
 type Rooms = ReturnType<typeof visibleRooms>;
 
-/** Of a session these decisions may hold up single tasks. */
+/** These decisions about a session may hold up single tasks. */
 const OF_TASKS: readonly DecisionKind[] = DECISION_KINDS.filter(
   (kind) => !holdsUpSessions({ kind, subject: { kind: "session", step: "execute" } }),
 );
@@ -26,19 +26,19 @@ const OF_TASKS: readonly DecisionKind[] = DECISION_KINDS.filter(
 type Counted = Exclude<InboxGroup, "waiting">;
 
 interface Waiting extends Record<Counted, number> {
-  /** Things by room that wait for this person; an empty role is one. */
+  /** Things that wait for this person, by room; an empty role counts as one. */
   byRoom: Map<string, number>;
-  /** Of those, how many are empty roles. */
+  /** How many of those are empty roles. */
   emptyRoles: number;
-  /** When the next of what was snoozed comes back by itself. */
+  /** When the next snoozed thing comes back by itself. */
   wakesAt: number | null;
 }
 
 /**
  * Everything that waits, one row each, as `t`.
  *
- * @param answerable where one may answer
- * @param led where one may steer
+ * @param answerable where the person may answer
+ * @param led where the person may steer
  */
 export function allThings(sql: ISql, answerable: Rooms, led: Rooms, patience: Patience) {
   return sql`(
@@ -56,7 +56,7 @@ export function allThings(sql: ISql, answerable: Rooms, led: Rooms, patience: Pa
   )`;
 }
 
-/** What waits for this person, by room: the badge, the rail and the rooms' heading are all made of it. */
+/** What waits for this person, by room: the badge, the rail and the rooms' heading are all made from it. */
 export async function countWaiting(
   sql: ISql,
   answerable: Rooms,
@@ -82,7 +82,7 @@ export async function countWaiting(
       (min(until) FILTER (WHERE snoozed))::float8 AS wakes_at
     FROM judged GROUP BY room_id`;
   const wakes = rows.flatMap(({ wakes_at }) => wakes_at ?? []);
-  // Empty roles are one row of each group.
+  // Empty roles are one row in each group.
   const rowsOf = (group: Counted) =>
     rows.reduce((sum, row) => sum + row[group], 0) + (rows.some((row) => row[`${group}_empty`]) ? 1 : 0);
   return {
@@ -123,7 +123,7 @@ export async function countHeldUp(sql: ISql, rooms: Rooms, eye: Eye): Promise<{ 
   return row ?? { tasks: 0, sessions: 0 };
 }
 
-/** How many tasks are in the hand of an agent that is not silent. */
+/** How many tasks are held by agents that are not silent. */
 export async function countWorking(sql: ISql, rooms: Rooms, patience: Patience): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM ${held(sql, rooms)} h WHERE NOT ${isSilent(sql, patience)}`;

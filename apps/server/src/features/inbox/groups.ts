@@ -39,7 +39,7 @@ function mayUndo(person: PersonPrincipal, { room, decision }: Pick<DecidedRow, "
   return decision.canUndo && rightOf(person, undoDecision.access, room.id as RoomId) === "ok";
 }
 
-/** One row for one cause; `null`: not several. */
+/** One row for one cause; `null`: there aren't several. */
 function rolesItem(asked: Awaited<ReturnType<typeof emptyRoles>>): Found | null {
   const [first, second] = asked;
   if (!first || !second) return null;
@@ -60,12 +60,12 @@ export function createGroups({
   observations,
   waiters,
 }: Pick<RouteTools, "sql" | "leaseS" | "observations" | "waiters">) {
-  /** Lists and counts of one moment. */
+  /** Lists and counts of the same moment. */
   async function atOnce<T>(read: (tx: ISql) => Promise<T>): Promise<T> {
     return (await sql.begin("isolation level repeatable read read only", read)) as T;
   }
 
-  /** All kinds in one order; `awake`: agents silent in the tables that this process knows to be alive. */
+  /** All kinds in one order; `awake`: agents that are silent in the tables, but that this process knows to be alive. */
   async function needsYouPage(
     tx: ISql,
     person: PersonPrincipal,
@@ -90,7 +90,7 @@ export function createGroups({
     const found = itemPages.page(items.sort(compareItems), limit, placeOfItem);
     const page = { data: await withHolders(tx, found.data, eye), next: found.next };
     const last = silent.at(-1);
-    // Where those that are left out filled the page, the next one begins behind them.
+    // If those left out filled the page, the next one begins after them.
     if (page.next === null && silent.length > limit && last)
       return { ...page, awake, next: itemPages.cursorOf(placeOfItem(stuckItem(last, leaseS))) };
     return { ...page, awake };

@@ -35,10 +35,10 @@ export async function takersOf(sql: ISql, all: Piece, things: readonly Thing[]):
 }
 
 /**
- * From now on this person takes care of them; `null`: whoever comes first.
+ * From now on this person takes care of them; `null`: whoever comes first does.
  *
  * @returns how many of them wait
- * @throws RefusalError `person_unknown`: not one who may settle all of them
+ * @throws RefusalError `person_unknown`: not somebody who may settle all of them
  */
 export async function handOver(
   sql: Sql,
@@ -101,7 +101,7 @@ export async function withHolders(sql: ISql, rows: readonly Found[], { me, now, 
     const [first] = own;
     if (!first) return item;
     const isOne = own.every((one) => one?.holder_id === first.holder_id);
-    // Who may settle it no more holds nothing: it waits for everybody then.
+    // Somebody who may no longer settle it holds nothing: it then waits for everybody.
     const isHeld = isOne && (group === "others" || first.holder_id === me);
     return { ...item, heldBy: isHeld ? holderIn(first) : null, snoozed: snoozeIn(own, now) };
   });
@@ -127,7 +127,7 @@ function holderIn({ holder_id, holder, by_id, by, held_at }: Aside): InboxItem["
   };
 }
 
-/** Of several the one that comes back first. */
+/** Of several, the one that comes back first. */
 function snoozeIn(asides: readonly (Aside | undefined)[], now: number): InboxItem["snoozed"] {
   const times = asides.flatMap((one) =>
     one && one.snoozed_at !== null ? [{ until: one.until, at: one.snoozed_at }] : [],

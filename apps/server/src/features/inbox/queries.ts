@@ -16,11 +16,11 @@ import { decisionThing, type Eye, isIn, type Piece, questionThing, stuckThing } 
 /** Answers of the last week are shown, older ones only while they can be taken back. */
 const DECIDED_MS = 7 * 24 * 3600 * 1000;
 
-/** Empty roles that one row names. */
+/** Most empty roles that one row names. */
 const ROLES_MAX = 500;
 
 type Rooms = ReturnType<typeof visibleRooms>;
-/** A row before it is known who takes care of it, and whether one snoozed it. */
+/** A row before it is known who takes care of it, and whether the person snoozed it. */
 export type Found<K extends InboxItem["kind"] = InboxItem["kind"]> = K extends unknown
   ? Omit<Extract<InboxItem, { kind: K }>, "heldBy" | "snoozed">
   : never;
@@ -33,9 +33,9 @@ export const itemPages = pagesOf("listNeedsYou", ITEM_PLACE);
 export const workingPages = pagesOf("listWorking", ROW_PLACE);
 export const decidedPages = pagesOf("listDecided", z.tuple([z.int(), z.uuid()]));
 
-/** Which rows: those after a place, at most so many. */
+/** Which rows: those after a place, up to a limit. */
 export interface Cut<P = ItemPlace> {
-  /** Of the last row before; `null`: from the first on. */
+  /** Place of the last row before; `null`: from the first. */
   after: P | null;
   limit: number;
 }
@@ -47,7 +47,7 @@ interface Named {
 type DecisionColumns = Parameters<typeof decisionOf>[0];
 
 export const rankOf = (urgency: InboxItem["urgency"]) => URGENCIES.indexOf(urgency);
-/** Of an item in the one list of all kinds: `compareInbox`, and then by id. */
+/** Place of an item in the one list of all kinds: `compareInbox`, and then by id. */
 export function placeOfItem(item: Found): ItemPlace {
   return [rankOf(item.urgency), 0 - item.holdsUp, item.sinceAt, idOf(item)];
 }
@@ -76,7 +76,7 @@ function idOf(item: Found): string {
   }
 }
 
-/** The row stands after the place: both by rank, what is held up (the most first), since and id. */
+/** The row comes after the place: both by rank, what is held up (the most first), since and id. */
 export function isAfter(sql: ISql, after: ItemPlace | null, place: readonly [Piece, Piece, Piece, Piece]) {
   if (after === null) return sql`true`;
   const [rank = 0, held = 0, since = 0, id = ""] = after;
@@ -93,14 +93,14 @@ function decisionColumns(sql: ISql) {
 }
 
 /**
- * Of `d`, pending: a role that nobody fills and nobody there could stand in for. Several of these are one cause, and
- * one row; a single one is a decision like any other.
+ * For a pending `d`: a role that nobody fills and nobody present could stand in for. Several of these are one cause,
+ * and one row; a single one is a decision like any other.
  */
 export function isEmptyRole(sql: ISql) {
   return sql`(d.kind = 'role_unavailable' AND json_array_length(d.options) = 1)`;
 }
 
-/** The decisions of this piece of rooms that `isEmptyRole`, the heaviest first. */
+/** The decisions in this SQL's rooms for which `isEmptyRole` holds, the heaviest first. */
 export async function emptyRoles(
   sql: ISql,
   rooms: Rooms,
@@ -154,7 +154,7 @@ function sessionKey({ room, decision: { subject } }: AboutSession): string {
   return subject.kind === "session" ? `${room.id} ${subject.sessionId}` : "";
 }
 
-/** What the sessions consumed that these are about. */
+/** Usage of the sessions that these are about. */
 async function usageOfSessions(
   sql: ISql,
   items: readonly AboutSession[],
@@ -213,7 +213,7 @@ interface QuestionColumns {
   asked_at: number;
 }
 
-/** A task in hand with its agent, as the tables have them. */
+/** A held task with its agent, as the tables have them. */
 export interface HeldRow extends Named {
   task_id: string;
   title: string;
@@ -235,8 +235,8 @@ export interface Patience {
 }
 
 /**
- * Tasks in hand whose agents do not wait for a person's answer: that decision is in the list. `seen_at`
- * is the last sign of life that the tables have.
+ * Held tasks whose agents don't wait for a person's answer: such a decision is in the list. `seen_at` is the last sign
+ * of life that the tables have.
  */
 export function held(sql: ISql, rooms: Rooms) {
   return sql`(
@@ -277,7 +277,7 @@ export async function silentTasks(
     ORDER BY h.seen_at, ${id} COLLATE "C" LIMIT ${limit}`;
 }
 
-/** Of a row among those at work. */
+/** Place of a row among those at work. */
 export function placeOfHeld(row: HeldRow): RowPlace {
   return [row.claimed_at, `${row.room_id} ${row.task_id}`];
 }
@@ -350,7 +350,7 @@ export async function decidedLately(
   return rows.map((row) => ({ room: roomOf(row), decision: decisionOf(row) as DecisionRow }));
 }
 
-/** Of an answered one. */
+/** Place of an answered one. */
 export function placeOfDecided({ decision }: Pick<DecidedRow, "decision">): RowPlace {
   return [decision.answer?.at ?? 0, decision.id];
 }

@@ -142,7 +142,7 @@ const handlingRoutes: FeatureRoutes = ({ route, sql, clock, leaseS, tellPeople }
     return { applied };
   });
 
-  /** Everything that waits in the rooms of these things, where this person may settle it. */
+  /** Everything that waits in the rooms of these things, if this person may settle it. */
   function thingsIn(person: PersonPrincipal, things: readonly Thing[], now: number) {
     const rooms = [...new Set(things.map(({ room }) => room))];
     const some = (of: Rooms) => sql`(SELECT * FROM ${of} s WHERE s.room_id = ANY(${rooms}::uuid[]))`;

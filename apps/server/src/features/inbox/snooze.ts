@@ -4,10 +4,10 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ISql, Sql } from "postgres";
 import type { Piece } from "./things.ts";
 
-/** Rows of this age have nothing left to say, ms. */
+/** Rows of this age no longer matter, ms. */
 const KEPT_MS = SNOOZE_MAX_MS;
 
-/** Those that were asked for, as `w`: `(room_id, item)`. */
+/** The requested ones, as `w`: `(room_id, item)`. */
 export function asRows(sql: ISql, things: readonly Thing[]) {
   const rooms = things.map(({ room }) => room);
   const items = things.map(({ item }) => item);
@@ -15,7 +15,7 @@ export function asRows(sql: ISql, things: readonly Thing[]) {
 }
 
 /**
- * Out of this person's inbox, as what they are now.
+ * Takes things out of this person's inbox, in their present state.
  *
  * @param all everything that waits where the person may settle it, as `t`
  * @returns how many of them wait
@@ -42,7 +42,7 @@ export async function snooze(
   });
 }
 
-/** Back at once; says how many there were. */
+/** Brings them back at once; returns how many there were. */
 export async function wake(sql: Sql, me: PersonId, things: readonly Thing[]): Promise<number> {
   const { count } = await sql`
     DELETE FROM inbox_snoozes z USING ${asRows(sql, things)}

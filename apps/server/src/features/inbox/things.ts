@@ -9,22 +9,22 @@ import type { ISql, PendingQuery, Row } from "postgres";
 
 export type Piece = PendingQuery<Row[]>;
 
-/** Who looks, when, and at which of all that waits. */
+/** Who looks, when, and at which part of everything that waits. */
 export interface Eye {
-  /** Or the column that names the person. */
+  /** Or the column with the person. */
   me: PersonId | Piece;
   now: number;
   group: InboxGroup;
 }
 
-/** Pieces of SQL about one thing that waits, as the query around them has it. */
+/** Pieces of SQL about one waiting thing, in the terms of the query around them. */
 export interface ThingPieces {
   room: Piece;
-  /** As `core/inbox/thing.ts` calls it. */
+  /** In the terms of `core/inbox/thing.ts`. */
   item: Piece;
-  /** Another one: it is no longer what was snoozed. */
+  /** If it differs, the thing is no longer what was snoozed. */
   mark: Piece;
-  /** It moved then, epoch ms: what was snoozed before is back. */
+  /** When it moved, epoch ms: what was snoozed before is back. */
   stirredAt: Piece;
   /** Roles whose people can settle it. */
   takers: Piece;
@@ -41,7 +41,7 @@ const never = (sql: ISql) => sql`0::bigint`;
 const answering = (sql: ISql) => sql`${ANSWERING}::text[]`;
 const leading = (sql: ISql) => sql`${LEADING}::text[]`;
 
-/** Of `d`. It escalates with its urgency, and changes with its version. */
+/** For `d`. It escalates with its urgency, and changes with its version. */
 export function decisionThing(sql: ISql): ThingPieces {
   return {
     room: sql`d.room_id`,
@@ -52,7 +52,7 @@ export function decisionThing(sql: ISql): ThingPieces {
   };
 }
 
-/** Of `q`. */
+/** For `q`. */
 export function questionThing(sql: ISql): ThingPieces {
   return {
     room: sql`q.room_id`,
@@ -63,7 +63,7 @@ export function questionThing(sql: ISql): ThingPieces {
   };
 }
 
-/** Of `i`, an item of the backlog. */
+/** For `i`, an item of the backlog. */
 export function reviewThing(sql: ISql): ThingPieces {
   return {
     room: sql`i.room_id`,
@@ -74,7 +74,7 @@ export function reviewThing(sql: ISql): ThingPieces {
   };
 }
 
-/** Of `m`, the mode of a room. */
+/** For `m`, the mode of a room. */
 export function pausedThing(sql: ISql): ThingPieces {
   return {
     room: sql`m.room_id`,
@@ -85,7 +85,7 @@ export function pausedThing(sql: ISql): ThingPieces {
   };
 }
 
-/** Of `h`, a task in hand; a sign of life of its agent begins another silence. */
+/** For `h`, a held task; a sign of life of its agent begins another silence. */
 export function stuckThing(sql: ISql): ThingPieces {
   return {
     room: sql`h.room_id`,
@@ -102,7 +102,7 @@ export function rowOfThing(sql: ISql, thing: ThingPieces) {
     ${thing.stirredAt}::bigint AS stirred_at, ${thing.takers} AS takers`;
 }
 
-/** Of `t`, such a row. */
+/** For `t`, such a row. */
 export function anyThing(sql: ISql): ThingPieces {
   return {
     room: sql`t.room_id`,
@@ -124,7 +124,7 @@ export function isTaker(sql: ISql, takers: Piece) {
   return sql`(p.deactivated_at IS NULL AND (p.admin OR r.role = ANY(${takers})))`;
 }
 
-/** Somebody takes care of it who still may: this person, or anybody else. */
+/** Somebody who still may takes care of it: this person, or somebody else. */
 function isHeld(sql: ISql, thing: ThingPieces, holder: Piece) {
   return sql`EXISTS (SELECT 1 FROM inbox_handovers o JOIN people p ON p.id = o.person_id
     LEFT JOIN room_people r ON r.room_id = o.room_id AND r.person_id = o.person_id
@@ -139,7 +139,7 @@ export function isOthers(sql: ISql, thing: ThingPieces, me: Eye["me"]) {
   return isHeld(sql, thing, sql`o.person_id <> ${me}::uuid`);
 }
 
-/** Whether the thing is in the group: every list and every count is made of this. */
+/** Whether the thing is in the group: every list and every count is built on this. */
 export function isIn(sql: ISql, thing: ThingPieces, { me, now, group }: Eye) {
   const snoozed = isSnoozed(sql, thing, { me, now });
   const others = isOthers(sql, thing, me);

@@ -4,10 +4,10 @@ import type { visibleRooms } from "./rooms.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
 
-/** More than so many is many, in each room. */
+/** Beyond this many, in each room, the exact number doesn't matter. */
 const COUNTED_MAX = 100;
 
-/** Messages of others behind what this person has seen, by room; one never looked into counts from its beginning. */
+/** Messages of others after what this person has seen, by room; a room never looked into counts from its beginning. */
 export async function unreadIn(sql: ISql, rooms: Rooms, me: PersonId): Promise<Record<string, number>> {
   const rows = await sql<{ room_id: string; unread: number }[]>`
     SELECT n.room_id, m.unread FROM ${rooms} n
@@ -21,7 +21,7 @@ export async function unreadIn(sql: ISql, rooms: Rooms, me: PersonId): Promise<R
   return Object.fromEntries(rows.map(({ room_id, unread }) => [room_id, unread]));
 }
 
-/** Never back: two windows may tell in any order. `null`: not a room that this person may see. */
+/** Never back in time: two windows may report in any order. `null`: not a room that this person may see. */
 export async function noteLook(
   sql: ISql,
   rooms: Rooms,

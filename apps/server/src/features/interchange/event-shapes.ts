@@ -2,13 +2,13 @@ import { shapes } from "@squadroom/core/contract/shapes";
 import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** Says what is wrong with an event; `null`: it is as the types have it. */
+/** Says what is wrong with an event; `null`: it matches the types. */
 export type CheckEvent = (event: RoomEvent) => string | null;
 
-/** What events that were written before a member existed have in its place. */
+/** What stands in for a member in events that were written before it existed. */
 const BEFORE: Partial<Record<RoomEvent["type"], object>> = { "message.sent": { interrupt: false } };
 
-/** Checks events against the shapes that the documents of the API have of them. */
+/** Checks events against the shapes that the API's documents have for them. */
 export function createEventCheck(): CheckEvent {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "room", components: { schemas: absolute(shapes.types) } });
@@ -33,7 +33,7 @@ export function createEventCheck(): CheckEvent {
   };
 }
 
-/** The document's own references, from outside of it. */
+/** The document's own references, seen from outside. */
 function absolute(types: object): object {
   return JSON.parse(JSON.stringify(types).replaceAll('"#/components/', '"room#/components/')) as object;
 }

@@ -2,7 +2,7 @@ import { importReason } from "@squadroom/core/interchange/events";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import type { Projection } from "../../platform/room/projection.ts";
 
-/** An imported session stands among those that ended here; its files say what it was. */
+/** An imported session is listed with those that ended here; its files say what it was. */
 export const interchangeProjection: Projection = (event) => {
   if (event.type !== "interchange.imported" || event.actor.kind !== "person") return [];
   const { at, roomId, actor, data } = event;

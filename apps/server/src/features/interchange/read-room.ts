@@ -21,13 +21,13 @@ import type { Projection } from "../../platform/room/projection.ts";
 import type { CheckEvent } from "./event-shapes.ts";
 import { linesIn } from "./room-lines.ts";
 
-/** How far the clock of the other server may be ahead. */
+/** How far ahead the other server's clock may be. */
 const AHEAD_MS = 10 * 60_000;
-/** Events that are written together. */
+/** How many events are written together. */
 const CHUNK = 500;
 const PEOPLE_SHOWN = 100;
 
-/** Told of a room's file as it is read; a preview keeps nothing of it. */
+/** Is told about a room's file as it is read; a preview keeps nothing of it. */
 export interface RoomWriter {
   /** Its name and where it comes from, before anything else. */
   begin: (head: RoomFileHead) => Promise<void>;
@@ -51,8 +51,10 @@ interface Tools {
 }
 
 /**
- * Reads a whole room, folding its log from the first event as every reader of it will: what does not fit is found here, and
- * not later. @throws RoomFileFault
+ * Reads a whole room, folding its log from the first event as every reader of it will: what does not fit is found here
+ * and not later.
+ *
+ * @throws RoomFileFault
  */
 export async function readRoom(packed: Uint8Array, writer: RoomWriter, tools: Tools): Promise<ReadRoom> {
   const reader = createRoomFileReader(versionOf);

@@ -3,7 +3,7 @@ import { type createRoomFileReader, ROOM_FILE_LIMITS, RoomFileFault } from "@squ
 
 const LINE_END = 0x0a;
 
-/** The lines of a packed file, one after the other, never more of it in memory than one line. @throws RoomFileFault */
+/** The lines of a packed file, one after the other, with never more than one line in memory. @throws RoomFileFault */
 export async function* linesIn(
   packed: Uint8Array,
   { fault }: Pick<ReturnType<typeof createRoomFileReader>, "fault">,

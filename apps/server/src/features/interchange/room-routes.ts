@@ -16,9 +16,9 @@ import type { CheckEvent } from "./event-shapes.ts";
 import { type ReadRoom, type RoomWriter, readRoom } from "./read-room.ts";
 import { writeEvents, writeFile, writeHead } from "./write-room.ts";
 
-/** In one part: while it is written, nobody else has the processor. */
+/** Events in one part: while it is written, nobody else gets the processor. */
 const EVENTS = 200;
-/** The head of the log, the last event and the last file that came, and how many files did. */
+/** The log's head, the last event and the last file so far, and the number of files so far. */
 const parts = pagesOf("exportRoom", z.tuple([z.int(), z.int(), placeText, z.int()]));
 
 const DISCARD: RoomWriter = {
@@ -29,7 +29,7 @@ const DISCARD: RoomWriter = {
 
 type Tools = Pick<RoomTools, "addOwner"> & { project: Parameters<typeof decideOn>[3] };
 
-/** Whole rooms, out of a server and into another. */
+/** Whole rooms, out of one server and into another. */
 export const roomFileRoutes =
   ({ addOwner, project }: Tools): FeatureRoutes =>
   ({ route, rooms, store, sql, folds, clock, newId, leaseS }) => {
@@ -70,7 +70,7 @@ export const roomFileRoutes =
     });
 
     let checking: Promise<CheckEvent> | null = null;
-    // The shapes of all events are large, and a room seldom comes from elsewhere.
+    // The shapes of all events are large, and a room rarely comes from elsewhere.
     const eventCheck = () => (checking ??= import("./event-shapes.ts").then((shapes) => shapes.createEventCheck()));
 
     route("importRoom", async (call) => {
@@ -163,7 +163,7 @@ function contentsOf({ head, view, files, people, redacted }: ReadRoom) {
   };
 }
 
-/** Files that messages and sessions carry, by their ids; at least one where there are any. */
+/** Files that messages and sessions carry, by their ids; at least one if there are any. */
 async function filesAfter(sql: Sql, roomId: RoomId, after: string) {
   const rows = await sql<
     {
@@ -184,7 +184,10 @@ async function filesAfter(sql: Sql, roomId: RoomId, after: string) {
   return rows.map(({ content, ...row }) => ({ ...row, content: content.toString("base64") }));
 }
 
-/** What is wrong with the file is said with its line. What the types allow and the tables do not, such as NUL, is said too. */
+/**
+ * What is wrong with the file is reported with its line. What the types allow and the tables do not, such as NUL, is
+ * reported too.
+ */
 function refuseFault(cause: unknown): never {
   const isUnstorable = cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code));
   if (isUnstorable) throw refuse("import_invalid", "The file has a text or number that can't be stored here.", {});

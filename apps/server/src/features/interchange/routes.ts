@@ -17,7 +17,7 @@ import { sessionDataOf } from "./session-data.ts";
 
 const ZIP_TYPE = "application/zip";
 
-/** Sessions that are carried out of a room, and into another. */
+/** Sessions that are carried out of one room and into another. */
 export const interchangeRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, db, sql, redactIn, newId, clock } = tools;
 
@@ -98,10 +98,10 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     return { ...told, ...done };
   });
 
-  /** The session of this room that is the same, by its title and times, whoever has added files since; `null`: none. */
+  /** The same session in this room, by its title and times, whoever has added files since; `null`: there is none. */
   async function sameSession(roomId: string, draft: SessionDraft, files: number) {
     const { title, startedAt, endedAt } = draft;
-    // A title may have been cut when it was read; without times only the count of files tells folders apart.
+    // A title may have been cut when it was read; without times only the number of files distinguishes folders.
     const [row] = await sql<{ id: number }[]>`
       SELECT s.id FROM sessions s LEFT JOIN session_imports i ON i.room_id = s.room_id AND i.session_id = s.id
       WHERE s.room_id = ${roomId} AND starts_with(s.title, ${title}) AND (

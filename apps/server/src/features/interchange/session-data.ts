@@ -18,10 +18,10 @@ import { createSessionQueries, wholeSession } from "../session/index.ts";
 import { createTaskQueries } from "../task/index.ts";
 import { wisdomIn } from "../wisdom/index.ts";
 
-/** More than one session has of anything. */
+/** More than a session has of anything. */
 const ALL = 100_000;
 
-/** All that the room's tables and state have of one session. @throws `session_unknown` */
+/** Everything that the room's tables and state have about one session. @throws `session_unknown` */
 export async function sessionDataOf(
   { db, sql }: Pick<RouteTools, "db" | "sql">,
   view: RoomView,
@@ -95,9 +95,9 @@ async function tasksOf(
 }
 
 /**
- * A message belongs to the session of its sender's task; what agents and people say, also to that of each task that it names,
- * and to that whose task its reader had in hand when it was sent or arrived. What answers such a message, or what that
- * answers, goes with it.
+ * A message belongs to the session of its sender's task; what agents and people say also belongs to that of each task
+ * it names, and to that of the task its reader held when it was sent or arrived. What answers such a message, or what
+ * it answers, goes with it.
  */
 async function messagesOf(
   sql: Sql,
@@ -133,7 +133,7 @@ async function messagesOf(
   return standing(sql, view, rows);
 }
 
-/** What the log says of the session's tasks and messages, in its order. */
+/** What the log says about the session's tasks and messages, in its order. */
 async function toldOf(
   sql: Sql,
   roomId: RoomId,

@@ -11,7 +11,7 @@ import { rowKey } from "../../platform/room/batch.ts";
 /** Who stored the files of an imported room: nobody who could send them again. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** Events, and what they become in the tables; of each row the newest. */
+/** Events, and what they become in the tables; of each row the newest version. */
 export async function writeEvents(
   tx: ISql,
   events: readonly RoomEvent[],
@@ -45,7 +45,7 @@ export async function writeFile(
       ${Buffer.from(bytes)})`;
 }
 
-/** The head of its log: from here on the room is one like any other. */
+/** The head of its log: from now on the room is like any other. */
 export async function writeHead(tx: ISql, roomId: RoomId, seq: number, dueAt: number | null): Promise<void> {
   await tx`INSERT INTO rooms (id, seq, commit_id, due_at) VALUES (${roomId}, ${seq}, ${uuidv7()}, ${dueAt})`;
 }

@@ -46,7 +46,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
     return { ...endedRow(call, lockId), ...(ended ? { ended } : {}), seq };
   });
 
-  /** The lock once it is held or over, or as it is when the caller's time is up. */
+  /** The lock once it is held or has ended, or as it is when the caller's time is up. */
   function served(call: CallOf<"takeLock">, lockId: LockId, waitMs: number) {
     const { raw } = call.reply;
     const credential = call.principal?.kind === "agent" ? call.principal.credential : null;
@@ -77,7 +77,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
   }
 };
 
-/** How a lock ended since then; with its task, no event says so. */
+/** How a lock has ended since then; if it ended with its task, no event says so. */
 async function endOf(sql: Sql, { roomId, lockId, seq }: { roomId: RoomId; lockId: LockId; seq: number }) {
   const [found] = await sql<{ type: string; by: string | null; reason: string | null }[]>`
     SELECT type, actor ->> 'name' AS by, data ->> 'reason' AS reason FROM events
@@ -88,7 +88,7 @@ async function endOf(sql: Sql, { roomId, lockId, seq }: { roomId: RoomId; lockId
   return { how, by: found.by ?? "", reason: found.reason ?? "" };
 }
 
-/** What is left to say of a lock that is over. */
+/** What is left to say about an ended lock. */
 function endedRow({ body, principal }: CallOf<"takeLock">, id: LockId) {
   const isAgent = principal?.kind === "agent";
   return {

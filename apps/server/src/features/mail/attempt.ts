@@ -4,7 +4,7 @@ import type { ISql } from "postgres";
 import type { MailTools } from "./outbox.ts";
 import type { WaitingRow } from "./waiting.ts";
 
-/** `refused`: the address gets no mail; `failed`: another time it may go; `stopped`: this process waited no longer. */
+/** `refused`: the address gets no mail; `failed`: it may work another time; `stopped`: this process stopped waiting. */
 export type Sent =
   | { outcome: "sent" }
   | { outcome: "stopped" }
@@ -12,20 +12,21 @@ export type Sent =
   | { outcome: "failed"; reason: string; isServer: boolean };
 
 /**
- * So long the mail server may be silent, ms: a mail that it has whole may be on its way while it says nothing, and would go out again.
+ * How long the mail server may be silent, ms: a mail that it has in full may be on its way while it says nothing, and
+ * would be sent again.
  *
  * @source RFC 5321, 4.5.3.2.6
  */
 export const SILENCE_MS = 600_000;
 
-/** A mail that is this process's, under its lease. */
+/** A mail that this process has under lease. */
 export interface Due {
   id: string;
   person_id: PersonId;
   failed: number;
 }
 
-/** What becomes of a mail by an attempt. */
+/** What becomes of a mail after an attempt. */
 export interface After {
   state: "pending" | "sent" | "dropped" | "refused" | "gave_up";
   /** Attempts that failed. */
@@ -35,7 +36,7 @@ export interface After {
 
 type Tools = Pick<MailTools, "sql" | "now">;
 
-/** At most so many, the longest due first; no other process has them before the lease is over. */
+/** Up to a limit, the longest due first; no other process has them before the lease is over. */
 export function takeMails({ sql, now }: Tools, count: number, leaseUntil: number): Promise<Due[]> {
   const at = now();
   return sql<Due[]>`
@@ -47,7 +48,7 @@ export function takeMails({ sql, now }: Tools, count: number, leaseUntil: number
     WHERE m.id = due.id RETURNING m.id, m.person_id, m.failed`;
 }
 
-/** Nothing of it waits any more, or nobody gets it. */
+/** Nothing in it waits any longer, or nobody gets it. */
 export async function noteDropped({ sql, now }: Tools, mail: Due, leaseUntil: number): Promise<void> {
   const at = now();
   const after: After = { state: "dropped", failed: mail.failed, nextAt: at };
@@ -67,7 +68,7 @@ export async function noteSent(
   }: {
     sent: Sent;
     to: string;
-    /** What it told of. */
+    /** What it reported. */
     rows: readonly WaitingRow[];
     /** From 0 up to 1. */
     random: number;
@@ -97,14 +98,14 @@ async function note(
   { after, at, rows }: { after: After; at: number; rows: readonly WaitingRow[] },
 ): Promise<boolean> {
   const { state, failed, nextAt } = after;
-  // The person before the mail, as everybody locks them.
+  // The person before the mail, the order in which everybody locks them.
   await tx`SELECT 1 FROM mail_addresses WHERE person_id = ${person_id} FOR NO KEY UPDATE`;
   const { count } = await tx`
     UPDATE mails SET state = ${state}, failed = ${failed}, lease_until = NULL,
       next_at = ${nextAt}, ended_at = ${state === "pending" ? null : at}
     WHERE id = ${id} AND lease_until = ${leaseUntil} AND state = 'pending'`;
   if (count === 0) return false;
-  // What it doesn't tell of may wait again one day: then it is found again.
+  // What it doesn't report may wait again one day: then it is found again.
   await tx`
     DELETE FROM mail_things WHERE mail_id = ${id} AND NOT EXISTS (
       SELECT 1 FROM unnest(${rows.map(({ room_id }) => room_id)}::uuid[], ${rows.map(({ item }) => item)}::text[])
@@ -115,7 +116,7 @@ async function note(
 function afterOf({ failed }: Due, sent: Sent, at: number, random: number): After {
   if (sent.outcome === "sent" || sent.outcome === "refused") return { state: sent.outcome, failed, nextAt: at };
   const isStopped = sent.outcome === "stopped";
-  // It may have arrived, so that what is new gets a mail of its own; but a stop uses up no attempt.
+  // It may have arrived, so new things get a mail of their own; but a stop uses up no attempt.
   const attempts = isStopped ? Math.max(failed, 1) : failed + 1;
   const delay = retryDelay(isStopped ? 1 : attempts, random);
   if (delay === null) return { state: "gave_up", failed: attempts, nextAt: at };

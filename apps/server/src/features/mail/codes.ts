@@ -11,12 +11,12 @@ import type { MailTools } from "./outbox.ts";
 import type { Mailer, Message } from "./transport.ts";
 
 const CODE_MINUTES = 30;
-/** Of one code; then another one is needed. */
+/** Most tries with one code; then another one is needed. */
 export const TRIES = 5;
-/** Codes that a person may have sent in an hour, to whatever addresses. */
+/** Most codes that a person may have sent in an hour, to any addresses. */
 const CODES_PER_HOUR = 5;
 const HOUR_MS = 3_600_000;
-/** Whoever sets an address sits in front of it and waits, ms. */
+/** How long a person who sets an address waits for the answer, ms. */
 const PATIENCE_MS = 20_000;
 
 /** What sends mail, and where its links lead. */
@@ -50,11 +50,11 @@ export async function readAddress(tx: ISql, person: PersonId, isLocked = false):
   return row;
 }
 
-/** Whoever types what was sent to an address shows that they read it there. */
+/** Typing what was sent to an address shows that the person reads it there. */
 export function createCodes({ sql, now, newId }: MailTools, { publicUrl, send }: Post) {
   const atOnce = (message: Message) => send(message, AbortSignal.timeout(PATIENCE_MS));
   return {
-    /** A code for this address, which takes the other's place once it is confirmed. @throws RefusalError `limit_reached` */
+    /** A code for this address, which replaces the other once it is confirmed. @throws RefusalError `limit_reached` */
     async put(tx: ISql, person: PersonId, address: string): Promise<string> {
       const at = now();
       const row = await readAddress(tx, person, true);
@@ -85,7 +85,7 @@ export function createCodes({ sql, now, newId }: MailTools, { publicUrl, send }:
       throw refuse("mail_refused", `The mail server didn't take the code: ${reason}`, {});
     },
 
-    /** Tells an address that it gets no more; where that can't be told, nothing waits for it. */
+    /** Tells an address that it gets no more mail; if that can't be sent, nothing waits for it. */
     async tellGone({ name }: Owner, address: string): Promise<void> {
       await atOnce({ ...goneLetter({ name, server: publicUrl }), to: address, id: newId() });
     },
@@ -94,7 +94,12 @@ export function createCodes({ sql, now, newId }: MailTools, { publicUrl, send }:
 
 export type Codes = ReturnType<typeof createCodes>;
 
-/** Confirms the address and switches its mail on. @returns the one whose place it takes @throws RefusalError `mail_code_wrong` */
+/**
+ * Confirms the address and switches its mail on.
+ *
+ * @returns the one that it replaces
+ * @throws RefusalError `mail_code_wrong`
+ */
 export async function confirmAddress(
   { sql, now }: Pick<MailTools, "sql" | "now">,
   by: Owner,

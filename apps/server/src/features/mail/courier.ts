@@ -14,15 +14,15 @@ import type { Mailer } from "./transport.ts";
 import { type WaitingRow, waitingByMail } from "./waiting.ts";
 
 const STEP_MS = 5_000;
-/** One attempt takes this long at most, ms. */
+/** Longest duration of one attempt, ms. */
 const ATTEMPT_MS = SILENCE_MS + 120_000;
-/** A process that dies lets others take its mails after this long; the slowest attempt fits in, ms. */
+/** After this long, others take over the mails of a process that died; the slowest attempt fits in, ms. */
 export const LEASE_MS = ATTEMPT_MS + 60_000;
 const AT_ONCE = 4;
 const FORGET_EVERY = 120;
-/** Cards of one mail; the inbox has the rest. */
+/** Most cards in one mail; the inbox has the rest. */
 const SHOWN = 10;
-/** How long a link of a mail signs its person in, ms. */
+/** How long a link in a mail signs its person in, ms. */
 const LINK_MS = 3_600_000;
 
 export interface MailCourierOptions extends OutboxTools {
@@ -34,9 +34,9 @@ export interface MailCourierOptions extends OutboxTools {
 }
 
 /**
- * Tells people by mail what waits for them. Runs in every process; a mail is one process's under its lease. What was
- * taken once is never sent again; where a process dies before it could note that, the same message goes out under the
- * same id.
+ * Tells people by mail what waits for them. Runs in every process; a mail belongs to one process under its lease. A
+ * mail that was accepted is never sent again; if a process dies before it could note that, the same message goes out
+ * under the same id.
  */
 export function createMailCourier(options: MailCourierOptions) {
   const { sql, now, send, publicUrl, secret, random = Math.random } = options;
@@ -58,7 +58,7 @@ export function createMailCourier(options: MailCourierOptions) {
   const stopping = new AbortController();
   const sending = new Set<Promise<void>>();
 
-  /** What is due is sent; who is slow to take it holds up only that mail. */
+  /** Sends what is due; a slow mail server holds up only that mail. */
   async function round(): Promise<void> {
     await findThings(options);
     await gatherMails(options);
@@ -83,7 +83,7 @@ export function createMailCourier(options: MailCourierOptions) {
     sending.add(done);
   }
 
-  /** All that is due was tried; for tests. */
+  /** Everything due was tried; for tests. */
   async function step(): Promise<void> {
     await round();
     await Promise.all(sending);
@@ -143,7 +143,7 @@ export function createMailCourier(options: MailCourierOptions) {
 
   return {
     start: loop.start,
-    /** Waits for no answer: what is under way is tried again, by whichever process is there. */
+    /** Waits for no answer: what is under way is tried again by whichever process is running. */
     async stop(): Promise<void> {
       stopping.abort();
       await loop.stop();

@@ -2,10 +2,10 @@ import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import { waitingByMail } from "./waiting.ts";
 
-/** A person gets a mail at most this often, with all that waits. */
+/** A person gets a mail at most this often, with everything that waits. */
 export const GAP_MS = 5 * 60_000;
 const PEOPLE_AT_ONCE = 20;
-/** What ended is kept so long. */
+/** How long ended ones are kept. */
 const KEPT_MS = 30 * 86_400_000;
 
 export interface MailTools {
@@ -15,13 +15,13 @@ export interface MailTools {
 }
 
 export interface OutboxTools extends MailTools {
-  /** What comes within this time goes into one mail, ms. */
+  /** Things found within this time go into one mail, ms. */
   holdMs: number;
 }
 
 /**
- * Writes down what came to wait; each thing once for each person, however many processes look, and once more for whom it
- * is handed to.
+ * Writes down new things that wait; each once for each person, however many processes look, and once more for a person
+ * to whom it is handed.
  */
 export async function findThings({ sql, now }: MailTools): Promise<void> {
   const at = now();
@@ -36,7 +36,7 @@ export async function findThings({ sql, now }: MailTools): Promise<void> {
         AND o.person_id = excluded.person_id AND o.at > mail_things.found_at)`;
 }
 
-/** Puts what was found into mails: one for each person whose oldest has waited long enough. */
+/** Puts what was found into mails: one for each person whose oldest thing has waited long enough. */
 export async function gatherMails({ sql, now, newId, holdMs }: OutboxTools): Promise<void> {
   const at = now();
   await sql.begin(async (tx) => {
@@ -47,7 +47,7 @@ export async function gatherMails({ sql, now, newId, holdMs }: OutboxTools): Pro
         WHERE t.person_id = a.person_id AND t.mail_id IS NULL AND t.found_at <= ${at - holdMs})
       ORDER BY a.mailed_at NULLS FIRST LIMIT ${PEOPLE_AT_ONCE} FOR UPDATE SKIP LOCKED`;
     for (const { id: person } of people) {
-      // One that was tried may have arrived, and has fewer attempts left: what is new gets a mail of its own.
+      // One that was tried may have arrived, and has fewer attempts left: new things get a mail of their own.
       const [pending] = await tx<{ id: string }[]>`
         SELECT id FROM mails WHERE person_id = ${person} AND state = 'pending' AND failed = 0 AND lease_until IS NULL
         ORDER BY id LIMIT 1 FOR UPDATE`;
@@ -55,7 +55,7 @@ export async function gatherMails({ sql, now, newId, holdMs }: OutboxTools): Pro
       const { count } = await tx`
         UPDATE mail_things t SET mail_id = ${mailId} FROM ${waitingByMail(tx, at, person)} w
         WHERE t.person_id = ${person} AND t.mail_id IS NULL AND t.room_id = w.room_id AND t.item = w.item`;
-      // The rest waits no more; should it once again, it is found again.
+      // The rest no longer waits; if it ever does again, it is found again.
       await tx`
         DELETE FROM mail_things WHERE person_id = ${person} AND mail_id IS NULL AND found_at <= ${at - holdMs}`;
       if (count === 0) continue;
@@ -68,7 +68,7 @@ export async function gatherMails({ sql, now, newId, holdMs }: OutboxTools): Pro
   });
 }
 
-/** What is over, and waits no more, is forgotten. */
+/** What has ended, and no longer waits, is forgotten. */
 export async function forgetMails({ sql, now }: MailTools): Promise<void> {
   const before = now() - KEPT_MS;
   await sql`DELETE FROM mails WHERE ended_at < ${before}`;

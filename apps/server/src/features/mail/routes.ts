@@ -42,7 +42,7 @@ export const mailRoutes =
     serveOneClick(app, stop);
   };
 
-/** What mail programs send for their reader who presses "unsubscribe". @source RFC 8058 */
+/** What mail programs send when their reader presses "unsubscribe". @source RFC 8058 */
 function serveOneClick(app: MailNeeds["app"], stop: (token: string) => Promise<unknown>): void {
   void app.register(async (own) => {
     own.addContentTypeParser("*", { bodyLimit: 10_000 }, (_, payload, done) => {

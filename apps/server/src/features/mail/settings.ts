@@ -11,11 +11,11 @@ interface Wanted {
   address?: string | null | undefined;
   on?: boolean | undefined;
   what?: MailScope | undefined;
-  /** The password, for an address that nobody has vouched for with it yet. */
+  /** The password, for an address that nobody has yet vouched for with it. */
   current?: string | undefined;
 }
 
-/** By the password, where there is one. @throws RefusalError `sign_in_failed` */
+/** By the password, if there is one. @throws RefusalError `sign_in_failed` */
 type Prove = (current: string | undefined) => Promise<unknown>;
 
 const number = (value: string | null) => (value === null ? null : Number(value));
@@ -95,7 +95,7 @@ async function change(
     return { code: null, gone: row?.confirmed_at ? row.address : null };
   }
   if (codes && address !== undefined && !isIts(row, address)) {
-    // Who reads at the old address signs in with nothing that was sent there.
+    // Nothing that was sent to the old address signs anybody in any more.
     await endLinksOf(tx, person);
     return { code: await codes.put(tx, person, address), gone: null };
   }

@@ -5,8 +5,8 @@ import type { Sql } from "postgres";
 import { noteServerAct } from "../../platform/auth/audit.ts";
 
 /**
- * What switches a person's mail to an address off. It is made again for each mail and never stored; it can do nothing
- * else, so it works for as long as the address is theirs.
+ * Switches a person's mail to an address off. It is made again for each mail and never stored; it can do nothing else,
+ * so it works for as long as the address is theirs.
  */
 export function stopToken(secret: Uint8Array, person: PersonId, address: string): string {
   return `${person}.${createHmac("sha256", secret).update(`${person} ${address}`).digest("base64url")}`;
@@ -14,7 +14,7 @@ export function stopToken(secret: Uint8Array, person: PersonId, address: string)
 
 const SHAPE = /^([0-9a-f-]{36})\.[\w-]{43}$/;
 
-/** Whose it says it is; `null`: it is none. */
+/** The person that it claims to be from; `null`: it isn't one. */
 function personOfStop(token: string): PersonId | null {
   return (SHAPE.exec(token)?.[1] ?? null) as PersonId | null;
 }
@@ -27,7 +27,7 @@ function isStopOf(secret: Uint8Array, token: string, person: PersonId, address: 
 
 export const stopUrl = (publicUrl: string, token: string) => `${publicUrl}/mail/stop/${token}`;
 
-/** Switches the mail off that the link is of. @throws RefusalError `link_unknown` */
+/** Switches off the mail that the link is about. @throws RefusalError `link_unknown` */
 export async function stopByLink(sql: Sql, secret: Uint8Array, token: string): Promise<{ address: string }> {
   const person = personOfStop(token);
   const [row] = person

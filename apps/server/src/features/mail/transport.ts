@@ -4,19 +4,19 @@ import { createTransport } from "nodemailer";
 import type { MailServer } from "../../config.ts";
 import { type Sent, SILENCE_MS } from "./attempt.ts";
 
-/** The mail server greets within this time, ms. */
+/** Time within which the mail server greets, ms. */
 const GREETING_MS = 30_000;
 const REASON_MAX = 300;
 
 export interface Message extends Letter {
   to: string;
-  /** The same one has the same, however often it is sent. */
+  /** The same mail has the same id, however often it is sent. */
   id: string;
-  /** Switches these mails off by one click in the mail program. */
+  /** Switches these mails off with one click in the mail program. */
   stop?: string;
 }
 
-/** Sends by this server; encrypted, unless it is on this machine. */
+/** Sends through this server; encrypted, unless it is on this machine. */
 export function createMailer(server: MailServer) {
   const transport = createTransport({
     host: server.host,
@@ -79,15 +79,15 @@ function outcomeOf(error: MailError, password: string): Sent {
   const bare = password === "" ? said : said.replaceAll(password, "[redacted]");
   const reason = redact(bare).slice(0, REASON_MAX).toWellFormed();
   if (isNoAddress(error, said)) return { outcome: "refused", reason };
-  // Who may send, and what, is between the two servers; "later" is about this mail.
+  // Who may send, and what, is a matter between the two servers; "later" is about this mail.
   const isOfMail = error.command === "RCPT TO" || error.command === "DATA";
   const isLater = isOfMail && (error.responseCode ?? 0) < 500;
   return { outcome: "failed", reason, isServer: !isLater };
 }
 
 /**
- * Whether there is no such mailbox. Most servers say so with a code of their own; without one, "no" to a receiver says
- * it, unless it is about who sends.
+ * Whether there is no such mailbox. Most servers say so with a code of their own; without one, a refused receiver says
+ * it, unless the reason is the sender.
  *
  * @source RFC 3463: 5.1.x addresses, of which 5.1.7 and 5.1.8 the sender's; 5.2.1 mailbox disabled
  */

@@ -4,24 +4,25 @@ import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { ISql } from "postgres";
 import { decisionThing, isIn, isMine, isTaker, questionThing, type ThingPieces } from "../inbox/index.ts";
 
-/** A decision or question that somebody is to be told of. */
+/** A decision or question about which somebody has to be told. */
 export interface WaitingRow {
   room_id: RoomId;
   room: string;
   item: string;
-  /** Names its card. */
+  /** Id of its card. */
   id: string;
   question: string;
   reason: string;
   by: string | null;
   options: DecisionOption[] | null;
-  /** Somebody else handed it to the person then. */
+  /** When somebody else handed it to the person. */
   handed_at: string | null;
 }
 
 /**
- * What waits for whom, of those whose mail is on, as `w`: the inbox's own predicates, at this moment. Who may no longer
- * answer, or has put it off, is not among them.
+ * What waits for whom, among those whose mail is on, as `w`: the inbox's own predicates, at this moment. People who may
+ * no longer
+ * answer, or have put it off, are left out.
  *
  * @param person only this one's
  */
@@ -29,7 +30,7 @@ export function waitingByMail(sql: ISql, now: number, person: PersonId | null = 
   const me = sql`a.person_id`;
   const handover = (thing: ThingPieces) => sql`
     LEFT JOIN inbox_handovers o ON o.room_id = ${thing.room} AND o.item = ${thing.item} AND o.person_id = a.person_id`;
-  // Who took it needs no telling.
+  // Whoever took it needs no mail about it.
   const waits = (thing: ThingPieces, askedAt: ReturnType<typeof sql>) => sql`
     a.is_on AND a.confirmed_at IS NOT NULL AND (${person}::uuid IS NULL OR a.person_id = ${person}::uuid)
     AND coalesce(${isTaker(sql, thing.takers)}, false) AND ${isIn(sql, thing, { me, now, group: "waiting" })}

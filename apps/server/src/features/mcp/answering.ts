@@ -17,7 +17,7 @@ type Extra = {
   instructions: string | null;
 };
 
-/** Answers messages that the door let in. */
+/** Answers messages that the door accepted. */
 export interface Answering {
   answer: (incoming: Incoming, instructions: string | null, message: unknown) => Promise<void>;
   close: () => Promise<void>;
@@ -30,7 +30,7 @@ export function createAnswering({ calls, seats, log }: Doing): Answering {
       const { incoming, instructions } = authInfo.extra as Extra;
       return serverFor(incoming, instructions, { calls, seats });
     },
-    // What a client does wrong; faults of ours are logged where they are answered.
+    // A client's mistakes; our own faults are logged where they are answered.
     {
       onerror: (error) => log.debug({ err: error }, "a message at the door for tools was refused"),
     },
@@ -48,7 +48,7 @@ export function createAnswering({ calls, seats, log }: Doing): Answering {
 }
 
 const TEXT = { type: "string" } as const;
-/** What every task takes. Claude Code shows a model these at once, and the others once it looks for them. */
+/** What every task takes. Claude Code shows a model these at once, and the others only once it searches for them. */
 const OFTEN = [
   "wait_for_task",
   "report_progress",
@@ -84,7 +84,7 @@ function serverFor(incoming: Incoming, instructions: string | null, { calls, sea
   const server = new Server(
     { name: "squadroom", title: "Squadroom", version: VERSION },
     {
-      // Lists never change, so whoever listens for news is told at once that there are none.
+      // Lists never change, so whoever listens for changes is told at once that there are none.
       capabilities: { tools: {}, resources: {}, prompts: {} },
       ...(instructions === null ? {} : { instructions }),
     },

@@ -5,18 +5,18 @@ import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { inTools } from "@squadroom/core/prompt/doors";
 import { NO_FENCE } from "./seats.ts";
 
-/** What every client shows its model whole, bytes. */
+/** How much every client shows its model in full, bytes. */
 export const ANSWER_BYTES = 10_000;
-/** For what is said around the text. */
+/** Room for what is said around the text. */
 const AROUND_BYTES = 400;
 
-/** An answer to a tool call: texts in their order, and the same as data. */
+/** An answer to a tool call: texts in order, and the same as data. */
 export interface Answer {
   texts: string[];
   data: Record<string, unknown>;
 }
 
-/** As the protocol has it. */
+/** In the protocol's form. */
 export interface ToolResult {
   [key: string]: unknown;
   content: { type: "text"; text: string }[];
@@ -24,7 +24,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** Calls that return a text from where an answer was cut. */
+/** Calls that return a text from the place where an answer was cut. */
 export interface Source {
   tool: string;
   arguments: Record<string, unknown>;
@@ -39,7 +39,7 @@ export function asText(text: string, data: Record<string, unknown> = {}): Answer
   return { texts: [text], data: { ...data, text } };
 }
 
-/** A task that came: its text says all that its agent needs. */
+/** A new task: its text says everything that its agent needs. */
 export function asDelivery({ taskId, title, role, state, attempt, text }: DeliveryReply): Answer {
   return asText(text, { task: { taskId, title, role, state, attempt } });
 }
@@ -52,7 +52,7 @@ export function resultOf({ texts, data }: Answer): ToolResult {
   return { content: texts.map((text) => ({ type: "text", text })), structuredContent: data };
 }
 
-/** From this character on, as much as an answer holds; the rest is a call away. */
+/** As much as fits an answer, from this character on; the rest is a call away. */
 export function partOf(text: string, from: number, source: Source, room = ANSWER_BYTES): Answer {
   const part = headOf(text.slice(from), room - AROUND_BYTES);
   const next = from + part.length;
@@ -63,13 +63,13 @@ export function partOf(text: string, from: number, source: Source, room = ANSWER
   return { texts: [part, more], data: { text: part, left, more: { ...source, from: next } } };
 }
 
-/** As it is where it is short enough, else as much of it as fits. */
+/** Unchanged if short enough, otherwise as much of it as fits. */
 export function fitting(answer: Answer, source: Source): Answer {
   const size = answer.texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return size <= ANSWER_BYTES ? answer : partOf(answer.texts.join("\n\n"), 0, source);
 }
 
-/** The longest beginning of so many bytes that breaks no character, and no line where it can be helped. */
+/** The longest beginning of this many bytes that splits no character and, if possible, no line. */
 function headOf(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const cut = new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\uFFFD+$/, "");
@@ -77,7 +77,7 @@ function headOf(text: string, bytes: number): string {
   return line > cut.length / 2 ? cut.slice(0, line + 1) : cut;
 }
 
-/** What the room says no with: what happened, what is allowed instead, what to do next. */
+/** A refusal by the room: what happened, what is allowed instead, what to do next. */
 export function refusalResult({ code, message, details, allowed }: Refusal): ToolResult {
   const advice = inTools(adviceTo("agent", refusalTable[code].advice, { allowed }));
   const { seq: _, ...facts } = details as Record<string, unknown>;

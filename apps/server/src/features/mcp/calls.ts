@@ -17,18 +17,18 @@ import {
 import type { Keys } from "./keys.ts";
 import type { Incoming, Seats } from "./seats.ts";
 
-/** Shorter than the 300 s after which the least patient client gives a call up, whatever it hears. */
+/** Shorter than the 300 s after which the least patient client gives a call up, whatever it receives. */
 const WAIT_S = 280;
-/** How often a refusal that was given before is asked about anew. */
+/** How often a stored refusal is asked about again. */
 const TRIES_MAX = 50;
 
 export const READ_MORE = "read_more";
 
-/** A tool call as it came. */
+/** A tool call as received. */
 export interface ToolCall {
   name: string;
   arguments: Record<string, unknown>;
-  /** Of its JSON-RPC request. */
+  /** Id of its JSON-RPC request. */
   id: string | number;
   /** Tells the client that it still waits. */
   tick: (() => void) | null;
@@ -37,7 +37,7 @@ export interface ToolCall {
 export interface CallsOptions {
   seats: Seats;
   keys: Keys;
-  /** What is thrown, in the room's words. */
+  /** A thrown error in the room's words. */
   refusalOf: (error: Error, request: Incoming["request"]) => Refusal;
 }
 
@@ -76,7 +76,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     const { wait: waits, ...given } = call.arguments;
     const reply = await perform(incoming, connection, tool, { ...call, arguments: given });
     const answer = shown(tool, reply);
-    // A reply that was refused is to be mended: the task is still in hand.
+    // A refused reply has to be mended: the agent still holds the task.
     if (waits === false || reply.state === "reply_refused") return answer;
     try {
       return joined(answer, await wait(incoming, connection, call));
@@ -115,7 +115,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     return anew(key, (one, onReplay) => seats.call(incoming, tool.routeId, { ...at, connection, key: one, onReplay }));
   }
 
-  /** The task in hand, or the next one as soon as there is one. */
+  /** The task that it holds, or the next one as soon as there is one. */
   async function wait(incoming: Incoming, connection: number, { tick }: ToolCall): Promise<Answer> {
     const timer = tick && setInterval(tick, TICK_MS);
     try {
@@ -148,7 +148,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
   return { answerTo };
 }
 
-/** Between two signs that a call still waits: half of what the least patient client allows silence. */
+/** Time between two signs that a call still waits: half the silence that the least patient client allows. */
 const TICK_MS = 10_000;
 const CALL_AGAIN = "Call wait_for_task again.";
 const WAITING = "Call wait_for_task again: it returns with the answer.";
@@ -162,13 +162,13 @@ function wanted(call: ToolCall): {
   if (!tool) throw refuse("not_found", `There is no tool ${String(name)}.`, { tool: name });
   if (call.name === READ_MORE && !tool.annotations.readOnlyHint)
     throw refuse("bad_request", `${tool.name} acts, and has nothing to read more of.`, {});
-  // What a write answers is read again by nobody: what it made is shown by the context.
+  // Nobody reads a write's answer again: the context shows what it made.
   const isRead = tool.annotations.readOnlyHint === true;
   const source = isRead ? { tool: tool.name, arguments: call.arguments } : { tool: "show_context", arguments: {} };
   return { tool, source };
 }
 
-/** A stored refusal is no answer to a new call: it is asked about anew, under the next key. */
+/** A stored refusal is no answer to a new call: the room is asked again, under the next key. */
 async function anew(key: string, send: (key: string, onReplay: () => void) => Promise<unknown>): Promise<Replied> {
   for (let tried = 0; ; tried++) {
     let isOld = false;
@@ -183,7 +183,7 @@ async function anew(key: string, send: (key: string, onReplay: () => void) => Pr
   }
 }
 
-/** What a reply is to its reader: prose where there is some. */
+/** What a reply is to its reader: prose if there is any. */
 function shown({ routeId }: Tool, reply: Replied): Answer {
   switch (routeId) {
     case "getContext":
@@ -202,7 +202,7 @@ function shown({ routeId }: Tool, reply: Replied): Answer {
   }
 }
 
-/** The answer of whichever route a tool is. */
+/** The answer of whichever route is behind the tool. */
 type Replied = Record<string, unknown>;
 type Context = { prompt: string; delivery: DeliveryReply | null; shared: string | null };
 
@@ -211,7 +211,7 @@ function contextText({ prompt, delivery, shared }: Context): Answer {
   return asText(`${prompt}\n\n${delivery?.text ?? "You hold no task."}`);
 }
 
-/** What a file says, where it is text. */
+/** What a file says, if it is text. */
 function textIn(base64: string): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(base64, "base64"));
@@ -221,7 +221,7 @@ function textIn(base64: string): string | null {
   }
 }
 
-/** The prompt in front where both fit, else what was asked for and as much of the prompt as there is room for. */
+/** The prompt first if both fit, otherwise what was asked for and as much of the prompt as there is room for. */
 function introducing(prompt: string, answer: Answer): Answer {
   const size = answer.texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const introduction = fittingIn(prompt, size);

@@ -11,7 +11,7 @@ import { createKeys } from "./keys.ts";
 import { createSeats, type Incoming } from "./seats.ts";
 
 export const MCP_PATH = "/mcp";
-/** The largest that a route of the contract takes, and what is around it, bytes. */
+/** The largest body of a route of the contract, with what surrounds it, bytes. */
 const BODY_MAX = 2_600_000;
 
 export interface McpOptions {
@@ -23,7 +23,7 @@ export interface McpOptions {
   log: Doing["log"];
 }
 
-/** A JSON-RPC message, as far as this door looks into it itself. */
+/** A JSON-RPC message, as far as this door itself looks into it. */
 interface Message {
   id?: string | number;
   method?: string;
@@ -40,7 +40,7 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
   const calls = createCalls({ seats, keys: createKeys(), refusalOf: refusalOfError });
   const own = ownHosts(options.hosts);
   let made: Promise<Answering> | null = null;
-  // The protocol's library is large, and many a team has no client for it.
+  // The protocol's library is large, and many teams have no client for it.
   const answering = () =>
     (made ??= import("./answering.ts").then(({ createAnswering }) => createAnswering({ calls, seats, log })));
   // Streams are open until their calls are over, and connections are only closed after that.

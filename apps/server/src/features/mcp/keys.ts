@@ -2,23 +2,23 @@ import { hash, randomUUID } from "node:crypto";
 import type { AgentId } from "@squadroom/core/kernel/ids";
 import { LRUCache } from "lru-cache";
 
-/** A call whose answer did not get out is the same one when it comes again within this, ms. */
+/** How long a call whose answer did not get out is the same one when it comes again, ms. */
 const UNANSWERED_MS = 15 * 60_000;
-/** One whose answer was sent, when it comes again under its number: the answer was lost on the way. */
+/** The same for one whose answer was sent, if it comes again under its number: the answer was lost on the way. */
 const ANSWERED_MS = 2 * 60_000;
-/** Counted as a size: by a plain `max` the cache takes its room for all of them at once. */
+/** Given as a size: with a plain `max` the cache allocates room for all of them at once. */
 const KEPT = { maxSize: 20_000, sizeCalculation: () => 1 };
 
-/** What tells one call from another. */
+/** What distinguishes one call from another. */
 export interface Wish {
   agentId: AgentId;
-  /** The route, with what it was asked, the fence of an ended task included. */
+  /** The route, with what it was asked, including the fence of an ended task. */
   asked: unknown;
-  /** Of its JSON-RPC request. */
+  /** Id of its JSON-RPC request. */
   id: string | number;
   /** A task ends once under each fence, whoever asks again and whenever. */
   endsTask: boolean;
-  /** The key that its client gave it, where it gave one. */
+  /** The key that its client gave it, if any. */
   own?: string | string[] | undefined;
 }
 

@@ -12,7 +12,7 @@ const RESOURCES = [
   { uri: "squadroom://context", name: "context", title: "How the team works", mimeType: MARKDOWN },
 ];
 
-/** Resources and prompts: what people bring into a conversation, where tools are what models call. */
+/** Resources and prompts: people bring these into a conversation, models call tools. */
 export function serveReading(server: Server, incoming: Incoming, seats: Seats): void {
   server.setRequestHandler("resources/list", () => ({ resources: RESOURCES }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
@@ -47,7 +47,7 @@ export function serveReading(server: Server, incoming: Incoming, seats: Seats): 
   }
 }
 
-/** Here a refusal is an error of the protocol: there is no result to say it in. */
+/** Here a refusal is an error of the protocol: there is no result that could carry it. */
 async function told<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

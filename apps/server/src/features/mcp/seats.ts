@@ -10,9 +10,9 @@ import type { AgentPrincipal } from "../../platform/auth/principal.ts";
 import type { Asked, Perform } from "../../platform/http/route.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 
-/** Counted as a size: by a plain `max` the cache takes its room for all of them at once. */
+/** Given as a size: with a plain `max` the cache allocates room for all of them at once. */
 const KEPT = { maxSize: 20_000, sizeCalculation: () => 1 };
-/** Of a task that the caller does not hold: no lease has it, so the room says what became of the task. */
+/** For a task that the caller does not hold: no lease has it, so the room says what became of the task. */
 export const NO_FENCE = Number.MAX_SAFE_INTEGER as Fence;
 
 /** A request to this door: one JSON-RPC message of one agent. */
@@ -20,23 +20,23 @@ export interface Incoming {
   request: FastifyRequest;
   reply: FastifyReply;
   principal: AgentPrincipal;
-  /** What its client calls itself, where this message says so. */
+  /** What its client calls itself, if this message says so. */
   client: string | null;
-  /** For a credential of several roles, as the address names it. */
+  /** For a credential with several roles, the one that the address names. */
   role: string | null;
 }
 
 export type Seats = ReturnType<typeof createSeats>;
 
 /**
- * The credential is the seat: whoever calls with it is the agent that joined last, whatever door that was, and
- * where there is none the first call joins. No call takes the seat from another.
+ * The credential is the seat: whoever calls with it is the agent that joined last, by whatever door; if there is none,
+ * the first call joins. No call takes the seat from another.
  */
 export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; perform: Perform }) {
   const joining = new Map<AgentId, Promise<number>>();
-  /** Connections whose prompt an answer of this process has carried. */
+  /** Connections to which an answer of this process has carried the prompt. */
   const introduced = new LRUCache<AgentId, number>(KEPT);
-  /** Fences of the tasks that agents had in hand, by agent and task. */
+  /** Fences of the tasks that agents have held, by agent and task. */
   const fences = new LRUCache<string, Fence>(KEPT);
 
   async function viewOf({ principal: { roomId } }: Incoming) {
@@ -69,7 +69,7 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       ...(harness ? { harness } : {}),
       class: "manual",
       door: "mcp",
-      // A hook of the same client may have joined meanwhile, and its wait must go on.
+      // A hook of the same client may have joined meanwhile, and its wait must continue.
       ifAbsent: true,
     };
     return (await call(incoming, "joinRoom", { body })).connection;
@@ -107,7 +107,7 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
   return {
     call,
     connectionOf,
-    /** The init prompt, where no answer has carried it yet. */
+    /** The init prompt, if no answer has carried it yet. */
     async introductionOf(incoming: Incoming, connection: number): Promise<string | null> {
       const { id } = incoming.principal;
       if (introduced.get(id) === connection) return null;
@@ -116,7 +116,7 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       return prompt;
     },
     introduces,
-    /** The init prompt, and the delivery of the task in hand. */
+    /** The init prompt, and the delivery of the held task. */
     async contextOf(incoming: Incoming, connection?: number): Promise<Reply<"getContext">> {
       const as = connection ?? (await connectionOf(incoming));
       return call(incoming, "getContext", { connection: as });
@@ -126,8 +126,8 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       return this.contextOf(incoming, await join(incoming, role));
     },
     /**
-     * The fence of the task that a call names, or of the one in hand where it names none; `null`: there is none.
-     * A task that the caller had in hand is known by its fence after its end too.
+     * The fence of the task that a call names or, without a name, of the held one; `null`: there is none. A task that
+     * the caller held is known by its fence after its end, too.
      */
     async fenceFor(incoming: Incoming, taskId: unknown): Promise<Fence | null> {
       const { id } = incoming.principal;

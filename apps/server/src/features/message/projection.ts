@@ -16,7 +16,7 @@ export const messageProjection: Projection = (event, before) => {
   return [{ table: "messages", row: { ...messageRow(event.roomId, seq, message), route } }];
 };
 
-/** A person said whose it is, now or before its words were changed. */
+/** A person said whose it is, now or before its text was changed. */
 function isGiven({ type, data }: RoomEvent, { routing }: RoomView): boolean {
   if (type === "routing.corrected") return true;
   if (type !== "message.edited" || data.route) return false;
@@ -47,7 +47,7 @@ function messageRow(
   };
 }
 
-/** Open questions to the user, and when they were closed: answered, or forgotten behind newer ones. */
+/** Open questions to the user, and when they were closed: answered, or pushed out by newer ones. */
 export const questionProjection: Projection = (event, before, after) => {
   if (before.questions === after.questions) return [];
   const row = (question: OpenQuestion, closedAt: number | null): ProjectedRow => ({

@@ -46,7 +46,7 @@ export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       ahead: placeOf(view, task),
       allowed: by && mayWrite(call) && mayKeep(task, by) ? movesOf(view, task) : [],
     }));
-    // A message that was taken stood at the front: what is left begins behind it.
+    // A taken message was at the front: the rest begins after it.
     const [last] = pages.after(call.query.cursor) ?? [null];
     const begin = waiting.findIndex(({ taskId }) => taskId === last) + 1;
     const page = pages.page(waiting.slice(begin), call.query.limit, ({ taskId }) => [taskId]);
@@ -59,7 +59,7 @@ export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return { by, taskId: isTask ? (message as TaskId) : await taskOf(roomOf(call), message) };
   }
 
-  /** The task that a person's message waits or waited as; an answer to one agent's question is none. */
+  /** The task as which a person's message waits or waited; an answer to one agent's question is not one. */
   async function taskOf(roomId: RoomId, messageId: string): Promise<TaskId> {
     const [row] = await sql<{ taskId: TaskId | null }[]>`
       SELECT task_id AS "taskId" FROM messages

@@ -5,7 +5,7 @@ import { asSent } from "../agent/index.ts";
 
 export type MessageRow = Parameters<typeof asSent>[0] & { isAnswered: boolean };
 
-/** A row of `messages m`, whole. Whoever it went to answers it, or a person. */
+/** A row of `messages m`, in full. Whoever got it answers it, or a person. */
 export function messageColumns(sql: Sql) {
   return sql`m.id, m.sender AS "from", m.recipient AS "to", m.body, m.intent, m.mentions, m.replies_to AS "repliesTo",
     m.task_id AS "taskId", m.at::float8 AS at, m.attachments, m.head, EXISTS (
@@ -15,8 +15,9 @@ export function messageColumns(sql: Sql) {
 }
 
 /**
- * How each stands. What the room no longer has to bring has arrived, or was closed before, or went to nobody: the log says
- * which. What all keep unread whom it went to never arrived; people alone may have closed it, whose acts are few.
+ * The state of each. What the room no longer has to deliver has arrived, or was closed before, or went to nobody: the
+ * log says which. What all its receivers keep unread never arrived; only people may have closed it, and their acts are
+ * few.
  */
 export async function standing(sql: Sql, view: RoomView, rows: readonly MessageRow[]): Promise<StandingMessage[]> {
   const all = rows.map(({ isAnswered, ...row }) => {

@@ -98,7 +98,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     return isHeardOf(model, await knownModels(sql), offers);
   }
 
-  /** Whom an answer goes to that names nobody. */
+  /** Whom an answer that names nobody goes to. */
   async function senderOf(roomId: RoomId, id: string): Promise<RoleName | AgentId | "user" | undefined> {
     const [row] = await sql<{ sender: Message["from"] }[]>`
       SELECT sender FROM messages WHERE room_id = ${roomId} AND id = ${id}`;
@@ -130,7 +130,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
   });
 };
 
-/** What it is and how it stands, without its words. */
+/** Its kind and state, without its text. */
 function sentIn(view: RoomView, message: Message): SentMessage {
   const { taskId } = message;
   return { ...headOf(message), taskId, ...messageStanding(view, message, false) };

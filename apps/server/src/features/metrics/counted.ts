@@ -1,10 +1,10 @@
 import type { Sql } from "postgres";
 import type { Counted, Sample } from "../../platform/metrics/metrics.ts";
 
-/** Sums over all reports are made anew after this long, ms: scrapes come more often. */
+/** After this long, sums over all reports are computed again, ms: scrapes come more often. */
 const SUMMED_MS = 60_000;
 
-/** For Prometheus, of all rooms. */
+/** For Prometheus, over all rooms. */
 export function countedOfRooms(sql: Sql, clock: { now(): number }): Counted[] {
   const usage = remembered(clock, async () => {
     const [row] = await sql<Record<string, string | null>[]>`

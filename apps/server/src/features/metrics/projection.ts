@@ -6,7 +6,7 @@ import { heldTask, liveTask } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import type { Projection } from "../../platform/room/projection.ts";
 
-/** Each report of usage, as the log has it. */
+/** Each report of usage, as in the log. */
 export const reportProjection: Projection = (event, before) => {
   if (event.type !== "usage.reported") return [];
   const { roomId, at, seq } = event;
@@ -74,7 +74,10 @@ const CROSSINGS: Partial<Record<RoomEvent["type"], Crossing["kind"]>> = {
   "agent.left": "offline",
 };
 
-/** When tasks were first claimed, had an attempt without a result, came back, passed and were completed; what people were asked, and who was there. */
+/**
+ * When tasks were first claimed, had an attempt without a result, came back, passed and were completed; what people
+ * were asked, and who was present.
+ */
 export const momentProjection: Projection = (event, before, after) => {
   const { roomId, at, seq, data } = event;
   const moment = (kind: string, subject: string) => ({

@@ -22,7 +22,7 @@ type Report = Omit<ReplyOf<typeof getMetrics>, "sessions">;
 
 /** Days before the period that a month and its forecast need. */
 const BACK_DAYS = 31;
-/** Agents whose availability is told. */
+/** Most agents whose availability is shown. */
 const MEMBERS_MAX = 30;
 const DAY_MS = 86_400_000;
 
@@ -106,7 +106,7 @@ function monthIn(rows: readonly UsageRow[], all: readonly number[], zone: string
   return forecastMonth({ spent, costs: costs.slice(-FORECAST_DAYS), daysLeft }, month.end);
 }
 
-/** The first ones, and the rest so that the sum is that of all. */
+/** The first ones, and the rest summed, so that the total stays correct. */
 function runGroups(runs: readonly (UsageRow & { runId: string | null; all: number })[], total: Usage): UsageGroup[] {
   const of = (key: string | null, usage: Usage, rest = 0): UsageGroup => {
     return { key, rest, usage, costs: [], tokens: [] };

@@ -76,7 +76,7 @@ export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
   });
 };
 
-/** Of the rooms that one may see, this one alone, where it is among them. */
+/** Of the rooms that the caller may see, only this one, if it is among them. */
 function oneOf(sql: ISql, rooms: Rooms, room: string | undefined): Rooms {
   return room === undefined ? rooms : sql`(SELECT v.room_id, v.name FROM ${rooms} v WHERE v.room_id = ${room}::uuid)`;
 }

@@ -8,8 +8,8 @@ import type { visibleRooms } from "../inbox/index.ts";
 export type Rooms = ReturnType<typeof visibleRooms>;
 
 /**
- * A piece of SQL: the person that each task was asked for by that something was reported of in this time. It goes from those tasks back
- * along the ones that they come from, so that it costs what the time costs and not what the rooms ever did.
+ * A piece of SQL: the person for whom each task reported on in this time was done. It goes from those tasks back along
+ * the ones that they come from, so its cost depends on that time and not on the rooms' whole past.
  */
 function askedIn(sql: ISql, rooms: Rooms, since: number, until: number) {
   return sql`came AS (
@@ -56,7 +56,7 @@ export async function usageRows(
     GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 }
 
-/** Runs that used most, and how many there are. */
+/** Runs that used the most, and their number. */
 export async function usageByRun(
   sql: Sql,
   rooms: Rooms,
@@ -69,7 +69,7 @@ export async function usageByRun(
     GROUP BY 2, 3 ORDER BY sum(u.cost_usd_micros) DESC NULLS LAST, sum(u.input_tokens) DESC LIMIT ${max}`;
 }
 
-/** Lines of an export; one more than there may be, where there are more. */
+/** Lines of an export; one more than allowed, if there are more. */
 export async function exportLines(
   sql: Sql,
   rooms: Rooms,

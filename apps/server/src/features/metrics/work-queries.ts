@@ -11,7 +11,7 @@ interface DayOfWork {
   highMs: number | null;
 }
 
-/** Tasks that were completed, and how long they took from their first claim, by day. */
+/** Completed tasks, and how long they took from their first claim, by day. */
 export async function completedByDay(sql: Sql, rooms: Rooms, starts: readonly number[]): Promise<DayOfWork[]> {
   return sql`
     SELECT day, completed, spread[1] AS "lowMs", spread[2] AS "medianMs", spread[3] AS "highMs" FROM (
@@ -27,8 +27,8 @@ export async function completedByDay(sql: Sql, rooms: Rooms, starts: readonly nu
 }
 
 /**
- * What people were asked that was open at any time since then; `isAnswered`: one of them settled it. A question that
- * ends with the asking of another was forgotten behind it.
+ * Questions to people that were open at any time since then; `isAnswered`: a person settled it. A question that ends
+ * when another is asked was pushed out by it.
  */
 export async function waitsSince(sql: Sql, rooms: Rooms, since: number): Promise<(Span & { isAnswered: boolean })[]> {
   return sql`
@@ -42,7 +42,7 @@ export async function waitsSince(sql: Sql, rooms: Rooms, since: number): Promise
       AND (q.closed_at >= ${since}::bigint OR q.closed_at IS NULL)`;
 }
 
-/** Tasks that passed their reviews, by how often they had been sent back; three stands for more too. */
+/** Tasks that passed their reviews, by how often they had been sent back; three stands for more, too. */
 export async function passedBySentBack(
   sql: Sql,
   rooms: Rooms,

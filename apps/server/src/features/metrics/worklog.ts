@@ -13,9 +13,9 @@ type Filter = Omit<CallOf<"exportWorklog">["query"], "format"> &
 /** When a task was created, and its id. */
 type WorkPlace = readonly [number, string];
 
-/** Files of one row. */
+/** Most files of one row. */
 const FILES_MAX = 20;
-/** Characters of a result. */
+/** Most characters of a result. */
 const SUMMARY_MAX = 400;
 
 /** A person said whose it is. */
@@ -50,7 +50,7 @@ interface Found {
   endedAt: number | null;
 }
 
-/** Tasks of a room as its work log tells them, the newest first. */
+/** Tasks of a room as listed in its work log, the newest first. */
 export async function workRows(
   sql: Sql,
   roomId: RoomId,
@@ -103,7 +103,7 @@ function wanted(sql: ISql, { role, agentId, outcome, sessionId, since, until }: 
     AND ${until === undefined ? sql`true` : sql`t.created_at < ${until}::bigint`}`;
 }
 
-/** What these tasks were worked on with: no report of a task is older than the task. */
+/** What these tasks were worked on with: no report about a task is older than the task. */
 function reportedBy(sql: Sql, roomId: RoomId, rows: readonly Found[], since: number) {
   return sql<{ taskId: string; models: string[] | null; runs: string[] | null }[]>`
     SELECT task_id AS "taskId", array_agg(DISTINCT model) FILTER (WHERE model IS NOT NULL) AS models,

@@ -8,7 +8,7 @@ import type { CredentialRef, PersonPrincipal } from "../../platform/auth/princip
 import { hashSecret, newToken } from "../../platform/auth/secrets.ts";
 
 const DAY_MS = 86_400_000;
-/** Ended ones are listed, and kept, for this long. */
+/** How long ended ones are listed and kept. */
 const ENDED_MS = 30 * DAY_MS;
 
 interface Row {
@@ -83,7 +83,7 @@ export async function liveTokens(sql: ISql, personId: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-/** Again changes nothing. @returns the token, and what changed, for the authenticator @throws `credential_unknown` */
+/** Idempotent. @returns the token, and what changed, for the authenticator @throws `credential_unknown` */
 export async function revokeAccessToken(
   sql: Sql,
   by: PersonPrincipal,

@@ -6,9 +6,9 @@ import { databaseNow } from "../../platform/auth/database-time.ts";
 
 export type How = NonNullable<ServerActDetails["how"]>;
 
-/** Failed sign-ins with a line of their own, of all addresses together: guessing must not fill the audit. */
+/** Most failed sign-ins with a line of their own, for all addresses together: guessing must not fill the audit. */
 const LINES = { burst: 60, everyMs: 300_000 };
-/** After this long a failure tells nobody anything, ms. */
+/** How long a failure is worth knowing, ms. */
 const KEPT_MS = 90 * 86_400_000;
 
 /** Writes failed sign-ins into the server's audit; those above the bound are counted in the next line. */
@@ -17,8 +17,8 @@ export function createFailures(sql: Sql, clock: { now(): number }) {
   let more = 0;
   return {
     /**
-     * @param name as it was typed; only that of a person there is stands in the audit, as others may be a password
-     * that went into the wrong field. `null`: it was no password
+     * @param name as typed; only that of an existing person is kept in the audit, since others may be a password typed
+     * into the wrong field. `null`: it was not a password
      */
     async note(address: string, name: string | null, how: How): Promise<void> {
       if (lines.take("") !== null) {
@@ -32,7 +32,7 @@ export function createFailures(sql: Sql, clock: { now(): number }) {
       };
       more = 0;
       const now = databaseNow(sql);
-      // Whether it can be written is no reason to answer otherwise.
+      // Failing to write it is no reason to answer differently.
       await sql`
         with over as (
           delete from server_audit where act = 'sign_in_failed' and at < ${now} - ${KEPT_MS})

@@ -16,7 +16,7 @@ import { insertPerson } from "./invite.ts";
 
 const LABEL_MAX = 200;
 
-/** Whom a sign-in with a provider is about; what it says of the provider's side is `identity`. */
+/** Whom a sign-in with a provider is about; `identity` is what the provider says. */
 interface Arrival {
   oidc: Pick<Oidc, "name" | "domains">;
   identity: Identity;
@@ -25,14 +25,14 @@ interface Arrival {
 }
 
 /**
- * Who comes in as this identity: whom it belongs to; else whom the invitation is for, which connects the two; else somebody
- * new, where the address is one that may. An address alone never leads to somebody who is there.
+ * Who comes in with this identity: its owner; otherwise the invited person, which connects the two; otherwise somebody
+ * new, if the address is allowed to. An address alone never leads to an existing person.
  *
  * @throws RefusalError `oidc_unknown`, `oidc_taken`, `name_taken`, and those of `takeLink`
  */
 export async function arrive(tx: ISql, newId: NewId, { oidc, identity, link }: Arrival): Promise<PersonCaller> {
   const owner = await ownerOf(tx, identity);
-  // Any other link is good for one sign-in, and may have come from whoever wants somebody else's account in.
+  // Any other link is good for one sign-in, and may come from somebody who wants to get another's account in.
   const isInvited = link !== null && (await lookAtLink(tx, link)).isInvitation;
   if (isInvited) {
     const { personId: id, name } = await takeLink(tx, link, nameOf(identity), newId);
@@ -45,7 +45,7 @@ export async function arrive(tx: ISql, newId: NewId, { oidc, identity, link }: A
     throw unknown("link", message);
   }
   if (!owner) return await join(tx, newId, oidc, identity);
-  // Who is deactivated or signed out at this moment is so already, or waits for this sign-in to end it.
+  // A person being deactivated or signed out at this moment already is, or the act waits for this sign-in and ends it.
   const [person] = await tx<PersonCaller[]>`
     select id, name from people where id = ${owner.id} and deactivated_at is null for share`;
   if (!person) throw deactivated(identity);
@@ -57,7 +57,8 @@ export async function arrive(tx: ISql, newId: NewId, { oidc, identity, link }: A
 }
 
 /**
- * As `connect`, by whoever is signed in. What ends the sign-in at this moment has ended it, or waits and then ends this.
+ * As `connect`, for whoever is signed in. An act that ends the sign-in at this moment has done so, or waits and then
+ * ends this.
  *
  * @throws RefusalError `unauthorized`, `oidc_taken`
  */
@@ -76,7 +77,7 @@ export async function connectSelf(
 }
 
 /**
- * Makes this identity the person's. Again changes nothing.
+ * Makes this identity the person's. Idempotent.
  *
  * @throws RefusalError `oidc_taken`
  */
@@ -86,12 +87,12 @@ export async function connect(tx: ISql, person: PersonCaller, identity: Identity
   const owner = await ownerOf(tx, identity);
   const isOwn = owner?.id === person.id;
   if (isOwn && owner.isConnected) return;
-  // What a deactivated person left stays theirs: else they came back as somebody else.
+  // What a deactivated person left stays theirs: otherwise they could come back as somebody else.
   if (owner && !isOwn && (owner.isConnected || !owner.isActive)) {
     const message = `${label} at ${provider} is connected to another account here.`;
     throw refuse("oidc_taken", message);
   }
-  // A provider that is no longer in use is in nobody's way.
+  // A provider that is no longer used is in nobody's way.
   await disconnectAll(tx, person.id, issuer);
   await tx`delete from identities where issuer = ${issuer} and subject = ${subject}`;
   const made = await tx`
@@ -122,12 +123,12 @@ export async function readConnected(sql: ISql, personId: PersonId): Promise<{ la
 
 interface Owner {
   id: PersonId;
-  /** Comes in with it. */
+  /** The person comes in with it. */
   isConnected: boolean;
   isActive: boolean;
 }
 
-/** Whose it is, or was. Of two sign-ins of one identity at once, the second sees what the first did. */
+/** Its present or former owner. Of two sign-ins with one identity at once, the second sees what the first did. */
 async function ownerOf(tx: ISql, { issuer, subject }: Identity): Promise<Owner | null> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`;
   const [row] = await tx<Owner[]>`
@@ -164,7 +165,7 @@ function unknown(reason: OidcUnknown, message: string): RefusalError {
 const deactivated = (identity: Identity) =>
   unknown("deactivated", `${labelOf(identity)} belongs to a deactivated account here.`);
 
-/** By the address they got mail at or were connected with: it may be another account at the provider now. */
+/** By the address at which they got mail or were connected: it may now be another account at the provider. */
 async function isOfSomebodyGone(tx: ISql, { email }: Identity): Promise<boolean> {
   const [row] = await tx`
     select 1 from people p where p.deactivated_at is not null and (
@@ -178,10 +179,10 @@ function domainOf({ email }: Identity): string {
   return email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? "";
 }
 
-/** As a team would call them; the reserved name is nobody's. */
+/** The name that a team would use; the reserved one is nobody's. */
 function nameOf({ name, email, subject }: Identity): string {
   const wanted = redact(name ?? email?.replace(/@[^@]*$/, "") ?? subject);
-  // What nobody sees makes two names of one.
+  // Invisible characters would make two names of one.
   const seen = wanted.normalize("NFKC").replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
   const cut = seen.slice(0, PERSON_NAME_MAX).toWellFormed().trim();
   return cut === "" || isReserved(cut) ? "Somebody" : cut;

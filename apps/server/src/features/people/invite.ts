@@ -23,7 +23,7 @@ export interface RoomOf {
 }
 
 /**
- * Adds a person under a name that no other bears, however written.
+ * Adds a person under a name that nobody else has, however it is written.
  *
  * @throws RefusalError `name_taken`
  */
@@ -37,7 +37,7 @@ export async function invite(
     const createdAt = await insertPerson(tx, { id, name, admin });
     await noteServerAct(tx, { by, act: "person_invited", subject: name });
     if (admin) await noteServerAct(tx, { by, act: "admin_given", subject: name });
-    // Always in one order, so that two invitations at once never wait for each other.
+    // Always in one order, so that two simultaneous invitations never wait for each other.
     for (const { roomId, role } of [...rooms].sort((a, b) => (a.roomId < b.roomId ? -1 : 1))) {
       await lockRoom(tx, roomId);
       await tx`

@@ -11,7 +11,7 @@ import { readNamed, readPerson, readRoomPeople } from "./queries.ts";
 /** Owners first. */
 const memberPages = pagesOf("listRoomPeople", z.tuple([placeNumber, placeText]));
 
-/** Who of the server's people may do what in a room. */
+/** Which of the server's people may do what in a room. */
 export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRolesOf }) => {
   route("listRoomPeople", async ({ roomId, query }) =>
     memberPages.cut(await readRoomPeople(db, await existing({ teamRolesOf }, roomId)), query, ({ role, name }) => [
@@ -56,7 +56,7 @@ export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRol
   });
 };
 
-/** Admins may see every room, so the right to it does not say that it is there. */
+/** Admins may see every room, so the right to one does not say that it exists. */
 export async function existing(
   { teamRolesOf }: Pick<RouteTools, "teamRolesOf">,
   roomId: RoomId | null,

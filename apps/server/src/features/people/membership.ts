@@ -10,7 +10,7 @@ import { touchPerson } from "../../platform/auth/sign-ins.ts";
 /**
  * Gives a person a role in a room.
  *
- * @returns the sign-ins that changed by it, for the authenticator; none where it had the role
+ * @returns the sign-ins that this changed, for the authenticator; none if the person had the role
  * @throws RefusalError `last_owner`
  */
 export async function setRole(
@@ -56,7 +56,7 @@ async function note(tx: ISql, act: Omit<Act, "subject">, personId: PersonId): Pr
   await noteAct(tx, { ...act, subject: person?.name ?? personId });
 }
 
-/** Locks the room, so that of two owners who resign at once one stays, and commits see what changed. */
+/** Locks the room, so that of two owners who resign at once one stays, and commits see the change. */
 async function roleBefore(
   tx: ISql,
   roomId: RoomId,

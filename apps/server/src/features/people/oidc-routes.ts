@@ -12,7 +12,7 @@ import { sharedSecret } from "../../platform/secrets.ts";
 import { connectSelf, disconnect, readConnected } from "./identities.ts";
 import type { SignInDesk } from "./sign-in.ts";
 
-/** How people sign in with a provider, and connect themselves to who they are there. */
+/** How people sign in with a provider, and connect their account there to themselves. */
 export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
   const { route, sql, clock, log, publicUrl, oidc } = tools;
   let shared: Promise<Uint8Array> | null = null;
@@ -29,7 +29,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
     throw refuse("forbidden", "This server has no provider to sign in with.");
   }
 
-  /** Its answer comes to one address; a browser that is elsewhere couldn't bring the question along. */
+  /** The provider's answer comes to one address; a browser elsewhere couldn't bring the question along. */
   function offeredAt({ hostname }: FastifyRequest) {
     const provider = offered();
     const { publicUrl: url, name } = provider;
@@ -37,7 +37,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
     throw refuse("forbidden", `Open ${url} to sign in with ${name}: its answer comes there.`);
   }
 
-  /** Why it failed is for the log; what lies deeper may have what the provider wrote of somebody. */
+  /** Why it failed is for the log; deeper causes may contain what the provider wrote about somebody. */
   async function told<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -65,7 +65,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
   route("startOidc", async ({ principal, body, address, request, reply }) => {
     const provider = offeredAt(request);
     const person = body.connect ? connecting(principal) : null;
-    // Whoever sits at somebody else's screen for a moment must not come in for good.
+    // Somebody at another's screen for a moment must not gain lasting access.
     if (person) await desk.reprove(address, person.id, body.current);
     const { next = "/", link = null } = body;
     const { url, checks } = await told(() => provider.begin());
@@ -116,7 +116,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
   });
 }
 
-/** Who is signed in and may open the account to somebody at the provider. @throws RefusalError */
+/** Whoever is signed in and may open the account to somebody at the provider. @throws RefusalError */
 function connecting(principal: Principal | null): PersonPrincipal & { id: PersonId } {
   if (principal?.kind !== "person" || principal.token !== null)
     throw refuse("unauthorized", "Sign in first, then connect yourself.");

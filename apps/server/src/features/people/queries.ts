@@ -24,18 +24,18 @@ const asPerson = {
     select i.address from identities i where i.person_id = people.id and i.disconnected_at is null)`,
 };
 
-/** Everyone who can sign in; the local admin cannot. */
+/** Everybody who can sign in; the local admin can't. */
 export async function readPeople(db: PostgresJsDatabase): Promise<Person[]> {
   return await db.select(asPerson).from(people).where(ne(people.name, LOCAL_ADMIN)).orderBy(asc(people.name));
 }
 
-/** Who can sign in under this id. */
+/** The person who can sign in with this id. */
 export async function readPerson(db: PostgresJsDatabase, id: PersonId): Promise<Person | null> {
   const [person] = await db.select(asPerson).from(people).where(eq(people.id, id));
   return person === undefined || person.name === LOCAL_ADMIN ? null : person;
 }
 
-/** Who can sign in under this name. */
+/** The person who can sign in with this name. */
 export async function readNamed(db: PostgresJsDatabase, name: string): Promise<Person | null> {
   const [person] = await db.select(asPerson).from(people).where(eq(people.name, name));
   return person === undefined || person.name === LOCAL_ADMIN ? null : person;
@@ -51,13 +51,13 @@ export async function readRoomPeople(db: PostgresJsDatabase, roomId: RoomId): Pr
   return rows.map((row) => ({ ...row, role: row.role as PersonRole }));
 }
 
-/** As it was when the room was made; a removed room keeps its name here. */
+/** As of the room's creation; a removed room keeps its name here. */
 export async function readRoomName(db: PostgresJsDatabase, roomId: RoomId): Promise<string | null> {
   const [row] = await db.select({ name: roomDetails.name }).from(roomDetails).where(eq(roomDetails.roomId, roomId));
   return row?.name ?? null;
 }
 
-/** Whom somebody without a room asks for one: the admin who invited them, else the first there is. */
+/** Whom somebody without a room can ask for one: the admin who invited them, otherwise the first admin. */
 export async function readHost(client: Sql, name: string): Promise<string | null> {
   const [row] = await client<{ host: string | null }[]>`
     select coalesce(

@@ -30,7 +30,7 @@ export const peopleRoutes: FeatureRoutes = (tools) => {
   tokenRoutes(tools);
 };
 
-/** What one's own scripts sign in with. */
+/** What a person's own scripts sign in with. */
 const tokenRoutes: FeatureRoutes = ({ route, sql, auth, clock, newId, log }) => {
   const reprove = createReproof({ sql, clock });
 
@@ -136,7 +136,7 @@ const linkRoutes: FeatureRoutes = (tools) => {
 const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log, clock }) => {
   const reprove = createReproof({ sql, clock });
 
-  /** The person of this id; the local admin is none. */
+  /** The person with this id; the local admin doesn't count. */
   async function known(id: PersonId) {
     const person = await readPerson(db, id);
     if (!person) throw refuse("person_unknown", "There is no such person.");

@@ -31,7 +31,7 @@ export const signInRoutes: FeatureRoutes = (tools) => {
     }
     const person = personOf(principal);
     const presented = presentedBy(request.headers, isSecure(request, publicUrl));
-    // Pages ask this when they open, which makes the thirty days roll.
+    // Pages ask this when they open, which keeps the thirty days rolling.
     if (presented?.by === "cookie" && (await renewSignIn(sql, person.credential.id))) {
       reply.header("set-cookie", setCookie(presented.secret, isSecure(request, publicUrl)));
     }
@@ -43,11 +43,11 @@ export const signInRoutes: FeatureRoutes = (tools) => {
   route("lookAtLink", ({ body, address, principal }) => {
     const by = principal?.kind === "person" && principal.token === null ? principal : null;
     const look = () => lookAtLink(sql, body.link, by);
-    // Who is signed in follows a mail's link of long ago; that is no attempt to come in.
+    // Somebody who is signed in may follow an old mail's link; that is not an attempt to come in.
     return by ? look() : desk.guarded(address, null, look, "link");
   });
 
-  // Paths of this machine are for who may be on it.
+  // Paths on this machine are for people who may be on it.
   route("getCommand", async ({ principal, request }) => {
     const asked = { headers: request.headers, remoteAddress: request.raw.socket.remoteAddress };
     const isAdmin = principal?.kind === "person" && principal.admin;

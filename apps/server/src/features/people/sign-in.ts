@@ -16,17 +16,17 @@ import { createFailures, type How } from "./failures.ts";
 import { arrive } from "./identities.ts";
 
 /**
- * Somebody who mistypes is not bothered; who guesses gets one try a minute at a name. Of each address by itself: else
+ * A typing mistake costs nothing; somebody who guesses gets one try a minute for a name. Counted per address: otherwise
  * anybody could keep anybody out.
  */
 const PER_NAME = { burst: 10, everyMs: 60_000 };
 const PER_ADDRESS = { burst: 30, everyMs: 10_000 };
-/** What counts as a guess; whatever else goes wrong costs no attempt. */
+/** What counts as a guess; any other failure costs no attempt. */
 const GUESSES: RefusalCode[] = ["sign_in_failed", "link_unknown", "oidc_unknown"];
 
 function isGuess(error: unknown): boolean {
   if (!(error instanceof RefusalError)) return false;
-  // Who cancels or comes late has not tried anything.
+  // Somebody who cancels or comes late has not tried anything.
   const isRefused = error.code === "oidc_failed" && error.refusal.details.reason === "refused";
   return isRefused || GUESSES.includes(error.code);
 }
@@ -36,7 +36,7 @@ const FIRST_NAME = "Admin";
 interface Caller {
   address: string;
   headers: CallHeaders;
-  /** Came over https. */
+  /** It came over https. */
   secure: boolean;
 }
 
@@ -65,14 +65,14 @@ export interface SignInDesk {
   guarded<T>(address: string, name: string | null, run: () => Promise<T>, how: How): Promise<T>;
 }
 
-/** Who guesses waits, and stands in the audit. */
+/** Somebody who guesses has to wait, and is in the audit. */
 function createGuard(sql: Sql, clock: { now(): number }): SignInDesk["guarded"] {
   const perName = createAttempts(clock, PER_NAME);
   const perAddress = createAttempts(clock, PER_ADDRESS);
   const failures = createFailures(sql, clock);
 
   return async (address, name, run, how) => {
-    // Who fails at the provider can still use a password, and the other way round.
+    // Somebody who fails at the provider can still use a password, and the other way round.
     const place = `${how === "oidc" ? "oidc " : ""}${neighbourhoodOf(address)}`;
     const wanted: [Attempts, string][] = [[perAddress, place]];
     if (name !== null) wanted.push([perName, `${neighbourhoodOf(address)} ${name.toLowerCase()}`]);
@@ -85,7 +85,7 @@ function createGuard(sql: Sql, clock: { now(): number }): SignInDesk["guarded"] 
   };
 }
 
-/** That whoever is signed in is the person, where there is a password. @returns its hash */
+/** Proves that whoever is signed in is the person, if there is a password. @returns its hash */
 export function createReproof(
   { sql, clock }: { sql: Sql; clock: { now(): number } },
   passwords = createPasswords(),
@@ -104,7 +104,7 @@ export function createReproof(
   };
 }
 
-/** A sign-in takes the place of the one that the browser had. */
+/** A sign-in replaces the browser's previous one. */
 function createStart(newId: NewId) {
   return async (tx: ISql, caller: Caller, person: PersonCaller, how: How) => {
     const presented = presentedBy(caller.headers, caller.secure);
@@ -172,7 +172,7 @@ export function createSignInDesk(tools: {
         caller.address,
         name,
         async () => {
-          // One way for all: whether the name is known shows neither in the answer nor in the time.
+          // One way for all: neither the answer nor its time shows whether the name is known.
           const [person] = await sql<{ id: PersonId; name: string; password_hash: string | null }[]>`
           select id, name, password_hash from people
           where lower(name) = lower(${name}) and deactivated_at is null
@@ -180,7 +180,7 @@ export function createSignInDesk(tools: {
           const isRight = await passwords.verify(person?.password_hash ?? null, password);
           if (!isRight || !person) throw signInFailed();
           return await committed(async (tx) => {
-            // What is changed at this moment is changed already, or waits for this sign-in to end it.
+            // A change at this moment is done already, or waits for this sign-in to end it.
             const same = await tx`
             select 1 from people where id = ${person.id} and password_hash = ${person.password_hash}
               and deactivated_at is null
@@ -207,7 +207,7 @@ export function createSignInDesk(tools: {
           update people set password_hash = ${fresh}
           where id = ${person.id} and password_hash is not distinct from ${old} returning id`;
         if (set.length === 0) throw currentIsWrong();
-        // Whoever knew the old one, or had a link before there was one, may be signed in.
+        // Somebody who knew the old one, or had a link before there was one, may be signed in.
         const ended = await endSignInsOf(tx, person.id, { keptId: person.credential.id });
         const details = { ended: ended.length };
         const { id, name } = person;

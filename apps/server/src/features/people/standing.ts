@@ -7,14 +7,14 @@ import { LOCAL_ADMIN } from "../../platform/auth/local-admin.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import { disconnectAll, endSignInsOf, touchPerson } from "../../platform/auth/sign-ins.ts";
 
-/** What a person is on this server. The answers are the sign-ins that changed, for the authenticator. */
+/** What a person is on this server. Returns the sign-ins that changed, for the authenticator. */
 interface Standing {
   by: By;
   personId: PersonId;
 }
 
 /**
- * Makes a person an admin, or one no more.
+ * Makes a person an admin, or no longer one.
  *
  * @throws RefusalError `last_admin`, `person_unknown`
  */
@@ -35,7 +35,7 @@ export async function setAdmin(
 }
 
 /**
- * Shuts a person out, or lets it in again: sign-ins and links end with the act, and none begins after it.
+ * Shuts a person out, or lets them in again: sign-ins and links end with the act, and none begins after it.
  *
  * @throws RefusalError `last_admin`
  */
@@ -60,13 +60,16 @@ export async function setActive(
   });
 }
 
-/** Ends a person's sign-ins, all with its access tokens and the account at the provider or all but one, and its links that nobody used yet. */
+/**
+ * Ends a person's sign-ins, either all of them with their access tokens and the account at the provider or all but one,
+ * and their unused links.
+ */
 export async function signOutOf(
   sql: Sql,
   { by, personId, keptId, tokens = keptId === null }: Standing & { keptId: string | null; tokens?: boolean },
 ): Promise<CredentialRef[]> {
   return await sql.begin(async (tx) => {
-    // Whoever comes in or connects at this moment has done so, or waits and finds it ended.
+    // Somebody who comes in or connects at this moment has done so, or waits and finds it ended.
     const [person] = await tx<{ name: string }[]>`
       select name from people where id = ${personId} for no key update`;
     const ended = await endSignInsOf(tx, personId, { keptId, tokens });
@@ -81,7 +84,7 @@ export async function signOutOf(
   });
 }
 
-/** Locked in one order, so that of two admins who go at once one stays. The local admin cannot sign in. */
+/** Locked in one order, so that of two admins who leave at once one stays. The local admin cannot sign in. */
 async function refuseLastAdmin(tx: ISql, personId: PersonId): Promise<void> {
   const admins = await tx<{ id: PersonId }[]>`
     select id from people where admin and deactivated_at is null and name <> ${LOCAL_ADMIN}

@@ -18,9 +18,9 @@ import { createVerdicts } from "./verdicts.ts";
 const pages = pagesOf("listVerdicts", z.tuple([placeNumber]));
 type Checked = Omit<CheckedReply, "harnessAsks">;
 
-/** Letters of a call that the list of verdicts shows. */
+/** Most letters of a call that the list of verdicts shows. */
 const SHOWN_MAX = 300;
-/** A poll outlasts its deadline, so that it brings the end. */
+/** A poll outlasts its deadline by this, so that it brings the end. */
 const GRACE_MS = 5_000;
 
 /** Agents ask before they act. */
@@ -40,17 +40,20 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
     return { ...answer, harnessAsks };
   });
 
-  /** What the room says as it is. Only what is asked, and who was silent, goes through its log. */
+  /**
+   * What the room says as it is. Only a call that is asked about, or an agent that was silent, goes through its log.
+   */
   async function answerNow(call: CallOf<"checkCall">, asked: AskedCall): Promise<Checked> {
     const view = await readRoom(rooms, call);
     const by = agentCaller(call);
     const found = check(view, by, asked);
     if (!found.ok) throw new RefusalError(found.refusal);
     if (found.checked && !found.hasEvents) return { ...found.checked, seq: view.seq };
-    // Events carry no secrets: what they say is made of the call without them. Addresses are the room's to take out.
+    // Events carry no secrets: what they say is made from the call without them. Addresses are for the room to take
+    // out.
     const command = { type: "askPermission" as const, by, call: redact(asked) };
     const reply = await run(rooms, { ...call, key: null }, command);
-    // Whoever stands in line for a lock may have come first meanwhile.
+    // Somebody in line for a lock may have got it first meanwhile.
     if (found.checked && reply.verdict !== "deny") return { ...found.checked, seq: reply.seq };
     if (reply.verdict === "ask" || reply.verdict === "deny") return reply;
     const reason = "With its secrets the call is another one. Name them by a variable of the environment.";

@@ -11,13 +11,13 @@ import { databaseNow } from "../../platform/auth/database-time.ts";
 
 const BUILT_IN: readonly PriceRow[] = BUILT_IN_PRICES.map((price) => ({ ...price, builtIn: true }));
 
-/** What the server's own table says, and what came with Squadroom beside it, by model. */
+/** The server's own table, with what came with Squadroom, by model. */
 export async function listRegistry(sql: ISql): Promise<PriceRow[]> {
   const own = await sql<PriceRow[]>`SELECT ${columns(sql)} FROM prices`;
   return withOthers(own, BUILT_IN).sort((a, b) => (modelKey(a.model) < modelKey(b.model) ? -1 : 1));
 }
 
-/** What runs can work with, the preferred first. */
+/** Models that runs can work with, the preferred first. */
 export async function knownModels(sql: ISql): Promise<KnownModel[]> {
   const own = await sql<PriceRow[]>`SELECT ${columns(sql)} FROM prices ORDER BY key`;
   return knownOf(own.map(known), BUILT_IN.map(known));
@@ -27,7 +27,7 @@ function known({ model, provider, class: kind, contextSize }: PriceRow): KnownMo
   return { model, provider, class: kind, contextSize };
 }
 
-/** What can apply to a model: what its names are, and what they may begin with. */
+/** Entries that can apply to a model: for its names, and for their beginnings. */
 async function registryOf(sql: ISql, model: string): Promise<Price[]> {
   const own = await sql<PriceRow[]>`
     SELECT ${columns(sql)} FROM prices WHERE key = ANY(${modelNames(model)}) OR right(key, 1) = '*'`;
@@ -39,7 +39,10 @@ function columns(sql: ISql) {
     cache_write_usd AS "cacheWriteUsd", cache_write1h_usd AS "cacheWrite1hUsd", context_size AS "contextSize", class, source, as_of AS "asOf", false AS "builtIn"`;
 }
 
-/** The usage that a request reports, model by model; a cost is estimated where the request names none and the model has a price. */
+/**
+ * The usage that a request reports, model by model; a cost is estimated if the request names none and the model has a
+ * price.
+ */
 export async function pricedUsage(sql: Sql, body: UsageBody | undefined): Promise<ReportedUsage | undefined> {
   const usage = reportedUsage(body);
   if (!usage) return usage;
@@ -51,7 +54,7 @@ export async function pricedUsage(sql: Sql, body: UsageBody | undefined): Promis
   return { ...usage, ...first, ...(others.length > 0 ? { others } : {}) };
 }
 
-/** Prices of the server's own, set or replaced. @throws a refusal where there would be too many */
+/** Prices of the server's own, set or replaced. @throws a refusal if there would be too many */
 export async function savePrices(tx: ISql, prices: readonly Price[], by: string): Promise<void> {
   const rows = prices.map((price) => ({ ...price, key: modelKey(price.model) }));
   await tx`

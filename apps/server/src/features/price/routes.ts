@@ -11,7 +11,7 @@ import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { deletePrice, listRegistry, savePrices, today } from "./registry.ts";
 
 const pages = pagesOf("listPrices", z.tuple([placeText]));
-/** Rows of a file that an answer names. */
+/** Most rows of a file that an answer names. */
 const NAMED_MAX = 200;
 
 /** What models cost, on this server. */
@@ -71,7 +71,7 @@ function noSuchPrice(model: string): Error {
   return refuse("price_unknown", `The server has no price of its own for ${model}.`, { model });
 }
 
-/** What of this file is new here; an entry that says the same stays whose it is. */
+/** What is new in this file; an entry that says the same keeps its owner. */
 function changesOf(registry: readonly PriceRow[], prices: readonly Price[]) {
   const known = new Map(registry.map((price) => [modelKey(price.model), price]));
   return prices.map((price) => {

@@ -5,7 +5,7 @@ import type { Sql } from "postgres";
 
 /** Enough for a line as wide as a screen. */
 const SAMPLES = 240;
-/** More could not be told apart on it. */
+/** More couldn't be told apart there. */
 const MARKS_MAX = 2_000;
 
 const MARKED: Partial<Record<EventType, OutlineMark>> = {
@@ -17,7 +17,7 @@ const MARKED: Partial<Record<EventType, OutlineMark>> = {
   "agent.went_offline": "failure",
 };
 
-/** Evenly spread events by their place, and the newest of those that are marked. */
+/** Events evenly spread by their place, and the newest marked ones. */
 export async function readOutline(sql: Sql, roomId: RoomId, head: number): Promise<Omit<ReplayOutline, "head">> {
   const places = samplePlaces(head);
   const [samples, marked] = await Promise.all([

@@ -5,11 +5,11 @@ import { emptyView } from "@squadroom/core/log/view";
 import { createTurns, type Folds } from "../../platform/room/folds.ts";
 import type { Store } from "../../platform/room/store.ts";
 
-/** Events that are read and folded at once; between two pages others have their turn. */
+/** Events that are read and folded at once; between two pages others get their turn. */
 const PAGE = 1_000;
-/** A view is kept at every so many events, so that a later seek need not begin at the first. */
+/** A view is kept every so many events, so that a later seek need not begin at the first. */
 const KEEP_EVERY = 5_000;
-/** Views that are kept, of all rooms; the one that was used longest ago goes first. */
+/** Most views that are kept, for all rooms; the least recently used goes first. */
 const KEPT_MAX = 200;
 
 export interface PastViewsOptions {
@@ -18,8 +18,10 @@ export interface PastViewsOptions {
   keptMax?: number;
 }
 
-/** Rooms as they were, folded from the nearest view that is known. A log changes only where sessions are deleted: what was
- * folded before is not looked at again. */
+/**
+ * Rooms as they were, folded from the nearest known view. A log changes only where sessions are deleted: what was
+ * folded before that is not used again.
+ */
 export function createPastViews(
   store: Pick<Store, "eventsAfter">,
   folds: Folds,
@@ -28,7 +30,7 @@ export function createPastViews(
   const kept = new Map<string, RoomView>();
 
   /**
-   * One fold of a room at a time: who comes second finds what the first has kept.
+   * One fold of a room at a time: the second caller finds what the first has kept.
    *
    * @param erasedSeq of the room's last event that deleted sessions
    */

@@ -4,7 +4,7 @@ import type { Usage } from "@squadroom/core/usage/usage";
 import type { Sql } from "postgres";
 import { saidAt } from "../agent/index.ts";
 
-/** A session between its making and its end, both included: nothing else belongs to its report. */
+/** A session between its creation and its end, both included: nothing else belongs to its report. */
 export interface Ended {
   roomId: RoomId;
   sessionId: number;
@@ -30,7 +30,7 @@ export async function usageByAgent(sql: Sql, { roomId, sessionId, createdAt, end
   return rows.map(({ agentId, name, role, ...usage }) => ({ agentId, name, role, usage }));
 }
 
-/** What people were asked because of it, or of a task of it. */
+/** What people were asked because of it, or of one of its tasks. */
 export async function waitsIn(
   sql: Sql,
   { roomId, sessionId, createdAt, endedAt }: Ended,
@@ -50,7 +50,7 @@ export async function waitsIn(
     ORDER BY d.opened_at, d.id`;
 }
 
-/** What its tasks were handed in with: of each path the last word. */
+/** What its tasks were submitted with: the last word on each path. */
 export async function artifactsOf(
   sql: Sql,
   { roomId }: Ended,
@@ -68,7 +68,7 @@ export async function artifactsOf(
   return [...new Map(rows.map((row) => [row.path, row])).values()];
 }
 
-/** What its agents decided: written down for the team, or said with a result; what is both stands once. */
+/** What its agents decided: written down for the team, or given with a result; what is both is listed once. */
 export async function notedIn(
   sql: Sql,
   { roomId, sessionId, endedAt }: Ended,

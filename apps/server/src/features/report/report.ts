@@ -9,7 +9,7 @@ import { createSessionQueries, wholeSession } from "../session/index.ts";
 import { archiveOf, readingOf } from "./archive.ts";
 import { artifactsOf, notedIn, usageByAgent, waitsIn } from "./queries.ts";
 
-/** Of one session; a plan has far fewer. */
+/** Most tasks of one session; a plan has far fewer. */
 const TASKS_MAX = 2_000;
 const ERRORS_MAX = 500;
 const ENTRIES_MAX = 5_000;

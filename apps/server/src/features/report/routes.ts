@@ -3,7 +3,7 @@ import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom } from "../agent/index.ts";
 import { reportIn } from "./report.ts";
 
-/** What a session came to. Nothing is written for it: what an ended session left doesn't change. */
+/** The result of a session. Nothing is written for it: what an ended session left doesn't change. */
 export const reportRoutes: FeatureRoutes = ({ route, rooms, db, sql }) => {
   route("getReport", async (call) => {
     const view = await readRoom(rooms, call);

@@ -2,14 +2,14 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Remains } from "@squadroom/core/retention/scrub";
 import type { ISql, Sql } from "postgres";
 
-/** Entries of wisdom that a person made the room's: they outlive the session that they are from. */
+/** Entries of wisdom that a person made the room's: they outlive the session from which they come. */
 export async function promotedIn(sql: Sql, roomId: RoomId): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     SELECT id FROM wisdom WHERE room_id = ${roomId} AND promoted IS NOT NULL`;
   return rows.map(({ id }) => id);
 }
 
-/** What is kept of sessions outside of the log and of what is made of it: files, what runs said, replies, deliveries. */
+/** What is kept of sessions outside the log and the tables made from it: files, what runs said, replies, deliveries. */
 export async function forgetRemains(tx: ISql, roomId: RoomId, remains: Remains): Promise<void> {
   const runs = [...remains.runs];
   const seqs = [...remains.seqs];

@@ -18,8 +18,8 @@ type OfSession = Pick<Call<never>, "principal" | "connection" | "epoch" | "roomI
 const TRIES_MAX = 5;
 
 /**
- * What a person does with one ended session, as the tables have it: the room takes it only while nothing changed since.
- * Each try has a key of its own, the same ones when the request is repeated.
+ * What a person does with one ended session, as the tables have it: the room accepts it only if nothing has changed
+ * since. Each try has a key of its own, the same ones when the request is repeated.
  */
 export async function onSession(
   { sql, rooms }: { sql: Sql; rooms: Rooms },

@@ -4,7 +4,7 @@ import type { ISql, Sql } from "postgres";
 
 export type Kept = KeptSession & { title: string };
 
-/** What happens next with a session: it is archived, or it is deleted. */
+/** What happens to a session next: it is archived, or deleted. */
 export type Act = "archive" | "delete";
 const STATES = { archive: ["kept", "restored"], delete: ["archived"] } as const;
 const PERIOD = { archive: "archiveAfterS", delete: "deleteAfterS" } as const;
@@ -27,8 +27,8 @@ function periodIn(sql: ISql, act: Act, kind: (typeof KINDS)[number]) {
 }
 
 /**
- * A piece of SQL: sessions of the room `o` that wait for the act and are not held, the ones that are due first in front.
- * Each state and kind has its own way through the index, as far as it is asked for.
+ * A piece of SQL: sessions of the room `o` that wait for the act and are not held, those due first come first. Each
+ * state and kind uses the index in its own way, as far as it is asked for.
  */
 function waitingFor(sql: ISql, act: Act, limit: number, until?: number) {
   const parts = STATES[act].flatMap((state) =>
@@ -46,7 +46,7 @@ function waitingFor(sql: ISql, act: Act, limit: number, until?: number) {
   return sql`SELECT * FROM (${all}) w ORDER BY w.due_at, w."sessionId" LIMIT ${limit}`;
 }
 
-/** What the room does next, the ones that go first in front. */
+/** What the room does next, in order. */
 export async function nextIn(sql: Sql, roomId: RoomId, act: Act, limit: number): Promise<Kept[]> {
   return sql<Kept[]>`
     SELECT k."sessionId", k.title, k.end, k."endedAt", k.state, k."stateAt", k.held
@@ -76,7 +76,7 @@ export async function countsIn(sql: Sql, roomId: RoomId): Promise<Counts> {
   return { kept, archived: of("archived"), deleted: of("deleted"), held: of("held") };
 }
 
-/** How many are due by then, up to a limit. */
+/** How many will be due by then, up to a limit. */
 export async function dueCountIn(sql: Sql, roomId: RoomId, act: Act, now: number, limit: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     SELECT count(*)::int AS n FROM rooms o CROSS JOIN LATERAL (${waitingFor(sql, act, limit, now)}) k
@@ -84,7 +84,7 @@ export async function dueCountIn(sql: Sql, roomId: RoomId, act: Act, now: number
   return row?.n ?? 0;
 }
 
-/** What the tables say, and up to where of the log: one statement, so that both are of one moment. */
+/** What the tables say, and up to which place in the log: one statement, so that both are of one moment. */
 export interface Seen<T> {
   kept: T;
   seenSeq: number;

@@ -5,14 +5,14 @@ import type { Rooms } from "../../platform/room/rooms.ts";
 import { forgetRemains, promotedIn } from "./forget.ts";
 import { type Act, dueIn, roomsWithDue, type Seen } from "./queries.ts";
 
-/** Sessions of one room that one command archives, or takes the texts of. */
+/** Most sessions of one room that one command archives, or whose texts it takes. */
 const SESSIONS_PER_STEP: Record<Act, number> = { archive: 100, delete: 20 };
-/** Somebody else was faster so often: the next step finds what is left. */
+/** How often somebody else may be faster: the next step finds what is left. */
 const TRIES_MAX = 5;
 
 type Tools = { sql: Sql; rooms: Rooms };
 
-/** What came of one command: the sessions, or that something changed since they were read. */
+/** The outcome of one command: the sessions, or that something has changed since they were read. */
 type Done = { ids: SessionId[]; isStale: boolean } | null;
 
 const ACTS: Record<
@@ -34,8 +34,8 @@ const ACTS: Record<
 };
 
 /**
- * Archives, or deletes, what is due in a room by the database's clock. The room itself decides: what was read says what may be
- * due, and counts only while nothing changed since. Any process may do this, also several at once.
+ * Archives, or deletes, what is due in a room by the database's clock. The room itself decides: what was read says what
+ * may be due, and counts only while nothing has changed since. Any process may do this, even several at once.
  */
 export async function retainIn(tools: Tools, roomId: RoomId, act: Act, now: number): Promise<SessionId[]> {
   const all: SessionId[] = [];

@@ -16,17 +16,17 @@ const CASTS: Record<DemoTeam, Record<string, { name: string; role: string }>> = 
   lifecycle: Object.fromEntries(ROLE_LIBRARY.map(({ name, title }) => [name, { name: title, role: name }])),
 };
 
-/** Whose credential a room doesn't have gets none there. */
+/** An agent whose credential a room doesn't have gets none there. */
 const NAMES = new Set(Object.values(CASTS).flatMap((cast) => Object.values(cast).map(({ name }) => name)));
 
 export interface DemoOptions {
   /** The command line as one file; the squad in it joins through the public client like any agent. */
   cliPath: string;
   serverUrl: () => string;
-  /** No other process of this server, which may run the squad. */
+  /** There is no other process of this server that may run the squad. */
   isAlone: () => boolean;
   createCredential: (roomId: RoomId, name: string, roles: RoleName[]) => Promise<string>;
-  /** A new token for the agent of this name; `null` for one whose credential was revoked. */
+  /** A new token for the agent with this name; `null` if its credential was revoked. */
   renewToken: (roomId: RoomId, name: string) => Promise<string | null>;
   log: {
     info: (details: object, message: string) => void;
@@ -34,14 +34,14 @@ export interface DemoOptions {
   };
 }
 
-/** Scripted squads that run beside the server as processes of their own, one a demo room. */
+/** Scripted squads that run beside the server as processes of their own, one for each demo room. */
 export function createDemoSquads(options: DemoOptions) {
   const running = new Map<RoomId, ChildProcess>();
   const coming = new Map<RoomId, Promise<void>>();
 
   /**
-   * One squad a room: who asks for it while it is being made waits for that one. Credentials are made one by one, and
-   * a second squad would renew the ones that the first has already.
+   * One squad per room: a caller that asks for it while it is being made waits for that one. Credentials are made one
+   * by one, and a second squad would renew those that the first already has.
    */
   function bring(roomId: RoomId, make: () => Promise<void>): Promise<void> {
     const before = coming.get(roomId) ?? Promise.resolve();
@@ -67,7 +67,7 @@ export function createDemoSquads(options: DemoOptions) {
     });
   }
 
-  /** Squads end with the server that runs them; this brings those of all demo rooms back to their work. */
+  /** Squads end with the server that runs them; this brings those of all demo rooms back to work. */
   async function resume(rooms: readonly { roomId: RoomId; name: string }[]): Promise<void> {
     if (!existsSync(options.cliPath)) return;
     for (const { roomId, name: room } of rooms) {
@@ -82,7 +82,7 @@ export function createDemoSquads(options: DemoOptions) {
     }
   }
 
-  /** Brings a squad back that ended. */
+  /** Brings back a squad that ended. */
   async function ensure(roomId: RoomId, name: string): Promise<void> {
     if (options.isAlone()) await resume([{ roomId, name }]);
   }

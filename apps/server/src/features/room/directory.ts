@@ -10,12 +10,14 @@ import { KEY_RETENTION_MS } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/new-id.ts";
 import { keyReused } from "../../platform/room/settlement.ts";
 
-/** A name whose room never came to be is free again after this long. */
+/** After this long, the name of a room that was never created is available again. */
 const ABANDONED_MS = 60_000;
 
 /**
- * Takes a name for `fresh`, or finds the room that has it: the one that this request made before, or one that never came
- * to be. @throws `name_taken`, `key_reused`
+ * Takes a name for `fresh`, or finds the room that has it: the one that this request made before, or one that was never
+ * created.
+ *
+ * @throws `name_taken`, `key_reused`
  */
 export async function takeIn(
   tx: ISql,
@@ -45,7 +47,7 @@ export async function takeIn(
 export function createDirectory(sql: Sql) {
   const byName = new Map<string, RoomId>();
 
-  /** By id or by name; `null` when no room has it. Names never move, so they are remembered. */
+  /** By id or by name; `null` if no room has it. Names never move, so they are remembered. */
   async function resolve(name: string): Promise<RoomId | null> {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(name))
       return name.toLowerCase() as RoomId;
@@ -59,8 +61,10 @@ export function createDirectory(sql: Sql) {
   }
 
   /**
-   * Takes a name and makes the empty head of its room; the same request (`takenBy`: whose, under which key, and
-   * its hash) finds its room again. @throws `name_taken`, `key_reused`
+   * Takes a name and makes the empty head of its room; the same request (`takenBy`: whose, under which key, and its
+   * hash) finds its room again.
+   *
+   * @throws `name_taken`, `key_reused`
    */
   function take(name: string, takenBy: string, now: number): Promise<RoomId> {
     return sql.begin(async (tx) => {
@@ -71,7 +75,7 @@ export function createDirectory(sql: Sql) {
     }) as Promise<RoomId>;
   }
 
-  /** A removed room's name is free again; its log stays under its id. */
+  /** A removed room's name is available again; its log stays under its id. */
   async function release(roomId: RoomId): Promise<void> {
     await sql`DELETE FROM room_names WHERE room_id = ${roomId}`;
     for (const [name, id] of byName) if (id === roomId) byName.delete(name);
@@ -100,7 +104,7 @@ export function createDirectory(sql: Sql) {
     return row?.n ?? 0;
   }
 
-  /** The demo of this team that the person made, and how many others there are. */
+  /** The demo of this team that the person made, and the number of others. */
   async function demos(
     personId: PersonId,
     team: DemoTeam,

@@ -17,7 +17,7 @@ import { verifyRoom } from "./verify.ts";
 const roomPages = pagesOf("listRooms", z.tuple([placeText]));
 const eventPages = pagesOf("listEvents", z.tuple([z.enum(["after", "before"]), z.int().min(0)]));
 
-/** Which way through the log, and from which event. */
+/** The direction through the log, and the event at which to start. */
 function startOf({ cursor, after, before }: CallOf<"listEvents">["query"]) {
   if ([cursor, after, before].filter((one) => one !== undefined).length > 1)
     throw refuse("bad_request", "Send one of `after`, `before` and `cursor`: each says where to begin.", {});
@@ -30,12 +30,12 @@ export interface ReadingTools {
   directory: Directory;
   snapshots: Snapshots;
   cards: KeptCards;
-  /** All that the log becomes in the tables. */
+  /** Everything that the log becomes in the tables. */
   project: Projection;
   epoch: () => number;
 }
 
-/** What rooms are, as their state and their log have it. */
+/** What rooms are, from their state and their log. */
 export const roomReads =
   ({ directory, snapshots, cards, project, epoch }: ReadingTools): FeatureRoutes =>
   ({ route, rooms, store, folds, folding, sql }) => {

@@ -13,7 +13,7 @@ import { wantedTeam } from "../team/index.ts";
 import type { DemoSquads } from "./demo.ts";
 import type { Directory } from "./directory.ts";
 
-/** Demo squads of a server. */
+/** Most demo squads of a server. */
 const DEMOS_MAX = 5;
 
 interface Demo {
@@ -21,7 +21,7 @@ interface Demo {
   name: string;
 }
 
-/** Two that ask at once would both find that there is none. */
+/** Two simultaneous requests would both find that there is none. */
 function createOneByOne() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -34,7 +34,7 @@ function createOneByOne() {
 export interface RoomTools {
   directory: Directory;
   demos: DemoSquads;
-  /** Makes the person the owner of a room that it made. */
+  /** Makes the person the owner of a room that they made. */
   addOwner: (roomId: RoomId, personId: PersonId) => Promise<void>;
   /** Ends all credentials of a removed room. */
   endCredentials: (roomId: RoomId) => Promise<void>;
@@ -60,7 +60,7 @@ export const roomRoutes =
         { type: "createRoom", by, name, team, demo, ...from },
         { credential: person.credential },
       );
-      // A retry of the request that made it: the room is there, and it is the caller's.
+      // A retry of the request that made it: the room exists, and is the caller's.
       if (!answer.ok && answer.refusal.code !== "name_taken") throw new RefusalError(answer.refusal);
       if (!answer.ok) call.key?.onReplay?.();
       if (answer.ok) await noteServerAct(sql, { by, act: "room_created", subject: name, roomId });

@@ -15,15 +15,15 @@ import type { Store } from "../../platform/room/store.ts";
 import { sizeOf } from "../../platform/room/tail.ts";
 import type { Waiters } from "../../platform/room/waiters.ts";
 
-/** Events that a viewer who comes back gets one by one; who missed more gets a fresh snapshot. */
+/** Most events that a returning viewer gets one by one; one that missed more gets a fresh snapshot. */
 const RESUME_MAX = 2_000;
 const SNAPSHOT_EVENTS = 200;
-/** Of large events so many as have this together come with a room that is opened, bytes. */
+/** How many bytes of events come with a room that is opened, if they are large. */
 const SNAPSHOT_EVENTS_BYTES = 1_000_000;
-/** Bytes of rooms that are kept as they were last opened. */
+/** Bytes of rooms kept as they were last opened. */
 const WRITTEN_MAX = 8_000_000;
 
-/** A view and the latest events before it, as JSON that is still to be closed. */
+/** A view and the latest events before it, as JSON that still has to be closed. */
 interface Written {
   view: RoomView;
   count: number;
@@ -41,7 +41,7 @@ export interface SnapshotTools {
   allowedActions: (principal: Principal, roomId: RoomId) => string[];
 }
 
-/** A room as the screen opens it, and what it missed since. */
+/** A room as the screen opens it, and what the screen missed since. */
 export function createSnapshots(tools: SnapshotTools) {
   const { rooms, store, waiters, observations, clock, leaseS } = tools;
 
@@ -53,7 +53,7 @@ export function createSnapshots(tools: SnapshotTools) {
     return { seenAt: observations.of(roomId), waiting: waiters.agentsIn(roomId), overlaps };
   }
 
-  /** A `RoomSnapshot` as it goes over the wire. */
+  /** A `RoomSnapshot` in its wire form. */
   async function take(
     principal: Principal,
     roomId: RoomId,
@@ -74,7 +74,7 @@ export function createSnapshots(tools: SnapshotTools) {
     return { seq, json: Buffer.concat([json, Buffer.from(JSON.stringify(rest).slice(1))]) };
   }
 
-  /** View and latest events of the room as it is now, written once for all who open it between two events. */
+  /** The room's present view and latest events, written once for everybody who opens it between two events. */
   async function write(room: CachedRoom, count: number): Promise<Buffer> {
     const { view } = room;
     const known = written.get(room.id);
@@ -116,9 +116,12 @@ export function createSnapshots(tools: SnapshotTools) {
     return first === 0 ? events : events.slice(first);
   }
 
-  /** Contiguous events after a seq, all of them or the first; `null` when they are too many, or the cursor is ahead of the log. */
+  /**
+   * Contiguous events after a seq, all of them or the first; `null` if there are too many, or the cursor is ahead of
+   * the log.
+   */
   async function since(roomId: RoomId, seq: number): Promise<RoomEvent[] | null> {
-    // A viewer may know of more than this process does, from another one.
+    // A viewer may know more than this process does, from another one.
     const room = await rooms.read(roomId, seq);
     if (!room || seq > room.view.seq || room.view.seq - seq > RESUME_MAX) return null;
     const target = room.view.seq;

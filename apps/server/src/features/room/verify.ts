@@ -20,8 +20,8 @@ const PAGE = 500;
 const DIFFERENCES_MAX = 50;
 
 /**
- * Folds the log from its first event, projects it again, and compares with the tables, row by row.
- * Reads in one repeatable-read transaction, so that a busy room is compared with itself.
+ * Folds the log from its first event, projects it again, and compares with the tables, row by row. Reads in one
+ * repeatable-read transaction, so that a busy room is compared with itself.
  */
 export async function verifyRoom(
   sql: Sql,

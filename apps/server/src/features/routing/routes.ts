@@ -20,11 +20,11 @@ interface Act {
   by: string;
   message: Message;
   decision: RouteDecision | null;
-  /** Of a correction: who should have got it. */
+  /** For a correction: who should have got it. */
   to: RoleName | null;
 }
 
-/** Messages by which a room's rules are judged. */
+/** Most messages by which a room's rules are judged. */
 const JUDGED = 500;
 
 /** How people's messages were routed, what people said about it, and what follows from that. */
@@ -41,7 +41,7 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     const all = await routedIn(roomOf(call), JUDGED, null, false);
     const rows = all.filter(({ decision }) => decision !== null);
     const messages = rows.map(labelled);
-    // Where nobody decided, nothing was right or wrong; what the room answered went nowhere.
+    // If nobody decided, nothing was right or wrong; what the room answered went nowhere.
     const by = (...ways: (string | undefined)[]) => rows.filter(({ decision }) => ways.includes(decision?.by));
     const decided = by("mention", "rule");
     return {
@@ -66,7 +66,7 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return run(rooms, call, { type: "correctRoute", by: personCaller(call), sent, to });
   });
 
-  /** The message in its latest words, with the decision that sent it. */
+  /** The message with its latest text, and the decision that sent it. */
   async function sentAs(roomId: RoomId, id: string): Promise<RoutedMessage> {
     const [row] = await sql<(Parameters<typeof asSent>[0] & { seq: number; decision: RouteDecision | null })[]>`
       SELECT m.id, m.sender AS "from", m.recipient AS "to", m.body, m.intent, m.mentions, m.replies_to AS "repliesTo",
@@ -78,7 +78,7 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return { message: asSent(message) as Message, seq, decision };
   }
 
-  /** Messages that were routed, the newest first: each with its last correction, in the words that were corrected. */
+  /** Routed messages, the newest first: each with its last correction, and the text that was corrected. */
   async function routedIn(
     roomId: RoomId,
     limit: number,

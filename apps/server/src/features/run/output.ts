@@ -5,16 +5,16 @@ import type { RunId } from "@squadroom/core/run/run";
 import type { Sql } from "postgres";
 import type { Forget } from "../../platform/room/retention.ts";
 
-/** Chunks that are kept of a run. */
+/** Most chunks that are kept of a run. */
 const KEPT = 4_000;
-/** Kept ones go in steps, so that an upload seldom deletes. */
+/** They are trimmed in steps, so that an upload rarely deletes. */
 const TRIM_EVERY = 200;
 
-/** What a run said and changed is forgotten this long after its end, ms. */
+/** How long after a run's end what it said and changed is forgotten, ms. */
 const FORGET_MS = 90 * 24 * 3_600_000;
 const RUNS_PER_STEP = 50;
 
-/** Of runs that are long over; what they made is in the log. */
+/** For runs that ended long ago; what they made is in the log. */
 export const forgetOutput =
   (sql: Sql): Forget =>
   async (rooms, now) => {
@@ -30,7 +30,7 @@ export const forgetOutput =
     }
   };
 
-/** What runs said and did: outside of the log, bounded, without secrets. */
+/** What runs said and did: outside the log, bounded, without secrets. */
 export function createRunOutput(sql: Sql) {
   /** @returns the number of the last chunk that is stored */
   async function add(roomId: RoomId, runId: RunId, chunks: readonly RunChunk[]): Promise<number> {
@@ -77,7 +77,7 @@ export function createRunOutput(sql: Sql) {
     return row?.n ?? 0;
   }
 
-  /** The last chunk, 0 where there is none. */
+  /** The last chunk, 0 if there is none. */
   async function head(roomId: RoomId, runId: RunId): Promise<number> {
     const [row] = await sql<{ n: number | null }[]>`
       SELECT max(n)::float8 AS n FROM run_output WHERE room_id = ${roomId} AND run_id = ${runId}`;

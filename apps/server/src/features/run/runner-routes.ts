@@ -23,7 +23,7 @@ import type { RunOutput } from "./output.ts";
 import { unknownRun } from "./queries.ts";
 import { newSeatToken, seatFor } from "./seats.ts";
 
-/** Runs of one role that come up at once on one runner; each round at least one has its seat. */
+/** Runs of one role that come up at once on one runner; in each round at least one gets its seat. */
 const SEAT_TRIES = 64;
 
 /** What runners call. */
@@ -108,7 +108,7 @@ const workRoutes: FeatureRoutes = ({ clock, route, rooms, waiters, auth, observa
           finish(() => reject(refuse("unauthorized", "This credential ended.", {})));
           return;
         }
-        // A waiting poll is life.
+        // A waiting poll is a sign of life.
         observations.touch(roomOf(call), by.id);
         const view = rooms.known(roomOf(call))?.view;
         if (!view || !isThere(view)) return;
@@ -172,7 +172,7 @@ const workRoutes: FeatureRoutes = ({ clock, route, rooms, waiters, auth, observa
   });
 };
 
-/** Agents that another run has, or that their errors stopped. */
+/** Agents that another run has, or that were stopped by their errors. */
 function busyIn({ runs, errors, tasks }: Room, runId: RunId): Set<string> {
   const others = runs.live.filter(({ id }) => id !== runId);
   const known = Object.keys(errors.workers) as AgentId[];
@@ -182,7 +182,7 @@ function busyIn({ runs, errors, tasks }: Room, runId: RunId): Set<string> {
   ]);
 }
 
-/** The run, where the runner that calls has it. */
+/** The run, if the calling runner has it. */
 function ownRun(view: Room, by: RunnerCaller, runId: RunId): Run {
   const found = runnerOf(view, by);
   if (!found.ok) throw new RefusalError(found.refusal);
@@ -191,7 +191,7 @@ function ownRun(view: Room, by: RunnerCaller, runId: RunId): Run {
   return mine;
 }
 
-/** What is to be done by a runner; `state` says whether it is what it was. */
+/** What a runner has to do; `state` says whether it is unchanged. */
 function workOf(view: Room, runner: Runner) {
   const runs = runsOn(view, runner.id).map((one) => workRun(view, one));
   const merges = mergeQueue(view, runner.id).map(workMerge);
@@ -201,7 +201,7 @@ function workOf(view: Room, runner: Runner) {
   const queued = (view.runs.live ?? []).filter(({ state }) => state === "queued");
   const waiting = [
     ...unservedTasks(view).map(({ role }) => ({ role, harness: null })),
-    // What a person starts has the slot of somebody idle, too.
+    // What a person starts may also use an idle run's slot.
     ...queued,
   ].filter(({ role, harness }) => offerOf(view, runner, role, harness)).length;
   const { slots, isDraining } = runner;
@@ -238,7 +238,7 @@ function workRun(view: Room, one: Run) {
   };
 }
 
-/** Its task was taken from it in the middle of a turn: that ends, and its slot is free for others. */
+/** Its task was taken from it in the middle of a turn: the turn ends, and its slot is free for others. */
 function lostOrder(view: Room, run: Run) {
   const why = lostBecause(view, run);
   if (why === null) return [];
@@ -266,7 +266,7 @@ function workBranches(view: Room, { key, title, name, head, orders, by }: Branch
   }));
 }
 
-/** Where the task in hand is worked on, and what has to be there before. */
+/** Where the held task is worked on, and what has to be there before. */
 function placeOf(view: Room, one: Run) {
   const held = one.agentId === null ? undefined : heldTask(view, one.agentId);
   if (!held) return { taskId: null, lineage: null, merges: [], takesIn: null };
@@ -294,7 +294,7 @@ const reportRoutes =
       return reply;
     });
 
-    /** What it used of a model that it doesn't name has the price of the run's. */
+    /** Usage of a model that it doesn't name has the price of the run's model. */
     async function priced(
       call: CallOf<"reportRun">,
       report: Extract<Report, { kind: "turn_ended" }>,

@@ -9,7 +9,7 @@ import { lockRoom } from "../../platform/auth/room-lock.ts";
 import { hashSecret, newToken } from "../../platform/auth/secrets.ts";
 import { insertConnectLink } from "../credential/index.ts";
 
-/** Agents of one runner in one role. */
+/** Most agents of one runner in one role. */
 const AGENTS_MAX = 64;
 
 /**
@@ -64,8 +64,8 @@ export async function revokeRunner(
 }
 
 /**
- * An agent of this runner for a role: the one that is wanted, else one that nobody works as, else another. It opens
- * nothing before it has a token.
+ * An agent of this runner for a role: the requested one, otherwise one as whom nobody works, otherwise a new one. It
+ * has no access before it has a token.
  *
  * @param busy agents whose runs are not over
  * @throws RefusalError `limit_reached`
@@ -110,7 +110,7 @@ export async function seatFor(
   });
 }
 
-/** A new token for the agent of a run; the one before it opens nothing any more. */
+/** A new token for the agent of a run; the one before it no longer works. */
 export async function newSeatToken(
   sql: Sql,
   roomId: RoomId,
@@ -127,7 +127,7 @@ export async function newSeatToken(
   });
 }
 
-/** `builder-1`, or the first that nobody has. */
+/** `builder-1`, or the first name that nobody has. */
 async function freeName(tx: ISql, roomId: RoomId, role: RoleName): Promise<string> {
   const rows = await tx<{ name: string }[]>`
     select name from credentials

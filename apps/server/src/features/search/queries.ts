@@ -9,37 +9,37 @@ type Kind = Found[number]["kind"];
 type Row = { room_id: string; name: string; id: string; title: string; state: string; at: number };
 
 /**
- * Rows in which any part of a word is looked for, of each kind, the newest first along an index: in all rooms together, and the
- * most and the least in each. A search costs the same in many rooms as in few.
+ * Most rows of each kind in which any part of a word is searched, the newest first along an index: in all rooms
+ * together, and the most and the least in each. A search costs the same in many rooms as in few.
  */
 const LOOKED_AT = { all: 2_000, most: 300, least: 10 };
-/** Rooms that are looked through, by name. */
+/** Most rooms that are searched, by name. */
 const ROOMS_MAX = 200;
-/** Of a message, a question. */
+/** Longest part of a message or a question that is shown. */
 const SHOWN_CHARS = 160;
-/** A hit behind so many characters of its text is out of sight in the palette. */
+/** A hit after this many characters of its text is out of sight in the palette. */
 const HIT_WITHIN = 60;
-/** Of its text, in front of such a hit. */
+/** Characters of its text shown before such a hit. */
 const HIT_AFTER = 30;
 
 interface Source {
   kind: Kind;
   /**
-   * Its row: `room_id, id, title, state, at`; `said`, of which the hit is shown behind the title; and `hay`, in which parts of words
-   * are found.
+   * Its row: `room_id, id, title, state, at`; `said`, of which the hit is shown after the title; and `hay`, in which
+   * parts of words are found.
    */
   columns: Fragment;
   from: Fragment;
   room: Fragment;
   /** As its index has it. */
   words: Fragment;
-  /** Where else its words may be in an index. */
+  /** Where else an index may have its words. */
   elsewhere?: Pick<Source, "from" | "words">;
   /** Left out: only whole words are found in it. */
   newest?: Fragment;
-  /** Of what no longer holds: it comes after what does. */
+  /** For what no longer holds: it comes after what does. */
   past?: Fragment;
-  /** Of `f`, a row that is shown, where its id is not at hand. */
+  /** Id for `f`, a row that is shown, if it is not at hand. */
   id?: Fragment;
 }
 
@@ -143,9 +143,9 @@ function sourcesOf(sql: Sql): Source[] {
 }
 
 /**
- * What has all these words, or words that begin like them, however old; and of what is new also what has all of them anywhere in its id
- * or title. The newest of each kind, what no longer holds last. What is old is looked through only where what is new does not fill the
- * list: a word that is in half of all texts is among the new ones.
+ * What has all these words, or words that begin with them, however old; and, among new things, also what has all of
+ * them anywhere in its id or title. The newest of each kind, with what no longer holds last. Old things are looked
+ * through only if new ones do not fill the list: a word in half of all texts is found among the new ones.
  */
 export async function searchIn(sql: Sql, rooms: ReturnType<typeof visibleRooms>, text: string): Promise<Found> {
   const given = text.trim().split(/\s+/);
@@ -156,7 +156,7 @@ export async function searchIn(sql: Sql, rooms: ReturnType<typeof visibleRooms>,
   const { all, most, least } = LOOKED_AT;
   const lookedAt = sql`(SELECT least(${most}::int, greatest(${least}::int, ${all}::int / greatest(1, count(*)))) FROM n)`;
   const hit = sql`strpos(lower(f.said), lower(${first}))`;
-  // A title begins shortly before the hit, where that stands far behind.
+  // A title begins shortly before the hit, if that is far into the text.
   const title = sql`CASE WHEN f.said IS NULL THEN f.title
     WHEN ${hit} > ${HIT_WITHIN} THEN coalesce(f.title || ': ', '') || '… ' || substr(f.said, ${hit} - ${HIT_AFTER}, ${SHOWN_CHARS})
     ELSE coalesce(f.title || ': ', '') || left(f.said, ${SHOWN_CHARS}) END`;
@@ -187,7 +187,7 @@ export async function searchIn(sql: Sql, rooms: ReturnType<typeof visibleRooms>,
       ORDER BY ${order}, f.id`;
     return rows.map(({ room_id, name, ...row }) => ({ kind, room: { id: room_id, name }, ...row }));
   });
-  // A task may have the words in its title, its result and why it failed: it is there once.
+  // A task may have the words in its title, its result and the reason for its failure: it is listed once.
   const seen = new Set<string>();
   return (await Promise.all(found)).flat().filter(({ kind, room, id }) => {
     const key = `${kind} ${room.id} ${id}`;
@@ -195,7 +195,7 @@ export async function searchIn(sql: Sql, rooms: ReturnType<typeof visibleRooms>,
   });
 }
 
-/** As Postgres reads it: all these words, each perhaps only begun. */
+/** In Postgres's syntax: all these words, each perhaps only begun. */
 export function prefixesOf(text: string): string {
   const breaks = new Set(SEARCH_BREAKS);
   const spaced = [...text].map((char) => (breaks.has(char) ? " " : char)).join("");

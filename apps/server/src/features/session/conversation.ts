@@ -72,7 +72,7 @@ export function entryOf(event: RoomEvent, before: RoomView): Entry | null {
   }
 }
 
-/** The session that a decision is about, by itself or by one of its tasks, and where it stands. */
+/** The session that a decision is about, directly or through one of its tasks, and where it is. */
 function placeOf(
   { subject }: Pick<Decision, "subject">,
   { tasks, sessions }: RoomView,
@@ -84,7 +84,7 @@ function placeOf(
   return session ? { sessionId: session.id, step: session.step } : null;
 }
 
-/** What of the session the decision is about, where its answers do not say it. */
+/** What part of the session the decision is about, if its answers don't say so. */
 function partName({ kind, subject }: Decision, before: RoomView): string | undefined {
   if (subject.kind === "task") return subject.taskId;
   if (subject.kind !== "session" || subject.part === null) return undefined;
@@ -112,7 +112,7 @@ function gateName(phase: string, batch: number | null): string {
   return batch === null ? phase : `${phase}, batch ${batch + 1}`;
 }
 
-/** The override is what the answer in front of it, in the same commit, did: that one stands there already. */
+/** The override is what the answer before it, in the same commit, did: that one is there already. */
 function isOfAnswer(
   { at, data }: Extract<RoomEvent, { type: "session.gate_overridden" }>,
   { answered }: RoomView,
@@ -127,7 +127,7 @@ function isOfAnswer(
   );
 }
 
-/** Nobody was asked: what was found is as old as this says. */
+/** Nobody was asked: the findings are as old as this says. */
 function servedText({ sessionId, at }: ServedFrom): string {
   const when = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return sessionId === null

@@ -3,8 +3,8 @@ import type { SessionLogLine } from "@squadroom/core/session/record/log-line";
 import type { Sql } from "postgres";
 
 /**
- * The latest lines of roles' logs about tasks of the session, oldest first: what they wrote with one in hand, and what the
- * room wrote at its end.
+ * The latest lines of roles' logs about tasks of the session, oldest first: what they wrote while holding one, and what
+ * the room wrote at its end.
  */
 export async function logIn(sql: Sql, roomId: RoomId, sessionId: number, limit: number): Promise<SessionLogLine[]> {
   const rows = await sql<SessionLogLine[]>`

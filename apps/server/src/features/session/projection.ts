@@ -59,7 +59,7 @@ function text(event: RoomEvent, sessionId: number, description: string): Project
   return { table: "sessionTexts", row: { roomId: event.roomId, sessionId, description } };
 }
 
-/** A head is written where it differs: answers and approvals change none. */
+/** A head is written if it differs: answers and approvals change none. */
 function heads(before: RoomView, after: RoomView): Head[] {
   const was = new Map(before.sessions.live.map((session) => [session.id, session]));
   const rows: Head[] = [];

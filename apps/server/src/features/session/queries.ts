@@ -25,7 +25,7 @@ import { NO_BATCH } from "./projection.ts";
 
 export interface EndedFilter {
   state?: string | undefined;
-  /** These alone, or all others. */
+  /** Only these, or all others. */
   isArchived: boolean;
   text?: string | undefined;
   before?: number | undefined;
@@ -102,7 +102,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     return rows.map(versionOf);
   }
 
-  /** Each version whole, the oldest first. */
+  /** Each version in full, the oldest first. */
   async function proposals(roomId: RoomId, id: number) {
     const rows = await db
       .select()
@@ -112,7 +112,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     return rows.map((row) => ({ ...versionOf(row), value: row.value, repairs: row.repairs }));
   }
 
-  /** What was kept of its batches that are over, and of itself once it has ended. */
+  /** What was kept of its ended batches, and of itself once it has ended. */
   async function records(roomId: RoomId, id: number): Promise<Kept> {
     const rows = await db
       .select()
@@ -242,7 +242,7 @@ function versionOf({ step, batch, version, by, at }: VersionRow): SessionVersion
   };
 }
 
-/** A row as the contract has it; of a running one the room knows better whether it waits for a person. */
+/** A row in the contract's form; of a running session the room knows better whether it waits for a person. */
 type ReadRow = typeof sessions.$inferSelect & {
   archiveState: string | null;
   archiveAt: number | null;

@@ -54,7 +54,7 @@ export async function wholeSession(queries: Queries, view: RoomView, sessionId: 
   };
 }
 
-/** What each role of its pipeline did; without one, nothing. */
+/** What each role of its pipeline did; empty without one. */
 async function workersIn(
   queries: Queries,
   { roomId, team, tasks, errors }: RoomView,
@@ -93,7 +93,7 @@ export function rowOf(view: RoomView, session: Session): SessionRow {
   };
 }
 
-/** A person lets stand what the last round found, of a task or of the whole. */
+/** A person lets what the last round found stand, for a task or for the whole. */
 function withLetStand(
   reviews: readonly Omit<SessionReview, "letStand">[],
   decided: readonly Decided[],

@@ -34,18 +34,18 @@ type Answering = Pick<ServerResponse, "writableFinished" | "destroyed" | "once">
 type Ended = "time" | WaitEnd;
 interface UnderWay {
   calls: Set<Answering>;
-  /** Of which no answer has got out yet. */
+  /** No answer with it has got out yet. */
   made: Made | null;
 }
 
 /**
- * Claims, and the long poll. A poll registers first and then looks at the head, so that nothing falls
- * between; it needs no idempotency key: a claim that is asked again answers the same task.
+ * Claims, and the long poll. A poll registers first and then looks at the head, so that nothing falls between; it needs
+ * no idempotency key: a repeated claim answers with the same task.
  */
 export const claimRoutes: FeatureRoutes = (tools) => {
   const { route, rooms } = tools;
   const { deliver, mailOf } = createDeliveries(tools);
-  /** The calls of each agent that are not over, and the claim that the first of them made. */
+  /** Each agent's open calls, and the claim that the first of them made. */
   const underWay = new Map<AgentId, UnderWay>();
 
   route("claimTask", async (call) => {
@@ -110,8 +110,8 @@ export const claimRoutes: FeatureRoutes = (tools) => {
   }
 
   /**
-   * No answer got out: the task is free again, and the next poll of the agent gets it first. Where the agent
-   * has asked again already, that answer tells of the same claim, which must then last.
+   * No answer got out: the task is ready again, and the agent's next poll gets it first. If the agent has already asked
+   * again, that answer has the same claim, which then has to last.
    */
   function settle(roomId: RoomId, agentId: AgentId, raw: Answering, tells: boolean): void {
     const over = () => {
@@ -128,7 +128,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
   }
 };
 
-/** Waits in memory; resolves with the claim, or why there is none. */
+/** Waits in memory; resolves with the claim, or with why there is none. */
 function wait(
   { waiters, auth }: Pick<RouteTools, "waiters" | "auth">,
   roomId: RoomId,
@@ -181,7 +181,7 @@ function wait(
     };
     let timer = setTimeout(expire, waitMs);
     const remove = waiters.add(waiter);
-    // A change between the authentication and this line is told to nobody who waits.
+    // Nobody who waits is told of a change between the authentication and this line.
     if (!auth.isCurrent(credential)) waiter.end("revoked");
   });
 }
@@ -209,7 +209,7 @@ export function releaseUnsent(rooms: Rooms) {
   };
 }
 
-/** Who does not wait in a long poll comes back no sooner, seconds: a loop without one would run hot. */
+/** How soon an agent outside a long poll may come back, seconds: a loop without this would run hot. */
 const AGAIN_AFTER_S = 1;
 
 /** Every empty answer says why. */
@@ -254,14 +254,14 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   };
 }
 
-/** The work that the role had last went with its session. */
+/** The role's last work ended with its session. */
 function stoppedText({ view }: CachedRoom, role: RoleName | undefined): string {
   const last = view.ended.find((one) => one.role === role);
   const how = last ? withSession(view, last) : "";
   return last && how !== "" ? ` ${last.id} was cancelled${how}.` : "";
 }
 
-/** Nobody gets work of a session that is paused. */
+/** Nobody gets work from a paused session. */
 function pausedText({ view: { sessions } }: CachedRoom): string {
   return sessions.live
     .filter(({ state }) => state === "paused")

@@ -7,7 +7,7 @@ import type { Task } from "@squadroom/core/task/task";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
-/** Every task that the event changed, whatever event it was: the view shares all that did not change. */
+/** Every task that the event changed, whichever event it was: the view shares everything that did not change. */
 export const taskProjection: Projection = (event, before, after) => {
   if (before.tasks === after.tasks) return [];
   const rows: ProjectedRow[] = [];
@@ -33,13 +33,13 @@ export const taskProjection: Projection = (event, before, after) => {
   return [...rows, ...resultRows(event, after), ...reviewRows(event, before)];
 };
 
-/** What lets a task that is there wait for others. */
+/** Events that let an existing task wait for others. */
 const WAITS: ReadonlySet<RoomEvent["type"]> = new Set(["task.created", "fanout.opened"]);
 
-/** What changes the words of a task that is there. */
+/** Events that change the text of an existing task. */
 const REWRITES: ReadonlySet<RoomEvent["type"]> = new Set(["message.edited", "task.boundary_lifted", "comment.added"]);
 
-/** How it ended; a cascade may end more tasks than the view keeps, so the event says it for those. */
+/** How it ended; a cascade may end more tasks than the view keeps, so for those the event says it. */
 function endOf(event: RoomEvent, after: RoomView, task: Task) {
   const kept = after.ended.find((ended) => ended.id === task.id);
   if (kept) return kept;

@@ -18,7 +18,7 @@ import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 const LIVE = ["pending", "claimed", "in_progress", "in_review", "failed"];
 const ENDED = ["completed", "cancelled"];
 
-/** When a task was made or ended, and its id. */
+/** When a task was created or ended, and its id. */
 const PLACE = z.tuple([placeNumber, placeText]);
 const newestPages = pagesOf("listTasks", PLACE);
 const endedPages = pagesOf("listTasks ended", PLACE);

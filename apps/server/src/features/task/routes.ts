@@ -15,7 +15,7 @@ import { pricedUsage } from "../price/index.ts";
 import { claimRoutes } from "./claim.ts";
 import { createTaskQueries } from "./queries.ts";
 
-/** Of a task by itself; the list has all. */
+/** Most errors shown for a single task; the list has all. */
 const ERRORS_SHOWN = 20;
 
 export const taskRoutes: FeatureRoutes = (tools) => {
@@ -137,7 +137,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   });
 };
 
-/** What people do with tasks that are there. */
+/** What people do with existing tasks. */
 const steeringRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
   route("closeBlocker", async (call) => {
     const { taskId, blocker: blockerId } = call.params;
@@ -148,7 +148,7 @@ const steeringRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
   });
 };
 
-/** Whether the task ever had this blocker: closed ones are in the log alone. */
+/** Whether the task ever had this blocker: closed ones are only in the log. */
 async function wasBlocker(sql: Sql, roomId: RoomId, taskId: TaskId, id: number) {
   const [found] = await sql<{ seq: number }[]>`
     SELECT seq::float8 AS seq FROM events
@@ -166,7 +166,7 @@ function rowIn(view: RoomView, { id }: TaskRow): Task | undefined {
   return liveTask(view, id as TaskId);
 }
 
-/** What a live task waits for is the view's to say: a task that was handed on is waited for in its successor. */
+/** The view says what a live task waits for: if a task was handed on, its successor is waited for. */
 function asLive<T extends TaskRow>(task: T, view: RoomView | undefined): T {
   const live = view && rowIn(view, task);
   return live ? { ...task, waitsFor: live.waitsFor } : task;

@@ -12,7 +12,10 @@ export interface Wanted {
   team?: TeamDraft | undefined;
 }
 
-/** The team that a body means, and what is wrong with it. Specs and pipelines are stored and shown: they are redacted. */
+/**
+ * The team that a body means, and what is wrong with it. Specs and pipelines are stored and shown, so they are
+ * redacted.
+ */
 export async function meantTeam({ preset, team: draft }: Wanted): Promise<{
   team: Team | null;
   problems: TeamProblem[];

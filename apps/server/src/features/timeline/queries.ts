@@ -3,7 +3,7 @@ import type { TimelineTask } from "@squadroom/core/timeline/parts";
 import { TOLD_IN_TIMELINE, type Told } from "@squadroom/core/timeline/told";
 import type { Sql } from "postgres";
 
-/** Its tasks, in the order in which they were created. */
+/** Its tasks, in order of creation. */
 export function tasksOf(sql: Sql, roomId: RoomId, sessionId: number, limit: number): Promise<TimelineTask[]> {
   return sql<TimelineTask[]>`
     SELECT t.id, d.title, t.role, t.created_at::float8 AS "createdAt", t.ended_at::float8 AS "endedAt",
@@ -14,8 +14,8 @@ export function tasksOf(sql: Sql, roomId: RoomId, sessionId: number, limit: numb
 }
 
 /**
- * What the log says of these tasks and their locks, in its order. The log has no index by time, and `moments` has: the
- * last of them before the session says from where to read.
+ * What the log says about these tasks and their locks, in its order. The log has no index by time, but `moments` has:
+ * the last one before the session says where to start reading.
  */
 export function toldOf(
   sql: Sql,

@@ -15,7 +15,7 @@ const pages = pagesOf("listUsage", z.tuple([placeText, placeText, z.uuid()]));
 
 const BACK_MAX_MS = USAGE_HOURS_MAX * 3_600_000;
 
-/** Sums the reports of these rooms, in the order of time. */
+/** Sums these rooms' reports, in order of time. */
 export async function usageSince(
   sql: Sql,
   rooms: ReturnType<typeof visibleRooms>,
@@ -53,7 +53,7 @@ export async function usageSince(
   return { data, next: page.next, since: start };
 }
 
-/** What a room's agents used of late, for the room's own answer. */
+/** What a room's agents have used lately, for the room's own answer. */
 export async function spentIn(sql: Sql, rooms: ReturnType<typeof visibleRooms>, room: string): Promise<Spent> {
   const since = Date.now() - SPENT_H * 3_600_000;
   return (await usageSince(sql, rooms, { since, room, limit: 500 })).data;

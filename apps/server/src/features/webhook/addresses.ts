@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 import { refuse } from "@squadroom/core/kernel/refusal";
 
-/** Ranges that are no public host's. @source IANA's registries of special-purpose addresses */
+/** Ranges without public hosts. @source IANA's registries of special-purpose addresses */
 const INTERNAL = new BlockList();
 for (const [net, prefix] of [
   ["0.0.0.0", 8],
@@ -25,7 +25,7 @@ for (const [net, prefix] of [
   ["224.0.0.0", 3],
 ] as const)
   INTERNAL.addSubnet(net, prefix, "ipv4");
-/** Of IPv6 only what is given out to the world is public, and of that not what carries IPv4 inside or has a special purpose. */
+/** In IPv6 only what is assigned globally is public, and of that not what embeds IPv4 or has a special purpose. */
 const GLOBAL6 = new BlockList();
 GLOBAL6.addSubnet("2000::", 3, "ipv6");
 const CARRIERS6 = new BlockList();
@@ -38,7 +38,7 @@ for (const [net, prefix] of [
 ] as const)
   CARRIERS6.addSubnet(net, prefix, "ipv6");
 
-/** Whether a host of the internet may have this address; no other is called. */
+/** Whether a host on the internet may have this address; no other is called. */
 export function isPublicAddress(address: string): boolean {
   if (!isIPv6(address)) return isIP(address) === 4 && !INTERNAL.check(address, "ipv4");
   return GLOBAL6.check(address, "ipv6") && !CARRIERS6.check(address, "ipv6");
@@ -52,8 +52,8 @@ export class InternalAddressError extends Error {
 }
 
 /**
- * Resolves a name for the connection that is about to be made: what was looked up is what is called, so
- * that a name cannot change its mind in between.
+ * Resolves a name for the connection about to be made: the address that was looked up is the one that is called, so
+ * that a name cannot change in between.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -67,7 +67,8 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
 };
 
 /**
- * Refuses an address that nothing would ever be sent to. One that cannot be looked up now may be there later.
+ * Refuses an address to which nothing would ever be sent. One that cannot be looked up now may exist later.
+ *
  * @throws `bad_request`
  */
 export async function refuseInternal({ hostname }: URL): Promise<void> {

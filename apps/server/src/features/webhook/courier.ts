@@ -6,13 +6,13 @@ import { type OutboxTools, scheduleDeliveries } from "./outbox.ts";
 import { createSender, type Due, LEASE_MS, type SenderOptions } from "./sender.ts";
 
 const STEP_MS = 1_000;
-/** Of one webhook that are taken at once, and sent one after the other. */
+/** Most deliveries of one webhook that are taken at once, and sent one after the other. */
 const OF_WEBHOOK = 5;
-/** Webhooks that wait, of which the lanes are given. */
+/** Most waiting webhooks that are read to fill the lanes. */
 const WAITING_READ = 500;
-/** Rounds of making deliveries before those that are made are sent. */
+/** Most rounds of making deliveries before those made are sent. */
 const SCHEDULED_AT_ONCE = 10;
-/** Delivered and given-up ones are kept so long. */
+/** How long delivered and given-up ones are kept. */
 const KEPT_MS = 30 * 86_400_000;
 const FORGET_EVERY = 600;
 
@@ -22,9 +22,9 @@ export interface CourierOptions extends OutboxTools, SenderOptions {
 }
 
 /**
- * Carries what rooms tell their webhooks: makes deliveries out of the logs, sends what is due, tries
- * again later. Runs in every process; a delivery is one process's under its lease. A receiver gets each at
- * least once, always under the same id.
+ * Carries what rooms tell their webhooks: makes deliveries from the logs, sends what is due, tries again later. Runs in
+ * every process; a delivery belongs to one process under its lease. A receiver gets each at least once, always under
+ * the same id.
  */
 export function createCourier(options: CourierOptions) {
   const { sql, now, leaseMs = LEASE_MS } = options;
@@ -51,14 +51,14 @@ export function createCourier(options: CourierOptions) {
     if (rounds++ % FORGET_EVERY === 0) await sql`DELETE FROM webhook_deliveries WHERE ended_at < ${now() - KEPT_MS}`;
   }
 
-  /** All that is behind is scheduled and all that is due sent; for tests. */
+  /** Everything that is behind is scheduled and everything due is sent; for tests. */
   async function step(): Promise<void> {
     while ((await scheduleDeliveries(options)) > 0 && !isStopped());
     await round();
     while (lanes.size > 0) await Promise.all([...lanes.values()].map(({ done }) => done));
   }
 
-  /** One at a time, and once more if a lane got free meanwhile. */
+  /** One at a time, and once more if a lane became free meanwhile. */
   async function fill(): Promise<void> {
     isWanted = true;
     if (filling) return filling;
@@ -73,7 +73,7 @@ export function createCourier(options: CourierOptions) {
     return filling;
   }
 
-  /** Each lane sends to one webhook: who does not answer holds up nobody else. */
+  /** Each lane sends to one webhook: one that does not answer holds up nobody else. */
   async function fillOnce(): Promise<void> {
     const at = now();
     const busy = [...lanes.values()].map(({ lane }) => lane);
@@ -117,7 +117,7 @@ export function createCourier(options: CourierOptions) {
   };
 }
 
-/** The oldest few of each; of two processes that want one the first has it. */
+/** The oldest few of each; of two processes that want one, the first gets it. */
 async function take(sql: Sql, from: readonly Lane[], at: number, leaseUntil: number): Promise<Due[]> {
   return sql<Due[]>`
     WITH picked AS (

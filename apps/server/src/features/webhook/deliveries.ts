@@ -10,10 +10,10 @@ import type { WebhookSettings } from "./settings.ts";
 
 const pages = pagesOf("listWebhookDeliveries", z.tuple([z.uuid()]));
 
-/** Tests of one webhook that are still to be delivered. */
+/** Most undelivered tests of one webhook. */
 const TESTS_WAITING = 3;
 
-/** What webhooks were told, or are to be told, as people look at it. */
+/** What webhooks were told, or are to be told, for people to look at. */
 export function createWebhookDeliveries({ sql, now, newId, publicUrl }: OutboxTools, settings: WebhookSettings) {
   return {
     async test(roomId: RoomId, id: string, by: string): Promise<string> {
@@ -57,7 +57,7 @@ export function createWebhookDeliveries({ sql, now, newId, publicUrl }: OutboxTo
       return pages.page(found, limit, ({ id }) => [id]);
     },
 
-    /** The same bytes under the same id; a delivery that is on its way is left alone. */
+    /** The same bytes under the same id; a delivery on its way is left alone. */
     async redeliver(roomId: RoomId, webhookId: string, id: string): Promise<void> {
       const { off } = await settings.get(roomId, webhookId);
       if (off) throw refuse("webhook_off", `The webhook is off: ${off.reason}`, { webhookId });

@@ -1,8 +1,8 @@
-/** Webhooks that this process sends to at once. */
+/** Most webhooks that this process sends to at once. */
 export const LANES = 20;
-/** Of one room at once: it may have many, and none of them has to answer. */
+/** Most of one room at once: it may have many, and none of them has to answer. */
 export const LANES_OF_ROOM = 4;
-/** For those whose last delivery failed: however many hang, the others have lanes of their own. */
+/** Most whose last delivery failed: however many hang, the others have lanes of their own. */
 export const LANES_FAILING = 10;
 
 /** A webhook with something to send, or a lane that sends to one. */
@@ -13,9 +13,9 @@ export interface Lane {
 }
 
 /**
- * Who gets the lanes that are free.
+ * Who gets the free lanes.
  *
- * @param waiting who waits longest comes first; a webhook has one lane at a time
+ * @param waiting the one that waits longest comes first; a webhook has one lane at a time
  */
 export function freeLanes(waiting: readonly Lane[], busy: readonly Lane[]): Lane[] {
   const taken = [...busy];

@@ -28,7 +28,7 @@ export interface OutboxTools {
 }
 
 /**
- * Makes deliveries out of the log, from each webhook's cursor on. Cursor and deliveries move in one
+ * Makes deliveries from the log, from each webhook's cursor onwards. Cursor and deliveries move in one
  * transaction under the webhook's lock, so that each fact becomes one delivery however many processes
  * do this, and none is lost when one of them dies.
  *
@@ -104,7 +104,7 @@ export async function insertDelivery(
     ON CONFLICT (room_id, webhook_id, seq) DO NOTHING`;
 }
 
-/** What the events name: decisions as they were asked, titles of tasks, names of agents. */
+/** What the events refer to: decisions as asked, titles of tasks, names of agents. */
 async function lookUp(tx: ISql, roomId: string, events: readonly RoomEvent[]): Promise<Known> {
   const ids = (name: string) =>
     events.flatMap(({ data }) => {

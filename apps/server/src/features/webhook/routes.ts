@@ -27,7 +27,7 @@ export const webhookRoutes: FeatureRoutes = ({ route, sql, clock, newId, publicU
     const by = personOf(principal);
     if (!allowPrivateWebhooks) await refuseInternal(new URL(body.url));
     const made = await settings.create(roomOf(roomId), body, by.name);
-    // The address may be a secret itself, as Slack's are: only its host is written down.
+    // The address may itself be a secret, as Slack's are: only its host is written down.
     const { host } = new URL(body.url);
     const webhookId = made.webhook.id;
     await note(by, "webhook_created", roomOf(roomId), host);

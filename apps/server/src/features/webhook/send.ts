@@ -7,8 +7,8 @@ import { InternalAddressError, isPublicAddress, lookupPublic } from "./addresses
 type Outcome = Omit<WebhookAttempt, "at" | "latencyMs">;
 
 /**
- * Posts once and says what came of it; never throws. Redirects are answers like any other: nobody is
- * followed. Of the answer only the beginning is read.
+ * Posts once and returns the outcome; never throws. Redirects are answers like any other: none is followed. Only the
+ * beginning of the answer is read.
  */
 export async function post(
   url: string,
@@ -20,7 +20,7 @@ export async function post(
   }: {
     body: string;
     headers: Record<string, string>;
-    /** Also to addresses inside of a network. */
+    /** Also to addresses inside a network. */
     allowPrivate: boolean;
     timeoutMs?: number;
   },

@@ -22,22 +22,22 @@ export interface Due {
 }
 
 export interface SenderOptions {
-  /** Also to addresses inside of a network. */
+  /** Also to addresses inside a network. */
   allowPrivate: boolean;
   leaseMs?: number;
   timeoutMs?: number;
   random?: () => number;
 }
 
-/** Sends what this process has taken, and notes what came of it. */
+/** Sends what this process has taken, and notes the outcome. */
 export function createSender(options: SenderOptions & { sql: Sql; now: () => number }, isStopped: () => boolean) {
   const { sql, now, leaseMs = LEASE_MS, random = Math.random } = options;
 
-  /** What one receiver gets goes one after the other, as it happened. */
+  /** Deliveries for one receiver go one after the other, in the order of events. */
   async function sendInOrder(own: Due[], leaseUntil: number): Promise<void> {
     own.sort((a, b) => Number(a.created_at) - Number(b.created_at) || Number(a.seq) - Number(b.seq));
     for (const delivery of own) {
-      // The lease is not long enough for one more: another round, or process, takes it.
+      // The lease is too short for one more: another round, or process, takes it.
       const isLate = now() > leaseUntil - (options.timeoutMs ?? leaseMs / 3);
       if (isLate || isStopped()) await release(delivery, leaseUntil);
       else await send(delivery, leaseUntil);
@@ -63,7 +63,7 @@ export function createSender(options: SenderOptions & { sql: Sql; now: () => num
     await note(delivery, { at, ...sent }, leaseUntil);
   }
 
-  /** What came of it counts only under the lease: who lost it may have been answered, and sends again. */
+  /** The outcome counts only under the lease: a process that lost it may have been answered, and sends again. */
   async function note(delivery: Due, attempt: WebhookAttempt, leaseUntil: number): Promise<void> {
     const { room_id: roomId, id, webhook_id: webhookId } = delivery;
     const ok = isDelivered(attempt);
@@ -73,7 +73,8 @@ export function createSender(options: SenderOptions & { sql: Sql; now: () => num
     const ended = now();
     const attempts = JSON.stringify([...delivery.attempts, attempt].slice(-50));
     await sql.begin(async (tx) => {
-      // The webhook before its deliveries, as everybody locks them: who removes one is not waited for in turn.
+      // The webhook before its deliveries, the order in which everybody locks them: then a removal and this never wait
+      // for each other.
       await tx`
         SELECT 1 FROM webhooks WHERE room_id = ${roomId} AND id = ${webhookId} FOR NO KEY UPDATE`;
       const noted = await tx`

@@ -5,7 +5,7 @@ import { WEBHOOKS_MAX } from "@squadroom/core/webhook/webhook";
 import type { OutboxTools } from "./outbox.ts";
 import { newSecret } from "./signature.ts";
 
-/** Where a room's facts are told: plain rows with plain transactions, none of them in the log. */
+/** Where a room's facts are reported: plain rows with plain transactions, none of them in the log. */
 export function createWebhookSettings({ sql, now, newId }: Omit<OutboxTools, "publicUrl">) {
   async function list(roomId: RoomId, only: string | null = null): Promise<Webhook[]> {
     return sql<Webhook[]>`
@@ -32,7 +32,7 @@ export function createWebhookSettings({ sql, now, newId }: Omit<OutboxTools, "pu
     list,
     get,
 
-    /** From the room's head on. */
+    /** From the room's head onwards. */
     async create(
       roomId: RoomId,
       wanted: Pick<Webhook, "url" | "form" | "kinds">,

@@ -8,7 +8,7 @@ export function newSecret(): string {
 }
 
 /**
- * The headers that let a receiver tell that the body is ours and fresh.
+ * The headers by which a receiver can tell that the body is ours and recent.
  *
  * @param timestampS seconds since the epoch
  * @source the Standard Webhooks specification, symmetric signatures

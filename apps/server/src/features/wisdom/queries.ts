@@ -22,7 +22,7 @@ export interface WisdomFilter {
 
 type Row = Omit<WisdomRow, "by"> & { by: WisdomEntry["by"] };
 
-/** The newest first; one more than asked for, where there are more. */
+/** The newest first; one more than asked for, if there are more. */
 export async function wisdomIn(sql: Sql, roomId: RoomId, filter: WisdomFilter): Promise<WisdomRow[]> {
   const { kind, text, id, scope, session, state, within, before, limit } = filter;
   const words = text === undefined ? "" : prefixesOf(text);

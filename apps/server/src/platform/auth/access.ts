@@ -15,13 +15,13 @@ import type { PersonPrincipal, Principal } from "./principal.ts";
  * | `signed_in` | unauthorized | forbidden | forbidden | ok | ok |
  * | `admin` | unauthorized | forbidden | forbidden | admins | admins |
  * | these, `inPerson` | unauthorized | forbidden | forbidden | the same, by a sign-in | the same, by a sign-in |
- * | `room` | unauthorized | where `agents`, else forbidden | room_unknown | room_unknown | from `persons` upwards, else forbidden |
+ * | `room` | unauthorized | if `agents`, otherwise forbidden | room_unknown | room_unknown | from `persons` upwards, otherwise forbidden |
  * | `agent` | unauthorized | ok | room_unknown | room_unknown | forbidden |
  * | `runner` | unauthorized | forbidden | room_unknown | room_unknown | forbidden |
  *
  * A runner of the room may call what is for `runner`, `me` and `anyone`, and nothing else.
- * Admins are owners of every room. A room that one may not see is answered like one that is not
- * there (`roomId` null), so that nobody learns which exist.
+ * Admins are owners of every room. A room that the caller may not see is answered like one that does not
+ * exist (`roomId` null), so that nobody learns which do.
  */
 export function rightOf(principal: Principal | null, access: Access, roomId: RoomId | null): "ok" | Refusal {
   if (access.who === "anyone") return "ok";
@@ -66,13 +66,13 @@ function rightInRoom(
   return refusal("forbidden", message, { role, needs: access.persons });
 }
 
-/** What one is in a room; `null` without any right to it. Admins are owners everywhere. */
+/** The caller's role in a room; `null` without any right to it. Admins are owners everywhere. */
 export function roleIn(principal: Principal, roomId: RoomId): PersonRole | "agent" | "runner" | null {
   if (principal.kind !== "person") return principal.roomId === roomId ? principal.kind : null;
   return principal.admin ? "owner" : (principal.rooms.get(roomId) ?? null);
 }
 
-/** Whether one may follow in a room what this route reads there, over a socket as by a request. */
+/** Whether the caller may follow in a room what this route reads there, over a socket as by a request. */
 export function mayRead(principal: Principal, roomId: RoomId, by: "getRoom" | "listRunOutput" = "getRoom"): boolean {
   return rightOf(principal, routes[by].access, roomId) === "ok";
 }
@@ -83,14 +83,14 @@ function includes(role: PersonRole, needed: PersonRole): boolean {
 
 const roomRoutes = Object.entries(routes).filter(([, { path }]) => path.startsWith("/rooms/:room"));
 
-/** Ids of the routes that one may call in this room. */
+/** Ids of the routes that the caller may use in this room. */
 export function allowedActions(principal: Principal, roomId: RoomId): RouteId[] {
   return roomRoutes
     .filter(([, { access }]) => rightOf(principal, access, roomId) === "ok")
     .map(([id]) => id as RouteId);
 }
 
-/** The same for rooms that are not there and rooms that one may not see. */
+/** The same for rooms that do not exist and rooms that the caller may not see. */
 export function unknownRoom(): Refusal {
   return refusal("room_unknown", "There is no such room, or you have no right to see it.");
 }
@@ -103,19 +103,19 @@ function inPerson(): Refusal {
   return refusal("forbidden", "An access token can't do this; sign in in a browser.");
 }
 
-/** Whether a caller may change anything at all: a token that reads may not, whatever its person may. */
+/** Whether the caller may change nothing at all: a read-only token may not, whatever its person may. */
 export function refusesWrites(principal: Principal | null): Refusal | null {
   if (principal?.kind !== "person" || principal.token !== "read") return null;
   return refusal("forbidden", "This access token only reads; create one that also writes.");
 }
 
-/** Of a route whose access lets only people in. */
+/** For a route whose access lets only people in. */
 export function personOf(principal: Principal | null): PersonPrincipal {
   if (principal?.kind === "person") return principal;
   throw refuse("unauthorized", "This needs a person's sign-in.");
 }
 
-/** Of a route below `/rooms/:room`. */
+/** For a route below `/rooms/:room`. */
 export function roomOf(roomId: RoomId | null): RoomId {
   if (roomId !== null) return roomId;
   throw new RefusalError(unknownRoom());

@@ -1,15 +1,15 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 
-/** Attempts that one may make at once, and how soon each comes back. */
+/** How many attempts may be made at once, and how soon each comes back. */
 export interface Allowance {
   burst: number;
   everyMs: number;
 }
 
 export interface Attempts {
-  /** Takes one attempt; the seconds until there is one, where there is none left. */
+  /** Takes one attempt; returns the seconds until there is one, if none is left. */
   take(key: string): number | null;
-  /** Gives back what an attempt took that was no fault. */
+  /** Gives back an attempt that was not a fault. */
   giveBack(key: string): void;
 }
 
@@ -19,8 +19,8 @@ interface Bucket {
 }
 
 /**
- * A bucket of attempts for each key, kept in this process. When there are more keys than `capacity`,
- * those that were not used for longest are forgotten.
+ * A bucket of attempts for each key, kept in this process. If there are more keys than `capacity`, the least recently
+ * used are forgotten.
  */
 export function createAttempts(clock: { now(): number }, { burst, everyMs }: Allowance, capacity = 10_000): Attempts {
   const buckets = new Map<string, Bucket>();
@@ -52,7 +52,7 @@ export function createAttempts(clock: { now(): number }, { burst, everyMs }: All
   };
 }
 
-/** Whom an address stands for: an IPv6 customer has at least a /64 to choose from. */
+/** Whom an address stands for: an IPv6 customer can choose from at least a /64. */
 export function neighbourhoodOf(address: string): string {
   const bare = address.replace(/%.*$/, "");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -69,7 +69,7 @@ export function neighbourhoodOf(address: string): string {
 }
 
 /**
- * Runs what a stranger could use for guessing: only a guess costs an attempt, and who has none left waits.
+ * Runs what a stranger could use for guessing: only a guess costs an attempt, and a caller with none left waits.
  *
  * @throws RefusalError `rate_limited`
  */

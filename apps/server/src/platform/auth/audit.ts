@@ -11,7 +11,7 @@ export interface By {
 
 export interface Act {
   roomId: RoomId;
-  /** `null`: the server itself, for a demo, or who used a connect link. */
+  /** `null`: the server itself, for a demo, or whoever used a connect link. */
   by: By | null;
   act: "person_set" | "person_removed" | CredentialAct;
   /** The person's or agent's name. */
@@ -21,7 +21,7 @@ export interface Act {
   address?: string;
 }
 
-/** On a room's people and credentials; in the server's audit too. Written in the transaction of what it tells. */
+/** Records an act on a room's people and credentials, in the server's audit too. Written in that act's transaction. */
 export async function noteAct(tx: ISql, { roomId, by, act, subject, roles, ...more }: Act): Promise<void> {
   await tx`
     insert into room_audit (room_id, id, at, by_id, by_name, act, subject, roles)
@@ -39,7 +39,7 @@ export interface OnServer {
   details?: ServerActDetails;
 }
 
-/** On the server itself. Written in the transaction of what it tells. */
+/** Records an act on the server itself. Written in that act's transaction. */
 export async function noteServerAct(tx: ISql, one: OnServer): Promise<void> {
   const { by, act, subject = null, roomId = null, details = {} } = one;
   await tx`

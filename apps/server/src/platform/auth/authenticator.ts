@@ -9,17 +9,17 @@ import { PrincipalCache } from "./principal-cache.ts";
 
 /** How often the changes of other processes are read, ms. */
 const POLL_MS = 400;
-/** Without a good look for this long, nothing that is cached counts any more, ms. */
+/** Without a good look for this long, nothing cached counts any more, ms. */
 const STALE_MS = 1000;
-/** A transaction stamps its change before it commits: so far back is read again, ms. */
+/** A transaction stamps its change before it commits: this much of the past is read again, ms. */
 const OVERLAP_MS = 10_000;
 /** How long a caller waits for the database, ms. */
 const PATIENCE_MS = 2000;
-/** A look that hangs for this long is given up for another one, ms. */
+/** A look that hangs for this long is abandoned for another one, ms. */
 const POLL_MAX_MS = 5000;
-/** A look that took longer may have missed changes that are forgotten already, ms. */
+/** A look that took longer may have missed changes that are already forgotten, ms. */
 const LOOK_UP_MAX_MS = OVERLAP_MS / 2;
-/** The second sees a change that overtook the first; more are for changes that come in quick succession. */
+/** The second look sees a change that overtook the first; further ones are for changes in quick succession. */
 const LOOK_UPS_MAX = 5;
 
 const NOBODY = Promise.resolve(null);
@@ -30,7 +30,7 @@ export async function createAuthenticator(options: {
   newId: NewId;
   /** `null`: nobody commands this machine without a sign-in. */
   localAdminKey: string | null;
-  /** Principals that are remembered; more than ever speak at a time. */
+  /** Most principals that are remembered; more than ever speak at a time. */
   capacity?: number;
 }): Promise<Authenticator> {
   const { sql, clock, localAdminKey, capacity = 20_000 } = options;
@@ -45,16 +45,16 @@ export async function createAuthenticator(options: {
   const isLocalKey = localAdminKey === null ? () => false : keyMatcher(localAdminKey);
 
   if (localAdminKey !== null) await ensureLocalAdmin(sql, options.newId);
-  /** Time of the database at the last good look. */
+  /** The database's time at the last good look. */
   let { now: lookedAt } = await readChanges(sql, Number.MAX_SAFE_INTEGER);
   let freshAt = { steady: performance.now(), clock: clock.now() };
   let polling: Promise<void> | null = null;
   const timer = setInterval(() => {
-    poll().catch(() => undefined); // `authenticate` says so once it matters.
+    poll().catch(() => undefined); // `authenticate` reports it once it matters.
   }, POLL_MS);
   timer.unref();
 
-  /** By both clocks: one stands still while the machine sleeps, the other may be set. */
+  /** By both clocks: one stops while the machine sleeps, the other may be set. */
   function isFresh(): boolean {
     return performance.now() - freshAt.steady < STALE_MS && clock.now() - freshAt.clock < STALE_MS;
   }
@@ -69,8 +69,8 @@ export async function createAuthenticator(options: {
   async function readOnce(): Promise<void> {
     const began = { steady: performance.now(), clock: clock.now() };
     const { now, changed } = await readChanges(sql, lookedAt - OVERLAP_MS);
-    if (began.steady < freshAt.steady) return; // Given up, and overtaken by another.
-    // Another database took over and is behind: what it changed cannot be told by its times.
+    if (began.steady < freshAt.steady) return; // Abandoned, and overtaken by another.
+    // Another database took over and is behind: its changes can't be recognised by their times.
     if (now < lookedAt - OVERLAP_MS) cache.dropAll();
     lookedAt = now;
     freshAt = began;
@@ -144,7 +144,7 @@ export async function createAuthenticator(options: {
   };
 }
 
-/** A token and a cookie are told apart by their form, so neither is good in the place of the other. */
+/** A token and a cookie are distinguished by their form, so neither is valid in place of the other. */
 function secretOf(presented: Presented, isLocalKey: (key: string) => boolean): string | null {
   if (presented.by !== "local") return presented.secret;
   return isLocalKey(presented.secret) ? LOCAL_ADMIN_SECRET : null;

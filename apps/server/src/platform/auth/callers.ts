@@ -4,15 +4,15 @@ import type { Authenticator, Principal } from "./principal.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who calls, once somebody has asked `callerOf`. */
+    /** The caller, once somebody has asked `callerOf`. */
     caller: Principal | null;
   }
 }
 
-/** Who sends a request; `null`: nobody whom the server knows. @throws RefusalError `unavailable` */
+/** Who sends a request; `null`: nobody the server knows. @throws RefusalError `unavailable` */
 export type CallerOf = (request: FastifyRequest) => Promise<Principal | null>;
 
-/** Finds out once for each request who sends it, and again only where that may have changed meanwhile. */
+/** Finds out once per request who sends it, and again only if that may have changed meanwhile. */
 export function createCallers(
   app: FastifyInstance,
   auth: Pick<Authenticator, "authenticate" | "isStill">,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
 import { presentedBy } from "./presented.ts";
 
-/** What it needs of a `FastifyRequest`; protocol and host are the proxy's only where that is trusted. */
+/** What it needs of a `FastifyRequest`; protocol and host are the proxy's only if that is trusted. */
 export interface GuardedRequest {
   method: string;
   headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface GuardedRequest {
 /**
  * Refuses what another site makes a browser send (CSRF, sockets from elsewhere, forced sign-ins).
  *
- * A token or the local key is sent by programs on purpose: nothing to guard. Everything else may be a
+ * Programs send a token or the local key on purpose: nothing to guard. Everything else may be a
  * browser's doing: with a cookie it must prove where it comes from; without one (a sign-in by curl)
  * it must only not show that it comes from elsewhere. Reading changes nothing and needs no proof; the
  * answer stays unreadable for other sites.

@@ -10,12 +10,12 @@ import { hashSecret, newSecret } from "./secrets.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** How long a link is good, ms: made for a sign-in now, or sent to somebody. */
+/** How long a link is valid, ms: made for a sign-in now, or sent to somebody. */
 export const LINK_MS = 10 * MINUTE_MS;
 export const INVITATION_MS = DAY_MS;
 
 export interface Link {
-  /** Known to whom it is given; the table has its hash. */
+  /** Known to whoever it is given to; the table has its hash. */
   secret: string;
   expiresAt: number;
 }
@@ -23,7 +23,7 @@ export interface Link {
 /**
  * The secret is a fragment: browsers keep it to themselves, so it is in no log on the way.
  *
- * @param next the page that it leads to, also when it signs nobody in any more
+ * @param next the page that it leads to, even once it no longer signs anybody in
  */
 export function linkUrl(base: string, { secret }: Link, next?: string): string {
   const search = next === undefined ? "" : `?next=${encodeURIComponent(next)}`;
@@ -36,7 +36,7 @@ export async function makeLink(sql: ISql, personId: PersonId, ttlMs: number): Pr
   return await insertLink(sql, personId, ttlMs);
 }
 
-/** As many such links. */
+/** This many such links. */
 export async function makeLinks(sql: ISql, personId: PersonId, ttlMs: number, count: number): Promise<Link[]> {
   await clearLinks(sql);
   const links: Link[] = [];
@@ -48,10 +48,10 @@ async function clearLinks(sql: ISql): Promise<void> {
   await sql`delete from sign_in_links where expires_at < ${databaseNow(sql)} - ${DAY_MS * 7}`;
 }
 
-/** So many first links are open at once: one for each start of each process, and a few by hand. */
+/** Most first links that are open at once: one for each start of each process, and a few by hand. */
 const FIRST_LINKS_MAX = 20;
 
-/** A link for who comes first; each works until one was used. `null` once somebody is there. */
+/** A link for the first person; each works until one was used. `null` once there is anybody. */
 export async function makeFirstLink(sql: Sql): Promise<Link | null> {
   return await sql.begin(async (tx) => {
     if (await isInhabited(tx)) return null;
@@ -79,7 +79,8 @@ async function insertLink(sql: ISql, personId: PersonId | null, ttlMs: number): 
 }
 
 /**
- * @param by who looks, where somebody is signed in
+ * @param by who looks, if somebody is signed in
+ *
  * @throws RefusalError `link_unknown`
  */
 export async function lookAtLink(sql: ISql, secret: string, by: PersonCaller | null = null): Promise<LinkState> {
@@ -118,21 +119,20 @@ interface LinkRow {
 export interface UsedLink {
   personId: PersonId;
   name: string;
-  /** The first person of this server, made just now, its admin. */
+  /** The first person of this server, just created, and its admin. */
   first: boolean;
 }
 
 /**
- * Uses a link up, in the caller's transaction: of two browsers at once one gets it. Refused, it
- * stays unused.
+ * Uses a link up, in the caller's transaction: of two browsers at once, one gets it. If refused, it stays unused.
  *
  * @param firstName what the first person wants to be called
  * @throws RefusalError `link_used`, `link_expired`, `link_unknown`, `name_taken`
  */
 export async function takeLink(tx: ISql, secret: string, firstName: string, newId: NewId): Promise<UsedLink> {
   const now = databaseNow(tx);
-  // The person before the link, as whoever deactivates it: then neither waits for the other. Who is deactivated at this
-  // moment is so already, or waits for this sign-in to end it.
+  // The person before the link, in the same order as whoever deactivates them: then neither waits for the other. A
+  // person being deactivated at this moment already is, or the act waits for this sign-in and ends it.
   const [person] = await tx<{ name: string }[]>`
     select name from people
     where id = (select person_id from sign_in_links where secret_hash = ${hashSecret(secret)})
@@ -153,7 +153,7 @@ export async function takeLink(tx: ISql, secret: string, firstName: string, newI
 }
 
 async function makeFirstPerson(tx: ISql, name: string, newId: NewId): Promise<UsedLink> {
-  // Two first links at once must not make two first persons; nobody else waits here in earnest.
+  // Two first links at once must not make two first persons; nobody else really waits here.
   await tx`lock table people in share row exclusive mode`;
   if (await isInhabited(tx)) {
     throw refuse("link_used", "This server already has an admin; ask them to invite you.");
@@ -167,8 +167,8 @@ async function makeFirstPerson(tx: ISql, name: string, newId: NewId): Promise<Us
 }
 
 /**
- * A link that may connect its person with an account elsewhere: for the first one, or for somebody who never came in.
- * Any other opens the account for once, to whoever has it.
+ * A link that may connect its person with an account elsewhere: for the first person, or for somebody who has never
+ * come in. Any other opens the account once, to whoever has it.
  */
 const opensNew = (sql: ISql) => sql`not exists (
   select from people p where p.id = l.person_id and (p.password_hash is not null
@@ -176,7 +176,7 @@ const opensNew = (sql: ISql) => sql`not exists (
     or exists (select from identities i where i.person_id = p.id)
     or exists (select from sign_in_links u where u.person_id = p.id and u.used_at is not null)))`;
 
-/** Ends what was sent to a person, or to everybody, and nobody used yet. */
+/** Ends unused links that were sent to a person, or to everybody. */
 export async function endLinksOf(tx: ISql, personId: PersonId | null): Promise<void> {
   const now = databaseNow(tx);
   await tx`

@@ -8,8 +8,8 @@ import { hashSecret, isSecret } from "./secrets.ts";
 export { LOCAL_ADMIN };
 
 /**
- * Stands for the local admin's secret in the table, so that it has a row like everybody: its version
- * is tested by each commit. No cookie and no token has a space.
+ * Stands for the local admin's secret in the table, which then has a row like anybody's: each commit tests its version.
+ * No cookie and no token has a space.
  */
 export const LOCAL_ADMIN_SECRET = "the local admin has no secret here";
 
@@ -32,7 +32,8 @@ export async function ensureLocalAdmin(sql: Sql, newId: NewId): Promise<void> {
 
 /**
  * Compares in the same time wherever the two differ.
- * @throws where the key is not one: nothing would be a match for it, or everything
+ *
+ * @throws if the key is not valid: nothing would match it, or everything
  */
 export function keyMatcher(key: string): (candidate: string) => boolean {
   if (!isSecret(key)) throw new Error("The key of this machine is not one that Squadroom made.");

@@ -26,11 +26,11 @@ interface Row {
 
 export interface Found {
   principal: Principal;
-  /** Epoch ms; infinite for what lives until it is revoked. */
+  /** Epoch ms; infinite if it lives until it is revoked. */
   expiresAt: number;
 }
 
-/** The live credential with this secret; one statement, so all of it is of one moment. */
+/** The live credential with this secret; one statement, so that all of it is of one moment. */
 export async function lookUp(sql: Sql, secret: string): Promise<Found | null> {
   const [row] = await sql<Row[]>`
     select c.id, c.kind, c.scope, c.version, c.name, c.roles, c.expires_at, c.room_id, c.person_id,

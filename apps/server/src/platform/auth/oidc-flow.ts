@@ -6,10 +6,10 @@ const OidcFlow = z.strictObject({
   redirectUri: z.string(),
   state: z.string(),
   nonce: z.string(),
-  /** Of PKCE: whoever reads the code on its way can do nothing with it. */
+  /** For PKCE: whoever intercepts the code can do nothing with it. */
   verifier: z.string(),
   next: z.string(),
-  /** Of the sign-in link that it uses up. */
+  /** Hash of the sign-in link that it uses up. */
   link: z.string().nullable(),
   /** Whom it connects. */
   personId: z.string().nullable(),
@@ -24,7 +24,7 @@ const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Unreadable and unchangeable for whoever has the cookie. */
+/** Neither readable nor changeable for whoever has the cookie. */
 export function sealFlow(flow: OidcFlow, key: Uint8Array): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);
@@ -32,7 +32,7 @@ export function sealFlow(flow: OidcFlow, key: Uint8Array): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** `null`: no such thing was sealed here, or too long ago. */
+/** `null`: it was not sealed here, or too long ago. */
 export function openFlow(text: string, key: Uint8Array, now: number): OidcFlow | null {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length <= IV_BYTES + TAG_BYTES) return null;

@@ -1,4 +1,4 @@
-/** Read when somebody signs in with a provider: most servers have none. */
+/** Loaded when somebody signs in with a provider: most servers have none. */
 export {
   allowInsecureRequests,
   authorizationCodeGrant,

@@ -11,17 +11,17 @@ export interface OidcSettings {
   clientId: string;
   /** `null`: the provider knows this server as a public client. */
   clientSecret: string | null;
-  /** On the button. */
+  /** Shown on the button. */
   name: string;
-  /** Whoever has a verified address in one of them gets an account; in small letters. */
+  /** Anybody with a verified address in one of them gets an account; in lower case. */
   domains: readonly string[];
   /** Where people reach this server: the provider sends them back there, and nowhere else. */
   publicUrl: string;
-  /** Who has several accounts at the provider is asked which; some providers refuse to be told so. */
+  /** Somebody with several accounts at the provider is asked which; some providers refuse to be told so. */
   hasChooser: boolean;
 }
 
-/** Who somebody is at the provider. Issuer and subject never change and never pass to others; all else may. */
+/** Who somebody is at the provider. Issuer and subject never change and never pass to others; everything else may. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -49,11 +49,11 @@ export type OidcChecks = Pick<OidcFlow, "redirectUri" | "state" | "nonce" | "ver
 const GOOGLE = "https://accounts.google.com";
 const SCOPE = "openid profile email";
 const CHOOSER = "select_account";
-/** So long the provider has for all that it is asked at one step of a sign-in, ms. */
+/** How long the provider has for everything that it is asked at one step of a sign-in, ms. */
 const ANSWER_MS = 20_000;
-/** What a provider says of itself is read again after this long, ms. */
+/** What a provider says about itself is read again after this long, ms. */
 const KNOWN_MS = 3_600_000;
-/** Errors of the library that say nothing of the answer, only that there was none. */
+/** Errors of the library that say nothing about the answer, only that there was none. */
 const NO_ANSWER = ["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM"];
 
 /** @param answerMs how long the provider has at each step */
@@ -127,7 +127,7 @@ export function createOidc(settings: OidcSettings, clock: { now(): number }, ans
           });
           const claims = tokens.claims();
           if (!claims) throw new Error("the library gave no claims");
-          // Many providers keep all but the subject for whoever asks for it.
+          // Many providers give everything but the subject only to those who ask.
           const isTold = claims.email !== undefined && claims.name !== undefined;
           const hasMore = config.serverMetadata().userinfo_endpoint !== undefined;
           const more =
@@ -143,7 +143,7 @@ export function createOidc(settings: OidcSettings, clock: { now(): number }, ans
   };
 }
 
-/** The browser brought no question along that this answers. */
+/** The browser brought no question that this answers. */
 export function stale(): RefusalError {
   const message = "This sign-in took too long, was finished already, or began in another window.";
   return refuse("oidc_failed", message, { reason: "stale" });
@@ -157,7 +157,7 @@ function hasChooser(config: Configuration, settings: OidcSettings): boolean {
 function discover(library: Library, settings: OidcSettings, deadline: AsyncLocalStorage<AbortSignal>) {
   const { issuer, clientId, clientSecret } = settings;
   const server = new URL(issuer);
-  // Else a secret crossed the network in the open; on this machine it crosses none.
+  // Otherwise a secret would cross the network in the open; on this machine it crosses none.
   const isLocal = server.protocol === "http:" && isLoopback(server.hostname);
   return library.discovery(server, clientId, undefined, authentication(library, clientSecret), {
     [library.customFetch]: (url: string, { signal, ...options }) => {
@@ -168,7 +168,7 @@ function discover(library: Library, settings: OidcSettings, deadline: AsyncLocal
   });
 }
 
-/** As the provider takes it; in the header, unless it says that it doesn't. */
+/** In the way that the provider accepts; in the header, unless it says that it doesn't. */
 function authentication(library: Library, secret: string | null): ClientAuth {
   if (secret === null) return library.None();
   const inHeader = library.ClientSecretBasic(secret);
@@ -179,7 +179,7 @@ function authentication(library: Library, secret: string | null): ClientAuth {
   };
 }
 
-/** The ID token says enough without it; but what is said of somebody else is an attack. */
+/** The ID token says enough without it; but claims about somebody else are an attack. */
 function unlessOfAnother(error: { code?: unknown }): Record<string, never> {
   if (error.code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED") throw error;
   return {};
@@ -195,7 +195,7 @@ export function identityOf(
   domains: readonly string[],
 ): Identity {
   const { iss: issuer, sub: subject } = claims;
-  // Who verified an address is known of that address alone.
+  // Whoever verified an address vouches only for that address.
   const said = claims.email === undefined ? more : claims;
   const { email_verified: verified } = said;
   const email = textOf(said.email);
@@ -211,7 +211,7 @@ export function identityOf(
   };
 }
 
-/** One line that can be stored; `null` for everything else. */
+/** One line that can be stored; `null` for anything else. */
 function textOf(claim: unknown): string | null {
   if (typeof claim !== "string") return null;
   return (
@@ -227,7 +227,7 @@ function refusalOf(error: unknown, name: string): RefusalError {
   const isSilent = (error instanceof TypeError && code === undefined) || NO_ANSWER.includes(String(code));
   if (isSilent && word === undefined) return unavailable(name, error);
   const message = `${name} sent an answer that signs nobody in.`;
-  // A word of the standard's, such as `invalid_grant`: what else the provider wrote may be a secret.
+  // A word of the standard's, such as `invalid_grant`: anything else the provider wrote may be a secret.
   const said = typeof word === "string" && /^[a-z_]{1,40}$/.test(word) ? { said: word } : {};
   return new RefusalError(refusal("oidc_failed", message, { reason: "refused", ...said }), undefined, { cause: error });
 }

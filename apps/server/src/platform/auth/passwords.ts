@@ -13,7 +13,7 @@ const PARAMETERS: Options = {
   parallelism: 1,
 };
 
-/** Each takes memory and one of the four threads that files and DNS need too. */
+/** Each takes memory and one of the four threads that files and DNS also need. */
 const AT_ONCE = 2;
 const WAITING_MAX = 64;
 
@@ -21,7 +21,8 @@ export interface Passwords {
   /** @throws RefusalError `overloaded` */
   hash(password: string): Promise<string>;
   /**
-   * Without a stored hash (no such person, no password) it is never right, and takes as long.
+   * Without a stored hash (no such person, no password) it is never right, and takes just as long.
+   *
    * @throws RefusalError `overloaded`
    */
   verify(stored: string | null, password: string): Promise<boolean>;
@@ -40,7 +41,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** Why a password will not do; characters as people count them. */
+/** Why a password is not good enough; characters as people count them. */
 export function weaknessOf(password: string): Refusal | null {
   const length = [...password].length;
   if (length >= MIN && length <= MAX) return null;

@@ -9,8 +9,8 @@ export interface Presented {
 }
 
 /**
- * A bearer token or the local key go before a cookie, right or wrong. Other schemes are somebody
- * else's (a proxy's own password, say), which browsers send along by themselves.
+ * A bearer token or the local key takes precedence over a cookie, right or wrong. Other schemes are somebody else's (a
+ * proxy's own password, say), which browsers send along by themselves.
  */
 export function presentedBy(headers: CallHeaders, secure: boolean): Presented | null {
   const { authorization, cookie } = headers;

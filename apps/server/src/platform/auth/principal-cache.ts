@@ -4,21 +4,21 @@ import type { CredentialRef, Principal } from "./principal.ts";
 interface Entry extends Found {
   secret: string;
   credential: CredentialRef;
-  /** Made once: an answer from the cache allocates nothing. */
+  /** Made once, so that an answer from the cache allocates nothing. */
   answer: Promise<Principal>;
 }
 
 /**
- * Who was looked up, by secret; the secrets are in this process's memory only. Whoever is let go,
- * for whatever reason, is told of: so all who are alive in this process are in the cache, and a
- * look at the cache finds every socket and poll that a change concerns.
+ * Looked-up principals, by secret; the secrets are only in this process's memory. Every removal, for whatever reason,
+ * is reported: so everybody alive in this process is in the cache, and a look at the cache finds every socket and poll
+ * that a change concerns.
  */
 export class PrincipalCache {
   readonly #bySecret = new Map<string, Entry>();
   readonly #byId = new Map<string, Entry>();
   readonly #capacity: number;
   readonly #onDropped: (credentialId: string) => void;
-  /** No entry expires before. */
+  /** No entry expires earlier. */
   #nextExpiry = Number.POSITIVE_INFINITY;
 
   constructor(capacity: number, onDropped: (credentialId: string) => void) {
@@ -29,7 +29,7 @@ export class PrincipalCache {
   get(secret: string, now: number): Promise<Principal> | null {
     const entry = this.#bySecret.get(secret);
     if (entry === undefined || entry.expiresAt <= now) return null;
-    // Who was used last goes to the end; there is no need for an order while there is plenty of room.
+    // The most recently used moves to the end; order doesn't matter while there is plenty of room.
     if (this.#bySecret.size > this.#capacity / 2) {
       this.#bySecret.delete(secret);
       this.#bySecret.set(secret, entry);
@@ -49,7 +49,7 @@ export class PrincipalCache {
     if (this.#bySecret.size > this.#capacity && oldest !== undefined) this.#remove(oldest);
   }
 
-  /** Lets go of a credential that is cached in another version than the one that counts now. */
+  /** Drops a credential that is cached in a version other than the current one. */
   dropOther({ id, version }: CredentialRef): void {
     const entry = this.#byId.get(id);
     if (entry !== undefined && entry.credential.version !== version) this.#remove(entry);

@@ -15,7 +15,7 @@ export interface PersonPrincipal {
   name: string;
   admin: boolean;
   hasPassword: boolean;
-  /** What the access token behind the call may do; `null` where a sign-in is. */
+  /** What the access token behind the call may do; `null` for a sign-in. */
   token: TokenScope | null;
   /** The sign-in or the token; the local admin of this machine has a sign-in too. */
   credential: CredentialRef;
@@ -40,10 +40,10 @@ export interface RunnerPrincipal {
   credential: CredentialRef;
 }
 
-/** Who calls. */
+/** The caller. */
 export type Principal = PersonPrincipal | AgentPrincipal | RunnerPrincipal;
 
-/** Of a request, as far as they say who sends it. */
+/** The parts of a request that say who sends it. */
 export interface CallHeaders {
   authorization?: string | undefined;
   cookie?: string | undefined;
@@ -51,28 +51,28 @@ export interface CallHeaders {
 
 export interface Authenticator {
   /**
-   * Who these headers speak for; `null` when they carry nothing valid. Cached; what was revoked or
-   * changed anywhere is known within half a second here, at once in this process.
+   * Who these headers speak for; `null` if they carry nothing valid. Cached; a revocation or change is known here
+   * within half a second, and at once in the process that made it.
    *
    * @param secure the request came over https: then only the cookie that no other host can set counts
    * @throws RefusalError `unavailable`: the database is out of reach, so nobody knows what was revoked
    */
   authenticate(headers: CallHeaders, secure?: boolean): Promise<Principal | null>;
   /**
-   * Whether a principal that was handed out is still right, by what this process knows. To be asked
-   * after a wait was registered with `onChanged`: a change in between is found by nobody else.
+   * Whether a principal that was handed out is still valid, as far as this process knows. To be asked after a wait was
+   * registered with `onChanged`: nobody else finds a change in between.
    */
   isCurrent(credential: CredentialRef): boolean;
-  /** As `isCurrent`, by what is as new as an answer of `authenticate`. */
+  /** Like `isCurrent`, with knowledge as recent as an answer of `authenticate`. */
   isStill(credential: CredentialRef): boolean;
   /**
-   * Called with the id of a credential that was revoked or changed, has expired, or whom the cache
-   * had no room for: sockets and polls of it end, and may come back. Must not throw.
+   * Called with the id of a credential that was revoked or changed, has expired, or had to leave the cache for lack of
+   * room: its sockets and polls end, and may come back. Must not throw.
    */
   onChanged(listener: (credentialId: string) => void): () => void;
   /** Called after the commit of a transaction that changed them: this process knows at once. */
   noteChanged(changed: readonly CredentialRef[]): void;
-  /** Reads what other processes changed, at once. */
+  /** Reads what other processes have changed, at once. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,11 +14,11 @@ export function newToken(): string {
   return `sqr_${newSecret()}`;
 }
 
-/** Without letters that are read for others (Crockford's base 32). */
+/** Without letters that are easily misread (Crockford's base 32). */
 const CODE_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const CODE_LENGTH = 26;
 
-/** 130 random bits that stand in an address, and survive being typed. */
+/** 130 random bits that fit into an address and survive being typed. */
 export function newCode(): string {
   return Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_LETTERS[byte % 32]).join("");
 }
@@ -27,8 +27,8 @@ export const isSecret = (text: string): boolean => SECRET_SHAPE.test(text);
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
 /**
- * What is stored of a secret. One round of SHA-256 is enough: slow, salted hashes protect what people
- * choose, and nobody tries out 256 random bits.
+ * The stored form of a secret. One round of SHA-256 is enough: slow, salted hashes protect what people choose, and
+ * nobody tries out 256 random bits.
  */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();

@@ -13,8 +13,8 @@ const SIGN_IN_MS = SIGN_IN_DAYS * DAY_MS;
 const RENEW_EVERY_MS = DAY_MS;
 
 /**
- * A sign-in under a secret that never existed before, whatever the browser brought along (session
- * fixation). Also clears away the person's sign-ins that ended over a day ago.
+ * A sign-in under a secret that never existed before, whatever the browser brought (session fixation). Also clears away
+ * the person's sign-ins that ended over a day ago.
  */
 export async function startSignIn(
   tx: ISql,
@@ -35,7 +35,7 @@ export async function startSignIn(
   return { secret, credentialId };
 }
 
-/** Puts a sign-in's end off, once a day; whether it did. */
+/** Postpones a sign-in's end, once a day; returns whether it did. */
 export async function renewSignIn(sql: ISql, credentialId: string): Promise<boolean> {
   const now = databaseNow(sql);
   const renewed = await sql`
@@ -46,7 +46,7 @@ export async function renewSignIn(sql: ISql, credentialId: string): Promise<bool
   return renewed.length > 0;
 }
 
-/** Ends the sign-in that a browser replaces by a new one or leaves. */
+/** Ends the sign-in that a browser replaces with a new one or leaves. */
 export async function endSignIn(tx: ISql, secret: string): Promise<CredentialRef[]> {
   return await tx<CredentialRef[]>`
     update credentials set version = version + 1, revoked_at = ${databaseNow(tx)},
@@ -64,10 +64,10 @@ export async function endMailOf(tx: ISql, personId: PersonId | null): Promise<vo
 }
 
 /**
- * Accounts at a provider that sign this person in, or everybody, do so no more.
+ * Accounts at a provider no longer sign this person, or everybody, in.
  *
  * @param but the issuer that stays
- * @returns how many did
+ * @returns how many there were
  */
 export async function disconnectAll(tx: ISql, personId: PersonId | null, but: string | null = null): Promise<number> {
   const gone = await tx`
@@ -79,8 +79,8 @@ export async function disconnectAll(tx: ISql, personId: PersonId | null, but: st
 }
 
 /**
- * Ends all sign-ins of a person but the one that is kept, its mail, and its links that nobody used yet. With `tokens`, its access
- * tokens, too: where somebody is shut out, and not where one signs out of one's own browsers.
+ * Ends all sign-ins of a person except the one to keep, their mail, and their unused links. With `tokens`, their access
+ * tokens, too: for shutting somebody out, not for signing out of one's own browsers.
  */
 export async function endSignInsOf(
   tx: ISql,
@@ -97,8 +97,8 @@ export async function endSignInsOf(
 }
 
 /**
- * To be called in every transaction that changes what a person may do. Raises the version of its
- * sign-ins and tokens; the answer goes to `noteChanged` of the authenticator after the commit.
+ * To be called in every transaction that changes what a person may do. Raises the version of their sign-ins and tokens;
+ * the result goes to the authenticator's `noteChanged` after the commit.
  */
 export async function touchPerson(tx: ISql, personId: PersonId): Promise<CredentialRef[]> {
   return await tx<CredentialRef[]>`

@@ -3,30 +3,30 @@ import type { RunId } from "@squadroom/core/run/run";
 import { keepLine, type LineOptions } from "./line.ts";
 import { type Rings, writeRings } from "./rings.ts";
 
-/** Rings of this time travel together, ms. */
+/** Rings within this time travel together, ms. */
 const COALESCE_MS = 5;
 
 /**
- * Tells the other processes how far logs go. A ring says that there is something to read, never what; a
- * lost one is found by the sweep.
+ * Tells the other processes how far logs go. A ring says that there is something to read, never what; the sweep finds a
+ * lost one.
  */
 export interface Doorbell {
   ring(roomId: RoomId, seq: number): void;
-  /** What waits for these people changed otherwise than by a room's log. */
+  /** What waits for these people changed by other means than a room's log. */
   ringPeople(ids: readonly PersonId[]): void;
   /** A run said or did more. */
   ringOutput(roomId: RoomId, runId: RunId): void;
   /** Rings of other processes. */
   onRing(listener: (roomId: RoomId, seq: number) => void): void;
-  /** The same of people. */
+  /** The same for people. */
   onPeople(listener: (ids: readonly PersonId[]) => void): void;
-  /** The same of runs. */
+  /** The same for runs. */
   onOutput(listener: (roomId: RoomId, runId: RunId) => void): void;
   /** Rings may have been lost. */
   onGap(listener: () => void): void;
-  /** Opens the line when there is somebody to hear, closes it when there is nobody. */
+  /** Opens the line if somebody is there to hear, closes it if nobody is. */
   tend(): void;
-  /** Rings are carried now. */
+  /** Rings are being carried. */
   isOpen(): boolean;
   close(): Promise<void>;
 }

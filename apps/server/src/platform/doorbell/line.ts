@@ -2,10 +2,10 @@ import { createOutage, type OutageLog } from "../outage/outage.ts";
 import { type Rings, readRings } from "./rings.ts";
 
 const TEND_MS = 1_000;
-/** A line that has not carried our own sign of life for this long is opened anew, ms. */
+/** A line that has not carried our own sign of life for this long is reopened, ms. */
 const DEAD_MS = 3_500;
 
-/** A line between the processes: what one sends all hear, the sender too. It may lose anything. */
+/** A line between the processes: all hear what one sends, the sender included. It may lose anything. */
 export interface Line {
   send(text: string): Promise<void>;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Line {
 
 export interface LineEvents {
   heard: (text: string) => void;
-  /** It stands, for the first time or again: what was sent before is lost. */
+  /** It is open, for the first time or again: whatever was sent before is lost. */
   opened: () => void;
 }
 
@@ -21,7 +21,7 @@ export type OpenLine = (events: LineEvents) => Promise<Line>;
 
 export interface LineOptions {
   id: string;
-  /** Nobody else lives: then the line is closed, and a ring costs nothing. */
+  /** No other process lives: then the line is closed, and a ring costs nothing. */
   isAlone: () => boolean;
   open: OpenLine;
   log: OutageLog;
@@ -89,7 +89,7 @@ export function keepLine(
   return {
     tend,
     isOpen: () => line !== null,
-    /** Over the line as it is now; nowhere when it is closed. */
+    /** Over the line as it is now; nowhere if it is closed. */
     async send(texts: readonly string[]): Promise<void> {
       const to = line;
       try {

@@ -3,8 +3,8 @@ import type { OpenLine } from "./line.ts";
 const RECONNECT_MS = 250;
 
 /**
- * A subject of NATS that only this server's processes use: several servers may share one NATS. It is
- * loaded only where it is configured.
+ * A NATS subject that only this server's processes use: several servers may share one NATS. It is loaded only if
+ * configured.
  */
 export function natsLine(url: string, subject: string): OpenLine {
   return async ({ heard, opened }) => {

@@ -1,2 +1,5 @@
-/** The one name that is needed, by itself: the bundle gives names of packages in CommonJS to static imports only. */
+/**
+ * The only name that is needed, imported by itself: the bundle gives names from CommonJS packages only to static
+ * imports.
+ */
 export { connect } from "@nats-io/transport-node";

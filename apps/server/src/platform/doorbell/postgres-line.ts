@@ -3,10 +3,7 @@ import type { OpenLine } from "./line.ts";
 
 const CHANNEL = "squadroom_doorbell";
 
-/**
- * Notifications of Postgres, heard on a connection of its own. The driver listens again by itself when
- * that ends, and says so.
- */
+/** Postgres notifications, on a connection of its own. The driver listens again by itself if that ends, and says so. */
 export function postgresLine(databaseUrl: string): OpenLine {
   return async ({ heard, opened }) => {
     const sql = postgres(databaseUrl, {

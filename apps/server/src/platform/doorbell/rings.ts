@@ -1,23 +1,23 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 
-/** Postgres takes fewer than 8,000 bytes in one notification. */
+/** Postgres accepts fewer than 8,000 bytes in one notification. */
 const PAYLOAD_MAX = 7_900;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** In front of the id of a person. */
+/** Precedes the id of a person. */
 const PERSON = "@";
-/** Between the id of a room and the number of a run. */
+/** Separates the id of a room from the number of a run. */
 const RUN = "/";
 
 export interface Rings {
   sender: string;
   rooms: Map<RoomId, number>;
-  /** Whose inbox changed otherwise than by a room's log. */
+  /** People whose inbox changed by other means than a room's log. */
   people: Set<PersonId>;
   /** `room/run`: a run said more. */
   runs: Set<string>;
 }
 
-/** `sender room=seq,@person,room/run`, in as many payloads as it takes; without any it is a sign of life. */
+/** `sender room=seq,@person,room/run`, in as many payloads as necessary; with none it is a sign of life. */
 export function writeRings({ sender, rooms, people, runs }: Rings): string[] {
   const payloads: string[] = [];
   let text = `${sender} `;
@@ -36,7 +36,7 @@ export function writeRings({ sender, rooms, people, runs }: Rings): string[] {
   return [...payloads, text];
 }
 
-/** What another process sent; what cannot be read is left out. */
+/** What another process sent; anything unreadable is left out. */
 export function readRings(payload: string): Rings {
   const space = payload.indexOf(" ");
   const rooms = new Map<RoomId, number>();

@@ -6,7 +6,7 @@ import { sendRefusal } from "../http/refusals.ts";
 import { FORWARDED_HEADER, type Forwarding } from "./forwarding.ts";
 import { RAN_HEADER } from "./siblings.ts";
 
-/** Requests as they come in: from callers, or from a sibling that says who called it. */
+/** Requests as they arrive: from callers, or from a sibling that says who called it. */
 export function createArrivals(read: Forwarding["read"], processId: string) {
   const forwardedBy = new WeakMap<object, NonNullable<ReturnType<Forwarding["read"]>>>();
   return {

@@ -12,13 +12,13 @@ import type { Registry, ServerProcess } from "../processes/registry.ts";
 import { createSiblings, type Outcome, RAN_HEADER } from "./siblings.ts";
 import type { Signer } from "./signature.ts";
 
-/** Says that a process of this server sent the call on, and for whom. */
+/** Says that a process of this server forwarded the call, and for whom. */
 export const FORWARDED_HEADER = "x-squadroom-forwarded";
-/** An owner that could not be reached is left alone this long, ms. */
+/** How long an owner that could not be reached is left alone, ms. */
 const LEFT_ALONE_MS = 3_000;
 const BODY_MAX = 1_000_000;
 
-/** Of one connection, not of the call (RFC 9110, 7.6.1); the body's length is set anew. */
+/** Headers of one connection, not of the call (RFC 9110, 7.6.1); the body's length is set again. */
 const HOP_BY_HOP = new Set([
   "connection",
   "keep-alive",
@@ -41,14 +41,14 @@ export interface ForwardingOptions {
   owners: Owners;
   signer: Signer;
   resolveRoom: (name: string) => Promise<RoomId | null>;
-  /** The owner ran the call and answered, and the caller was gone. */
+  /** The owner ran the call and answered, but the caller was gone. */
   onUnsent: (def: RouteDef, roomId: RoomId, answer: Buffer) => void;
   log: { warn: (details: object, message: string) => void };
 }
 
 export type Forwarding = ReturnType<typeof createForwarding>;
 
-/** Calls about a room run in the process that owns it; whatever goes wrong with that costs speed only. */
+/** Calls about a room run in the process that owns it; any failure of that costs only speed. */
 export function createForwarding(options: ForwardingOptions) {
   const { registry, owners, signer } = options;
   const siblings = createSiblings();
@@ -56,8 +56,8 @@ export function createForwarding(options: ForwardingOptions) {
   registry.onChanged(() => siblings.keepOnly(registry.siblings()));
 
   /**
-   * The answer of the room's owner, or the body for this process to go on with. `null`: answered, or
-   * nobody is left to answer.
+   * The answer of the room's owner, or the body with which this process continues. `null`: answered, or nobody is left
+   * to answer.
    */
   async function forward(
     def: RouteDef,
@@ -92,7 +92,7 @@ export function createForwarding(options: ForwardingOptions) {
   async function ownerOf(request: FastifyRequest): Promise<{ owner: ServerProcess; roomId: RoomId } | null> {
     if (!options.isOn || registry.siblings().length === 0) return null;
     const { headers, params } = request;
-    // It was sent on once; and the local key is of this machine, others have another.
+    // It was forwarded once; and the local key belongs to this machine, others have another.
     if (headers[FORWARDED_HEADER] !== undefined) return null;
     if (presentedBy(headers, false)?.by === "local") return null;
     const { room } = params as { room?: string };
@@ -146,7 +146,7 @@ export function createForwarding(options: ForwardingOptions) {
 
   return {
     forward,
-    /** Who this call was sent on for; `forged` where its header was made by nobody of this server. */
+    /** For whom this call was forwarded; `forged` if no process of this server made its header. */
     read(raw: { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders }) {
       const header = raw.headers[FORWARDED_HEADER];
       if (header === undefined) return null;
@@ -172,7 +172,7 @@ function passedOn(headers: Record<string, string | string[] | undefined>): Recor
   return passed;
 }
 
-/** The whole body as it came; `null` when there is none. One that is too large is left to be refused. */
+/** The whole body as received; `null` if there is none. One that is too large is left to be refused. */
 async function bodyOf(request: FastifyRequest, payload: Readable, limit: number): Promise<Buffer | "too large" | null> {
   const { headers } = request;
   const length = headers["content-length"];

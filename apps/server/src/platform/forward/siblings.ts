@@ -44,7 +44,7 @@ export function createSiblings() {
         pipelining: 1,
         connect: { timeout: CONNECT_MS },
         keepAliveTimeout: KEEP_ALIVE_MS,
-        // A long poll is silent as long as its caller waits; who is gone is told by the registry.
+        // A long poll is silent as long as its caller waits; the registry says who is gone.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -72,7 +72,7 @@ export function createSiblings() {
 
   return {
     send,
-    /** Lets go of processes that are no more; calls that they have end. */
+    /** Drops processes that no longer exist; their calls end. */
     keepOnly(processes: readonly ServerProcess[]) {
       const ids = new Set(processes.map(({ id }) => id));
       for (const [id, calls] of underWay) if (!ids.has(id)) for (const gone of Array.from(calls)) gone.abort();
@@ -128,7 +128,7 @@ function dispatch(pool: Pool, { method, path, headers, body }: Sent, signal: Abo
   });
 }
 
-/** No connection came to be, so nothing was sent over it. */
+/** No connection was made, so nothing was sent over it. */
 function isUnsent(error: Error & { code?: string; syscall?: string }): boolean {
   return error.code === "UND_ERR_CONNECT_TIMEOUT" || error.syscall === "connect" || error.syscall === "getaddrinfo";
 }

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A signature counts this long, so that one that was seen somewhere is soon worth nothing, ms. */
+/** How long a signature is valid, so that one seen somewhere is soon worthless, ms. */
 const VALID_MS = 60_000;
 
-/** What the process that a call came to tells the one that runs it. */
+/** What the process that a call arrived at tells the one that runs it. */
 export interface Forwarded {
   requestId: string;
-  /** Of the caller, proxies accounted for. */
+  /** The caller's, proxies accounted for. */
   ip: string;
   protocol: string;
   host: string;
@@ -19,11 +19,11 @@ interface Target {
 
 export interface Signer {
   sign(target: Target, forwarded: Forwarded): string;
-  /** `null`: not made by a process of this server, for another request, or long ago. */
+  /** `null`: not made by a process of this server, or for another request, or too long ago. */
   verify(target: Target, header: string): Forwarded | null;
 }
 
-/** Signs with the secret that the processes of a server share: nobody else forwards. */
+/** Signs with the secret that a server's processes share: nobody else forwards. */
 export function createSigner(secret: Uint8Array, now: () => number): Signer {
   const mac = ({ method, url }: Target, claim: string) =>
     createHmac("sha256", secret).update(`${method} ${url}\n${claim}`).digest();

@@ -1,9 +1,9 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 
-/** Lists and objects in each other; no route needs half of it. */
+/** Deepest nesting of lists and objects; no route needs half of it. */
 export const DEPTH_MAX = 100;
 
-/** What is nested deeper would end whatever walks it. @throws `bad_request` */
+/** Refuses deeper nesting, which would end whatever walks it. @throws `bad_request` */
 export function refuseDeep(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth++) {

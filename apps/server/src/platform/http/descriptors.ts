@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** From this share of the limit on no further live socket is taken, and the log says so: calls still are. */
+/** From this share of the limit on, no further live socket is accepted, and the log says so: calls still are. */
 const SHORT_AT = 0.8;
-/** And from this on no further connection at all: they are ended at once instead of hanging. */
+/** And from this share on, no further connection at all: they are ended at once instead of hanging. */
 const FULL_AT = 0.95;
 const LOOK_MS = 2_000;
 
 export interface DescriptorOptions {
-  /** Most that this process may have open; `null` where the system does not tell. */
+  /** Most that this process may have open; `null` if the system does not say. */
   limit: () => number | null;
   used: () => number;
   log: {
@@ -44,16 +44,16 @@ export function createDescriptors({ limit, used, log }: DescriptorOptions) {
     stop(): void {
       if (timer) clearInterval(timer);
     },
-    /** Asked before a live socket is taken, and counts it. */
+    /** Asked before a live socket is accepted, and counts it. */
     hasRoom(): boolean {
       return max === null || ++open < max * SHORT_AT;
     },
-    /** Connections of all kinds at once. */
+    /** Most connections of all kinds at once. */
     connectionsMax: max === null ? null : Math.floor(max * FULL_AT),
   };
 }
 
-/** The soft limit of this process, where the system is Linux. */
+/** The soft limit of this process, if the system is Linux. */
 export function descriptorLimit(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

@@ -7,8 +7,8 @@ import { VERSION } from "@squadroom/core/kernel/version";
 import type { FastifyInstance } from "fastify";
 
 /**
- * The contract as OpenAPI, the live socket's as AsyncAPI, and a page to read and try the first. The documents are loaded
- * and made when they are first read: that takes a fifth of a second, and few servers are ever asked for them.
+ * The contract as OpenAPI, the live socket's as AsyncAPI, and a page to read and try the former. The documents are
+ * loaded and made when they are first read: that takes a fifth of a second, and few servers are ever asked for them.
  */
 export async function serveDocs(app: FastifyInstance, page: string): Promise<void> {
   const document = {};

@@ -5,9 +5,9 @@ import helmet from "helmet";
 type Headers = Record<string, string>;
 
 /**
- * The headers that tell browsers what they may do with what this server sends: with pages, and with answers of
- * the API, which are data and never a page. Always the same, so they are made once, and data carries no more
- * of them than say so: each header of each request is checked, written and sent.
+ * The headers that tell browsers what they may do with what this server sends: pages, and answers of the API, which are
+ * data and never a page. Always the same, so they are made once, and data carries no more of them than necessary: each
+ * header of each request is checked, written and sent.
  */
 export function guardHeaders({ isHttps }: { isHttps: boolean }): {
   pages: Headers;
@@ -28,7 +28,7 @@ const ANSWERS_KEEP = [
   "x-content-type-options",
 ];
 
-/** Shown as a page after all, data may load nothing and stand in no frame. */
+/** If data is shown as a page after all, it may load nothing and be in no frame. */
 const OF_ANSWERS: Headers = {
   "content-security-policy": "default-src 'none';frame-ancestors 'none'",
   "cache-control": "no-store",
@@ -62,7 +62,7 @@ function pageHeaders(isHttps: boolean): Headers {
     referrerPolicy: { policy: "no-referrer" },
     strictTransportSecurity: isHttps,
   });
-  // Of a request and its response helmet touches nothing else.
+  // Helmet touches nothing else of a request and its response.
   apply({} as IncomingMessage, collect as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error;
   });

@@ -4,17 +4,19 @@ import type { CommandKey } from "../room/entry.ts";
 
 /** Keys are remembered this long from their first use, by the database's clock. */
 export const KEY_RETENTION_MS = 7 * 24 * 3600 * 1000;
-/** Visible characters of ASCII: what a header carries unchanged through every proxy. */
+/** Visible ASCII characters: a header carries them unchanged through every proxy. */
 const KEY = /^[!-~]{1,255}$/;
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Says on the answer that it was given before, to the first request under its key. */
+/** Marks an answer as the one given to the first request under its key. */
 export const REPLAYED_HEADER = "idempotent-replayed";
 
 /**
- * The key of a request with the keyed hash of what was asked, taken before redaction. Both hashes are keyed,
- * so that what is stored says nothing about short secrets. A UUIDv7 says itself how old it is: one that is
- * older than keys are remembered may have run before, so it is refused. @throws `key_invalid`, `key_expired`
+ * The key of a request with the keyed hash of what was asked, taken before redaction. Both hashes are keyed, so that
+ * what is stored reveals nothing about short secrets. A UUIDv7 says how old it is: one older than keys are remembered
+ * may have run before, so it is refused.
+ *
+ * @throws `key_invalid`, `key_expired`
  */
 export function commandKey(
   header: string | string[] | undefined,
@@ -40,12 +42,12 @@ export function commandKey(
   return { credentialId, key: storedKey(given, secret), requestHash };
 }
 
-/** A client's key as the table has it. */
+/** A client's key in the table's form. */
 export function storedKey(given: string, secret: string): string {
   return asStored(`${secret} key ${given}`);
 }
 
-/** The key of one part of a request that runs as several commands: always the same one for the same part. */
+/** The key of one part of a request that runs as several commands: the same part always has the same key. */
 export function partOfKey(whole: CommandKey, part: string): CommandKey {
   const { credentialId, requestHash } = whole;
   return { credentialId, key: asStored(`${whole.key} ${part}`), requestHash };

@@ -7,19 +7,19 @@ type Path = readonly PropertyKey[];
 
 /** One thing that is wrong with a request. */
 interface Issue {
-  /** Where, from the place on: `body.tasks.0.requires`. */
+  /** Where, below the part: `body.tasks.0.requires`. */
   field: string;
   problem: string;
-  /** Of a field that there is not: what there is, and what was probably meant. */
+  /** For an unknown field: the known ones, and the one probably meant. */
   known?: string[];
   nearest?: string | null;
 }
 
 const ISSUES_MAX = 20;
-/** Names that a message counts up; `details` has them all. */
+/** Most names that a message lists; `details` has them all. */
 const NAMED_MAX = 12;
 
-/** What a schema has against a part of a request: each field with its path, the unknown ones first. */
+/** A schema's objections to a part of a request: each field with its path, unknown ones first. */
 export function refusalOfIssues(place: Place, schema: z.ZodType, error: z.ZodError, value?: unknown): Refusal {
   const found = flatten(error.issues, []);
   const unknown = found.flatMap((issue) => unknownFields(place, schema, issue));
@@ -39,7 +39,7 @@ export function refusalOfIssues(place: Place, schema: z.ZodType, error: z.ZodErr
   );
 }
 
-/** What stands at these places of an address. */
+/** What these parts of an address name. */
 const NAMED_BY: Record<string, string> = {
   item: "an item number",
   sessionId: "a session number",
@@ -67,7 +67,7 @@ const NOUNS: Record<string, string> = {
   object: "an object",
 };
 
-/** What the value has to be. A message of the schema's own stays as it is. */
+/** What the value has to be. A message of the schema's own is left as it is. */
 function ruleOf(issue: z.core.$ZodIssue): string {
   if (!/^(Too (small|big)|Invalid |Unrecognized )/.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -100,7 +100,7 @@ interface Found {
   path: Path;
 }
 
-/** Of alternatives those that fail latest are told: the one that was meant is the one that fits best. */
+/** Of alternatives, those that fail latest are reported: the one that was meant is the one that fits best. */
 function flatten(issues: readonly z.core.$ZodIssue[], above: Path): Found[] {
   return issues.flatMap((issue): Found[] => {
     const path = [...above, ...issue.path];
@@ -117,7 +117,7 @@ function isElsewhere({ issue, path }: Found, at: Path): boolean {
   return path.length === at.length && issue.code !== "unrecognized_keys";
 }
 
-/** What others call a field of ours, by no letter like it. */
+/** Common names for fields that we call something quite different. */
 const ALSO_CALLED: Record<string, string> = { context: "about" };
 
 function unknownFields(place: Place, schema: z.ZodType, { issue, path }: Found): Issue[] {
@@ -139,7 +139,7 @@ function problemOf(place: Place, known: string[], nearest: string | null): strin
   return `${none}. There are: ${known.slice(0, NAMED_MAX).join(", ")}${more}.`;
 }
 
-/** The names that the schema knows at a place of its value, of all its alternatives. */
+/** The names that the schema knows at a place of its value, in all its alternatives. */
 function namesAt(schema: z.core.$ZodType, path: Path): string[] {
   if (schema instanceof z.ZodObject) {
     const [name, ...rest] = path;

@@ -6,7 +6,7 @@ const known = Object.values(routes).map(({ method, path }) => ({
   pattern: new RegExp(`^${API_PREFIX}${path.replace(/:\w+/g, "[^/]+")}$`),
 }));
 
-/** The methods that this address takes; none where the API has no such address. */
+/** The methods that this address accepts; none if the API has no such address. */
 export function methodsAt(url: string): string[] {
   const path = url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
   const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -17,7 +17,7 @@ import { refusalOfIssues } from "./issues.ts";
 import { sendRefusal } from "./refusals.ts";
 import { type Asked, type Call, type Handler, type Mount, type Perform, WrittenReply } from "./route.ts";
 
-/** Each time one of its rivals got through; so many calls of one person at once come to their turn. */
+/** Each time one of its rivals got through; this many simultaneous calls of one person all get their turn. */
 const TRIES_MAX = 20;
 
 export interface MountOptions {
@@ -27,7 +27,7 @@ export interface MountOptions {
   clock: Clock;
   /** Keys the hashes of requests; shared by all processes. */
   keySecret: string;
-  /** Id of a room by its id or name; `null` when there is none. */
+  /** Id of a room by its id or name; `null` if there is none. */
   resolveRoom: (name: string) => Promise<RoomId | null>;
   /** The one table of who may do what. */
   rightOf: (principal: Principal | null, access: Access, roomId: RoomId | null) => "ok" | Refusal;
@@ -36,7 +36,7 @@ export interface MountOptions {
   /** A call of an agent is a sign of life. */
   onAgentCall: (roomId: RoomId, principal: Extract<Principal, { kind: "agent" }>) => void;
   redact: <T>(value: T, roomId: RoomId | null) => Promise<T>;
-  /** The history that this server goes on with; 1 where that is not said. */
+  /** The history that this server continues; 1 if not given. */
   epoch?: () => number;
   /** Calls about a room run where the room is in memory. */
   forward?: Forwarding["forward"];
@@ -81,7 +81,7 @@ export function createMount(
   return Object.assign(mount, { mounted, perform: serve as Perform });
 }
 
-/** What a request of its own says. */
+/** What a request itself asks for. */
 function askedBy(request: FastifyRequest, reply: FastifyReply): Asked {
   const { headers } = request;
   return {
@@ -103,7 +103,7 @@ function announce({ creates }: RouteDef, request: FastifyRequest, reply: Fastify
   reply.code(201);
 }
 
-/** Goes on with the body here unless the room's owner has answered. */
+/** Continues with the body here unless the room's owner has answered. */
 function forwardHook(def: RouteDef, forward: Forwarding["forward"]) {
   return (
     request: FastifyRequest,
@@ -117,7 +117,7 @@ function forwardHook(def: RouteDef, forward: Forwarding["forward"]) {
   };
 }
 
-/** Nothing was committed where rights changed in between: who still has the right goes again. */
+/** Nothing was committed if rights changed in between: whoever still has the right tries again. */
 async function againWhileRightsChange(act: () => Promise<unknown>, auth: MountOptions["auth"]): Promise<unknown> {
   for (let tried = 1; ; tried++) {
     try {
@@ -170,7 +170,7 @@ async function admit(
   return {
     params,
     query,
-    // What goes into a log is redacted; a password must stay what it is.
+    // What goes into a log is redacted; a password must stay as it is.
     body: def.keyed ? await options.redact(body, roomId) : body,
     principal,
     roomId,
@@ -192,7 +192,7 @@ function connectionOf(header: string | string[] | undefined): number | null {
 }
 
 function parse(def: RouteDef, place: "params" | "query" | "body", value: unknown): unknown {
-  // Bodies have schemas for each of their texts; what stands in an address is looked up as it is.
+  // Bodies have schemas for each of their texts; parts of an address are looked up unchanged.
   if (place !== "body") {
     const texts = Object.entries(value as Record<string, unknown>);
     const bad = texts.find(([, text]) => typeof text === "string" && !isStorable(text));

@@ -88,7 +88,7 @@ function contentOf(routes: Record<string, RouteDef>) {
   };
 }
 
-/** An operation as soon as all schemas have their names: its examples are made of them. */
+/** Makes an operation once all schemas have their names, since its examples are made from them. */
 function operation(def: RouteDef, { schemaOf }: Schemas) {
   const body = def.method === "GET" ? {} : schemaOf(def.body, "input");
   const reply = schemaOf(def.reply, "output");
@@ -185,8 +185,8 @@ function accessText(access: Access): string {
 }
 
 /**
- * Which join an agent's call comes from, wherever agents call for themselves. A call without it is taken as long as the credential
- * joined only once.
+ * Which join an agent's call comes from, wherever agents call for themselves. A call without it is accepted as long as
+ * the credential has joined only once.
  */
 function needsConnection({ access, method, id }: RouteDef): boolean {
   const isMixed = access.who === "room" && access.agents && method !== "GET";
@@ -215,7 +215,7 @@ function parametersOf(schema: z.ZodType, place: "path" | "query", schemaOf: Sche
   }));
 }
 
-/** One of what has to be sent. */
+/** A sample of what has to be sent. */
 function sample(one: Parameter, components: Record<string, JsonSchema>): object {
   return one.required ? { example: exampleOf(one.schema, components, one.name) } : {};
 }
@@ -241,7 +241,7 @@ function refusalExample(code: RefusalCode): object {
   };
 }
 
-/** As an answer has it: with what to do next, and the id of the request. */
+/** As in an answer: with what to do next, and the request's id. */
 function refusalSchema(schemas: Schemas): JsonSchema {
   schemas.addReferred(refTo("Refusal"));
   const { required, properties, ...rest } = schemas.components.Refusal as {

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { refuse } from "@squadroom/core/kernel/refusal";
 
-/** The names that are this server's; a name of elsewhere that leads here is a trick on somebody's browser. */
+/** This server's names; a foreign name that leads here is a trick on somebody's browser. */
 export function ownHosts(named: readonly (string | null)[]): ReadonlySet<string> {
   const hosts = named.flatMap((one) => {
     if (one === null) return [];

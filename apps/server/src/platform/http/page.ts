@@ -6,7 +6,7 @@ import * as z from "zod";
 /** The place of a row in its list: what it is ordered by, most significant first. */
 export type Place = readonly (number | string)[];
 
-/** Places of one shape, part by part. */
+/** Compares places of one shape, part by part. */
 export function comparePlaces(a: Place, b: Place): number {
   for (const [at, part] of a.entries()) {
     const other = b[at];
@@ -21,7 +21,7 @@ export const placeText = z.string().max(300).refine(isStorable);
 export const placeNumber = z.number();
 
 /**
- * The pages of one list. A cursor is the place of a page's last row with the list's name: opaque, safe in an
+ * The pages of one list. A cursor is the place of a page's last row plus the list's name: opaque, safe in an
  * address, and refused by any other list.
  *
  * @param shape the parts of a place
@@ -33,7 +33,7 @@ export function pagesOf<P extends Place>(list: string, shape: z.ZodType<P>) {
     return Buffer.from(JSON.stringify([list, place])).toString("base64url");
   }
 
-  /** The place behind which a page begins; `null`: it is the first. @throws `cursor_invalid` */
+  /** The place after which a page begins; `null`: it is the first. @throws `cursor_invalid` */
   function after(cursor: string | undefined): P | null {
     if (cursor === undefined) return null;
     const read = Cursor.safeParse(parse(cursor));

@@ -1,4 +1,4 @@
-/** Addresses of the dashboard's screens, as its router has them; a test holds the two together. */
+/** Addresses of the dashboard's screens, as in its router; a test compares the two. */
 export const PAGES = [
   "/",
   "/sign-in",

@@ -7,7 +7,7 @@ import { sendRefusal } from "./refusals.ts";
 
 export interface ProbesOptions {
   process: string;
-  /** Why calls belong elsewhere; `null` when this process serves. */
+  /** Why calls belong elsewhere; `null` if this process serves. */
   notReady: () => { reason: string; sinceS?: number } | null;
   metrics: Metrics;
   metricsToken: string | null;

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CallerOf } from "../auth/callers.ts";
 
 const WINDOW_MS = 10_000;
-/** Callers that are counted at once. */
+/** Most callers that are counted at once. */
 const COUNTED = 20_000;
 
-/** So many requests of one credential, or of an address without one, in ten seconds. */
+/** Limits the requests of one credential, or of an address without one, in ten seconds. */
 export async function limitRates(
   app: FastifyInstance,
   max: number,
@@ -14,7 +14,7 @@ export async function limitRates(
   isForwarded: (request: FastifyRequest) => boolean,
 ): Promise<void> {
   await app.register(rateLimit, {
-    // Counted by the process that it came to.
+    // Counted by the process at which it arrived.
     allowList: isForwarded,
     max,
     timeWindow: WINDOW_MS,
@@ -25,7 +25,7 @@ export async function limitRates(
       return caller?.credential.id ?? request.ip;
     },
     errorResponseBuilder: (_request, context) => {
-      /** Of the window, seconds. */
+      /** The rest of the window, seconds. */
       const retryAfterS = Math.max(1, Math.ceil(context.ttl / 1000));
       const message = `More than ${context.max} requests in ten seconds. Wait ${retryAfterS} s.`;
       return Object.assign(new Error(message), { statusCode: 429, retryAfterS });

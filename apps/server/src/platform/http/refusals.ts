@@ -6,7 +6,7 @@ import { inRoutes } from "@squadroom/core/prompt/doors";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { causeOf } from "../outage/cause.ts";
 
-/** The one shape of an answer that says no. */
+/** The one shape of a refusing answer. */
 export function sendRefusal(reply: FastifyReply, request: FastifyRequest, no: Refusal): FastifyReply {
   const { status, advice } = refusalTable[no.code];
   const retryAfterS = no.details.retryAfterS;
@@ -15,7 +15,7 @@ export function sendRefusal(reply: FastifyReply, request: FastifyRequest, no: Re
   return reply.code(status).send({ ...no, advice: inRoutes(advice), requestId: request.id });
 }
 
-/** What Fastify and its plugins throw, in our words; the rest is a fault of ours, logged under an id. */
+/** What Fastify and its plugins throw, in our words; anything else is a fault of ours, logged under an id. */
 export function refusalOfError(error: FastifyError | Error, request: FastifyRequest): Refusal {
   if (error instanceof RefusalError) return error.refusal;
   const status = "statusCode" in error ? error.statusCode : undefined;
@@ -34,7 +34,7 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   if (code === "FST_ERR_CTP_EMPTY_JSON_BODY")
     return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
   if (status !== undefined && status >= 400 && status < 500) return refusal("bad_request", error.message, {});
-  // Text can be nested too, in what reads it.
+  // Text can be nested too, in whatever reads it.
   if (error instanceof RangeError && error.message.includes("call stack"))
     return refusal("bad_request", "What was sent is nested too deep to be read.", {});
   const why = causeOf(error);
@@ -47,16 +47,16 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
   return refusal("internal", "The server failed to answer this.", { errorId });
 }
 
-/** What the router cannot read: an address that is longer or otherwise encoded than addresses here are. */
+/** What the router cannot read: an address that is longer than addresses here, or encoded differently. */
 export function refusalOfAddress(error: FastifyError): Refusal {
   const isLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
   const message = isLong ? "A part of the address is too long." : "The address can't be decoded.";
   return refusal("bad_request", message, {});
 }
 
-/** Answers what is no HTTP request that could be routed, and ends its connection. */
+/** Answers anything that is not a routable HTTP request, and ends its connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Whoever hung up in the middle of a request learns that it wasn't taken, not that it is wrong.
+  // Somebody who hung up in the middle of a request learns that it wasn't accepted, not that it is wrong.
   if (HUNG_UP.includes(error.code ?? "") || !socket.writable) {
     socket.destroy();
     return;
@@ -101,7 +101,7 @@ const UNREADABLE: Record<string, Unreadable> = {
   },
 };
 
-/** The code of an error or of what caused it: queries wrap the driver's. */
+/** The code of an error or of its cause: queries wrap the driver's. */
 function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ("code" in at && typeof at.code === "string") return at.code;

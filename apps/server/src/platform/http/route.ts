@@ -23,18 +23,18 @@ export interface Call<D extends RouteDef = RouteDef> {
   body: z.output<D["body"]>;
   /** `null` only where the route's access is `anyone`. */
   principal: Principal | null;
-  /** The room that `:room` names, by id or by name; `null` for routes outside of rooms. */
+  /** The room that `:room` names, by id or by name; `null` for routes outside rooms. */
   roomId: RoomId | null;
-  /** The history that this server goes on with. */
+  /** The history that this server continues. */
   epoch: number;
-  /** The client's idempotency key with the keyed hash of the request; `null` when it sent none. */
+  /** The client's idempotency key with the keyed hash of the request; `null` if it sent none. */
   key: CommandKey | null;
-  /** The join that an agent's call speaks for, where it says so. */
+  /** The join that an agent's call speaks for, if it says so. */
   connection: number | null;
-  /** In whose words the answer speaks; `null`: those of the door that the agent joined by. */
+  /** In whose words the answer speaks; `null`: those of the door by which the agent joined. */
   door: Door | null;
   requestId: string;
-  /** Of the caller, proxies accounted for where they are trusted. */
+  /** The caller's, proxies accounted for if they are trusted. */
   address: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -49,9 +49,9 @@ export interface Clock {
   now(): number;
 }
 
-/** An answer that is JSON already. */
+/** An answer that is already JSON. */
 export class WrittenReply<T> {
-  /** Whose JSON it is; there is no such value. */
+  /** The type that its JSON has; there is no such value. */
   declare readonly of: T;
   constructor(readonly json: Buffer) {}
 }
@@ -63,7 +63,7 @@ export type Handler<D extends RouteDef> = (
 /** Mounts a route of the contract by its id. */
 export type Mount = <Id extends RouteId>(id: Id, handler: Handler<Routes[Id]>) => void;
 
-/** A call that a request of another kind carries: what a request of its own would say. */
+/** A call inside a request of another kind: what a request of its own would say. */
 export interface Asked {
   params: Record<string, unknown>;
   query: unknown;
@@ -76,7 +76,7 @@ export interface Asked {
   onReplay: () => void;
 }
 
-/** Runs a route of the contract for a request that is none of its own. @throws RefusalError */
+/** Runs a route of the contract for a request that is not its own. @throws RefusalError */
 export type Perform = <Id extends RouteId>(
   id: Id,
   asked: Asked,
@@ -90,35 +90,37 @@ export interface RouteTools {
   /** Every write to room data goes through it. */
   rooms: Rooms;
   store: Store;
-  /** Whoever goes through a whole log asks here, and reads it with the client beside it. */
+  /** Whoever reads a whole log asks here, and reads it with the client beside it. */
   folds: Folds;
   folding: Sql;
   waiters: Waiters;
   observations: ObservationBook;
   leaseS: LeaseTimes;
-  /** A client of its own: drizzle changes the JSON parameters of the one it is given. */
+  /** A client of its own: drizzle changes the JSON parameters of the one that it is given. */
   sql: Sql;
   db: PostgresJsDatabase;
   auth: Authenticator;
   clock: Clock;
   newId: NewId;
-  /** What waits for these people changed otherwise than by the log of a room: their pages read it anew, wherever they are. */
+  /**
+   * What waits for these people changed by other means than a room's log: their pages read it again, wherever they are.
+   */
   tellPeople(ids: readonly PersonId[]): void;
-  /** A run said or did more: whoever watches it is told, wherever they are. */
+  /** A run said or did more: its watchers are told, wherever they are. */
   tellOutput(roomId: RoomId, runId: RunId): void;
-  /** Changes of accounts and credentials are no room events: one line each is their audit trail. */
+  /** Changes of accounts and credentials are not room events: a line each is their audit trail. */
   log: Pick<FastifyBaseLogger, "info" | "warn">;
   /** Where people reach the server, `https://squad.example`; `null`: wherever the request came to. */
   publicUrl: string | null;
-  /** What people type in place of `squadroom` on this machine; public where it is a setting. */
+  /** What people type in place of `squadroom` on this machine; public if it is a setting. */
   command: { text: string; isPublic: boolean };
-  /** The provider that people sign in with; `null`: passwords and links alone. */
+  /** The provider that people sign in with; `null`: only passwords and links. */
   oidc: Oidc | null;
-  /** Webhooks may go to addresses inside of a network. */
+  /** Webhooks may go to addresses inside a network. */
   allowPrivateWebhooks: boolean;
-  /** Takes out what the room keeps of nobody: secrets, and e-mail addresses where it wants none. */
+  /** Takes out what the room never keeps: secrets, and e-mail addresses if it wants none. */
   redactIn(roomId: RoomId): Promise<Redact>;
-  /** Roles of the room's team; `null` when there is no such room any more. */
+  /** Roles of the room's team; `null` if the room no longer exists. */
   teamRolesOf(roomId: RoomId): Promise<readonly RoleName[] | null>;
 }
 

@@ -1,10 +1,10 @@
 import { VERSION } from "@squadroom/core/kernel/version";
 import type { FastifyBaseLogger } from "fastify";
 
-/** So many are told apart: who sends more makes them up. */
+/** Most versions that are told apart: a caller with more makes them up. */
 const KNOWN_MAX = 20;
 
-/** Says once of each other release that calls, that it does. */
+/** Notes each other release that calls, once. */
 export function createVersionNote(log: FastifyBaseLogger): (theirs: string | string[] | undefined) => void {
   const known = new Set<unknown>([undefined, VERSION]);
   return (theirs) => {

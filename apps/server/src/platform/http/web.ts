@@ -9,10 +9,10 @@ import { methodsAt } from "./methods.ts";
 import { isPage } from "./pages.ts";
 import { sendRefusal } from "./refusals.ts";
 
-/** Of a file at a time, bytes. */
+/** Bytes of a file at a time. */
 const PIECE = 64 * 1024;
 
-/** The dashboard, and the command for agents. Unknown paths outside of the API are the dashboard's. */
+/** The dashboard, and the command for agents. Unknown paths outside the API are the dashboard's. */
 export async function serveWeb(
   app: FastifyInstance,
   paths: { web: string; forAgents: Record<string, string> },
@@ -20,7 +20,7 @@ export async function serveWeb(
   const index = join(paths.web, "index.html");
   const hasWeb = existsSync(index);
   if (hasWeb) {
-    // One route for all that the build named: one for each file of it would be two thousand.
+    // One route for all names from the build: one for each of its files would be two thousand.
     await app.register(fastifyStatic, {
       root: join(paths.web, "assets"),
       prefix: "/assets/",
@@ -61,12 +61,12 @@ export async function serveWeb(
   });
 }
 
-/** Not what is only another form of one, and not the page, which has addresses of its own. */
+/** Not a file that is only another form of one, nor the page, which has addresses of its own. */
 function isServed(entry: Dirent): boolean {
   return entry.isFile() && !/\.(gz|br)$|^index\.html$|^\./.test(entry.name);
 }
 
-/** Opened once: a build beside a running server puts other files in their places, and they are the next one's. */
+/** Opened once: a build beside a running server replaces files, which belong to the next server. */
 async function serveFile(app: FastifyInstance, address: string, file: string): Promise<void> {
   const content = existsSync(file) ? await open(file) : null;
   const { size } = (await content?.stat()) ?? { size: 0 };
@@ -82,7 +82,7 @@ async function serveFile(app: FastifyInstance, address: string, file: string): P
   });
 }
 
-/** A stream of the file's own would close it behind its first reader. */
+/** The file's own stream would close it after its first reader. */
 async function* piecesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
@@ -92,7 +92,7 @@ async function* piecesOf(file: FileHandle, size: number): AsyncGenerator<Buffer>
   }
 }
 
-/** By name: what takes anything has not asked for a page. */
+/** By name: a client that accepts anything has not asked for a page. */
 function accepts({ headers }: FastifyRequest, type: string): boolean {
   return (headers.accept ?? "").includes(type);
 }

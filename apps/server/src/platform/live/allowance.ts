@@ -1,4 +1,4 @@
-/** Messages of one socket at once, and each second after that: a page asks for dozens of rooms when it opens. */
+/** Messages of one socket at once, and per second after that: a page asks for dozens of rooms when it opens. */
 const BURST = 100;
 const PER_S = 20;
 

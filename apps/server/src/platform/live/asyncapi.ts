@@ -4,7 +4,7 @@ import { refTo } from "@squadroom/core/contract/shape";
 import { ClientMessage } from "@squadroom/core/live/client-message";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 
-/** The AsyncAPI 3.0 document of the live socket, of the same schemas and types that both ends are made of. */
+/** The AsyncAPI 3.0 document of the live socket, from the same schemas and types that both ends use. */
 export function asyncApiDocument(version: string) {
   const { schemaOf, addReferred, components } = createSchemas([{ id: "live", message: ClientMessage }]);
   components.ClientMessage = schemaOf(ClientMessage, "input");

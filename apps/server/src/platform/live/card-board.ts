@@ -7,14 +7,14 @@ import type { Client, HubOptions, Lines } from "./viewer.ts";
 
 const FLUSH_MS = 500;
 
-/** Cards of rooms for those who look at the list, and what changes of them. */
+/** Room cards for those who look at the list, and their changes. */
 export function createCardBoard(
   options: Pick<HubOptions, "roomsOf" | "cardsOf" | "mayWatch" | "log">,
   clients: ReadonlySet<Client>,
   { send, write, hold }: Lines,
 ) {
   const changed = new Set<RoomId>();
-  /** How far the cards that clients have go. */
+  /** How far the clients' cards go. */
   const seqs = new Map<RoomId, number>();
   const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
@@ -64,7 +64,7 @@ export function createCardBoard(
     }
   }
 
-  /** That a room is gone is told to those who have its card. */
+  /** Clients that have the card of a room are told that the room is gone. */
   function tell(
     client: Client,
     cards: ReadonlyMap<RoomId, RoomCard>,
@@ -73,13 +73,13 @@ export function createCardBoard(
   ): void {
     const shown = client.cards;
     if (!shown) return;
-    // It gets all of them anew.
+    // It gets all of them again.
     if (isFull(client)) return hold(client);
     const mine = [...cards].filter(([id]) => options.mayWatch(client.principal, id));
     const removed = gone.filter((id) => shown.delete(id));
     if (mine.length === 0 && removed.length === 0) return;
     for (const [id] of mine) shown.add(id);
-    // Written once for all who may see the same.
+    // Written once for all that may see the same.
     const same = `${mine.map(([id]) => id)} ${removed}`;
     const known = frames.get(same);
     if (known) return write(client, known);
@@ -95,7 +95,7 @@ export function createCardBoard(
     flush,
     isSeen,
     note: (roomId: RoomId) => void changed.add(roomId),
-    /** The log goes this far, as the database has it. */
+    /** The log goes this far, according to the database. */
     follow(roomId: RoomId, seq: number): void {
       if ((seqs.get(roomId) ?? 0) < seq) changed.add(roomId);
     },

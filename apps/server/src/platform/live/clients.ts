@@ -28,7 +28,7 @@ export function createClients() {
       return client;
     },
 
-    /** `false`: it was gone before. */
+    /** `false`: it was already gone. */
     remove(client: Client): boolean {
       if (!all.delete(client)) return false;
       const { id } = client.principal.credential;

@@ -52,7 +52,7 @@ export function createHub(options: HubOptions) {
     end(client, LIVE_CLOSE.tooSlow, "too slow; come back with your cursor");
   }
 
-  /** Takes a socket whose upgrade was authenticated. */
+  /** Takes over a socket whose upgrade was authenticated. */
   function connect(socket: WebSocket, principal: Principal, authenticate: Client["authenticate"]): Client {
     const client = clients.add({ socket, principal, authenticate });
     socket.on("message", (data, isBinary) => {
@@ -109,7 +109,7 @@ export function createHub(options: HubOptions) {
       board.note(id);
       rooms.publish(id, events);
     },
-    /** The log goes this far, as the database has it: who is not there yet is brought there. */
+    /** The log goes this far, according to the database: viewers behind that are brought there. */
     follow(roomId: RoomId, seq: number): void {
       rooms.follow(roomId, seq);
       board.follow(roomId, seq);
@@ -118,12 +118,12 @@ export function createHub(options: HubOptions) {
     watched: (): RoomId[] => [...new Set([...rooms.watchers.keys(), ...board.rooms()])],
     isWatched: (roomId: RoomId) => rooms.watchers.has(roomId) || board.isSeen(),
     output,
-    /** Whoever watches is told how the database does, and who comes meanwhile too. */
+    /** Viewers are told about the database, including those that arrive meanwhile. */
     tellTrouble(next: DatabaseTrouble | null): void {
       trouble = next;
       for (const client of clients.all) send(client, { type: "database", trouble });
     },
-    /** What waits for these people changed, `null`: for anybody, otherwise than by the log of a room. */
+    /** What waits for these people changed by other means than a room's log; `null`: for anybody. */
     tellPeople(ids: readonly PersonId[] | null): void {
       const told = ids && new Set<string>(ids);
       for (const client of clients.all) {
@@ -131,7 +131,7 @@ export function createHub(options: HubOptions) {
         if (kind === "person" && (told === null || told.has(id))) send(client, { type: "inbox" });
       }
     },
-    /** The history was replaced: all come back, and get their rooms anew. */
+    /** The history was replaced: all come back, and get their rooms again. */
     restart: () => clients.closeAll("read your rooms anew"),
     close() {
       for (const part of [slow, rooms, board, observed]) part.close();
@@ -157,7 +157,7 @@ function createWriting(giveUp: (client: Client) => void) {
   return { send, write };
 }
 
-/** What clients ask for, and what they hear where it is refused. */
+/** What clients ask for, and what they are told if it is refused. */
 function createAnswers(
   options: Pick<HubOptions, "clock">,
   send: Lines["send"],

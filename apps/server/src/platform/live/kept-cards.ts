@@ -2,13 +2,13 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import type { RoomCard } from "@squadroom/core/room/card";
 
-/** Cards that are kept of rooms that are not in memory; the one that was made longest ago goes first. */
+/** Most cards kept of rooms that are not in memory; the one made longest ago goes first. */
 const KEPT_MAX = 5_000;
 
 export interface KeptCard {
   roomId: RoomId;
   seq: number;
-  /** `null`: the room is removed, or was never made. */
+  /** `null`: the room was removed, or never created. */
   card: RoomCard | null;
 }
 
@@ -21,8 +21,8 @@ export interface KeptCardsOptions {
 }
 
 /**
- * Cards of rooms. A room that is not in memory is loaded for its card once, not for everybody who looks at the
- * list: its card is good as long as its log goes no further.
+ * Cards of rooms. A room that is not in memory is loaded for its card once, not for everybody who looks at the list:
+ * its card is valid until its log goes further.
  */
 export function createKeptCards({ heads, isInMemory, viewOf, cardOf }: KeptCardsOptions) {
   const kept = new Map<RoomId, KeptCard>();

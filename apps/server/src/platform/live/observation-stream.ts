@@ -6,7 +6,7 @@ import type { Client, HubOptions, Lines } from "./viewer.ts";
 
 const FLUSH_MS = 2_000;
 
-/** Signs of life for those who watch a room: some now and then, and only where they have changed. */
+/** Signs of life for viewers of a room: now and then, and only if they have changed. */
 export function createObservationStream(
   options: Pick<HubOptions, "observations">,
   watchers: ReadonlyMap<RoomId, ReadonlySet<Client>>,
@@ -40,7 +40,7 @@ export function createObservationStream(
     for (const roomId of last.keys()) if (!watchers.has(roomId)) last.delete(roomId);
   }
 
-  /** What is true now, written once for all who stand at one place. */
+  /** The present state, written once for all viewers at one place. */
   function createFrames(roomId: RoomId): (afterSeq: number) => Buffer {
     let known: { afterSeq: number; frame: Buffer } | null = null;
     return (afterSeq) => {

@@ -6,8 +6,8 @@ export function createOutbox() {
   const waiting = new Map<RoomId, RoomEvent[]>();
   return {
     /**
-     * A room that was dropped from memory and loaded again may repeat events, or leave some out. After a
-     * gap only what is behind it is kept: who stands before it is brought forward from the log.
+     * A room that was dropped from memory and loaded again may repeat events, or leave some out. After a gap only what
+     * comes later is kept: viewers before it are brought forward from the log.
      */
     add(roomId: RoomId, events: RoomEvent[]): void {
       const known = waiting.get(roomId);
@@ -18,7 +18,7 @@ export function createOutbox() {
       else waiting.set(roomId, fresh);
     },
     isEmpty: () => waiting.size === 0,
-    /** All that waits; nothing waits then. */
+    /** Takes everything that waits. */
     take(): [RoomId, RoomEvent[]][] {
       const all = [...waiting];
       waiting.clear();

@@ -6,13 +6,13 @@ import type { RunId } from "@squadroom/core/run/run";
 import { isFull } from "./slow-lines.ts";
 import type { Client, HubOptions, Lines } from "./viewer.ts";
 
-/** Chunks in one message, and so many come where there is no cursor. */
+/** Chunks in one message, which is also how many come without a cursor. */
 const PIECE = 200;
 const RUNS_MAX = 20;
 
 /**
- * What runs say and do, for those who watch them. It is always read from the table, from where each viewer stands, so
- * that nothing is missed or told twice whoever stored it; one read serves all who stand at the same place.
+ * What runs say and do, for their viewers. It is always read from the table, from each viewer's place, so that nothing
+ * is missed or told twice, whoever stored it; one read serves all viewers at the same place.
  */
 export function createOutputStream(
   options: Pick<HubOptions, "epoch" | "mayWatch" | "output" | "log">,
@@ -27,7 +27,7 @@ export function createOutputStream(
       throw refuse("room_unknown", "There is no such room.", {});
     if (client.runs.size >= RUNS_MAX)
       throw refuse("limit_reached", `A connection watches at most ${RUNS_MAX} runs.`, {});
-    // Others' reads leave it alone until it is known where it stands.
+    // Others' reads leave it alone until its place is known.
     unsubscribe(client, topic);
     const place: { n: number | null } = { n: null };
     client.runs.set(topic, place);
@@ -65,7 +65,7 @@ export function createOutputStream(
         for (const n of placesOf(topic)) if (await bring(topic, n)) state.again = true;
       }
     } catch (error) {
-      // All stand where they stood: the next look goes on from there.
+      // All stay at their places: the next look continues from there.
       options.log.warn({ err: error, topic }, "couldn't read what a run says; it is tried again");
     } finally {
       reading.delete(topic);
@@ -83,7 +83,7 @@ export function createOutputStream(
     return places;
   }
 
-  /** Those who stand at a chunk get what follows it; resolves to whether there may be more. */
+  /** Viewers at one chunk get what follows it; resolves to whether there may be more. */
   async function bring(topic: RunTopic, n: number | null): Promise<boolean> {
     const { roomId, runId } = runOfTopic(topic);
     const chunks =
@@ -112,14 +112,14 @@ export function createOutputStream(
     unsubscribe,
     /** A run said or did more. */
     tell: (roomId: RoomId, runId: RunId) => void read(`run:${roomId}:${runId}`),
-    /** What other processes stored may not have been told: whoever watches a run is brought to its end. */
+    /** What other processes stored may not have been reported: viewers of a run are brought to its end. */
     look(): void {
       for (const topic of watchers.keys()) void read(topic);
     },
     catchUp(client: Client): void {
       for (const topic of client.runs.keys()) void read(topic);
     },
-    /** Drops its places in runs of rooms that it may not watch any more; resolves to these. */
+    /** Drops its places in runs of rooms that it may no longer watch; resolves to these. */
     recheck(client: Client): RunTopic[] {
       const lost = [...client.runs.keys()].filter(
         (topic) => !options.mayWatch(client.principal, runOfTopic(topic).roomId, "listRunOutput"),

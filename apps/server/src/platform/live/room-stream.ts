@@ -7,15 +7,15 @@ import { createOutbox } from "./outbox.ts";
 import { isFull } from "./slow-lines.ts";
 import type { Client, HubOptions, Lines, Place } from "./viewer.ts";
 
-/** One write per client for all that came in this time, ms. */
+/** One write per client for everything within this time, ms. */
 const FLUSH_MS = 15;
-/** Where writing to all of them takes longer than that, they hear less often, and of more at once. */
+/** If writing to all of them takes longer than that, they hear less often, and of more at once. */
 const FLUSH_MAX_MS = 120;
-/** Of the time, so many parts go by between writings for one that they take. */
+/** How many parts of time pass between writings for each part that they take. */
 const PAUSE_PARTS = 4;
 const TOPICS_MAX = 50;
 
-/** One writing at a time: the next would meet clients that the one before has not come to yet. */
+/** One writing at a time: the next would meet clients that the previous one has not yet reached. */
 function createPace(isEmpty: () => boolean, flush: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null;
   let isFlushing = false;
@@ -44,7 +44,7 @@ function createPace(isEmpty: () => boolean, flush: () => Promise<void>) {
   };
 }
 
-/** Rooms' logs for those who watch them: a snapshot or what they missed, then every event, in order. */
+/** Rooms' logs for their viewers: a snapshot or what they missed, then every event, in order. */
 export function createRoomStream(
   options: Pick<HubOptions, "epoch" | "mayWatch" | "snapshot" | "eventsSince" | "log">,
   { send, write, hold }: Lines,
@@ -68,7 +68,7 @@ export function createRoomStream(
       const last = events.at(-1);
       const room = watchers.get(roomId);
       if (!first || !last || !room) continue;
-      // Serialised once for everybody who stands right in front of it.
+      // Serialised once for all viewers directly before it.
       const frame = frameOf(roomId, events);
       for (const client of Array.from(room)) {
         const place = client.rooms.get(roomId);
@@ -84,8 +84,8 @@ export function createRoomStream(
   }
 
   /**
-   * From the cursor on, where it is of this history, else from a snapshot. Resolves to whether it goes on
-   * from the cursor, and so has events only.
+   * From the cursor, if it belongs to this history, otherwise from a snapshot. Resolves to whether it continues from
+   * the cursor, and so has only events.
    */
   async function subscribe(client: Client, topic: RoomTopic, cursor: Cursor | undefined): Promise<boolean> {
     const roomId = roomOfTopic(topic);
@@ -125,18 +125,18 @@ export function createRoomStream(
     unsubscribe,
     /** Who watches which room. */
     watchers: watchers as ReadonlyMap<RoomId, ReadonlySet<Client>>,
-    /** Its socket has room again: what was held back is read now. */
+    /** Its socket has room again: what was held back is now read. */
     catchUp(client: Client): void {
       for (const [roomId, place] of client.rooms) void fillGap(client, roomId, place);
     },
-    /** The log goes this far, as the database has it: who is not there yet is brought there. */
+    /** The log goes this far, according to the database: viewers behind that are brought there. */
     follow(roomId: RoomId, seq: number): void {
       for (const client of watchers.get(roomId) ?? []) {
         const place = client.rooms.get(roomId);
         if (place && place.seq !== null && place.seq < seq) void fillGap(client, roomId, place);
       }
     },
-    /** Drops its places in all rooms that it may not watch any more; resolves to these. */
+    /** Drops its places in all rooms that it may no longer watch; resolves to these. */
     recheck(client: Client): RoomId[] {
       const lost = [...client.rooms.keys()].filter((id) => !options.mayWatch(client.principal, id));
       for (const roomId of lost) unsubscribe(client, roomId);
@@ -201,7 +201,7 @@ function createGaps(
 
   async function sendSnapshot(client: Client, roomId: RoomId, place: Place): Promise<void> {
     place.seq = null;
-    // One at a time for each socket, however many rooms it asks for without reading.
+    // One at a time per socket, however many rooms it asks for without reading.
     place.isFresh = isFull(client);
     if (place.isFresh) return hold(client);
     const snapshot = await options.snapshot(client.principal, roomId);

@@ -1,9 +1,9 @@
 import type { Client } from "./viewer.ts";
 
-/** Unsent bytes from which a client gets nothing more but small answers. */
+/** Unsent bytes from which a client gets nothing but small answers. */
 const FULL_BYTES = 1_000_000;
 const LOOK_MS = 100;
-/** So long without a byte that goes, and the line is dead. */
+/** How long no byte may go out before the line counts as dead. */
 const DEAD_MS = 30_000;
 
 export function isFull({ socket }: Client): boolean {
@@ -11,8 +11,8 @@ export function isFull({ socket }: Client): boolean {
 }
 
 /**
- * Clients whose lines are slower than what happens. They are not written to until they have taken what they
- * have: what they miss is read from the log then, so that a slow line costs one frame of memory.
+ * Clients whose lines are slower than events. They are not written to until they have taken what they have: what they
+ * miss is then read from the log, so that a slow line costs one frame of memory.
  */
 export function createSlowLines(options: { catchUp: (client: Client) => void; giveUp: (client: Client) => void }) {
   /** With the unsent bytes at the last look, and how many looks found no fewer. */

@@ -1,10 +1,10 @@
 import type { WebSocket } from "ws";
 
-/** Bytes of the largest frame that a client may send; what the protocol knows is far smaller. */
+/** Largest frame that a client may send, bytes; what the protocol knows is far smaller. */
 export const FRAME_MAX = 64_000;
 
 interface Failed extends Error {
-  /** `WS_ERR_…` of the protocol, `ECONNRESET` and the like of the wire. */
+  /** `WS_ERR_…` from the protocol, `ECONNRESET` and the like from the wire. */
   code?: unknown;
 }
 
@@ -15,8 +15,8 @@ interface Logs {
 }
 
 /**
- * What goes wrong on an open socket, as far as it is the client's doing or the wire's: one line. The closing
- * frame with its code (1002 … 1009) is on its way then. Anything else is a fault of the server.
+ * What goes wrong on an open socket, if it is the client's doing or the wire's: one line. The closing frame with its
+ * code (1002 … 1009) is then on its way. Anything else is a fault of the server.
  */
 export function handleSocketError(
   error: Failed,

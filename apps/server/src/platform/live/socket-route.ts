@@ -15,11 +15,11 @@ export interface LiveSocketOptions {
   auth: Pick<Authenticator, "isCurrent">;
   callerOf: CallerOf;
   descriptors: Descriptors;
-  /** Sockets of one credential. */
+  /** Most sockets of one credential. */
   socketsMax: number;
 }
 
-/** The live socket: who it is and whether there is room for it is settled before the upgrade. */
+/** The live socket: who it is, and whether there is room for it, is settled before the upgrade. */
 export async function serveLiveSocket(app: FastifyInstance, options: LiveSocketOptions): Promise<void> {
   const { hub, auth, callerOf, socketsMax } = options;
   await app.register(websocket, {
@@ -36,7 +36,7 @@ export async function serveLiveSocket(app: FastifyInstance, options: LiveSocketO
       if (hub.socketsOf(principal.credential.id) >= socketsMax)
         return socket.close(LIVE_CLOSE.tooMany, "too many live sockets");
       hub.connect(socket, principal, () => callerOf(request));
-      // It may have ended between the upgrade's check and here, where nobody looked for its sockets yet.
+      // It may have ended between the upgrade's check and here, where nobody yet looked for its sockets.
       if (!auth.isCurrent(principal.credential)) void hub.recheck(principal.credential.id);
     },
   );
@@ -47,7 +47,7 @@ async function admit(options: LiveSocketOptions, request: FastifyRequest, reply:
   if (no) sendRefusal(reply, request, no);
 }
 
-/** A credential has so many live sockets, and all of them together leave descriptors for calls. */
+/** A credential may have only so many live sockets, and all of them together leave descriptors for calls. */
 async function refuse(
   { hub, callerOf, descriptors, socketsMax }: LiveSocketOptions,
   request: FastifyRequest,

@@ -11,7 +11,7 @@ import type { Clock } from "../room/clock.ts";
 import type { createAllowance } from "./allowance.ts";
 import type { KeptCard } from "./kept-cards.ts";
 
-/** Where a client stands in a room's log. */
+/** Where a client is in a room's log. */
 export interface Place {
   /** Newest seq sent; `null` while its snapshot is on the way. */
   seq: number | null;
@@ -34,7 +34,7 @@ export interface Client {
   /** Who its headers speak for now. */
   authenticate: () => Promise<Principal | null>;
   rooms: Map<RoomId, Place>;
-  /** Where it stands in what runs say: the last chunk that it has; `null`: the newest of it is on the way. */
+  /** Where it is in what runs say: the last chunk that it has; `null`: the newest is on the way. */
   runs: Map<RunTopic, { n: number | null }>;
   /** Rooms whose cards it has; `null`: it looks at no list of rooms. */
   cards: Set<RoomId> | null;
@@ -49,7 +49,7 @@ export interface Lines {
   send: (client: Client, message: ServerMessage) => void;
   /** A frame that may be the same for many. */
   write: (client: Client, frame: Buffer) => void;
-  /** Its line is full: it is caught up with once it has room. */
+  /** Its line is full: it is brought up to date once it has room. */
   hold: (client: Client) => void;
 }
 
@@ -59,11 +59,11 @@ export interface HubOptions {
   epoch: () => number;
   mayWatch: (principal: Principal, roomId: RoomId, by?: "getRoom" | "listRunOutput") => boolean;
   snapshot: (principal: Principal, roomId: RoomId) => Promise<WrittenSnapshot>;
-  /** Events after a seq, contiguous; `null` when they are too many to be sent one by one. */
+  /** Events after a seq, contiguous; `null` if they are too many to be sent one by one. */
   eventsSince: (roomId: RoomId, seq: number) => Promise<RoomEvent[] | null>;
   observations: (roomId: RoomId) => Observations;
   output: {
-    /** The last chunk of a run, 0 where it has none; `null`: there is no such run. */
+    /** The last chunk of a run, 0 if it has none; `null`: there is no such run. */
     head: (roomId: RoomId, runId: RunId) => Promise<number | null>;
     after: (roomId: RoomId, runId: RunId, n: number, limit: number) => Promise<RunChunk[]>;
     /** The newest, the oldest of them first. */

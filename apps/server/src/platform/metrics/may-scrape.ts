@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Asked, isOnThisMachine } from "../http/this-machine.ts";
 
-/** Who has the token, or asks on this machine itself, neither through a proxy nor under another name. */
+/** Anybody with the token, or on this machine itself, neither through a proxy nor under another name. */
 export function mayScrape(asked: Asked, token: string | null): boolean {
   const shown = /^Bearer (\S+)$/i.exec(asked.headers.authorization ?? "")?.[1];
   if (token !== null && shown !== undefined) return isSame(shown, token);

@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What is counted when somebody asks. */
+/** What is counted on request. */
 export interface Gauges {
   waitingAgents: () => number;
   sockets: () => number;
@@ -32,10 +32,10 @@ export interface Metrics {
 }
 
 const COMMIT_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
-/** A scrape does not wait longer for what only the database knows, ms. */
+/** How long a scrape waits for what only the database knows, ms. */
 const PATIENCE_MS = 1_000;
 
-/** Of this process; what the database counts is of all processes, and is left out while it is away. */
+/** For this process; what the database counts is for all processes, and is left out while it is away. */
 export function createMetrics(
   sql: Sql,
   gauges: Gauges,

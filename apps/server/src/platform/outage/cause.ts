@@ -1,16 +1,19 @@
-/** Why the database does not do what it was asked, where that is nobody's fault who asked. */
+/** Why the database does not do what it was asked, if the caller is not at fault. */
 export interface Cause {
-  /** Out of reach: what was asked may have been done. Refusing: it was rolled back for sure. */
+  /** Unreachable: what was asked may have been done. Refusing: it was certainly rolled back. */
   state: "unreachable" | "refusing";
-  /** Of the driver, the system or Postgres. */
+  /** Code from the driver, the system or Postgres. */
   code: string;
   /** Follows "the database": "its disk is full". */
   words: string;
-  /** Waiting helps: a disk gets room, a standby takes over. Otherwise somebody has to change a setting. */
+  /** Waiting helps: a disk gets space, a standby takes over. Otherwise somebody has to change a setting. */
   isPassing: boolean;
 }
 
-/** Refusals of Postgres that say nothing about what was asked. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Postgres's refusals that say nothing about what was asked.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const REFUSING: Record<string, { words: string; isPassing: boolean }> = {
   "25006": { words: "it is read-only", isPassing: true },
   "53100": { words: "its disk is full", isPassing: true },
@@ -26,7 +29,7 @@ const REFUSING: Record<string, { words: string; isPassing: boolean }> = {
   "3D000": { words: "there is no database of that name", isPassing: false },
 };
 
-/** No connection, or one that ended. 53300: it has too many; 57P0x: it stops, crashed, or starts. */
+/** No connection, or one that ended. 53300: it has too many; 57P0x: it stops, has crashed, or is starting. */
 const UNREACHABLE: readonly [codes: RegExp, words: string][] = [
   [/^57P03$/, "it is starting up"],
   [/^57P0[1245]$/, "it is stopping"],
@@ -40,12 +43,12 @@ const UNREACHABLE: readonly [codes: RegExp, words: string][] = [
 
 let isDiskFull = (): boolean => false;
 
-/** A database that lost its disk's last room ends without a word to who is connected: what it lacks is looked up. */
+/** A database whose disk is full ends its connections without a word: the reason is looked up. */
 export function lookAtDisk(isFull: () => boolean): void {
   isDiskFull = isFull;
 }
 
-/** `null`: the error is no sign that the database is not well. Looks through what wraps the driver's. */
+/** `null`: the error is no sign of an unhealthy database. Looks through errors that wrap the driver's. */
 export function causeOf(error: unknown): Cause | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
     if (!("code" in at) || typeof at.code !== "string") continue;

@@ -1,9 +1,9 @@
 import { type Cause, causeOf } from "./cause.ts";
 import type { OutageLog } from "./outage.ts";
 
-/** An outage of this length is told to people and to whoever balances the load, ms. */
+/** How long an outage lasts before people and load balancers are told, ms. */
 export const TOLD_AFTER_MS = 3_000;
-/** A commit that was refused counts this long, unless another one is accepted, ms. */
+/** How long a refused commit counts, unless another one is accepted, ms. */
 const REFUSED_MS = 5_000;
 const WATCH_MS = 500;
 
@@ -11,27 +11,27 @@ export interface Trouble {
   state: Cause["state"];
   /** Follows "the database": "its disk is full". */
   words: string;
-  /** How long it lasts by now, ms. */
+  /** How long it has lasted, ms. */
   forMs: number;
 }
 
-/** How the database does, as this process learns it from everything that it asks it. */
+/** How the database is, as this process learns from everything that it asks it. */
 export interface DatabaseHealth {
   /** `false`: the error is no sign of an outage. */
   failed(error: unknown): boolean;
-  /** A write went through that was sent then, by the steady clock. */
+  /** A write sent at that time went through, by the steady clock. */
   worked(sentAt: number): void;
-  /** The same of a commit. */
+  /** The same for a commit. */
   committed(): void;
-  /** What lasts long enough to be told. */
+  /** Trouble that has lasted long enough to be reported. */
   trouble(): Trouble | null;
-  /** Whether anything failed since the last time that all was well. */
+  /** Whether anything has failed since all was last well. */
   isFailing(): boolean;
-  /** Calls back when there is trouble to be told, when it changes, and when it is over. */
+  /** Calls back when there is trouble to report, when it changes, and when it is over. */
   onChanged(listener: (trouble: Trouble | null) => void): void;
-  /** From here on a process that hears nothing is in trouble, too. */
+  /** From now on a process that hears nothing is in trouble, too. */
   watch(): void;
-  /** The same log, but for what an outage makes others say: that is said once. */
+  /** The same log, without what an outage makes others say: that is said once. */
   quieten<L extends Quiet>(log: L): L;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function createDatabaseHealth(log: OutageLog, now: () => number = () => p
 
   function begin(cause: Cause, error: unknown): void {
     if (open?.cause.words === cause.words) return;
-    // A database that stops is first not well and then not there: one outage, with its first cause.
+    // A database that stops is first unwell and then gone: one outage, with its first cause.
     if (open && open.cause.state === cause.state) return;
     const since = open?.since ?? now();
     open = { since, cause };
@@ -100,7 +100,7 @@ export function createDatabaseHealth(log: OutageLog, now: () => number = () => p
   }
 
   function look(): void {
-    // A process that stood still itself, or whose machine slept, heard nothing for that alone.
+    // A process that stood still itself, or whose machine slept, heard nothing for that reason alone.
     const stoodStillMs = now() - lookedAt - WATCH_MS;
     if (stoodStillMs > WATCH_MS) workedAt += stoodStillMs;
     lookedAt = now();

@@ -3,7 +3,7 @@ import pino, { type DestinationStream } from "pino";
 
 type Write = (details: object, message: string) => void;
 
-/** `notice` stands between `warn` and `error`: few lines, for whoever operates the server. */
+/** `notice` is between `warn` and `error`: few lines, for whoever operates the server. */
 export type ServerLog = FastifyBaseLogger & { notice: Write };
 
 export function createLog(level: string, to?: DestinationStream): ServerLog {
@@ -12,7 +12,7 @@ export function createLog(level: string, to?: DestinationStream): ServerLog {
     return (to ? pino(options, to) : pino(options)) as ServerLog;
   };
   const log = at(level);
-  // They are what says that the server runs and how its outages end: they are written at every level but silence.
+  // They say that the server runs and how its outages end: they are written at every level except silence.
   if (level === "error" || level === "fatal") log.notice = at("notice").notice.bind(at("notice"));
   return log;
 }

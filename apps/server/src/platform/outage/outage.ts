@@ -1,4 +1,4 @@
-/** Something that the server needs is not there: said once when it begins, and once when it is over. */
+/** Something that the server needs is missing: reported once when that begins, and once when it is over. */
 export interface Outage {
   /** @param more of the first one, behind what begins */
   failed(error: unknown, more?: string): void;

@@ -3,7 +3,10 @@ import { createOutage, type OutageLog } from "./outage.ts";
 
 const JITTER_MS = 200;
 
-/** What a process does again and again beside its requests; that it can't is said once, and once when it can again. */
+/**
+ * What a process does again and again besides its requests; if it can't, that is reported once, and once more when it
+ * can again.
+ */
 export function createRounds(
   round: () => Promise<void>,
   options: {
@@ -36,7 +39,7 @@ export function createRounds(
   }
 
   function complain(error: unknown): void {
-    // The database's own outages are told once, for all.
+    // The database's own outages are reported once, for all.
     if (causeOf(error)) log.error({ err: error }, words.fails);
     else outage.failed(error);
   }

@@ -4,7 +4,7 @@ import { createOutage, type OutageLog } from "./outage.ts";
 
 const PAUSE_MS = 1_000;
 
-/** Does this as soon as the database lets it: one that is not there yet, or takes no writes yet, is waited for. */
+/** Does this as soon as the database allows: one that is not there yet, or accepts no writes yet, is waited for. */
 export async function untilServed<T>(
   act: () => Promise<T>,
   options: { log: OutageLog; signal?: AbortSignal | undefined; pauseMs?: number },

@@ -8,10 +8,10 @@ export interface Account {
 }
 
 const NOBODY: Account = { uid: 65534, gid: 65534 };
-/** A user of this name, where root has made one, is for Postgres alone; `nobody` others may use too. */
+/** If root has made a user of this name, it is for Postgres alone; others may use `nobody` too. */
 const OWN_USER = "squadroom";
 
-/** The user that a new cluster is for: Postgres runs as none that the list of users does not name. */
+/** The user for a new cluster: Postgres runs only as one that the list of users names. */
 export function accountIn(users: string): Account {
   for (const line of users.split("\n")) {
     const [name, , uid = "", gid = ""] = line.split(":");
@@ -22,9 +22,10 @@ export function accountIn(users: string): Account {
 }
 
 /**
- * Postgres refuses to run as root, so root hands it to whoever owns the cluster, at first to the user
- * `squadroom`, else to nobody. Undefined: it runs as the user that Squadroom runs as.
- * @throws when a normal user opens a cluster that belongs to someone else
+ * Postgres refuses to run as root, so root hands it to the cluster's owner, at first to the user `squadroom`, otherwise
+ * to nobody. Undefined: it runs as the user that Squadroom runs as.
+ *
+ * @throws if a normal user opens a cluster that belongs to somebody else
  */
 export function accountFor(cluster: string): Account | undefined {
   const owner = statIfThere(cluster);
@@ -48,7 +49,7 @@ export function closedAncestor(path: string, account: Account | undefined): stri
   return above ?? (mayEnter(statSync(path), account) ? undefined : path);
 }
 
-/** Whether the account may read and run a file, its directories aside. */
+/** Whether the account may read and run a file, apart from its directories. */
 export function mayRun(file: string, account: Account | undefined): boolean {
   if (account === undefined) return true;
   const stats = statIfThere(file);
@@ -59,7 +60,7 @@ export function mayRun(file: string, account: Account | undefined): boolean {
 export function makeEnterable(path: string): void {
   const first = mkdirSync(path, { recursive: true, mode: 0o711 }) ?? path;
   if (process.getuid?.() !== 0) return;
-  // The umask, or who made it before, may have closed it; what lies in it keeps its own modes.
+  // The umask, or whoever made it before, may have closed it; what is in it keeps its own modes.
   for (let own = path; own.length >= first.length; own = dirname(own)) {
     chmodSync(own, statSync(own).mode | 0o111);
   }

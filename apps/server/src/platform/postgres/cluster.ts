@@ -37,7 +37,7 @@ export interface Cluster {
   programs: Programs;
 }
 
-/** Opens the cluster in `home`; makes it at first. */
+/** Opens the cluster in `home`; creates it the first time. */
 export async function openCluster(home: string, shelter: string, log: (line: string) => void): Promise<Cluster> {
   const link = join(home, "cluster");
   refuseLostCluster(link);
@@ -56,8 +56,8 @@ export async function openCluster(home: string, shelter: string, log: (line: str
 }
 
 /**
- * Forces a fresh cluster to disk, which `initdb --no-sync` left to the system; the start need not
- * wait for that. Later writes are forced by Postgres itself.
+ * Forces a new cluster to disk, which `initdb --no-sync` left to the system; the start need not wait for that. Postgres
+ * itself forces later writes.
  */
 export async function syncFreshCluster(cluster: Cluster, signal: AbortSignal): Promise<void> {
   const marker = unsyncedMarker(cluster.home);
@@ -68,7 +68,7 @@ export async function syncFreshCluster(cluster: Cluster, signal: AbortSignal): P
   if (!signal.aborted) rmSync(marker, { force: true });
 }
 
-/** Where the cluster goes: into home, or for root, when its directories are closed, elsewhere. */
+/** Where the cluster goes: into home or, for root with closed directories, elsewhere. */
 function placeFor(home: string, shelter: string, account: Account | undefined, log: (line: string) => void): string {
   const closed = closedAncestor(home, account);
   if (closed === undefined) return home;
@@ -183,7 +183,7 @@ export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C",
 
 export function lastLines(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  // Time and pid in front of each line say nothing here.
+  // Time and pid at the start of each line say nothing here.
   return lines
     .map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, ""))
     .slice(-3)
@@ -226,7 +226,7 @@ async function syncTree(path: string, signal: AbortSignal): Promise<void> {
   await syncPath(path);
 }
 
-/** Postgres may remove a file meanwhile; what is gone needs no syncing. */
+/** Postgres may remove a file meanwhile; a missing one needs no syncing. */
 async function syncPath(path: string): Promise<void> {
   try {
     const handle = await open(path, "r");

@@ -10,13 +10,13 @@ import { claimDirectory } from "./owner-lock.ts";
 import { findOrphan, launchPostmaster, PortTaken, type Postmaster } from "./postmaster.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** Belongs to the launcher alone; made when missing. */
+  /** Belongs to the launcher alone; created if missing. */
   dataDir: string;
-  /** Gets one line for each thing worth telling. */
+  /** Gets one line for each thing worth reporting. */
   log: (line: string) => void;
   /** Postgres settings that replace the launcher's own. */
   settings?: Record<string, string>;
-  /** Where root keeps what Postgres must reach when root's own directories are closed to it. */
+  /** Where root keeps what Postgres has to reach if root's own directories are closed to it. */
   shelterDir?: string;
 }
 
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
 const PORT_ATTEMPTS = 5;
 const FIRST_BACKOFF_MS = 50;
 const LONGEST_BACKOFF_MS = 5_000;
-/** Attempts to restart that may fail unmentioned: old backends take a moment to go. */
+/** Restart attempts that may fail without a word: old backends take a moment to go. */
 const QUIET_ATTEMPTS = 3;
 
 /**
@@ -163,10 +163,10 @@ function freePort(): Promise<number> {
 }
 
 /**
- * While Postgres is down any program of this machine may listen on its port: it is told no password, and no query
+ * While Postgres is down any program on this machine may listen on its port: it is told no password, and no query
  * before it has proved that it knows the password itself.
  */
-/** Bytes; the log of Postgres grows by files of 16 MiB. */
+/** Bytes; Postgres's log grows by files of 16 MiB. */
 const ROOM_MIN = 17 * 1024 * 1024;
 
 function hasNoRoom(path: string): boolean {

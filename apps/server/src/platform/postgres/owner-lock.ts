@@ -11,17 +11,18 @@ interface Owner {
 }
 
 export interface OwnerLock {
-  /** Throws when the lock has been taken by another process since. */
+  /** Throws if another process has taken the lock since. */
   assertHeld(): void;
   release(): void;
 }
 
 /**
- * Claims a directory for this process. Claims are numbered and the highest one counts; it is never
- * removed, only emptied on release, so of several that find it dead exactly one can make the next.
- * A claim is written whole and linked into place, so none is seen half written, and it names pid
- * and start time, so a reused pid does not keep a dead claim alive.
- * @throws when another live process (or this one) holds it; the sentence names its pid.
+ * Claims a directory for this process. Claims are numbered and the highest one counts; it is never removed, only
+ * emptied on release, so of several processes that find it dead exactly one can make the next. A claim is written in
+ * full and linked into place, so none is seen half written, and it names pid and start time, so that a reused pid does
+ * not keep a dead claim alive.
+ *
+ * @throws if another live process (or this one) holds it; the sentence names its pid.
  */
 export function claimDirectory(directory: string): OwnerLock {
   const identity = processIdentity(process.pid);

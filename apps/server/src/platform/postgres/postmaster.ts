@@ -9,7 +9,7 @@ import { isServingCluster, processIdentity } from "./process-identity.ts";
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Settles when the process has ended, with how it ended as far as that can be known. */
+  /** Settles when the process has ended, with how it ended as far as known. */
   exited: Promise<string>;
   /** Fast shutdown: open transactions roll back, everything committed stays. */
   stop(): Promise<void>;
@@ -18,8 +18,8 @@ export interface Postmaster {
 export class PortTaken extends Error {}
 
 /**
- * Errors of statements reach the application with their statement, so the log keeps only what
- * concerns the server itself; that also bounds its growth and keeps user data out of it.
+ * Errors of statements reach the application with their statement, so the log keeps only what concerns the server
+ * itself; that also bounds its growth and keeps user data out of it.
  */
 const SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
@@ -84,8 +84,8 @@ export async function launchPostmaster(cluster: Cluster, options: LaunchOptions)
 }
 
 /**
- * The server that a crashed Squadroom left running on this cluster, once it is ready; one that is
- * just shutting down is waited for and not taken.
+ * The server that a crashed Squadroom left running on this cluster, once it is ready; one that is shutting down is
+ * waited for and not adopted.
  */
 export async function findOrphan(path: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
@@ -138,7 +138,7 @@ function spawnPostgres(cluster: Cluster, options: LaunchOptions, logFile: string
     const child = spawn(cluster.programs.postgres, ["-D", cluster.path, ...args], {
       ...cluster.account,
       cwd: "/",
-      // Of its own group, so that Ctrl-C in a terminal does not stop it under the server.
+      // In a group of its own, so that Ctrl-C in a terminal does not stop it while the server runs.
       detached: true,
       env: { ...POSTGRES_ENV, ...deadPid(cluster.path) },
       stdio: ["ignore", log, log],
@@ -151,9 +151,9 @@ function spawnPostgres(cluster: Cluster, options: LaunchOptions, logFile: string
 }
 
 /**
- * Postgres refuses to start while the pid of its last postmaster exists, even as a zombie or as some
- * other program that got that pid since. It skips that test, and only that test, for the pid named
- * as its grandparent's; that no old backend still uses the cluster's memory is tested all the same.
+ * Postgres refuses to start while the pid of its last postmaster exists, even as a zombie or as another program that
+ * has since got that pid. It skips that test, and only that test, for the pid named as its grandparent's; that no old
+ * backend still uses the cluster's memory is tested all the same.
  */
 function deadPid(path: string): Record<string, string> {
   const pid = readPostmasterFile(path)?.pid;

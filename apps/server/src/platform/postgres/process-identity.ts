@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 
 /**
- * What tells a running process from a later one that got the same pid: boot and start time.
- * Undefined when no such process runs; a zombie does not run.
+ * Tells a running process from a later one with the same pid: boot and start time. Undefined if no such process runs; a
+ * zombie does not run.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;

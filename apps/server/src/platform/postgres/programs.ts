@@ -19,9 +19,10 @@ export interface Programs {
 }
 
 /**
- * Finds the programs of this platform. When root's own directories are closed to the account that
- * Postgres runs as, they are copied once into `shelter`.
- * @throws when there are none for this platform
+ * Finds the programs for this platform. If root's own directories are closed to the account that Postgres runs as, they
+ * are copied once into `shelter`.
+ *
+ * @throws if there are none for this platform
  */
 export async function findPrograms(account: Account | undefined, shelter: string): Promise<Programs> {
   const native = dirname(dirname((await importPrograms()).postgres));
@@ -75,7 +76,7 @@ function copyPrograms(native: string, shelter: string, target: string): void {
   }
 }
 
-/** Lets everyone read what the umask of the installation may have closed. */
+/** Lets everybody read what the installation's umask may have closed. */
 function openTree(root: string): void {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   for (const path of [root, ...entries.filter(isPlain).map((e) => join(e.parentPath, e.name))]) {

@@ -1,8 +1,8 @@
 import postgres, { type Sql } from "postgres";
 
 /**
- * Lets a pool's sessions write that began while the database's setting was read-only, once a new one may:
- * a session keeps what it began with.
+ * Lets a pool's sessions write that began while the database's setting was read-only, once a new one may: a session
+ * keeps the setting it began with.
  */
 export async function refreshReadOnlySessions(sql: Sql, url: string): Promise<void> {
   const fresh = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });

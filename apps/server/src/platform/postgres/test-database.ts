@@ -10,7 +10,7 @@ export interface TestDatabase {
 /** A fresh database of the current schema, cloned from the template of this test run. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, template } = inject("testPostgres");
-  // The template's name in front lets the end of the run find what a test did not drop.
+  // The template's name comes first, so that the end of the run finds what a test did not drop.
   const name = `${template}_${randomUUID().slice(0, 13)}`;
   await withAdmin(url, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
   const own = new URL(url);

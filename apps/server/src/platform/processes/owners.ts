@@ -1,17 +1,17 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Registry, ServerProcess } from "./registry.ts";
 
-/** Rooms whose owner is remembered until the processes change. */
+/** Most rooms whose owner is remembered until the processes change. */
 const REMEMBERED = 20_000;
 
 export interface Owners {
-  /** The process that has the room in memory by choice; `null`: this one. */
+  /** The process that should have the room in memory; `null`: this one. */
   of(roomId: RoomId): ServerProcess | null;
 }
 
 /**
- * The soft owner of each room: the live process of this release with the highest hash of both, so that
- * all processes agree without asking, and one that comes or goes moves only its own share.
+ * The soft owner of each room: the live process of this release with the highest hash of both, so that all processes
+ * agree without asking, and one that comes or goes moves only its own share.
  */
 export function createOwners(registry: Registry): Owners {
   const known = new Map<RoomId, ServerProcess | null>();
@@ -46,19 +46,19 @@ export function ownerAmong<P extends { id: string }>(processes: readonly [P, ...
   return best;
 }
 
-/** Another machine's loopback is not here. */
+/** Another machine's loopback is not reachable from here. */
 function isReachable(owner: ServerProcess, self: ServerProcess): boolean {
   const { hostname } = new URL(owner.address);
   const isLoopback = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   return !isLoopback || owner.machine === self.machine;
 }
 
-/** It was killed a moment ago and this one has its address: what is sent to it comes to this one. */
+/** It was killed a moment ago and this one has its address: calls to it arrive here. */
 function isPredecessor(other: ServerProcess, self: ServerProcess): boolean {
   return other.address === self.address && isReachable(other, self);
 }
 
-/** FNV-1a with the finish of MurmurHash3, so that ids of the same moment differ in all bits. */
+/** FNV-1a with MurmurHash3's finish, so that ids of the same moment differ in all bits. */
 function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

@@ -7,7 +7,7 @@ import { causeOf } from "../outage/cause.ts";
 import type { DatabaseHealth } from "../outage/database-health.ts";
 
 const BEAT_MS = 1_000;
-/** Unseen for this long, a process is taken for gone, ms. */
+/** A process unseen for this long counts as gone, ms. */
 export const STALE_MS = 3_500;
 /** Rows of processes that never removed them are deleted after this long, ms. */
 const FORGOTTEN_MS = 60_000;
@@ -26,11 +26,11 @@ export interface ServerProcess {
 export interface Registry {
   readonly id: string;
   readonly self: ServerProcess | null;
-  /** The others that live; nobody while the database cannot be asked. */
+  /** The other live processes; none while the database cannot be asked. */
   siblings(): readonly ServerProcess[];
   /** Makes this process known under its address, and keeps it known. */
   join(address: string): Promise<void>;
-  /** One renewal now; for tests. */
+  /** Renews once, now; for tests. */
   beat(): Promise<void>;
   /** Calls back after each change of the siblings. */
   onChanged(listener: () => void): void;
@@ -38,14 +38,14 @@ export interface Registry {
 }
 
 /**
- * Who else serves this database: a row for each process, renewed every second by the database's clock. It
- * is a hint: who is wrongly taken for gone, or for alive, costs time only.
+ * Who else serves this database: a row for each process, renewed every second by the database's clock. It is a hint:
+ * taking a process wrongly for gone, or for alive, costs only time.
  */
 export function createRegistry(options: {
   sql: Sql;
   id: string;
   version: string;
-  /** Told that its own row is refused as read-only. */
+  /** Called if its own row is refused as read-only. */
   onReadOnly?: () => Promise<void>;
   health: Pick<DatabaseHealth, "worked" | "isFailing" | "watch">;
   log: {
@@ -62,7 +62,7 @@ export function createRegistry(options: {
   let running: Promise<void> = Promise.resolve();
   let hasLeft = false;
 
-  /** A commit that is lost with the machine is worth no wait for the disk. */
+  /** A commit that is lost with the machine is not worth waiting for the disk. */
   async function beat(): Promise<void> {
     if (!self || hasLeft) return;
     const now = databaseNow(sql);
@@ -131,7 +131,7 @@ export function createRegistry(options: {
   };
 }
 
-/** Renewing a row needs no room on the disk: a new row does, though it stays for nobody. */
+/** Renewing a row needs no space on the disk: a new row does, though it stays for nobody. */
 async function tryToWrite(sql: Sql, self: ServerProcess): Promise<void> {
   const filler = randomBytes(PAGE_BYTES).toString("base64");
   await sql
@@ -148,7 +148,7 @@ async function tryToWrite(sql: Sql, self: ServerProcess): Promise<void> {
 
 class NotKept extends Error {}
 
-/** The same for all processes that share this machine's loopback, as far as that can be told. */
+/** The same for all processes that share this machine's loopback, as far as known. */
 function machineName(): string {
   try {
     return `${hostname()} ${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}`;

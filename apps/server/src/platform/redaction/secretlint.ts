@@ -9,11 +9,11 @@ export interface Finding {
 }
 
 const PREFIX = "@secretlint/secretlint-rule-";
-/** All but the one that lets a comment in the text switch the others off. */
+/** All except the one that lets a comment in the text switch the others off. */
 const used = rules.filter(({ meta }) => meta.id !== `${PREFIX}filter-comments`);
 const config = { rules: used.map((rule) => ({ id: rule.meta.id, rule })) };
 
-/** In the order of the text; they may overlap. */
+/** In the text's order; they may overlap. */
 export async function findSecrets(text: string): Promise<Finding[]> {
   const { messages } = await lintSource({
     source: { content: text, filePath: "text.txt", ext: ".txt", contentType: "text" },
@@ -21,7 +21,7 @@ export async function findSecrets(text: string): Promise<Finding[]> {
   });
   return messages
     .map(({ ruleId, range: [from, to], data }) => {
-      // Where a rule wants a name before the secret, its range begins at the name and is as long as the secret.
+      // If a rule wants a name before the secret, its range begins at the name and is as long as the secret.
       const [secret] = Object.values(data ?? {});
       const at = typeof secret === "string" ? text.indexOf(secret, from) : -1;
       const end = at < 0 ? to : at + String(secret).length;

@@ -13,7 +13,7 @@ export class DataFault extends Error {
   override readonly name = "DataFault";
 }
 
-/** The database takes no writes now, whatever they are: nothing was written, and the same may succeed later. */
+/** The database accepts no writes now, whatever they are: nothing was written, and the same may succeed later. */
 export class DatabaseRefused extends Error {
   override readonly name = "DatabaseRefused";
   constructor(
@@ -52,19 +52,19 @@ type Verdict =
   | { kind: "late" }
   | { kind: "skewed"; skewMs: number };
 
-/** Submissions that fit into the time to settle: a silent connection is given up after its share. */
+/** Submissions that fit into the time to settle: a silent connection is abandoned after its share. */
 const SUBMISSIONS_MIN = 3;
 
 export function createAppender(options: {
   url: string;
   /** How long an unknown outcome is resubmitted before the callers are told so, ms. */
   settleMs: number;
-  /** The database's clock as this process estimates it, epoch ms. */
+  /** The database's clock as estimated by this process, epoch ms. */
   now: () => number;
   log: (line: string, error?: unknown) => void;
-  /** Told of each batch that the database has judged, and how long that took, ms. */
+  /** Called for each batch that the database has judged, with how long that took, ms. */
   onJudged?: (tookMs: number) => void;
-  /** For tests: stands between the committer and the database. */
+  /** For tests: comes between the committer and the database. */
   connect?: (url: string) => Sql;
 }): Appender {
   const open = options.connect ?? connect;
@@ -118,7 +118,7 @@ export function createAppender(options: {
     }
   }
 
-  /** One submission. A connection that stays silent is given up: what it carries may be executed late. */
+  /** One submission. A connection that stays silent is abandoned: what it carries may be executed late. */
   async function submit(bytes: AppendBytes, correctionMs: number): Promise<Verdict> {
     const used = sql;
     const began = performance.now();
@@ -152,8 +152,8 @@ function unlessSettled(room: RoomOutcome): RoomOutcome {
 }
 
 /**
- * @throws an error of code `NO_ANSWER` when the limit passes first; then `giveUp` is called. A process
- * that stood still reads what has come in meanwhile before it judges by its clock.
+ * @throws an error with code `NO_ANSWER` if the limit passes first; then `giveUp` is called. A process that stood still
+ * reads what has come in meanwhile before it judges by its clock.
  */
 async function within<T>(limitMs: number, answer: PromiseLike<T>, giveUp: () => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -45,14 +45,14 @@ const keyColumns = Object.fromEntries(
   }),
 ) as Record<ProjectedTable, string[]>;
 
-/** How rows of a table are told apart: its primary key's values. */
+/** What distinguishes rows of a table: its primary key's values. */
 export function rowKey(table: ProjectedTable, row: Record<string, unknown>): string {
   return keyColumns[table].map((property) => String(row[property])).join("\u0001");
 }
 
 export const tableName = (table: ProjectedTable): string => getTableConfig(projected[table]).name;
 
-/** Lays a batch out for the append: all of its parameters but the first, the clock at its submission. */
+/** Lays a batch out for the append: all of its parameters except the first, the clock at its submission. */
 export function layOut(batch: RoomBatch[]): AppendBytes {
   const write: string[] = [];
   const peek: string[] = [];

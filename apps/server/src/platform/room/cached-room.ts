@@ -7,14 +7,17 @@ import { newestOf, sizeOf, TAIL_KEPT, TAIL_LETTERS } from "./tail.ts";
 
 /** A room in memory: its lane, and its newest events. */
 export class CachedRoom extends RoomLane {
-  /** The newest events, at most twice what may stay: what was folded since the room was opened, and what was read of older ones. */
+  /**
+   * The newest events, at most twice as many as may stay: what was folded since the room was opened, and older ones
+   * that were read.
+   */
   tail: RoomEvent[];
   snapshotSeq: number;
-  /** It was read from the database as it was then. */
+  /** The seq at which it was read from the database. */
   readonly loadedSeq: number;
   usedAt = 0;
   private tailBytes: number;
-  /** Of the view when it was last weighed, and of what was folded since. */
+  /** For the view when it was last weighed, and for what was folded since. */
   private viewBytes: number;
 
   constructor(
@@ -56,12 +59,12 @@ export class CachedRoom extends RoomLane {
     this.cutTail();
   }
 
-  /** Looks at the whole view: what was folded since the last time has mostly taken the place of something. */
+  /** Looks at the whole view: what was folded since the last time has mostly replaced something. */
   weigh(): void {
     this.viewBytes = lettersIn(this.view);
   }
 
-  /** Rough size in memory, bytes; between two weighings too much rather than too little. */
+  /** Rough size in memory, bytes; between two weighings rather too much than too little. */
   get weight(): number {
     return 4_000 + this.viewBytes + this.tailBytes;
   }

@@ -8,7 +8,8 @@ const PAGE = 1_000;
 
 /**
  * Folds what others have committed. Resolves to whether there was anything.
- * @throws when the head does not extend what is cached: the room is to be dropped
+ *
+ * @throws if the head does not extend what is cached: the room has to be dropped
  */
 export async function catchUp(
   room: CachedRoom,
@@ -36,7 +37,7 @@ export async function catchUp(
   }
 }
 
-/** The room further on, for reading only, while its own commits keep it from catching up. */
+/** A later state of the room, for reading only, while its own commits keep it from catching up. */
 export async function readAhead(room: CachedRoom, store: Store): Promise<CachedRoom> {
   const tail = [...room.tail];
   for (let { view, head, snapshotSeq } = room; ; head = { ...head, seq: view.seq }) {
@@ -48,8 +49,8 @@ export async function readAhead(room: CachedRoom, store: Store): Promise<CachedR
 }
 
 /**
- * A resubmitted batch whose swap was lost may have been lost to itself: others went on from it. All of
- * it is compared, for some events are alike whoever makes them.
+ * A resubmitted batch that lost its swap may have lost it to itself: others continued from it. All of it is compared,
+ * since some events are alike whoever makes them.
  */
 export async function isLogged(batch: RoomBatch, store: Store): Promise<boolean> {
   const mine = batch.entries.flatMap((entry) => entry.decision?.events ?? []);

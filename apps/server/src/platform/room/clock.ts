@@ -3,26 +3,26 @@ import type { Sql } from "postgres";
 /** A step back by more than this is a correction, and is followed, ms. */
 const STEP_MS = 500;
 
-/** The database's clock as this process estimates it: all times in events come from it. */
+/** The database's clock as estimated by this process: all times in events come from it. */
 export interface Clock {
-  /** Epoch milliseconds; does not go backwards but for a correction, and in a room never does. */
+  /** Epoch milliseconds; does not go backwards except for a correction, and in a room never does. */
   now(): number;
   /** Measures the offset again. */
   measure(): Promise<void>;
-  /** Measures at once where this machine's clocks have parted since the last time: one was set, or it slept. */
+  /** Measures at once if this machine's clocks have parted since the last time: one was set, or it slept. */
   check(): Promise<void>;
 }
 
 export interface Timepieces {
-  /** What the machine takes for the time; somebody may set it, epoch ms. */
+  /** The machine's time of day; somebody may set it, epoch ms. */
   wall: () => number;
-  /** Only ever goes on, though it may rest while the machine sleeps, ms. */
+  /** Only ever advances, though it may stop while the machine sleeps, ms. */
   steady: () => number;
 }
 
 const OF_THIS_MACHINE: Timepieces = { wall: Date.now, steady: () => performance.now() };
 
-/** Stands on the steady clock, so that setting the machine's time moves nothing here. */
+/** Based on the steady clock, so that setting the machine's time moves nothing here. */
 export async function createClock(
   sql: Sql,
   log: { warn: (details: object, message: string) => void } = { warn: () => undefined },
@@ -30,7 +30,7 @@ export async function createClock(
 ): Promise<Clock> {
   let offset = 0;
   let last = 0;
-  /** Of the wall clock over the steady one, when the offset was measured. */
+  /** Difference of the wall clock from the steady one when the offset was measured. */
   let apart = 0;
 
   async function measure() {

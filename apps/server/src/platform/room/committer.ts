@@ -14,7 +14,7 @@ export interface CommitListener {
   rejected(room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome): void;
   /** Postgres refused the only command of the batch. */
   faulty(room: CachedRoom, error: unknown): void;
-  /** The database writes nothing now, for whomever. */
+  /** The database now writes nothing, for anybody. */
   refused(room: CachedRoom, error: DatabaseRefused): void;
   /** Nobody can say what became of it. */
   unknown(room: CachedRoom, batch: RoomBatch, error: unknown): void;
@@ -65,7 +65,7 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     }
   }
 
-  /** What was stamped by a clock that is off is decided again once the clock is set. */
+  /** Entries stamped by a clock that is off are decided again once the clock is set. */
   async function send(parts: RoomBatch[]): Promise<RoomOutcome[]> {
     try {
       return await appender.append(layOut(parts));

@@ -31,7 +31,7 @@ export function createDeciding(options: DecidingOptions) {
         leaseS,
         ended,
         earlier,
-        /** Made when it is looked at: a tick does. */
+        /** Made when it is read: a tick does that. */
         get seenAt() {
           return observations.of(view.roomId);
         },
@@ -47,7 +47,7 @@ export function createDeciding(options: DecidingOptions) {
       return nextDeadline(view as Room, { seenAt, leaseS, graceUntil: graceUntil() });
     },
 
-    /** Refuses the one command that is at fault, under an id that the log has too. */
+    /** Refuses the one command at fault, under an id that is also in the log. */
     blame({ roomId }: RoomView, entry: Entry, error: unknown, message: string): void {
       const errorId = randomUUID();
       log.error({ err: error, errorId, roomId, command: entry.command.type }, message);

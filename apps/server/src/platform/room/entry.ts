@@ -7,20 +7,20 @@ import type { ProjectedRow } from "../../db/projected.ts";
 import type { CredentialRef } from "../auth/principal.ts";
 import type { Projection } from "./projection.ts";
 
-/** Under which key a command runs, and the keyed hash of its request. */
+/** The key under which a command runs, and the keyed hash of its request. */
 export interface CommandKey {
   credentialId: string;
   /** The hash of what the client sent. */
   key: string;
   requestHash: string;
-  /** Called when the answer is the one that an earlier request under this key was given. */
+  /** Called if the answer is the one given to an earlier request under this key. */
   onReplay?: () => void;
 }
 
-/** What a command was answered, as it is stored under its key. */
+/** The answer to a command, as stored under its key. */
 export type Answer<R = unknown> = { ok: true; reply: R; seq: number } | { ok: false; refusal: Refusal; seq: number };
 
-/** What one decision came to, on the state that it was made on. */
+/** The outcome of one decision, on the state that it was made on. */
 export interface Decision {
   events: RoomEvent[];
   steps: readonly Step[];
@@ -43,18 +43,18 @@ export interface Entry {
   weight: number;
   /** Lost swaps so far. */
   lost: number;
-  /** Told what it came to once this process has committed it. */
+  /** Called with its outcome once this process has committed it. */
   onCommit?: ((steps: readonly Step[]) => void) | undefined;
   settle: (answer: Answer) => void;
   fail: (error: unknown) => void;
 }
 
-/** Bytes of a command that says nothing: its entry, its decision, its rows. */
+/** Bytes of an empty command: its entry, its decision, its rows. */
 const WEIGHT_MIN = 800;
-/** A text stands in the command, in an event, and in the rows that it becomes. */
+/** A text is in the command, in an event, and in the rows that it becomes. */
 const TEXT_COPIES = 4;
 
-/** Rough size of a command with all that becomes of it, bytes. */
+/** Rough size of a command with everything that it becomes, bytes. */
 export function weightOf(command: Command): number {
   let letters = 0;
   const count = (value: unknown): void => {

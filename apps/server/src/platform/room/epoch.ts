@@ -2,7 +2,7 @@ import type { ISql, Sql } from "postgres";
 import { databaseNow } from "../auth/database-time.ts";
 import { causeOf } from "../outage/cause.ts";
 
-/** Where a database's history is at home; another one holds a copy, or goes on from an earlier time. */
+/** Where a database's history is at home; another home has a copy, or continues from an earlier time. */
 interface Home {
   systemId: string | null;
   timeline: number | null;
@@ -10,15 +10,15 @@ interface Home {
 }
 
 /**
- * The history epoch: cursors and connections are of one history only. It is raised when the database turns out
- * to be another one than at the last look (a restored dump, a restore to a point in time, a promotion), and by
- * `squadroom restored` where that cannot be seen.
+ * The history epoch: cursors and connections belong to one history. It is raised when the database turns out to be a
+ * different one than at the last look (a restored dump, a restore to a point in time, a promotion), and by `squadroom
+ * restored` if that cannot be seen.
  */
 export interface Epoch {
   current(): number;
   /** Reads what other processes know. Resolves to whether the history was replaced. */
   look(): Promise<boolean>;
-  /** The same, after finding out whether the database is still at home where it was. */
+  /** The same, after finding out whether the database is still at its home. */
   refresh(): Promise<boolean>;
   /** Somebody says that the database was restored. */
   raise(): Promise<number>;
@@ -57,7 +57,7 @@ export async function createEpoch(
   };
 }
 
-/** The epoch of the history that the database holds now; a higher one than before, where it is another. */
+/** The epoch of the history that the database now holds; a higher one than before, if it is another. */
 async function recognise(sql: Sql, log: { notice: (details: object, message: string) => void }): Promise<number> {
   const home = await homeOf(sql);
   return await sql.begin(async (tx) => {
@@ -82,7 +82,7 @@ async function recognise(sql: Sql, log: { notice: (details: object, message: str
   });
 }
 
-/** By the time: the same backup restored twice begins two histories. */
+/** From the time: the same backup restored twice begins two histories. */
 async function begin(tx: ISql, { systemId, timeline, databaseOid }: Home): Promise<number> {
   const now = databaseNow(tx);
   const [row] = await tx<{ epoch: string }[]>`
@@ -100,15 +100,15 @@ async function homeOf(sql: Sql): Promise<Home> {
         SELECT oid::bigint AS it FROM pg_database WHERE datname = current_database()`,
     ),
     await readable(sql<{ it: string }[]>`SELECT system_identifier::text AS it FROM pg_control_system()`),
-    // The control file follows only at the next checkpoint, minutes after a promotion; the log is written on
-    // the new timeline at once, and its file names begin with it, in hexadecimal.
+    // The control file follows only at the next checkpoint, minutes after a promotion; the log is written on the new
+    // timeline at once, and its file names begin with it, in hexadecimal.
     await readable(sql<{ it: string }[]>`SELECT pg_walfile_name(pg_current_wal_lsn()) AS it`),
   ];
   const timeline = file === null ? null : Number.parseInt(file.slice(0, 8), 16);
   return { systemId, timeline, databaseOid: oid };
 }
 
-/** `null` where the server's role may not read it, or the service has no such function. */
+/** `null` if the server's role may not read it, or the service has no such function. */
 async function readable(answer: PromiseLike<{ it: string }[]>): Promise<string | null> {
   try {
     const [row] = await answer;

@@ -18,20 +18,20 @@ import type { Projection } from "./projection.ts";
 import { createStore } from "./store.ts";
 
 const PAGE = 500;
-/** Rewritten events that one statement carries, letters. */
+/** Letters of rewritten events that one statement carries. */
 const LETTERS_MAX = 2_000_000;
 
 export interface Erasure {
   command: Command & { type: "deleteSessions" };
   /** Entries of wisdom that are the room's. */
   promoted: readonly number[];
-  /** Takes what else is kept of them out of the tables, in the same transaction. */
+  /** Takes everything else that is kept of them out of the tables, in the same transaction. */
   forget: (tx: ISql, remains: Remains) => Promise<unknown>;
 }
 
 export type Erase = (deciding: Deciding, roomId: RoomId, erasure: Erasure) => Promise<Answer>;
 
-/** The room rules that nothing is deleted: what was done up to there is rolled back. */
+/** The room rules that nothing is deleted: what was done so far is rolled back. */
 class NothingDeleted extends Error {
   constructor(readonly answer: Answer) {
     super("nothing is deleted");
@@ -39,10 +39,10 @@ class NothingDeleted extends Error {
 }
 
 /**
- * Takes sessions' texts out of a room: of its log, its tables, its snapshot and what else is kept. One transaction does all of it
- * together with the event that says so: killed at any point, nothing has happened, or everything. The log is read and
- * rewritten before the room is locked; what came in meanwhile follows under the lock. Whoever has the room in memory reads it
- * again when the event comes (`isOutdated`).
+ * Removes sessions' texts from a room: from its log, its tables, its snapshot and what else is kept. One transaction
+ * does all of it together with the event that says so: killed at any point, either nothing has happened, or everything.
+ * The log is read and rewritten before the room is locked; what came in meanwhile follows under the lock. Processes
+ * with the room in memory read it again when the event comes (`isOutdated`).
  */
 export function createErasing(sql: Sql, clock: Clock, project: Projection): Erase {
   async function eraseIn(deciding: Deciding, roomId: RoomId, erasure: Erasure): Promise<Answer> {
@@ -91,7 +91,7 @@ export function createErasing(sql: Sql, clock: Clock, project: Projection): Eras
     });
 }
 
-/** The room folded without the sessions' texts, beside the room as it is: rows that differ are to be written. */
+/** The room folded without the sessions' texts, beside the room as it is: rows that differ have to be written. */
 function createBareRoom(roomId: RoomId, { scrub, remains }: Scrubber, project: Projection) {
   const rows = new Map<string, ProjectedRow>();
   let events: RoomEvent[] = [];
@@ -119,7 +119,7 @@ function createBareRoom(roomId: RoomId, { scrub, remains }: Scrubber, project: P
     remains,
     view: () => bare,
     rows: () => [...rows.values()],
-    /** Events that were rewritten since this was last asked. */
+    /** Events rewritten since this was last asked. */
     take: () => {
       const taken = events;
       events = [];
@@ -175,7 +175,7 @@ function entryOf(command: Command): Entry {
   };
 }
 
-/** What was folded before an erasure, and then followed it, has texts that are gone: the room is to be read again. */
+/** A view folded before an erasure that then followed it has texts that are gone: the room has to be read again. */
 export function isOutdated({ retention }: RoomView, loadedSeq: number): boolean {
   return retention.erasedSeq > loadedSeq;
 }

@@ -2,7 +2,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Clock } from "./clock.ts";
 
-/** A room that couldn't be swept is left alone this long, doubled each time, up to the longest. */
+/** How long a room that couldn't be swept is left alone, doubled each time, up to the longest. */
 const BACKOFF_MS = 5_000;
 const BACKOFF_MAX_MS = 300_000;
 
@@ -15,7 +15,7 @@ export function createFailingRooms(clock: Clock, log: { error: (details: object,
   }
 
   function add(roomId: RoomId, error: unknown): void {
-    // The database's trouble and none of the room's: told where it is noticed, once, and soon over as likely as not.
+    // The database's trouble and not the room's: reported where it is noticed, once, and likely to be over soon.
     if (error instanceof RefusalError && error.code === "unavailable") {
       failing.set(roomId, { until: clock.now() + BACKOFF_MS, delay: BACKOFF_MS / 2 });
       return;

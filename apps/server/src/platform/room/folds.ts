@@ -1,13 +1,13 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 
-/** Work on whole logs that this process does at once. */
+/** Most work on whole logs that this process does at once. */
 const AT_ONCE = 2;
-/** Of one room may wait: a look back is short once somebody has looked there. */
+/** How much of one room may wait: a look back is short once somebody has looked there. */
 const WAITING_OF_ROOM = { verification: 4, replay: 20, export: 40 };
-/** Of all rooms may wait. */
+/** How much of all rooms may wait. */
 const WAITING_MAX = 60;
-/** Others have their turn after so long, ms. */
+/** After this long others get their turn, ms. */
 const TURN_MS = 5;
 
 export type FoldKind = keyof typeof WAITING_OF_ROOM;
@@ -19,8 +19,9 @@ interface Waiting {
 }
 
 /**
- * Work on whole logs: a long one must not take the database or the processor from everybody else. At most one of
- * a room at a time, and few of all; at most one of them is a verification, and one an export, so that replay goes on beside it.
+ * Work on whole logs: a long one must not take the database or the processor from everybody else. At most one of a room
+ * at a time, and few of all; at most one of them is a verification, and one an export, so that replay continues beside
+ * it.
  */
 export function createFolds() {
   const running: Pick<Waiting, "kind" | "roomId">[] = [];
@@ -72,7 +73,7 @@ export function createFolds() {
 
 export type Folds = ReturnType<typeof createFolds>;
 
-/** Gives others their turn when this one has taken too long: `await` it in every step of long work. */
+/** Gives others their turn if this one has taken too long: `await` it in every step of long work. */
 export function createTurns(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {

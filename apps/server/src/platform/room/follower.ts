@@ -3,15 +3,15 @@ import type { CachedRoom } from "./cached-room.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Waiters } from "./waiters.ts";
 
-/** A room that nobody has used here for this long is not kept at its head by rings, ms. */
+/** How long nobody here may use a room before rings no longer keep it at its head, ms. */
 const IN_USE_MS = 10_000;
 
 export interface Follower {
   /** Rooms that somebody here looks at, waits in or has asked for lately. */
   inUse(): RoomId[];
-  /** Takes the room to this seq here: memory, waiting agents, viewers. */
+  /** Brings the room to this seq here: memory, waiting agents, viewers. */
   follow(roomId: RoomId, seq: number): Promise<void>;
-  /** Another process says that the log goes this far: followed where anybody here cares. */
+  /** Another process says that the log goes this far: followed if anybody here cares. */
   ring(roomId: RoomId, seq: number): void;
 }
 
@@ -23,14 +23,17 @@ export function createFollower(options: {
   isWatched: (roomId: RoomId) => boolean;
   /** Rooms that somebody looks at here. */
   watched: () => RoomId[];
-  /** Viewers who are not at this seq yet are brought there. */
+  /** Viewers that are not at this seq yet are brought there. */
   tell: (roomId: RoomId, seq: number) => void;
 }): Follower {
   const { rooms, waiters, isWatched, watched, tell } = options;
-  /** How far rooms that are being followed are to be taken. */
+  /** How far the rooms being followed have to be brought. */
   const wanted = new Map<RoomId, number>();
 
-  /** Resolves to whether its viewers are told by that: what moves a room in memory tells them, and a busy room's own commits move it. */
+  /**
+   * Resolves to whether that tells its viewers: whatever moves a room in memory tells them, and a busy room's own
+   * commits move it.
+   */
   async function bring(roomId: RoomId, seq: number, isNeeded: boolean): Promise<boolean> {
     const known = rooms.known(roomId);
     if (known) {
@@ -39,7 +42,7 @@ export function createFollower(options: {
       return rooms.known(roomId) === known && known.view.seq >= seq;
     }
     if (!isNeeded) return false;
-    // A room that was dropped from memory has waiters and viewers all the same.
+    // A room that was dropped from memory still has waiters and viewers.
     const room = await rooms.read(roomId, seq);
     if (room) waiters.offer(roomId, () => room.pending);
     return false;
@@ -69,7 +72,7 @@ export function createFollower(options: {
     const before = wanted.get(roomId);
     if (before === undefined && !isOfUse(roomId)) return;
     wanted.set(roomId, Math.max(seq, before ?? 0));
-    // One at a time for each room: rings meanwhile only move where it is to get to.
+    // One at a time for each room: rings meanwhile only move the goal.
     if (before === undefined) void answer(roomId);
   }
 
@@ -80,7 +83,7 @@ export function createFollower(options: {
         done = seq;
       }
     } catch {
-      // What this room suffers from is met, and said, by the sweep.
+      // The sweep meets this room's trouble and reports it.
     } finally {
       wanted.delete(roomId);
     }

@@ -8,10 +8,10 @@ const BATCH_COMMANDS = 1_000;
 const BATCH_BYTES = 1_000_000;
 
 /**
- * From this many commands that wait or were just answered, a batch takes half of them at most. Whoever is
- * answered together asks together again, and one large batch would have server and database work in turns,
- * each waiting for the other; so, one half is decided while the other is written, and halves that became
- * uneven are even again with the next batch.
+ * From this many commands that wait or were just answered, a batch takes at most half of them. Callers that are
+ * answered together ask together again, and one large batch would have server and database work in turns, each waiting
+ * for the other; so one half is decided while the other is written, and uneven halves are even again with the next
+ * batch.
  */
 const SPLIT_FROM = 8;
 
@@ -27,10 +27,10 @@ export interface Gathered {
 /** Rooms with decided commands, and the batches made of them. */
 export function createGathering(dueAt: DueAt) {
   const dirty = new Set<CachedRoom>();
-  /** Commands of the batch before. */
+  /** Commands of the previous batch. */
   let answered = 0;
 
-  /** Round-robin over the dirty rooms: each gives what it has, up to its share, the rest stays in line. */
+  /** Round-robin over the dirty rooms: each gives what it has, up to its share, and the rest stays in line. */
   function next(): Gathered[] {
     const most = share();
     const batch: Gathered[] = [];

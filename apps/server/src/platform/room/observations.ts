@@ -5,12 +5,12 @@ import type { Clock } from "./clock.ts";
 import { COALESCE_MS, createSignWriter, type Sign } from "./sign-writer.ts";
 import { createTouchBook } from "./touch-book.ts";
 
-/** A sign of life is written when the stored one is older than this share of the shortest lease. */
+/** A sign of life is written if the stored one is older than this share of the shortest lease. */
 const STALE_SHARE = 8;
 
 /**
- * Signs of life: kept in memory, written coalesced into a table of their own, shared between processes.
- * No part of the log; rulings see them only as the evidence of a tick.
+ * Signs of life: kept in memory, written coalesced into a table of their own, shared between processes. Not part of the
+ * log; rulings see them only as the evidence of a tick.
  */
 export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
   const seen = new Map<RoomId, Map<AgentId, Sign>>();
@@ -38,8 +38,8 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
   }
 
   /**
-   * A sign of life that is durable once this resolves, and how far the room's log goes by then: whether
-   * the agent counts as here is for the log to say.
+   * Resolves once a sign of life is durable, with how far the room's log then goes: the log says whether the agent
+   * counts as present.
    */
   async function renew(roomId: RoomId, agentId: AgentId): Promise<{ seenAt: number; headSeq: number }> {
     const sign = see(roomId, agentId);
@@ -48,7 +48,7 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
     return { seenAt, headSeq: heads.get(roomId) ?? 0 };
   }
 
-  /** What this process knows of the room's agents. */
+  /** What this process knows about the room's agents. */
   function of(roomId: RoomId): Record<AgentId, number> {
     const out: Record<AgentId, number> = {};
     for (const [agentId, { seenAt }] of seen.get(roomId) ?? []) out[agentId] = seenAt;

@@ -5,7 +5,7 @@ import type { ProjectedRow } from "../../db/projected.ts";
 /** Which rows an event becomes: whole rows, as they are once it is applied. Pure. */
 export type Projection = (event: RoomEvent, before: RoomView, after: RoomView) => ProjectedRow[];
 
-/** One projection of all features'. */
+/** Combines the projections of all features into one. */
 export function combine(projections: Projection[]): Projection {
   return (event, before, after) => {
     const rows: ProjectedRow[] = [];

@@ -19,15 +19,15 @@ export interface RecoveryOptions extends SettlingOptions {
   committed: (room: CachedRoom, batch: RoomBatch) => void;
   /** Events by which the room has moved. */
   tell: (room: CachedRoom, events: RoomEvent[]) => void;
-  /** Told how far the log goes after a commit of this process. */
+  /** Called with how far the log goes after a commit of this process. */
   ring: (room: CachedRoom) => void;
   /** Decides the entry and puts it in line. */
   put: (room: CachedRoom, entry: Entry) => void;
-  /** The room is somewhere else: who waits may find something. */
+  /** The room has changed: waiters may find something. */
   offer: (room: CachedRoom) => void;
 }
 
-/** What becomes of a batch that was not simply written, and of the room's lane after it. */
+/** What becomes of a batch that was not simply written, and then of the room's lane. */
 export function createRecovery(options: RecoveryOptions) {
   const { store, deciding, tell, log } = options;
   const { settle, blame, fail, giveUp } = createSettling(options);
@@ -50,7 +50,9 @@ export function createRecovery(options: RecoveryOptions) {
     });
   }
 
-  /** Takes the room to its head, and decides again what is not settled: of the batch, and of the line behind it. */
+  /**
+   * Brings the room to its head, and decides again what is not settled, both of the batch and of the line behind it.
+   */
   async function redecide(room: CachedRoom, isOver: (entry: Entry) => boolean = () => false): Promise<void> {
     room.lock(isOver);
     let hasMoved: boolean;
@@ -69,7 +71,7 @@ export function createRecovery(options: RecoveryOptions) {
     if (hasMoved) options.offer(room);
   }
 
-  /** Whatever happens on the way, the entry is answered, or is back in line. */
+  /** Whatever happens on the way, the entry is answered or back in line. */
   async function walkSlowRoad(room: CachedRoom, entry: Entry): Promise<void> {
     let bug: unknown;
     try {
@@ -105,7 +107,7 @@ export function createRecovery(options: RecoveryOptions) {
     });
   }
 
-  /** Nothing was written: who waits is told so at once, and why. */
+  /** Nothing was written: waiters are told so at once, and why. */
   function refused(room: CachedRoom, error: DatabaseRefused): void {
     log.error({ err: error, roomId: room.id }, "the database refused a commit");
     giveUp(room, error);

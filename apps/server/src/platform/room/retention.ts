@@ -4,14 +4,14 @@ import type { Clock } from "./clock.ts";
 
 const ROOMS_PER_STEP = 100;
 const ROWS_PER_STEP = 5_000;
-/** Keys are kept a while longer than they count, so that none is forgotten too early by a clock. */
+/** Keys are kept somewhat longer than they count, so that no clock difference forgets one too early. */
 const MARGIN_MS = 3_600_000;
 
-/** What a feature keeps of these rooms no longer than it has to. */
+/** What a feature keeps of these rooms for a limited time only. */
 export type Forget = (rooms: readonly string[], now: number) => Promise<unknown>;
 
 /**
- * Forgets idempotency keys that were first used long ago and are new from then on, and what features let go: some
+ * Forgets idempotency keys first used so long ago that they would be new again, and what features no longer keep: some
  * rooms at each step, round and round.
  */
 export function createRetention(

@@ -8,22 +8,22 @@ export interface RoomCacheOptions {
   store: Store;
   observations: ObservationBook;
   cacheBytes: number;
-  /** A room that somebody waits in stays. */
+  /** A room in which somebody waits stays. */
   isWaitedIn: (roomId: RoomId) => boolean;
   log: { error: (details: object, message: string) => void };
 }
 
-/** A room that has grown by this is weighed again, bytes. */
+/** A room that has grown by this much is weighed again, bytes. */
 const GROWTH_NOTED = 1_000_000;
 
-/** The rooms that this process has in memory; bytes bound it. */
+/** The rooms that this process has in memory, bounded by bytes. */
 export function createRoomCache(options: RoomCacheOptions) {
   const { store, observations, log } = options;
   const rooms = new Map<RoomId, CachedRoom>();
   const loading = new Map<RoomId, Promise<CachedRoom | null>>();
   const unreadable = new Set<RoomId>();
 
-  /** From memory, else from the database, once for all who ask. @throws `room_quarantined` */
+  /** From memory, otherwise from the database, once for all that ask. @throws `room_quarantined` */
   async function open(roomId: RoomId): Promise<CachedRoom | null> {
     const known = rooms.get(roomId);
     if (known) {
@@ -43,7 +43,7 @@ export function createRoomCache(options: RoomCacheOptions) {
       room.usedAt = Date.now();
       rooms.set(roomId, room);
       unreadable.delete(roomId);
-      // In a later turn: by then who opened it has put its command in line, and a busy room stays.
+      // In a later turn: by then whoever opened it has put its command in line, and a busy room stays.
       setImmediate(evict);
       return room;
     } catch (error) {
@@ -58,7 +58,7 @@ export function createRoomCache(options: RoomCacheOptions) {
     }
   }
 
-  /** The longest unused go first; a room with pending work or waiting agents stays. */
+  /** The least recently used go first; a room with pending work or waiting agents stays. */
   function evict(): void {
     let total = 0;
     for (const room of rooms.values()) total += room.weight;
@@ -74,7 +74,7 @@ export function createRoomCache(options: RoomCacheOptions) {
 
   const weighed = new WeakMap<CachedRoom, number>();
 
-  /** A room has moved: what it has grown by may be another one's place. */
+  /** A room has moved: its growth may cost another one's place. */
   function grown(room: CachedRoom): void {
     const before = weighed.get(room);
     if (before !== undefined && room.weight - before < GROWTH_NOTED) return;

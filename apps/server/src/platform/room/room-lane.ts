@@ -12,7 +12,7 @@ import type { Head } from "./store.ts";
  * | `flying`  | a decided batch| decided, on top of the batch     | `committed`: open; `narrow`: flying, with one; `lock`: locked |
  * | `locked`  | –              | undecided                        | `unlock`: open, what was in line is decided again |
  *
- * `abandon` empties it from any state. While it is locked, who has locked it moves the committed view on,
+ * `abandon` empties it from any state. While it is locked, whoever locked it moves the committed view on,
  * with `moveTo`, and takes single entries out of line. There is never more than one batch under way, what
  * was decided on an outdated view is never sent, and an entry leaves the lane exactly once: committed,
  * settled by the outcome of its batch, taken out, or handed back to whoever unlocks or abandons the lane.
@@ -40,12 +40,12 @@ export class RoomLane {
     return this.#view;
   }
 
-  /** The view after everything that is decided and not committed yet. */
+  /** The view after everything that is decided but not yet committed. */
   get pending(): RoomView {
     return this.#pending;
   }
 
-  /** The batch under way; empty when there is none. */
+  /** The batch under way; empty if there is none. */
   get flight(): readonly Entry[] {
     return this.#flight;
   }
@@ -59,7 +59,7 @@ export class RoomLane {
     return this.#flight.length > 0;
   }
 
-  /** Resolves when the lane is unlocked; `null` when it is not locked. */
+  /** Resolves when the lane is unlocked; `null` if it is not locked. */
   get locked(): Promise<void> | null {
     return this.#lock?.released ?? null;
   }
@@ -69,8 +69,8 @@ export class RoomLane {
   }
 
   /**
-   * The entry goes to the end of the line: decided on what all before it come to, or, while the lane is
-   * locked, undecided. When `decide` throws, nothing has happened.
+   * The entry goes to the end of the line: decided on the result of all before it or, while the lane is locked,
+   * undecided. If `decide` throws, nothing has happened.
    */
   put(entry: Entry, decide: (view: RoomView) => Decision): void {
     entry.decision = this.#lock === null ? decide(this.#pending) : null;
@@ -78,7 +78,7 @@ export class RoomLane {
     this.#queue.push(entry);
   }
 
-  /** Sends off the first so many in line, unless a batch is under way or the lane is locked. */
+  /** Sends off the first ones in line, up to this many, unless a batch is under way or the lane is locked. */
   take(most: number): readonly Entry[] {
     if (this.isFlying || this.#lock !== null) return [];
     this.#flight = this.#queue.slice(0, most);
@@ -94,7 +94,7 @@ export class RoomLane {
     this.#queue = [...others, ...this.#queue];
   }
 
-  /** The batch is durable: the room is where it has brought it. */
+  /** The batch is durable: the room is at its result. */
   committed(head: Head): void {
     const last = this.#flight.at(-1)?.decision;
     if (!last) throw new Error("there is no batch to commit");
@@ -104,8 +104,8 @@ export class RoomLane {
   }
 
   /**
-   * Stops the lane, to catch up with the log. What is under way goes back to the front of the line, but for
-   * what the outcome of the batch has settled; nothing in line is decided any more.
+   * Stops the lane, to catch up with the log. What is under way goes back to the front of the line, except for what the
+   * outcome of the batch has settled; nothing in line counts as decided any more.
    */
   lock(isSettled: (entry: Entry) => boolean = () => false): void {
     if (this.#lock !== null) throw new Error("the lane is locked already");
@@ -137,7 +137,7 @@ export class RoomLane {
     return entry;
   }
 
-  /** Opens the lane; the entries that waited are to be put into it again, in this order. */
+  /** Opens the lane; the entries that waited have to be put into it again, in this order. */
   unlock(): readonly Entry[] {
     const again = this.#queue;
     this.#queue = [];
@@ -146,7 +146,7 @@ export class RoomLane {
     return again;
   }
 
-  /** Empties the lane: nothing of it will be tried again. */
+  /** Empties the lane: nothing in it will be tried again. */
   abandon(): { flight: readonly Entry[]; line: readonly Entry[] } {
     const flight = this.#flight;
     this.#flight = [];

@@ -19,7 +19,7 @@ import { isSnapshotDue } from "./snapshot-due.ts";
 import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
 
-/** Commands that may wait in one room, and bytes in all rooms: more are refused before they are decided. */
+/** Most commands that may wait in one room, and most bytes in all rooms: more are refused before they are decided. */
 const ROOM_QUEUE_MAX = 2_000;
 const TOTAL_BYTES_MAX = 64_000_000;
 
@@ -29,13 +29,13 @@ export interface RoomsOptions extends DecidingOptions {
   slowRoad: SlowRoad;
   erasing: Erase;
   waiters: Waiters;
-  /** Told of every committed event, in order, before anybody is answered. */
+  /** Called with every committed event, in order, before anybody is answered. */
   publish: (room: CachedRoom, events: RoomEvent[]) => void;
-  /** Told how far a room's log goes after commits of this process. */
+  /** Called with how far a room's log goes after commits of this process. */
   ring?: (roomId: RoomId, seq: number) => void;
   onRevoked: (credentialIds: string[]) => void;
   cacheBytes: number;
-  /** What may wait in all rooms together. */
+  /** How much may wait in all rooms together. */
   queueBytes?: number;
   log: {
     error: (details: object, message: string) => void;
@@ -73,7 +73,7 @@ export function createRooms(options: RoomsOptions) {
   });
   const { execute, queuedBytes } = createIntake(cache, queueBytes, put);
 
-  /** Decides on the pending view and puts the entry in line; in a locked room that comes later. */
+  /** Decides on the pending view and puts the entry in line; in a locked room, the decision comes later. */
   function put(room: CachedRoom, entry: Entry): void {
     try {
       room.put(entry, (view) => deciding.decide(view, entry));
@@ -122,7 +122,7 @@ export function createRooms(options: RoomsOptions) {
     });
   }
 
-  /** The room at its head as this process knows it; no older than `minSeq` where the log goes that far. */
+  /** The room at its head as this process knows it; no older than `minSeq` if the log goes that far. */
   async function read(roomId: RoomId, minSeq = 0): Promise<CachedRoom | null> {
     const room = await cache.open(roomId);
     if (!room || room.view.seq >= minSeq) return room;
@@ -137,7 +137,7 @@ export function createRooms(options: RoomsOptions) {
     if (!room.isBusy) await recovery.redecide(room);
   }
 
-  /** Deletes sessions in a transaction of its own; then this process goes on with what is left of the room. */
+  /** Deletes sessions in a transaction of its own; then this process continues with what is left of the room. */
   async function erase(roomId: RoomId, erasure: Erasure): Promise<Answer<Replies["deleteSessions"]>> {
     const answer = await options.erasing(deciding, roomId, erasure);
     const known = cache.get(roomId);
@@ -171,9 +171,10 @@ function createIntake(cache: RoomCache, queueBytes: number, put: (room: CachedRo
   let totalBytes = 0;
 
   /**
-   * Runs a command: resolves with the answer once it is durable, a refusal included.
-   * A duplicate of a command under way joins it. @throws RefusalError `key_reused`, `overloaded`,
-   * `room_unknown`, `outcome_unknown`, `unavailable`, `internal`
+   * Runs a command: resolves with the answer once it is durable, a refusal included. A duplicate of a command under way
+   * joins it.
+   *
+   * @throws RefusalError `key_reused`, `overloaded`, `room_unknown`, `outcome_unknown`, `unavailable`, `internal`
    */
   async function execute<T extends CommandType>(
     roomId: RoomId,
@@ -202,7 +203,7 @@ function createIntake(cache: RoomCache, queueBytes: number, put: (room: CachedRo
   }
 
   async function run(roomId: RoomId, command: Command, how: ExecuteOptions): Promise<Answer> {
-    // Without a turn in between where it is in memory: what is offered is taken in the same commit.
+    // Without a turn in between if it is in memory: what is offered is taken in the same commit.
     const room = cache.get(roomId) ?? (await cache.open(roomId));
     if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
     room.usedAt = Date.now();

@@ -1,2 +1,2 @@
-/** With the shapes of all events, which only a deletion needs. */
+/** Loads the shapes of all events, which only a deletion needs. */
 export { createScrubber } from "@squadroom/core/retention/scrub";

@@ -12,7 +12,7 @@ interface StoredKey {
 
 export type Settlement = { answer: Answer } | { refusal: RefusalError };
 
-/** What the outcome of a batch that was not written says to one of its entries; `null`: it is decided again. */
+/** What the outcome of an unwritten batch says to one of its entries; `null`: it is decided again. */
 export function settlementOf(entry: Entry, { outcome, detail }: RoomOutcome): Settlement | null {
   switch (outcome) {
     case "duplicate": {

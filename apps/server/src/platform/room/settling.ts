@@ -14,9 +14,9 @@ export interface SettlingOptions {
   log: { error: (details: object, message: string) => void };
 }
 
-/** What they are answered whose commands were not simply written. */
+/** The answers to commands that were not simply written. */
 export function createSettling({ deciding, drop, onRevoked, log }: SettlingOptions) {
-  /** Answers an entry as the outcome says; `false`: the outcome says nothing of it. */
+  /** Answers an entry as the outcome says; `false`: the outcome says nothing about it. */
   function settle(entry: Entry, outcome: RoomOutcome): boolean {
     const settlement = settlementOf(entry, outcome);
     if (!settlement) return false;
@@ -40,7 +40,7 @@ export function createSettling({ deciding, drop, onRevoked, log }: SettlingOptio
     entry.fail(why?.state === "refusing" ? unavailable(why.words) : outcomeUnknown());
   }
 
-  /** Forgets the room; who waits in it is told that nothing was done, and who was under way what became of that. */
+  /** Forgets the room; waiters are told that nothing was done, and callers under way what became of theirs. */
   function giveUp(room: CachedRoom, error: unknown, ofFlight?: () => Error): void {
     drop(room);
     const { flight, line } = room.abandon();

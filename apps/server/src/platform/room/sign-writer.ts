@@ -1,7 +1,7 @@
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 
-/** How often signs of life are written, at most; time-outs are at least four times this. */
+/** Signs of life are written at most this often; time-outs are at least four times as long. */
 export const COALESCE_MS = 1000;
 
 /** An agent's latest sign of life, and the one that is stored. */
@@ -15,7 +15,7 @@ export interface Sign {
 /** How far the logs of rooms go. */
 type Heads = Map<RoomId, number>;
 
-/** Signs of life on their way into their table, those of a moment together. */
+/** Signs of life on their way into their table, those of one moment together. */
 export function createSignWriter(sql: Sql) {
   const dirty = new Set<Sign>();
   let waiting: { resolve: (heads: Heads) => void; reject: (error: unknown) => void }[] = [];
@@ -28,7 +28,7 @@ export function createSignWriter(sql: Sql) {
     arm();
   }
 
-  /** Resolves once the sign is durable, with how far the logs go by then. */
+  /** Resolves once the sign is durable, with how far the logs then go. */
   function write(sign: Sign): Promise<Heads> {
     add(sign);
     return new Promise((resolve, reject) => waiting.push({ resolve, reject }));

@@ -17,7 +17,7 @@ export interface SlowRoadResult {
   events: RoomEvent[];
 }
 
-/** One command in a transaction that locks the room first: it waits for its turn, but it always advances. */
+/** One command in a transaction that first locks the room: it waits for its turn, but it always advances. */
 export type SlowRoad = (
   view: RoomView,
   decide: (view: RoomView) => { entry: Entry; dueAt: number | null },

@@ -1,7 +1,10 @@
 import type { CachedRoom } from "./cached-room.ts";
 
 const SNAPSHOT_EVERY = 200;
-/** A room of so many bytes more has its snapshot stored as many events later: writing it costs as much more. */
+/**
+ * For each time this many bytes in a room, its snapshot is stored that many events later: writing it costs that much
+ * more.
+ */
 const SNAPSHOT_BYTES = 1_000_000;
 const SNAPSHOT_EVERY_MAX = 2_000;
 

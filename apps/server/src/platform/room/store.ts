@@ -16,7 +16,7 @@ export interface Head {
 export interface LoadedRoom {
   head: Head;
   view: RoomView;
-  /** Of the snapshot it came from; 0 without one. */
+  /** Seq of the snapshot it came from; 0 without one. */
   snapshotSeq: number;
   /** The last events that were folded, oldest first. */
   tail: RoomEvent[];
@@ -28,12 +28,12 @@ export class UnreadableRoom extends Error {
 }
 
 const PAGE = 2000;
-/** Letters of the events that one query reads: more come with the next. At least one event does. */
+/** Letters of the events that one query reads: the rest come with the next. It reads at least one event. */
 const PAGE_LETTERS = 4_000_000;
 
 type EventRow = Pick<RoomEvent, "seq" | "type" | "v" | "at" | "actor" | "data">;
 
-/** Reads rooms; writes nothing but snapshots. */
+/** Reads rooms; writes only snapshots. */
 export function createStore(sql: ISql) {
   const size = sql`octet_length(data::text)`;
   const lettersBefore = sql`sum(${size}) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - ${size}`;
@@ -44,7 +44,7 @@ export function createStore(sql: ISql) {
     return row ? { seq: Number(row.seq), commitId: row.commit_id } : null;
   }
 
-  /** Snapshot, tail and head in one statement; a long tail goes on in pages. `null`: there is no such room. */
+  /** Snapshot, tail and head in one statement; a long tail continues in pages. `null`: there is no such room. */
   async function load(roomId: RoomId): Promise<LoadedRoom | null> {
     const [row] = await sql<
       {
@@ -86,9 +86,9 @@ export function createStore(sql: ISql) {
   }
 
   /**
-   * Contiguous events after `seq`, oldest first: none only where there are none, fewer than asked for where
-   * they are large. Ordered by the column, not by the float that the answer
-   * calls `seq` too: no index has that, and the whole log would be sorted.
+   * Contiguous events after `seq`, oldest first: none only if there are none, fewer than asked for if they are large.
+   * Ordered by the column, not by the float that the answer also calls `seq`: that has no index, and the whole log
+   * would be sorted.
    */
   async function eventsAfter(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
     const rows = await sql<EventRow[]>`
@@ -100,7 +100,7 @@ export function createStore(sql: ISql) {
     return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
   }
 
-  /** The newest contiguous ones before `seq`, oldest first; fewer than asked for where they are large. */
+  /** The newest contiguous ones before `seq`, oldest first; fewer than asked for if they are large. */
   async function eventsBefore(roomId: RoomId, seq: number, limit: number): Promise<RoomEvent[]> {
     const rows = await sql<EventRow[]>`
       SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM (
@@ -131,7 +131,7 @@ export function createStore(sql: ISql) {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Folds; an event that the reducer cannot take stops the room. */
+/** Folds; an event that the reducer cannot apply stops the room. */
 export function fold(view: RoomView, events: RoomEvent[]): RoomView {
   let next = view;
   for (const event of events) {

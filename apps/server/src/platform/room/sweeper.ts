@@ -11,19 +11,18 @@ import type { Waiters } from "./waiters.ts";
 
 const TICK_MS = 1_000;
 const JITTER_MS = 200;
-/** Longer without the database, or without running at all, is an outage: nobody could give a sign of life. */
+/** A longer time without the database, or without running at all, is an outage: nobody could give a sign of life. */
 const OUTAGE_MS = 2 * (TICK_MS + JITTER_MS);
 /** Sweeps between two steps of the retention, and between two looks at the database's clock. */
 const RETENTION_EVERY = 60;
 const MEASURE_EVERY = 600;
 const ROOMS_PER_TICK = 100;
-/** The owner of a room that is due has this long before others take it, ms. */
+/** How long the owner of a due room has before others take it, ms. */
 const OWNER_FIRST_MS = 3_000;
 
 /**
- * Time as a command: takes rooms whose deadline has passed and executes `tick`; finds heads that other
- * processes moved; keeps waiting agents alive. Runs in every process; rooms are fair game for all, the
- * swap decides.
+ * Time as a command: takes rooms whose deadline has passed and executes `tick`; finds heads that other processes moved;
+ * keeps waiting agents alive. Runs in every process; every room is open to all of them, and the swap decides.
  */
 export function createSweeper(options: {
   sql: Sql;
@@ -37,7 +36,7 @@ export function createSweeper(options: {
   follower: Follower;
   /** Another process owns the room: left to it for a while, since two that tick at once lose swaps. */
   isElsewhere?: (roomId: RoomId) => boolean;
-  /** Called before anybody is given up after an outage, or after this process stood still. */
+  /** Called before anybody is given up for lost after an outage, or after this process stood still. */
   onOutage: () => void;
   forgets?: readonly Forget[];
   /** Called at each sweep, before anything is read. */

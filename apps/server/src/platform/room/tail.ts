@@ -10,7 +10,7 @@ export function sizeOf(event: RoomEvent): number {
   return 200 + lettersIn(event.data);
 }
 
-/** The newest events that may stay; of the last one there is no doubt. */
+/** The newest events that may stay; the last one always does. */
 export function newestOf(events: readonly RoomEvent[]): { events: RoomEvent[]; bytes: number } {
   let first = events.length;
   let bytes = 0;

@@ -6,7 +6,7 @@ import type { Sql } from "postgres";
 import type { Clock } from "./clock.ts";
 
 /**
- * What runs touch now: kept in memory, and in a table for the other processes. No part of the log; a run that is over
+ * What runs touch now: kept in memory, and in a table for the other processes. Not part of the log; an ended run
  * touches nothing.
  */
 export function createTouchBook(sql: Sql, clock: Clock) {
@@ -45,7 +45,7 @@ export function createTouchBook(sql: Sql, clock: Clock) {
     for (const { room_id, run_id, at, tree, files } of rows) note(room_id, run_id, { at, tree, files });
   }
 
-  /** Where the branches of those at work will meet. */
+  /** Where the branches of runs at work will meet. */
   function overlapsOf(view: RoomView): Overlap<RunId>[] {
     const room = book.get(view.roomId);
     if (!room) return [];

@@ -6,7 +6,7 @@ import { findRole } from "@squadroom/core/team/team";
 /** `replaced`: by another poll of the same join. */
 export type WaitEnd = "superseded" | "replaced" | "revoked" | "stopping";
 
-/** Polls of one join that wait at once. */
+/** Most polls of one join that wait at once. */
 const BESIDE_MAX = 8;
 
 /** A long poll: an agent that waits for a task. */
@@ -14,7 +14,7 @@ export interface Waiter {
   roomId: RoomId;
   agentId: AgentId;
   credentialId: string;
-  /** Of the join that it speaks for, where it says so. */
+  /** The join that it speaks for, if it says so. */
   connection: number | null;
   /** False once its socket is gone. */
   isOpen: () => boolean;
@@ -24,21 +24,18 @@ export interface Waiter {
   end: (why: WaitEnd) => void;
   /** Its claim is under way. */
   busy: boolean;
-  /** It waits beside others of its join that do so too: what one of them claims, all of them are told. */
+  /** It waits beside other polls of its join: what one of them claims, all of them are told. */
   joins: boolean;
-  /** Something became ready meanwhile: that claim may have been decided before. */
+  /** Something became ready meanwhile: the claim may have been decided before that. */
   again: boolean;
 }
 
-/** Waiting long polls by room, in order of arrival: a ready task goes to the agent that waits longest. */
+/** Waiting long polls by room, in order of arrival: a ready task goes to the agent that has waited longest. */
 export function createWaiters() {
   const byRoom = new Map<RoomId, Set<Waiter>>();
   const looks = new Map<RoomId, Set<() => void>>();
 
-  /**
-   * Registers a poll in the place of an older one of the same agent, or beside it, and lets it look for a task
-   * at once.
-   */
+  /** Registers a poll in place of an older one of the same agent, or beside it, and lets it look for a task at once. */
   function add(waiter: Waiter): () => void {
     const others = othersOf(waiter);
     const beside = others.filter((other) => isSameJoin(other, waiter) && other.joins && waiter.joins && other.isOpen());
@@ -78,9 +75,8 @@ export function createWaiters() {
   }
 
   /**
-   * Lets waiting agents claim what is ready, and fetch their mail; called as soon as a command is
-   * decided, so that the claim rides in the same commit as the task that it takes. Each claim moves the
-   * view that the next one sees.
+   * Lets waiting agents claim what is ready, and fetch their mail; called as soon as a command is decided, so that the
+   * claim is in the same commit as the task that it takes. Each claim changes the view that the next one sees.
    */
   function offer(roomId: RoomId, current: () => RoomView): void {
     tell(roomId);
@@ -96,7 +92,7 @@ export function createWaiters() {
       }
       const agent = view.agents[waiter.agentId];
       if (!agent) continue;
-      // Who has no role in the team any more is told so.
+      // An agent whose role is no longer in the team is told so.
       const isOfTeam = view.team === null || findRole(view.team, agent.role) !== undefined;
       const isWanted = wanted.roles.has(agent.role) || wanted.agents.has(agent.id);
       const hasTask = isWanted && nextTask(view, agent.id, agent.role) !== undefined;
@@ -126,7 +122,7 @@ export function createWaiters() {
     offer,
     watch,
     tell,
-    /** All of them, or those of one credential. */
+    /** Ends all of them, or those of one credential. */
     end(why: WaitEnd, credentialId?: string): void {
       for (const waiter of all())
         if (credentialId === undefined || waiter.credentialId === credentialId) waiter.end(why);
